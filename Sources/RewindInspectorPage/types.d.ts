@@ -300,7 +300,6 @@ interface EventTarget {
     value: string;
     getBoundingClientRect(): DOMRect;
     setPointerCapture(pointer: number): void;
-    contains(node: EventTarget): boolean;
 }
 
 // In the checker's library from its version 5 on.

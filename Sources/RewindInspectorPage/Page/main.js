@@ -42,7 +42,7 @@ async function open() {
     }
 }
 
-// A server that came back, or came late, is asked for its sessions again.
+// When a lost server answers again, its sessions are read again.
 let isLost = false;
 connection.on(async isConnected => {
     if (!isConnected) { isLost = true; return; }
@@ -51,7 +51,7 @@ connection.on(async isConnected => {
     try {
         await readSessions();
     } catch {
-        // It went again: the next time that it answers is told, too.
+        // The server is gone again; its next answer emits another signal.
         return;
     }
     isLost = false;

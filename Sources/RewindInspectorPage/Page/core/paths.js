@@ -1,9 +1,12 @@
-// How actions lead to each other. Actions that follow each other are a run; a run starts on an action of another run. The
-// way to an action is a list of parts of runs, so that nothing here grows with the number of actions.
+// The branches of a session. Actions that follow each other are a run; a run starts on an action of another run. The way
+// to an action is a list of parts of runs, so that nothing here grows with the number of actions.
 
 /** The way from the first action to another one. */
 export class Way {
-    /** @param {{ from: Seq, to: Seq, depth: number }[]} parts In the order of the way, which is that of the numbers, too. */
+    /**
+     * @param {{ from: Seq, to: Seq, depth: number }[]} parts In the order of the way, which is that of the numbers,
+     * too.
+     */
     constructor(parts) {
         this.parts = parts;
         const end = parts.at(-1);
@@ -112,7 +115,12 @@ export class Paths {
         return this.lanes[this.runIndex(seq)] ?? 0;
     }
 
-    /** True if a branch of a column leaves before an action and begins after it. @param {number} lane @param {Seq} seq */
+    /**
+     * True if a branch of a column leaves before an action and begins after it.
+     *
+     * @param {number} lane
+     * @param {Seq} seq
+     */
     isPending(lane, seq) {
         return this.pending[lane - 1].some(([from, to]) => from < seq && seq < to);
     }

@@ -1,4 +1,4 @@
-// What is shown. It is in the URL's hash, both ways: each view has a link, and a link is that view.
+// The view: everything that the page shows. It is in the URL's hash, so that each view has a link.
 import { Way } from './paths.js';
 import { cancelRequests } from './request-queue.js';
 import { choose, current, sessionReplaced, sessions } from './session.js';
@@ -28,7 +28,7 @@ const fresh = () => ({
 /** @type {View} */
 const state = { session: 0, context: true, ...fresh() };
 
-/** What is shown; `update` changes it. @type {Readonly<View>} */
+/** The view; `update` changes it. @type {Readonly<View>} */
 export const view = state;
 
 /** Emits the names of the changed members, once a frame. @type {Signal<[Set<keyof View>]>} */
@@ -48,7 +48,11 @@ let frame = 0;
  */
 export const hasAny = (changed, ...names) => names.some(name => changed.has(name));
 
-/** Changes the view. Listeners are called in the next frame, once for all changes until then. @param {Partial<View>} changes */
+/**
+ * Changes the view. Listeners are called in the next frame, once for all changes until then.
+ *
+ * @param {Partial<View>} changes
+ */
 export function update(changes) {
     for (const [name, value] of Object.entries(changes)) {
         if (state[name] === value) continue;
@@ -58,7 +62,7 @@ export function update(changes) {
     if (changed.size) notifySoon();
 }
 
-const notifySoon = () => { frame ||= requestAnimationFrame(notify); };
+const notifySoon = () => { if (!frame) frame = requestAnimationFrame(notify); };
 
 function notify() {
     frame = 0;
@@ -99,7 +103,12 @@ export const to = () => (view.with !== null ? Math.max(view.at, view.with) : vie
 /** True if two states are beside each other, not just a state and the one before it. */
 export const isBeside = () => view.with !== null || view.skip.length > 0;
 
-/** Goes to an action, and leaves a comparison unless there is one to make. @param {Seq} seq @param {Seq | null} compared */
+/**
+ * Goes to an action, and leaves a comparison unless there is one to make.
+ *
+ * @param {Seq} seq
+ * @param {Seq | null} compared
+ */
 export function go(seq, compared = null) {
     const { session, paths } = current;
     if (!session) return;
@@ -111,7 +120,12 @@ export function go(seq, compared = null) {
     if (compared !== null) update({ tab: 'diff', history: null, skip: [] });
 }
 
-/** Goes to an action, or compares it with the selected one if Shift is held. @param {Seq} seq @param {MouseEvent} event */
+/**
+ * Goes to an action, or compares it with the selected one if Shift is held.
+ *
+ * @param {Seq} seq
+ * @param {MouseEvent} event
+ */
 export function goOrCompare(seq, event) {
     if (event.shiftKey && seq !== view.at) go(seq, view.with ?? view.at); else go(seq);
 }

@@ -1,6 +1,7 @@
 // A menu under a button; arrow keys move in it.
 import { element, put } from '../parts/markup.js';
 
+/** @type {HTMLElement | null} */
 let opener = null;
 
 /**
@@ -52,6 +53,6 @@ export function startMenu() {
         closeMenu();
     });
     document.addEventListener('pointerdown', event => {
-        if (opener && !event.target.closest('#menu') && !opener.contains(event.target)) closeMenu();
+        if (opener && !event.target.closest('#menu') && !opener.contains(/** @type {Node} */ (event.target))) closeMenu();
     });
 }

@@ -13,10 +13,13 @@ import { brief, label, typeName } from '../parts/values.js';
 import { togglePin } from '../timeline/pins.js';
 import { copy, toast } from './toast.js';
 
+/** @type {(Partial<Answers['blame']> & { series?: Series | null, error?: Failure, pointer: Pointer, at: Seq }) | null} */
 let shown = null;
+/** @type {HTMLElement | null} */
 let anchor = null;
 let anchorBox = null;
 // The last value with a popover: `h`, `w`, `[` and `]` use it after the popover is closed.
+/** @type {Pointer | null} */
 let lastPointer = null;
 
 /** Returns the pointer that keys apply to: that of the history, of the popover, or of the last popover. */

@@ -12,10 +12,15 @@ import { ListData } from './list-data.js';
 import { entryRow, heightOf, heights, shownInFold } from './list-row.js';
 import { VirtualScroll } from './virtual-scroll.js';
 
+/** @type {ListData | null} */
 let data = null;
+/** @type {ListData | null} */
 let next = null;
+/** @type {Set<Seq>} */
 let opened = new Set();
+/** @type {Failure | null} */
 let refusal = null;
+/** @type {VirtualScroll} */
 let scroll = null;
 let isRevealing = false;
 
@@ -137,7 +142,10 @@ function drawAll() { draw(); drawHead(); }
 
 const findPlace = newest(
     // Twice the number of rows in view suffices wherever the action appears among them.
-    ({ list, seq }, abort) => askSession('rows', { ...list.query, around: seq, count: 2 * Math.ceil((scroll.viewHeight || innerHeight) / heights.row) + 4 }, abort),
+    ({ list, seq }, abort) => {
+        const count = 2 * Math.ceil((scroll.viewHeight || innerHeight) / heights.row) + 4;
+        return askSession('rows', { ...list.query, around: seq, count }, abort);
+    },
     (answer, { list, seq }) => {
         lastFound = performance.now();
         if (list !== data && list !== next) return;
@@ -167,7 +175,8 @@ function revealHere() {
     if (!data || isEmpty()) return;
     if (data.total === 0) return;
     const index = data.find(view.at);
-    if (index !== undefined) { isRevealing = false; scroll.reveal(index); } else { isRevealing = true; findPlace({ list: data, seq: view.at }); }
+    isRevealing = index === undefined;
+    if (isRevealing) findPlace({ list: data, seq: view.at }); else scroll.reveal(index);
 }
 
 viewChanged.on(changed => {

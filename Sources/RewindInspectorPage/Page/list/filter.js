@@ -28,7 +28,8 @@ export function startFilter() {
 
 /** Hides the actions that changed only this slice, or shows them again. @param {SliceNumber} slice */
 function toggleSlice(slice) {
-    update({ hide: view.hide.includes(slice) ? view.hide.filter(each => each !== slice) : [...view.hide, slice].sort((a, b) => a - b) });
+    const others = view.hide.filter(each => each !== slice);
+    update({ hide: view.hide.includes(slice) ? others : [...others, slice].sort((a, b) => a - b) });
 }
 
 function showAlone(slice) {

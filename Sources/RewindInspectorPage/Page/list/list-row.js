@@ -28,6 +28,7 @@ export function shownInFold(fold, opened) {
 /** True if a fold has a line: not if its only action is shown. @param {Fold} fold @param {Seq[]} shown */
 const hasLine = (fold, shown) => fold.count > 1 || !shown.length;
 
+/** Returns the height of an entry. @param {ListEntry | undefined} entry @param {ReadonlySet<Seq>} opened */
 export function heightOf(entry, opened) {
     if (entry?.branch) return heights.branch;
     if (entry?.fold) {
@@ -56,7 +57,9 @@ function rail(seq, height, kind, way) {
     const isOn = way.has(seq);
     const line = (at, y0, y1, name) => html`<path class="${name}" d="M${at} ${y0}V${y1}"/>`;
     const parts = [];
-    [1, 2].forEach(each => { if (paths.isPending(each, seq) && each !== lane) parts.push(line(columns[each], 0, height, 'later')); });
+    for (const each of [1, 2]) {
+        if (paths.isPending(each, seq) && each !== lane) parts.push(line(columns[each], 0, height, 'later'));
+    }
     if (kind === 'branch') return html`
         <svg class="rail" viewBox="0 0 34 ${height}" aria-hidden="true">
             ${parts}
@@ -64,13 +67,12 @@ function rail(seq, height, kind, way) {
         </svg>
     `;
     const top = seq === session.first + 1 ? middle : 0;
-    const goesOn = seq < run.to || paths.forksAt(seq).some(fork => paths.lane(fork.from) === lane);
-    parts.push(line(x, top, goesOn ? height : middle, isOn ? 'on' : 'off'));
+    const continues = seq < run.to || paths.forksAt(seq).some(fork => paths.lane(fork.from) === lane);
+    parts.push(line(x, top, continues ? height : middle, isOn ? 'on' : 'off'));
     for (const fork of paths.forksAt(seq)) {
         const target = columns[paths.lane(fork.from)];
-        if (target !== x) parts.push(html`
-            <path class="${way.has(fork.from) ? 'on' : 'later'}" d="M${x} ${middle}C${x} ${height - 6} ${target} ${middle + 6} ${target} ${height}"/>
-        `);
+        const curve = `M${x} ${middle}C${x} ${height - 6} ${target} ${middle + 6} ${target} ${height}`;
+        if (target !== x) parts.push(html`<path class="${way.has(fork.from) ? 'on' : 'later'}" d="${curve}"/>`);
     }
     if (kind === 'row') {
         parts.push(seq === view.at ? html`<circle class="here" cx="${x}" cy="${middle}" r="4.500"/>`
@@ -80,7 +82,8 @@ function rail(seq, height, kind, way) {
 }
 
 /** Returns the text of a gap: actions that were dropped, or that the app excluded. */
-export const gapText = (/** @type {Row['gap']} */ { actions }) => (actions === undefined ? 'not recorded' : `${plural(actions, 'action')} not recorded`);
+export const gapText = (/** @type {Row['gap']} */ { actions }) => (actions === undefined
+    ? 'not recorded' : `${plural(actions, 'action')} not recorded`);
 
 /** Returns what an action changed, as a line. @param {Row} action */
 function touched(action) {
@@ -105,6 +108,7 @@ const troubles = { crash: '✕ crash', unknown: '? unknown', failed: '! failed',
 
 const outcomes = { skipped: 'skipped', other: '≠ differs', applied: 'as recorded', unknown: '? unknown' };
 
+/** @param {Row} action */
 function badges(action) {
     const { seq } = action;
     const outcome = outcomeOf(seq);
@@ -125,10 +129,12 @@ function badges(action) {
     ];
 }
 
+/** @param {Row} action @param {Way} way @param {number} index @param {number} total */
 function actionRow(action, way, index, total) {
     const { seq } = action;
     const isHere = seq === view.at;
-    const names = ['row', isHere && 'selected', outcomeOf(seq) === 'skipped' && 'skipped', seq === view.with && 'compared', !way.has(seq) && 'off'].filter(Boolean).join(' ');
+    const names = Object.entries({ row: true, selected: isHere, skipped: outcomeOf(seq) === 'skipped',
+        compared: seq === view.with, off: !way.has(seq) }).filter(([, holds]) => holds).map(([name]) => name).join(' ');
     return html`
         <div class="${names}" role="option" id="row-${seq}" aria-selected="${isHere}" aria-posinset="${index + 1}" aria-setsize="${total}" data-row="${seq}">
             ${rail(seq, heights.row, 'row', way)}
@@ -154,6 +160,7 @@ function waitingRow(seq, way) {
     `;
 }
 
+/** @param {Fold} fold @param {Way} way */
 function foldRow(fold, way) {
     const values = fold.types.map(({ type, values: each }, i) => html`
         ${i ? ' · ' : ''}
@@ -170,6 +177,7 @@ function foldRow(fold, way) {
     `;
 }
 
+/** @param {BranchHead} branch @param {Way} way */
 function branchRow(branch, way) {
     return html`
         <div class="branch-row" role="option" aria-disabled="true" aria-selected="false">
@@ -200,5 +208,5 @@ export function entryRow(entry, index, total, way, opened) {
             ${shown.map(seq => (row(seq) ? actionRow(row(seq), way, index, total) : waitingRow(seq, way)))}
         `;
     }
-    return actionRow(entry, way, index, total);
+    return actionRow(/** @type {Row} */ (entry), way, index, total);
 }

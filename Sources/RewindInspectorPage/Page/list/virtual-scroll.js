@@ -1,10 +1,10 @@
 // A list of more rows than fit the largest element that a browser allows.
 //
 // An anchor says what is in view: the index of the topmost entry, and how many of its pixels are above the edge. The
-// scroller contains a spacer of bounded height. Its scrolling is read as steps: a short step moves the anchor by its pixels,
-// a long one (the scrollbar was dragged) goes to the same part of the list. When scrolling ends, the scrollbar's thumb
-// moves to its exact place. The rows are in a layer that sticks to the view, so that old ones stay visible until new ones
-// are there.
+// scroller contains a spacer of bounded height. Its scrolling is read as steps: a short step moves the anchor by its
+// pixels, a long one (the scrollbar was dragged) goes to the same part of the list. When scrolling ends, the
+// scrollbar's thumb moves to its exact place. The rows are in a layer that sticks to the view, so that old ones stay
+// visible until new ones are there.
 
 const highest = 6_000_000;
 const rowGuess = 41;
@@ -32,7 +32,11 @@ export class VirtualScroll {
         scroller.addEventListener('scroll', () => this.scrolled(), { passive: true });
     }
 
-    /** Sets the height of the view: reading it from the element would lay out the page at each step. @param {number} height */
+    /**
+     * Sets the height of the view: reading it from the element would lay out the page at each step.
+     *
+     * @param {number} height
+     */
     resize(height) {
         this.viewHeight = height;
         if (!this.count()) return;
@@ -55,7 +59,7 @@ export class VirtualScroll {
     }
 
     /** The position of the scrollbar for the anchor. */
-    get wanted() {
+    get anchorTop() {
         if (this.isSmall) return this.sum(0, this.index) + this.offset;
         const rest = this.shownHeight - this.viewHeight;
         const part = (this.index + this.offset / this.height(this.index)) / Math.max(1, this.count() - this.viewHeight / rowGuess);
@@ -125,7 +129,7 @@ export class VirtualScroll {
             this.shownHeight = full;
             this.spacer.style.setProperty('height', `${full}px`);
         }
-        const top = this.wanted;
+        const top = this.anchorTop;
         if (Math.abs(this.known - top) <= 1) return;
         this.scroller.scrollTop = top;
         // The following event reports where the browser scrolled to, which differs by less than a pixel.

@@ -6,7 +6,12 @@ export class Numeral {
     constructor(text) { this.text = text; }
 }
 
-/** Parses JSON. In browsers that do not provide the digits of a number, JavaScript's are used. @param {string} text @returns {JSONValue} */
+/**
+ * Parses JSON. In browsers that do not provide the digits of a number, JavaScript's are used.
+ *
+ * @param {string} text
+ * @returns {JSONValue}
+ */
 export const parse = text => JSON.parse(text, (_, value, context) => {
     if (typeof value === 'number') return new Numeral(context?.source ?? String(value));
     return isContainer(value) && !Array.isArray(value) ? new Map(Object.entries(value)) : value;
@@ -14,11 +19,22 @@ export const parse = text => JSON.parse(text, (_, value, context) => {
 
 export const isContainer = value => value !== null && typeof value === 'object' && !(value instanceof Numeral);
 
-/** Returns the elements or members of a value with their tokens, sorted. @param {JSONValue} value @returns {[string, JSONValue][]} */
+/**
+ * Returns the elements or members of a value with their tokens, sorted.
+ *
+ * @param {JSONValue} value
+ * @returns {[string, JSONValue][]}
+ */
 export const children = value => (Array.isArray(value) ? value.map((each, i) => [String(i), each])
     : value instanceof Map ? [...value].sort(([a], [b]) => (a < b ? -1 : 1)) : []);
 
-/** Returns the JSON of a value, in one line or indented. @param {JSONValue} value @param {string | null} indent @returns {string} */
+/**
+ * Returns the JSON of a value, in one line or indented.
+ *
+ * @param {JSONValue} value
+ * @param {string | null} indent
+ * @returns {string}
+ */
 export function textOf(value, indent = null) {
     if (value instanceof Numeral) return value.text;
     if (!isContainer(value)) return JSON.stringify(value);
@@ -32,7 +48,13 @@ export function textOf(value, indent = null) {
 /** Returns the index of a token; undefined if it is none. @param {string} token */
 const indexOf = token => (/^(0|[1-9]\d*)$/.test(token) ? Number(token) : undefined);
 
-/** Returns the member or element of a token, if there is one. @param {JSONValue} value @param {string} token @returns {JSONValue} */
+/**
+ * Returns the member or element of a token, if there is one.
+ *
+ * @param {JSONValue} value
+ * @param {string} token
+ * @returns {JSONValue}
+ */
 export function childOf(value, token) {
     if (value instanceof Map) return value.get(token);
     return Array.isArray(value) ? value[indexOf(token) ?? -1] : undefined;
@@ -41,7 +63,13 @@ export function childOf(value, token) {
 /** Returns the value at a pointer, if there is one. @param {JSONValue} value @param {string[]} tokens */
 export const valueAt = (value, tokens) => tokens.reduce(childOf, value);
 
-/** True if two values are equal, down to the digits of numbers. @param {JSONValue} a @param {JSONValue} b @returns {boolean} */
+/**
+ * True if two values are equal, down to the digits of numbers.
+ *
+ * @param {JSONValue} a
+ * @param {JSONValue} b
+ * @returns {boolean}
+ */
 export function equals(a, b) {
     if (a === b) return true;
     if (a instanceof Numeral) return b instanceof Numeral && a.text === b.text;
@@ -49,7 +77,12 @@ export function equals(a, b) {
     return a instanceof Map && b instanceof Map && a.size === b.size && [...a].every(([key, each]) => equals(each, b.get(key)));
 }
 
-/** Returns a value after the operations of a patch (RFC 6902), which shares its unchanged parts. @param {JSONValue} value @param {Operation[]} operations */
+/**
+ * Returns a value after the operations of a patch (RFC 6902), which shares its unchanged parts.
+ *
+ * @param {JSONValue} value
+ * @param {Operation[]} operations
+ */
 export function applied(value, operations) {
     // Each container on the path of a change is copied once.
     const own = new Set();

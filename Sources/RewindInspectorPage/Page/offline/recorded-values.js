@@ -11,7 +11,13 @@ function labelOf(value) {
     return found instanceof Numeral ? found.text : found?.slice(0, short);
 }
 
-/** Returns a value as answers contain it. @param {JSONValue | undefined} value @param {number} limit @returns {Value} */
+/**
+ * Returns a value as answers contain it.
+ *
+ * @param {JSONValue | undefined} value
+ * @param {number} limit
+ * @returns {Value}
+ */
 export function answerOf(value, limit = short) {
     if (value === undefined) return { kind: 'absent' };
     if (value === null) return { kind: 'null' };

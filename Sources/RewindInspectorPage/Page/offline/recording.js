@@ -35,13 +35,24 @@ export const isKnown = seq => seq === session.first || action(seq).patch !== und
 export const payloadOf = seq => (action(seq).payload === undefined ? undefined : parse(text(action(seq).payload)));
 export const patchOf = seq => (action(seq).patch === undefined ? undefined : parse(text(action(seq).patch)));
 
+/** @type {Map<Seq, Operation[]>} */
 const changes = new Map();
 
-/** Returns the operations of an action, with pointers as tokens; none if its effect is not known. @param {Seq} seq @returns {Operation[]} */
+/**
+ * Returns the operations of an action, with pointers as tokens; none if its effect is not known.
+ *
+ * @param {Seq} seq
+ * @returns {Operation[]}
+ */
 export function operationsOf(seq) {
     if (!changes.has(seq)) {
-        changes.set(seq, (patchOf(seq) ?? []).map(each => ({ op: each.get('op'), path: tokens(each.get('path')),
-            from: each.has('from') ? tokens(each.get('from')) : undefined, value: each.get('value') })));
+        const patch = /** @type {Map<string, any>[]} */ (patchOf(seq) ?? []);
+        changes.set(seq, patch.map(each => ({
+            op: each.get('op'),
+            path: tokens(each.get('path')),
+            from: each.has('from') ? tokens(each.get('from')) : undefined,
+            value: each.get('value'),
+        })));
     }
     return changes.get(seq);
 }
@@ -67,7 +78,12 @@ const recent = new Map();
 const stride = 64;
 const mostRecent = 200;
 
-/** Returns the state after an action; if its effect is not known, the last known one. @param {Seq} seq @returns {JSONValue} */
+/**
+ * Returns the state after an action; if its effect is not known, the last known one.
+ *
+ * @param {Seq} seq
+ * @returns {JSONValue}
+ */
 export function state(seq) {
     const way = [];
     let at = seq;

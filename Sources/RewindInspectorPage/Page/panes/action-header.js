@@ -10,7 +10,7 @@ import { element, html, put } from '../parts/markup.js';
 import { label, typeName } from '../parts/values.js';
 import { canChange } from '../session/bookmarks.js';
 
-const tabs = [['diff', 'Diff'], ['state', 'State'], ['action', 'Action'], ['raw', 'Raw']];
+const tabs = /** @type {const} */ ([['diff', 'Diff'], ['state', 'State'], ['action', 'Action'], ['raw', 'Raw']]);
 
 const troubles = {
     crash: '✕ the process ended here',

@@ -8,7 +8,9 @@ import { element, html, put } from '../parts/markup.js';
 import { emptyNote, errorNote } from '../parts/notes.js';
 import { plain } from '../parts/values.js';
 
+/** @type {Answers['action'] | null} */
 let shown = null;
+/** @type {Failure | null} */
 let refusal = null;
 
 
@@ -27,6 +29,7 @@ export function drawAction(body, asks = true) {
     if (shown) put(body, actionMarkup(shown));
 }
 
+/** @param {Answers['action']} action */
 function actionMarkup({ row, payload, error, callSite, decodable, durations }) {
     const isCrash = row.trouble === 'crash';
     const title = isCrash ? 'The process ended while this reducer ran' : 'The reducer reported an error';
@@ -59,6 +62,7 @@ function actionMarkup({ row, payload, error, callSite, decodable, durations }) {
     `;
 }
 
+/** @param {Answers['action']['durations']} durations @param {Row} row */
 function rank(durations, row) {
     if (row.duration === undefined || !durations) return '';
     if (durations.rank === 1 && durations.of > 1) return `slowest of ${number(durations.of)} of this type`;
@@ -90,6 +94,7 @@ function strip(durations, row) {
     `;
 }
 
+/** @param {string | undefined} key @param {PayloadNode} value @returns {Part} */
 function node(key, value) {
     const line = key === undefined ? '' : html`
         <div class="line"><s></s><div class="content"><span class="key">${key}</span>${plain(value)}</div></div>
@@ -108,6 +113,7 @@ function node(key, value) {
 // Raw: the row as JSON.
 
 const lineLimit = 2000;
+/** @type {(Answers['raw'] & { seq: Seq }) | null} */
 let text = null;
 
 const readText = newest(

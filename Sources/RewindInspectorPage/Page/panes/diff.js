@@ -4,7 +4,7 @@ import { lastToken, tokens } from '../core/pointer.js';
 import { current } from '../core/session.js';
 import { isBeside, view } from '../core/view.js';
 import { number, plural } from '../parts/format.js';
-import { glyph, icon, mark } from '../parts/icons.js';
+import { glyph, icon } from '../parts/icons.js';
 import { html } from '../parts/markup.js';
 import { emptyNote, errorNote } from '../parts/notes.js';
 import { actionLink, askable, brief, crumbs, label } from '../parts/values.js';
@@ -39,6 +39,7 @@ function failureNote() {
     `);
 }
 
+/** @param {Difference['unknown']} unknown */
 function unknownNote({ action, lastKnown }) {
     const isCrash = details.row?.trouble === 'crash';
     const title = isCrash ? 'The process ended while this reducer ran' : 'State unknown';
@@ -58,6 +59,7 @@ function unknownNote({ action, lastKnown }) {
     `;
 }
 
+/** @param {DifferenceGroup} group */
 function summary({ kind, counts }) {
     const parts = [];
     const isArray = kind === 'array';
@@ -70,6 +72,7 @@ function summary({ kind, counts }) {
     return parts.map((part, i) => html`${i ? ' · ' : ''}${part}`);
 }
 
+/** @param {DifferenceGroup} group */
 function groupMarkup(group) {
     const { pointer } = group;
     const isPinned = view.pins.includes(pointer);
@@ -96,6 +99,7 @@ function groupMarkup(group) {
     `;
 }
 
+/** @param {Pointer} pointer @param {number | undefined} count */
 function more(pointer, count) {
     if (count) return html`<button class="unchanged" data-full="${pointer}">… ${plural(count, 'line')} more</button>`;
     return details.opened.has(pointer) ? html`<button class="unchanged" data-full="${pointer}">Fewer lines</button>` : '';
@@ -108,6 +112,7 @@ const moreOfGroup = (pointer, count) => (count && current.session.part ? html`
 
 // Lines of an object.
 
+/** @param {DifferenceLine['op']} op @param {string | undefined} key @param {Part} inner */
 function line(op, key, inner, nested = false) {
     const name = op === 'change' ? 'removed' : classes[op];
     return html`
@@ -120,6 +125,7 @@ function line(op, key, inner, nested = false) {
 
 const gap = count => html`<div class="unchanged">${number(count)} unchanged</div>`;
 
+/** @param {Value | undefined} value @param {Pointer} pointer */
 function valueOf(value, pointer) {
     const isLong = value?.kind === 'string' && (value.length ?? value.text.length) > folded;
     if (!isLong) return askable(value, pointer, folded);
@@ -131,6 +137,7 @@ function valueOf(value, pointer) {
     `;
 }
 
+/** @param {DifferenceLine} change @param {boolean} nested @returns {Markup} */
 function memberMarkup(change, nested = false) {
     const key = change.key ?? change.label ?? lastToken(change.pointer ?? '');
     const { op, pointer } = change;
@@ -151,6 +158,7 @@ function memberMarkup(change, nested = false) {
 
 const isScalar = value => value?.kind !== 'object' && value?.kind !== 'array';
 
+/** @param {DifferenceLine} change @param {string} key @param {boolean} nested */
 function replacement({ pointer, old, new: now }, key, nested) {
     if (old?.kind !== 'string' || now?.kind !== 'string') {
         return html`
@@ -196,6 +204,7 @@ function shortened(pieces, isWhole) {
 
 // Lines of an array.
 
+/** @param {DifferenceLine} change */
 function elementMarkup(change) {
     const { op, before, after, pointer } = change;
     if (op === 'gap') return gap(change.count);
@@ -226,6 +235,7 @@ function elementMarkup(change) {
     `;
 }
 
+/** @param {DifferenceLine} change */
 function nested(change) {
     if (!change.lines?.length) return '';
     return html`
@@ -236,7 +246,12 @@ function nested(change) {
     `;
 }
 
-/** Returns the path of a deeper change inside of an element. @param {Pointer | undefined} pointer @param {Pointer | undefined} outer */
+/**
+ * Returns the path of a deeper change inside of an element.
+ *
+ * @param {Pointer | undefined} pointer
+ * @param {Pointer | undefined} outer
+ */
 function keyInside(pointer, outer) {
     return pointer === undefined ? undefined : tokens(pointer).slice(tokens(outer ?? '').length).join('/');
 }

@@ -11,7 +11,9 @@ import { html, put } from '../parts/markup.js';
 import { brief, label, typeName } from '../parts/values.js';
 
 const page = 100;
+/** @type {(Answers['history'] & { series: Series | null, key: string, pointer: Pointer, count: number }) | null} */
 let shown = null;
+/** @type {Failure | null} */
 let refusal = null;
 
 /** Emits when the history was read. @type {Signal<[]>} */
@@ -20,13 +22,13 @@ export const historyLoaded = signal();
 const key = () => `${sessionKey()} ${tip()} ${view.history}`;
 
 const read = newest(
-    async ({ pointer, end, key: asked, count }, abort) => {
+    async ({ pointer, end, key: requested, count }, abort) => {
         const part = { pointer, tip: end };
         const [list, series] = await Promise.all([
             askSession('history', { ...part, count }, abort),
             askSession('series', { ...part, points: 500 }, abort).catch(() => null),
         ]);
-        return { ...list, series, key: asked, pointer, count };
+        return { ...list, series, key: requested, pointer, count };
     },
     answer => { shown = answer; refusal = null; historyLoaded.emit(); },
     error => { refusal = error; historyLoaded.emit(); },
@@ -83,6 +85,7 @@ function historyMarkup({ writes, kind, more, series }) {
     `;
 }
 
+/** @param {Series | null} series @param {Write[]} writes @param {number[]} depths @param {number} index */
 function drawing(series, writes, depths, index) {
     if (!series || series.kind === 'text' || !series.points?.length || writes.length < 2) return '';
     const width = 560;
@@ -107,6 +110,7 @@ function drawing(series, writes, depths, index) {
     `;
 }
 
+/** @param {Write} write @param {boolean} isHere */
 function tableRow(write, isHere) {
     const writer = write.cause === 'action' ? html`${glyph(write.slices?.[0])} ${typeName(write.type)}`
         : html`

@@ -17,7 +17,7 @@ const opensAlone = 60;
 // Nodes that a person opened or closed stay so at other states.
 const opened = new Set();
 const closed = new Set();
-const wanted = new Map();
+const counts = new Map();
 
 let tree = null;
 let isShown = false;
@@ -31,7 +31,7 @@ let isShown = false;
 async function readTree({ at, against }, abort) {
     let budget = opensAlone;
     async function level(pointer, depth) {
-        const count = wanted.get(pointer) ?? page;
+        const count = counts.get(pointer) ?? page;
         const answer = await askSession('state', { at, against, pointer, from: 0, count }, abort);
         const nodes = await Promise.all((answer.children ?? []).map(async ({ key, value, changed, was, inside }) => {
             const path = child(pointer, key);
@@ -53,6 +53,7 @@ function isOpen({ path, changed, inside, value }, depth, mayOpen) {
     return (hasChange || isSmallSlice) && mayOpen();
 }
 
+/** @type {Failure | null} */
 let refusal = null;
 const read = newest(readTree, answer => { tree = answer; refusal = null; show(); }, error => { refusal = error; show(); });
 
@@ -129,7 +130,7 @@ function toggleNode(node) {
 
 /** Reads the next part of a long level. @param {Pointer} path */
 function moreOf(path) {
-    wanted.set(path, Math.min(5000, (wanted.get(path) ?? page) * 4));
+    counts.set(path, Math.min(5000, (counts.get(path) ?? page) * 4));
     drawTree();
 }
 
@@ -155,7 +156,7 @@ function treeKey(node, key) {
 // Another session's tree starts closed.
 viewChanged.on(changed => {
     if (!changed.has('session')) return;
-    for (const each of [opened, closed, wanted]) each.clear();
+    for (const each of [opened, closed, counts]) each.clear();
     tree = null;
 });
 

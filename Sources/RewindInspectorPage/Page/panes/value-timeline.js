@@ -7,6 +7,7 @@ import { html } from '../parts/markup.js';
 import { brief, label } from '../parts/values.js';
 
 const limit = 200;
+/** @type {{ writes: Write[], more: boolean, continues?: boolean, key: string, at: Seq } | null} */
 let known = null;
 let settled = 0;
 
@@ -22,7 +23,7 @@ const read = newest(
         if (all.writes.some(write => write.seq === question.at)) return { writes: all.writes.reverse(), more: all.more };
         // Far from the end, only earlier values are shown.
         const before = await askSession('history', { ...part, tip: question.at, count: 4 }, abort);
-        return { writes: before.writes.reverse(), more: true, goesOn: true };
+        return { writes: before.writes.reverse(), more: true, continues: true };
     },
     (answer, question) => {
         known = { ...answer, key: question.key, at: question.at };
@@ -58,7 +59,7 @@ export function story(pointer) {
                     <span>${brief(write.new, 18)}</span>
                 </button>
             `)}
-            ${start + room < writes.length || known.goesOn ? html`<span>…</span>` : ''}
+            ${start + room < writes.length || known.continues ? html`<span>…</span>` : ''}
             <button class="text-button" data-history="${pointer}">
                 ${known.more ? 'All its values' : `All ${writes.length} values`}
             </button>

@@ -3,7 +3,11 @@
 const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter('ja', { granularity: 'word' }) : null;
 const timestamp = /^(\d{4}-\d\d-\d\d)(T)([\d:.]+)(.*)$/s;
 
-/** Splits a text into words and the text between them. A date is two words, an identifier is one. @param {string} text */
+/**
+ * Splits a text into words and the text between them. A date is two words, an identifier is one.
+ *
+ * @param {string} text
+ */
 function words(text) {
     const time = timestamp.exec(text);
     if (time) return time.slice(1);

@@ -3,7 +3,12 @@ import { number } from './format.js';
 import { colorClass } from './icons.js';
 import { html } from './markup.js';
 
-/** Returns a series as steps between two depths, without those that have no value. @param {Series['points']} points @param {number} end */
+/**
+ * Returns a series as steps between two depths, without those that have no value.
+ *
+ * @param {Series['points']} points
+ * @param {number} end
+ */
 export function steps(points, end) {
     const parts = [];
     points.forEach(([depth, value], i) => {

@@ -37,7 +37,12 @@ export const number = n => separated.format(n);
 /** Returns a number with a noun. @param {number} n @param {string} word */
 export const plural = (n, word) => `${number(n)} ${word}${n === 1 ? '' : 's'}`;
 
-/** Returns a text cut to a number of characters; an emoji is not cut in two. @param {string} text @param {number} limit */
+/**
+ * Returns a text cut to a number of characters; an emoji is not cut in two.
+ *
+ * @param {string} text
+ * @param {number} limit
+ */
 export const cut = (text, limit) => (text.length > limit ? `${[...text.slice(0, limit * 2)].slice(0, limit).join('')}…` : text);
 
 /** Returns an error and its hint as one text. @param {Failure} error */

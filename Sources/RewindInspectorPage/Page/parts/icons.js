@@ -23,7 +23,11 @@ export const marks = {
     bookmark: 'M1.5 0h7v10L5 7.2 1.5 10z',
 };
 
-/** Returns the number of one of six colors; -1, the color of text, for the whole state and for no change. @param {SliceNumber | undefined} slice */
+/**
+ * Returns the number of one of six colors; -1, the color of text, for the whole state and for no change.
+ *
+ * @param {SliceNumber | undefined} slice
+ */
 export const sliceColor = slice => (slice === undefined || slice < 0 ? -1 : slice % 6);
 
 /**

@@ -1,5 +1,5 @@
-// HTML from templates. Texts in a template are escaped; only the result of another template is inserted as it is. Nothing
-// else in the page may write HTML.
+// HTML from templates. Texts in a template are escaped; only the result of another template is inserted as it is.
+// Nothing else in the page may write HTML.
 
 /** Escaped HTML. */
 export class Markup {

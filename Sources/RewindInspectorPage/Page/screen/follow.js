@@ -3,22 +3,23 @@ import { current, isEmpty, sessionGrew, setPosition } from '../core/session.js';
 import { go, view } from '../core/view.js';
 import { refreshScreen } from './screen.js';
 
-// Where the app went, until its session has grown as far.
-let wanted = null;
+// The app's position that its session has not reached yet.
+/** @type {{ session: number, position: Seq } | null} */
+let pending = null;
 
 /** Goes where the app is, as soon as the session has that action. @param {Seq} position */
 export function follow(position) {
     const { session } = current;
-    wanted = null;
-    if (position > session.last) { wanted = { session: session.id, position }; return; }
+    pending = null;
+    if (position > session.last) { pending = { session: session.id, position }; return; }
     setPosition(position);
     go(position);
 }
 
 sessionGrew.on((session, before) => {
     if (before.last <= before.first && !isEmpty()) { go(session.last); refreshScreen(); return; }
-    if (wanted?.session === session.id && session.last >= wanted.position) {
-        wanted = null;
+    if (pending?.session === session.id && session.last >= pending.position) {
+        pending = null;
         go(session.position ?? session.last);
     } else if (session.recording === 'live' && view.with === null) {
         // A page that shows where the app is follows it; one that shows the last action follows the recording.

@@ -1,7 +1,12 @@
-// Changes the content of an element, but only where it differs: the rest is not styled and laid out
-// again, and keeps its focus and its animations.
+// Changes the content of an element, but only where it differs: the rest is not styled and laid out again, and keeps
+// its focus and its animations.
 
-/** Gives an element new content. Only sandboxed frames take HTML as it is. @param {Element} element @param {string} text */
+/**
+ * Gives an element new content. Only sandboxed frames take HTML as it is.
+ *
+ * @param {Element} element
+ * @param {string} text
+ */
 export function morph(element, text) {
     const template = element.ownerDocument.createElement('template');
     template.innerHTML = text;

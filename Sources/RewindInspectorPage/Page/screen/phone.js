@@ -17,7 +17,11 @@ const glowed = new WeakMap();
 /** @type {(name: string, canAsk: boolean) => boolean} */
 let tapped = () => false;
 
-/** Sets the handler of taps. It returns false for a click that opens a popover instead. @param {typeof tapped} handler */
+/**
+ * Sets the handler of taps. It returns false for a click that opens a popover instead.
+ *
+ * @param {typeof tapped} handler
+ */
 export function onTap(handler) { tapped = handler; }
 
 export const shownPhones = () => count;
@@ -89,8 +93,8 @@ function boxOf(target, frame) {
     return { left: outer.left + inner.left * scale, top: outer.top + inner.top * scale, bottom: outer.top + inner.bottom * scale };
 }
 
-// `data-scroll` marks the element that scrolls, and `data-screen` names the screen; the defaults are the page and the class
-// of its first element.
+// `data-scroll` marks the element that scrolls, and `data-screen` names the screen; the defaults are the page and the
+// class of its first element.
 
 const scroller = page => page.querySelector('[data-scroll]') ?? page.scrollingElement;
 
@@ -133,7 +137,7 @@ export function phones(stage, screens) {
         const screen = screens[i];
         const isUnknown = screen.lastKnown !== undefined;
         figure.querySelector('.phone').classList.toggle('unknown', isUnknown);
-        figure.querySelector('.clock').textContent = row(screen.seq) ? clock(row(screen.seq).at).slice(0, 5) : figure.querySelector('.clock').textContent;
+        if (row(screen.seq)) figure.querySelector('.clock').textContent = clock(row(screen.seq).at).slice(0, 5);
         figure.querySelector('figcaption').textContent = screen.name;
         const veil = figure.querySelector('.veil');
         veil.hidden = !isUnknown;
@@ -161,7 +165,12 @@ export function fitPhones(stage) {
 
 let glowing = 0;
 
-/** Highlights the elements that show a change, a moment after the last step. @param {Seq} seq @param {Pointer[]} pointers */
+/**
+ * Highlights the elements that show a change, a moment after the last step.
+ *
+ * @param {Seq} seq
+ * @param {Pointer[]} pointers
+ */
 export function glow(seq, pointers) {
     const frame = document.querySelector('iframe');
     if (!frame?.isReady || glowed.get(frame) === seq) return;
@@ -179,13 +188,24 @@ export function glow(seq, pointers) {
 
 let use = '';
 
-/** Sets what a click does: `tap` uses the app, `ask` opens popovers only; empty where no app runs. @param {string} now */
+/**
+ * Sets what a click does: `tap` uses the app, `ask` opens popovers only; empty where no app runs.
+ *
+ * @param {string} now
+ */
 export function usePhones(now) {
     use = now;
-    for (const frame of document.querySelectorAll('iframe')) if (frame.isReady) frame.contentDocument.documentElement.dataset.use = now;
+    setInFrames('use', now);
 }
 
 /** Gives the frames the theme of the page. @param {string} theme */
 export function themePhones(theme) {
-    for (const frame of document.querySelectorAll('iframe')) if (frame.isReady) frame.contentDocument.documentElement.dataset.theme = theme;
+    setInFrames('theme', theme);
+}
+
+/** @param {string} name @param {string} value */
+function setInFrames(name, value) {
+    for (const frame of document.querySelectorAll('iframe')) {
+        if (frame.isReady) frame.contentDocument.documentElement.dataset[name] = value;
+    }
 }

@@ -13,13 +13,14 @@ import { askable } from '../parts/values.js';
 import { isWhatIf, question, whatIf, whatIfChanged } from '../session/what-if.js';
 import { fitPhones, glow, phones, shownPhones } from './phone.js';
 
+/** @type {ShownScreen[] | null} */
 let shown = null;
 
 const read = newest(
     async ({ seqs, other }, abort) => {
-        const asked = seqs.map(at => askSession('screen', { at }, abort));
-        if (other) asked.push(askSession('whatif/screen', { ...other, at: seqs[0] }, abort));
-        const screens = await Promise.all(asked);
+        const requests = seqs.map(at => askSession('screen', { at }, abort));
+        if (other) requests.push(askSession('whatif/screen', { ...other, at: seqs[0] }, abort));
+        const screens = await Promise.all(requests);
         return screens.map((screen, i) => ({ ...screen, seq: seqs[i] ?? seqs[0], name: nameOf(screens.length, i, seqs, other) }));
     },
     (screens, { session }) => {
@@ -41,9 +42,10 @@ function nameOf(count, index, seqs, other) {
 }
 
 /** Returns the screens to show; that of a what-if as soon as the re-run has come so far. */
-function wanted() {
+function screensToShow() {
     const isReady = isWhatIf() && whatIf.answer?.at >= view.at;
-    return { session: current.session.id, seqs: view.with === null ? [view.at] : [from(), to()], other: isReady ? question() : undefined };
+    const seqs = view.with === null ? [view.at] : [from(), to()];
+    return { session: current.session.id, seqs, other: isReady ? question() : undefined };
 }
 
 function drawHead() {
@@ -121,7 +123,7 @@ function card({ slice, members, changed }) {
             ${members.map(member => html`
                 <div class="${member.changed ? 'changed-member' : ''}">
                     <span class="key">${member.key}</span>
-                    ${askable(member.value, member.key === undefined || member.key === '' ? child('', name) : child(child('', name), member.key), 36)}
+                    ${askable(member.value, member.key ? child(child('', name), member.key) : child('', name), 36)}
                 </div>
             `)}
         </section>
@@ -138,27 +140,33 @@ function drawGlow() {
 diffShown.on(() => { if (shown && !isEmpty()) drawGlow(); });
 
 viewChanged.on(changed => {
-    if (changed.has('session')) { shown = null; put(element('stage'), html`<div class="skeleton tall"></div>`); element('stage').classList.remove('phones'); }
+    if (changed.has('session')) {
+        shown = null;
+        put(element('stage'), html`<div class="skeleton tall"></div>`);
+        element('stage').classList.remove('phones');
+    }
     if (!hasAny(changed, 'session', 'at', 'with', 'skip')) return;
     drawHead();
     if (isEmpty()) return drawEmpty();
-    read(wanted());
+    read(screensToShow());
 });
 
 // The re-run brings the second screen.
 whatIfChanged.on(() => {
     if (isEmpty() || !isWhatIf() || (shown?.length === 2 && shown[0].seq === view.at)) return;
-    if (whatIf.answer?.at >= view.at) read(wanted());
+    if (whatIf.answer?.at >= view.at) read(screensToShow());
 });
 
 /** Starts fitting the phones to their stage. */
 export function startScreen() {
     new ResizeObserver(() => { if (shownPhones()) fitPhones(element('stage')); fitText(); }).observe(element('stage'));
-    element('stage').addEventListener('ask', (/** @type {CustomEvent} */ event) => openPopover(event.detail.pointer, event.detail.frame, event.detail.box));
+    element('stage').addEventListener('ask', (/** @type {CustomEvent} */ { detail }) => {
+        openPopover(detail.pointer, detail.frame, detail.box);
+    });
 }
 
 /** Draws the screen of a session that has its first action now. */
 export function refreshScreen() {
     drawHead();
-    if (!isEmpty()) read(wanted());
+    if (!isEmpty()) read(screensToShow());
 }

@@ -71,9 +71,7 @@ const buttons = () => html`
 function draw() {
     const steers = canSteer();
     // The elements stay, so that none loses its focus.
-    put(element('steering'), steers ? buttons() : canChange() ? cursorButtons() : isEmpty() || current.canWrite ? html`
-
-    ` : html`<span class="dim" title="Opened without --write">Read-only</span>`);
+    put(element('steering'), steers ? buttons() : canChange() ? cursorButtons() : readOnlyNote());
     element('screen-header').classList.toggle('steers', steers || canChange());
     element('where').hidden = !steers && !canChange();
     if (!steers && canChange()) put(element('where'), whereCursor());
@@ -83,6 +81,10 @@ function draw() {
         : 'Lock: the app drops actions while it is in the past';
     put(element('where'), isHere() ? here() : elsewhere());
 }
+
+const readOnlyNote = () => html`
+    ${!isEmpty() && !current.canWrite && html`<span class="dim" title="Opened without --write">Read-only</span>`}
+`;
 
 // Without a running app, the buttons move the cursor.
 
@@ -119,7 +121,7 @@ function elsewhere() {
     return html`
         <span>The app is at ${actionLink(position)}</span>
         ${view.with === null ? html`
-            <button class="button" data-do="travel-here" title="Set the app to the state after #${view.at}${taps ? ', and can be used from there' : ''}">
+            <button class="button" data-do="travel-here" title="Set the app to the state after #${view.at}">
                 Travel here
             </button>
             ${taps ? html`<span class="dim">to use it</span>` : ''}

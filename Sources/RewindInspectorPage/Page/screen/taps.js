@@ -19,7 +19,7 @@ async function tap(name) {
     }
 }
 
-function say() {
+function showUse() {
     usePhones(isUsable() ? 'tap' : hasTaps() ? 'ask' : '');
 }
 
@@ -30,6 +30,6 @@ export function startTaps() {
         else if (hasTaps() && !canAsk) toast('The app is elsewhere: travel here to use it.');
         return isUsable();
     });
-    sessionGrew.on(say);
-    viewChanged.on(say);
+    sessionGrew.on(showUse);
+    viewChanged.on(showUse);
 }

@@ -16,7 +16,11 @@ export const whyNot = () => (!current.canWrite ? 'Opened without --write: bookma
 
 const marks = () => current.session.bookmarks ?? [];
 
-/** Opens the dialog for a bookmark; without a name, for the selected action's first bookmark, or a new one. @param {string} [name] */
+/**
+ * Opens the dialog for a bookmark; without a name, for the selected action's first bookmark, or a new one.
+ *
+ * @param {string} [name]
+ */
 function openBookmark(name) {
     if (!canChange()) { toast(whyNot()); return; }
     const seq = view.at;

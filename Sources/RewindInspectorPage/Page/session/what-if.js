@@ -1,10 +1,10 @@
-// What the session would have come to without some actions: re-run by the app's reducers on the server, shown as a second
-// lane beside the recorded one.
+// A what-if: the session without some actions, re-run with the app's reducers on the server, as a second lane beside the
+// recorded one.
 import { onClick, onCommand, onKey } from '../core/controls.js';
 import { newest } from '../core/request-queue.js';
 import { askSession, current, isEmpty, sessionGrew } from '../core/session.js';
 import { signal } from '../core/signal.js';
-import { go, tip, update, view, viewChanged } from '../core/view.js';
+import { go, hasAny, tip, update, view, viewChanged } from '../core/view.js';
 import { toast } from '../dialogs/toast.js';
 import { plural } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
@@ -41,9 +41,9 @@ export const question = () => ({ skip: view.skip.join(','), end: whatIf.end });
 export const outcomeOf = seq => (view.skip.includes(seq) ? 'skipped' : isWhatIf() ? whatIf.outcomes?.get(seq) : undefined);
 
 const read = newest(
-    (asked, abort) => askSession('whatif', asked, abort),
-    (answer, asked) => {
-        if (asked.skip !== view.skip.join(',') || asked.end !== whatIf.end) return;
+    (parameters, abort) => askSession('whatif', parameters, abort),
+    (answer, { skip, end }) => {
+        if (skip !== view.skip.join(',') || end !== whatIf.end) return;
         state.answer = answer;
         state.refusal = null;
         state.outcomes = new Map(answer.marks.map(each => [each.seq, each.outcome]));
@@ -161,10 +161,11 @@ function settleEnd() {
 
 viewChanged.on(changed => {
     const before = whatIf.end;
-    if (changed.has('session') || changed.has('skip')) { state.answer = null; state.end = 0; state.refusal = null; state.outcomes = undefined; }
+    const isOther = hasAny(changed, 'session', 'skip');
+    if (isOther) Object.assign(state, { answer: null, end: 0, refusal: null, outcomes: undefined });
     settleEnd();
-    if (changed.has('session') || changed.has('skip') || whatIf.end !== before) { readAgain(); whatIfChanged.emit(); }
-    if (changed.has('session') || changed.has('skip')) draw();
+    if (isOther || whatIf.end !== before) { readAgain(); whatIfChanged.emit(); }
+    if (isOther) draw();
 });
 sessionGrew.on(draw);
 

@@ -69,7 +69,7 @@ function readSeries() {
     for (const pointer of view.pins) lane(pointer).read({ pointer, tip: tip(), from, to, points: Math.round(timeline.width) || 500 });
 }
 
-const readSoon = delay => { timer ||= setTimeout(readSeries, delay); };
+const readSoon = delay => { if (!timer) timer = setTimeout(readSeries, delay); };
 
 let settled = 0;
 

@@ -18,8 +18,11 @@ export const playing = signal();
 
 const longestPause = 1000;
 let timer = 0;
+/** @type {Seq | null} */
 let stopAt = null;
+/** @type {Seq | null} */
 let expected = null;
+/** @type {Session | null} */
 let session = null;
 
 /** Starts or stops. @param {number} direction */

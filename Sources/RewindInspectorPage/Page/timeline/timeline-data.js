@@ -1,5 +1,5 @@
-// The timeline's data, for the range in view and the width in pixels. While a new answer is pending, the old one is drawn
-// on the new scale.
+// The timeline's data, for the range in view and the width in pixels. While a new answer is pending, the old one is
+// drawn on the new scale.
 import { newest } from '../core/request-queue.js';
 import { askSession, current, isEmpty, sessionGrew } from '../core/session.js';
 import { signal } from '../core/signal.js';
@@ -54,12 +54,12 @@ const read = newest(
 );
 
 let timer = 0;
-let asked = 0;
+let requestedAt = 0;
 
 function ask() {
     timer = 0;
     if (isEmpty() || !timeline.width) return;
-    asked = performance.now();
+    requestedAt = performance.now();
     const [from, to] = view.zoom ?? [];
     read({
         id: current.session.id, axis: view.axis, from: from === undefined ? from : Math.max(0, from), to,
@@ -69,7 +69,7 @@ function ask() {
 
 /** Reads again soon, but at most every 80 ms while zooming. @param {number} delay */
 function askSoon(delay) {
-    if (!timer) timer = setTimeout(ask, Math.max(0, Math.min(delay, delay - (performance.now() - asked))));
+    if (!timer) timer = setTimeout(ask, Math.max(0, Math.min(delay, delay - (performance.now() - requestedAt))));
 }
 
 /** Sets the width of the canvas. @param {number} width */

@@ -14,6 +14,16 @@ const branchLine = baseLine + heights.shapes + heights.branch;
  *     & { slices: string[], fonts: { mono: string, ui: string } }} Palette
  */
 
+/**
+ * @typedef {object} Canvas
+ * @property {CanvasRenderingContext2D} c
+ * @property {number} W Its width.
+ * @property {number} H Its height.
+ * @property {(x: number) => number} X Returns a position on the axis in pixels.
+ * @property {number} unit The width of an action.
+ * @property {number} width The width of a bar.
+ */
+
 /** @type {Palette} */
 let colors;
 
@@ -33,9 +43,15 @@ export function readColors() {
 
 export const palette = () => colors;
 
+/** @param {SliceNumber} slice */
 export const colorOf = slice => (sliceColor(slice) < 0 ? colors.whole : colors.slices[sliceColor(slice)]);
 
-/** Resizes and clears a canvas, and returns its context, width and height. @param {HTMLCanvasElement} canvas @returns {[CanvasRenderingContext2D, number, number]} */
+/**
+ * Resizes and clears a canvas, and returns its context, width and height.
+ *
+ * @param {HTMLCanvasElement | PageElement} canvas
+ * @returns {[CanvasRenderingContext2D, number, number]}
+ */
 export function prepared(canvas) {
     const box = canvas.getBoundingClientRect();
     const scale = devicePixelRatio || 1;
@@ -61,7 +77,7 @@ function stamp(c, path, x, y, scaleX, scaleY = scaleX) {
     c.restore();
 }
 
-/** Draws the timeline. @param {HTMLCanvasElement} canvas */
+/** Draws the timeline. @param {HTMLCanvasElement | PageElement} canvas */
 export function drawTimeline(canvas) {
     const [c, W, H] = prepared(canvas);
     const { answer } = timeline;
@@ -83,6 +99,7 @@ export function drawTimeline(canvas) {
     drawComparison(place);
 }
 
+/** @param {Canvas} canvas @param {TimelineAnswer['rate']} rate @param {number} first @param {number} last */
 function drawRate({ c, W }, rate, first, last) {
     const height = heights.rate;
     const [low, high] = whole();
@@ -119,6 +136,7 @@ function drawRate({ c, W }, rate, first, last) {
     c.strokeRect(X(first) + 0.5, 0.5, Math.max(3, X(last) - X(first) - 1), height - 1);
 }
 
+/** @param {Canvas} canvas @param {TimelineAnswer['ticks']} ticks */
 function drawTicks({ c, W, H, X }, ticks) {
     c.font = `10px ${colors.fonts.mono}`;
     c.textAlign = 'center';
@@ -126,9 +144,9 @@ function drawTicks({ c, W, H, X }, ticks) {
     const apart = ticks.length > 1 ? (Number(ticks[1].text) - Number(ticks[0].text)) / 1e6 : 0;
     const digits = apart > 60 ? [0, 5] : apart > 1 ? [3, 8] : [6];
     let lastX = -Infinity;
-    for (const { x, text: told } of ticks) {
+    for (const { x, text: value } of ticks) {
         const at = X(x);
-        const text = view.axis === 'time' ? clock(Number(told)).slice(...digits) : told;
+        const text = view.axis === 'time' ? clock(Number(value)).slice(...digits) : value;
         if (at < 8 || at > W - 8) continue;
         c.fillStyle = colors.line;
         c.fillRect(Math.round(at), heights.rate + 1, 1, baseLine - heights.rate + heights.shapes);
@@ -140,6 +158,7 @@ function drawTicks({ c, W, H, X }, ticks) {
     }
 }
 
+/** @param {Canvas} canvas @param {TimelineAnswer['pauses']} pauses */
 function drawPauses({ c, W, X }, pauses) {
     let lastX = -Infinity;
     const flags = (current.session.bookmarks ?? []).map(each => X(placeOf(each.seq)));
@@ -163,7 +182,11 @@ function drawPauses({ c, W, X }, pauses) {
     }
 }
 
-/** Draws lines from where branches start to where they are drawn; of many branches, those in view. */
+/**
+ * Draws lines from where branches start to where they are drawn; of many branches, those in view.
+ *
+ * @param {Canvas} canvas
+ */
 function drawForks({ c, W, X, width }) {
     const shown = way();
     const { paths } = current;
@@ -199,6 +222,7 @@ function hatch(c, left, top, width, height) {
     c.restore();
 }
 
+/** @param {Canvas} canvas @param {boolean | undefined} isSummed */
 function drawBars({ c, W, X, unit, width }, isSummed) {
     const { answer, bars } = timeline;
     const shown = way();
@@ -262,6 +286,7 @@ function drawTroubles(c, troubles) {
     }
 }
 
+/** @param {Canvas} canvas */
 function drawBookmarks({ c, W, X, unit }) {
     const { session, paths } = current;
     const ends = [-Infinity, -Infinity];
@@ -287,6 +312,7 @@ function drawBookmarks({ c, W, X, unit }) {
     c.textAlign = 'center';
 }
 
+/** @param {Canvas} canvas */
 function drawCursor({ c, X }) {
     const { cursor, recording } = current.session;
     if (!cursor || recording === 'live') return;
@@ -300,6 +326,7 @@ function drawCursor({ c, X }) {
     c.stroke();
 }
 
+/** @param {Canvas} canvas */
 function drawComparison({ c, H, X }) {
     if (view.with === null) return;
     const [x0, x1] = [X(placeOf(from())), X(placeOf(to()))];

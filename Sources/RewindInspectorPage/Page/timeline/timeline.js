@@ -11,9 +11,13 @@ import { drawLanes, showValues } from './lanes.js';
 import { actionAt, hasBranches, placeLoaded, placeOf, range, setWidth, timeline, timelineChanged, whole, zoomed } from './timeline-data.js';
 import { baseLine, drawTimeline, heights, readColors } from './timeline-painter.js';
 
+/** @type {PageElement} */
 let canvas = null;
+/** @type {'pan' | 'scrub' | null} */
 let dragged = null;
+/** @type {DOMRect | null} */
 let box = null;
+/** @type {Seq | null} */
 let hovered = null;
 let frame = 0;
 let width = 0;
@@ -35,26 +39,29 @@ export function startTimeline() {
     canvas.addEventListener('pointercancel', () => { dragged = null; });
     canvas.addEventListener('pointerleave', () => { hovered = null; element('tooltip').hidden = true; });
     canvas.addEventListener('wheel', wheeled, { passive: false });
-    element('lanes').addEventListener('pointerdown', event => {
-        if (event.target.tagName !== 'CANVAS') return;
-        event.target.setPointerCapture(event.pointerId);
-        scrubLane(event);
-    });
-    element('lanes').addEventListener('pointermove', event => { if (event.buttons && event.target.tagName === 'CANVAS') scrubLane(event); });
+    for (const lanes of [element('lanes'), element('what-if-lane')]) {
+        lanes.addEventListener('pointerdown', scrubLane);
+        lanes.addEventListener('pointermove', event => { if (event.buttons) scrubLane(event); });
+    }
 }
 
+/** @param {PointerEvent} event */
 function scrubLane(event) {
+    if (event.target.tagName !== 'CANVAS') return;
+    if (event.type === 'pointerdown') event.target.setPointerCapture(event.pointerId);
     go(actionAt(unitAt(event.clientX - event.target.getBoundingClientRect().left), current.paths.lane(view.at) > 0));
 }
 
 /** Draws everything in the next frame. */
 function draw() {
-    frame ||= requestAnimationFrame(() => {
+    if (frame) return;
+    frame = requestAnimationFrame(() => {
         frame = 0;
         if (isEmpty()) { canvas.getContext('2d').clearRect(0, 0, canvas.width, canvas.height); }
         else drawTimeline(canvas);
         element('no-timeline').hidden = !isEmpty() && timeline.answer !== null;
-        element('no-timeline').textContent = !current.session ? '' : isEmpty() ? 'Time starts with the first action' : 'Reading the actions…';
+        element('no-timeline').textContent = !current.session ? ''
+            : isEmpty() ? 'Time starts with the first action' : 'Reading the actions…';
         drawGutter();
         drawLanes();
         movePlayhead();
@@ -81,9 +88,9 @@ function drawGutter() {
 function speak() {
     if (isEmpty()) return;
     const { session } = current;
-    canvas.setAttribute('aria-valuemin', session.first);
-    canvas.setAttribute('aria-valuemax', session.last);
-    canvas.setAttribute('aria-valuenow', view.at);
+    canvas.setAttribute('aria-valuemin', String(session.first));
+    canvas.setAttribute('aria-valuemax', String(session.last));
+    canvas.setAttribute('aria-valuenow', String(view.at));
     const shown = details.row;
     canvas.setAttribute('aria-valuetext', shown?.seq === view.at ? `${view.at} of ${session.last}, ${shown.type}, ${clock(shown.at)}${
         shown.trouble ? `, ${shown.trouble}` : ''}` : `${view.at} of ${session.last}`);
@@ -102,7 +109,8 @@ function movePlayhead() {
     const text = element('playhead-label');
     text.textContent = `#${view.at}`;
     const half = (text.textContent.length * 6.6 + 10) / 2;
-    text.style.setProperty('transform', `translateX(calc(-50% + ${Math.round(Math.max(0, half - x) - Math.max(0, x + half - width))}px))`);
+    const shift = Math.round(Math.max(0, half - x) - Math.max(0, x + half - width));
+    text.style.setProperty('transform', `translateX(calc(-50% + ${shift}px))`);
 }
 
 // A step along the shown branch changes only the playhead and the lanes' values.

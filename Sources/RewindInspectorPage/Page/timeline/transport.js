@@ -28,7 +28,8 @@ export function startTransport() {
         </div>
         <div class="readout" id="readout"></div>
         <form class="stop-form" id="stop-form" hidden>
-            <input id="stop" class="mono" aria-label="Stop when" placeholder="at('/home/pageNumber') > 3" spellcheck="false" autocomplete="off"><span class="complaint" id="complaint" role="alert"></span>
+            <input id="stop" class="mono" aria-label="Stop when" placeholder="at('/home/pageNumber') > 3" spellcheck="false" autocomplete="off">
+            <span class="complaint" id="complaint" role="alert"></span>
         </form>
         <div class="trailing">
             <button class="text-button optional" id="stop-button" data-do="stop-condition" title="Play stops where this condition holds"></button>
@@ -41,7 +42,9 @@ export function startTransport() {
     `);
     element('stop-form').addEventListener('submit', submitted);
     element('stop-form').addEventListener('keydown', event => { if (event.key === 'Escape') closeStop(); });
-    element('stop-form').addEventListener('focusout', event => { if (!event.relatedTarget || !element('stop-form').contains(/** @type {Node} */ (event.relatedTarget))) closeStop(); });
+    element('stop-form').addEventListener('focusout', ({ relatedTarget }) => {
+        if (!element('stop-form').contains(/** @type {Node | null} */ (relatedTarget))) closeStop();
+    });
     draw();
 }
 
@@ -77,8 +80,11 @@ function draw() {
     put(play, solid(isPlayed ? 'pause' : 'play'));
     play.setAttribute('aria-label', isPlayed ? 'Pause' : 'Play');
     play.title = `${isPlayed ? 'Pause' : 'Play'}  Space`;
-    for (const each of element('transport').querySelectorAll('[data-speed]')) each.setAttribute('aria-pressed', String(each.dataset.speed === player.speed));
-    for (const each of element('transport').querySelectorAll('[data-axis]')) each.setAttribute('aria-pressed', String(each.dataset.axis === view.axis));
+    for (const [name, value] of [['speed', player.speed], ['axis', view.axis]]) {
+        for (const each of element('transport').querySelectorAll(`[data-${name}]`)) {
+            each.setAttribute('aria-pressed', String(each.dataset[name] === value));
+        }
+    }
     for (const each of element('transport').querySelectorAll('.icon-button,.play')) each.disabled = isEmpty();
     element('fit').disabled = !view.zoom;
     element('stop-form').hidden = !isAsking;

@@ -1,26 +1,27 @@
-// The lane of a what-if, under the timeline and on its scale: the skipped actions, those with another outcome, and where
-// the states differ.
-import { current, isEmpty, sessionGrew } from '../core/session.js';
-import { go, hasAny, view, viewChanged } from '../core/view.js';
+// The lane of a what-if, under the timeline and on its scale: the skipped actions, those with another outcome, and
+// where the states differ.
+import { isEmpty, sessionGrew } from '../core/session.js';
+import { hasAny, view, viewChanged } from '../core/view.js';
 import { element } from '../parts/markup.js';
 import { isApart, isWhatIf, outcomeOf, whatIf, whatIfChanged } from '../session/what-if.js';
-import { actionAt, placeOf, range, timelineChanged } from './timeline-data.js';
+import { placeOf, range, timelineChanged } from './timeline-data.js';
 import { palette, prepared } from './timeline-painter.js';
 
 let frame = 0;
 
 function draw() {
-    frame ||= requestAnimationFrame(() => {
+    if (frame) return;
+    frame = requestAnimationFrame(() => {
         frame = 0;
         const isShown = isWhatIf() && !isEmpty();
         element('what-if-lane').hidden = !isShown;
-        if (isShown) { drawLane(); say(); }
+        if (isShown) { drawLane(); showOutcome(); }
     });
 }
 
 const words = { skipped: 'skipped', other: 'differs', applied: 'as recorded', unknown: '?' };
 
-function say() {
+function showOutcome() {
     element('what-if-outcome').textContent = words[outcomeOf(view.at)] ?? (isApart(view.at) ? 'apart' : '');
 }
 
@@ -70,15 +71,6 @@ function drawBar(c, x, y, half, colors, isFull) {
     c.strokeStyle = colors.other;
     c.fillRect(x - half, y - 8, 2 * half, 16);
     if (!isFull) c.strokeRect(x - half + 0.5, y - 7.5, Math.max(1, 2 * half - 1), 15);
-}
-
-element('what-if-lane').addEventListener('pointerdown', event => { if (event.target.tagName === 'CANVAS') { event.target.setPointerCapture(event.pointerId); scrub(event); } });
-element('what-if-lane').addEventListener('pointermove', event => { if (event.buttons && event.target.tagName === 'CANVAS') scrub(event); });
-
-function scrub(event) {
-    const box = event.target.getBoundingClientRect();
-    const [first, last] = range();
-    go(actionAt(first + (event.clientX - box.left) / box.width * (last - first), current.paths.lane(view.at) > 0));
 }
 
 new ResizeObserver(draw).observe(element('what-if-canvas'));

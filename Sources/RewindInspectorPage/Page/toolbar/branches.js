@@ -7,8 +7,12 @@ import { html } from '../parts/markup.js';
 const most = 200;
 
 /** Returns the number of branches besides the main one. */
-export const branchCount = () => current.paths?.lanes.filter((lane, index) => lane > 0
-    || (index > 0 && current.paths.runs[current.paths.runIndex(current.paths.runs[index].parent)].to !== current.paths.runs[index].parent)).length ?? 0;
+export function branchCount() {
+    const { paths } = current;
+    if (!paths) return 0;
+    const startsInside = ({ parent }) => paths.runs[paths.runIndex(parent)].to !== parent;
+    return paths.runs.filter((run, index) => paths.lanes[index] > 0 || (index > 0 && startsInside(run))).length;
+}
 
 /** Returns the runs' numbers and levels in depth-first order, earlier branches first. @param {Run[]} runs */
 function inOrder(runs) {
@@ -23,10 +27,11 @@ function inOrder(runs) {
     while (stack.length && list.length < most) {
         const [index, level] = stack.pop();
         list.push([index, level]);
-        const children = [...(byParentRun.get(index) ?? [])].filter(child => child !== index).sort((a, b) => runs[a].parent - runs[b].parent);
+        const children = (byParentRun.get(index) ?? []).filter(child => child !== index)
+            .sort((a, b) => runs[a].parent - runs[b].parent);
         for (const child of children.reverse()) {
-            const goesOn = runs[child].parent === runs[index].to;
-            stack.push([child, goesOn ? level : level + 1]);
+            const continues = runs[child].parent === runs[index].to;
+            stack.push([child, continues ? level : level + 1]);
         }
     }
     return list;
@@ -40,7 +45,8 @@ export function branchesMenu() {
     const item = ([index, level], place) => {
         const run = runs[index];
         const isShown = shown.has(run.to) || (shown.has(run.from) && index === 0);
-        const names = [...(current.session.bookmarks ?? [])].filter(each => each.seq >= run.from && each.seq <= run.to).map(each => each.name);
+        const names = (current.session.bookmarks ?? []).filter(({ seq }) => seq >= run.from && seq <= run.to)
+            .map(({ name }) => name);
         const x = Math.min(level, 5) * 12 + 8;
         const next = list[place + 1];
         const graph = html`

@@ -10,9 +10,11 @@ import { emptyNote } from '../parts/notes.js';
 import { typeName } from '../parts/values.js';
 
 const most = 20;
+/** @type {PageElement} */
 let field = null;
 let typed = 0;
 let chosen = 0;
+/** @type {SearchHit[]} */
 let hits = [];
 
 /** Starts listening. */

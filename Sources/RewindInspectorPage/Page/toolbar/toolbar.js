@@ -19,7 +19,8 @@ function drawSession() {
     if (!session) return put(element('session-name'), html`<b>Rewind</b>`);
     const actions = session.last - session.first;
     const branches = branchCount();
-    const what = isEmpty() ? `${session.app ?? ''} · no actions` : `${session.app ? `${session.app} · ` : ''}${plural(actions, 'action')}`;
+    const count = isEmpty() ? 'no actions' : plural(actions, 'action');
+    const what = session.app ? `${session.app} · ${count}` : count;
     const name = fileName(session.file);
     return put(element('session-name'), html`
         ${sessions.length > 1 ? html`
@@ -43,9 +44,18 @@ function drawPill() {
     const pill = element('live');
     const isLive = session?.recording === 'live';
     pill.className = `pill ${!isConnected || session?.gone ? 'off' : isLive ? 'on' : ''}`;
-    const text = !isConnected ? 'Disconnected' : !session ? '' : session.gone ? 'Gone' : isLive && isEmpty() ? 'Waiting'
-        : isLive ? (view.at >= session.last || view.at === session.position ? 'Live' : 'Live, in the past') : session.recording === 'crashed' ? 'Ended by a crash' : 'Recorded';
-    put(pill, html`<i></i>${text}`);
+    put(pill, html`<i></i>${pillText(session)}`);
+}
+
+/** @param {Session | null} session */
+function pillText(session) {
+    if (!isConnected) return 'Disconnected';
+    if (!session) return '';
+    if (session.gone) return 'Gone';
+    if (session.recording === 'crashed') return 'Ended by a crash';
+    if (session.recording !== 'live') return 'Recorded';
+    if (isEmpty()) return 'Waiting';
+    return view.at >= session.last || view.at === session.position ? 'Live' : 'Live, in the past';
 }
 
 function drawBanner(seconds) {
@@ -70,16 +80,19 @@ function retry() {
 
 /** Opens the menu of sessions. @param {HTMLElement} button */
 function openSessions(button) {
-    openMenu(button, 'Sessions', html`
-        ${sessions.map(each => html`
-            <button role="menuitemradio" aria-checked="${each.id === current.session?.id}" data-session="${each.id}">
-                <b>${fileName(each.file)}</b>
-                <span class="dim">
-                    ${each.gone ? each.gone.error : `${each.app ?? ''} · ${ plural(Math.max(0, each.last - each.first), 'action')}${each.recording === 'live' ? ' · live' : each.recording === 'crashed' ? ' · crashed' : ''}`}
-                </span>
-            </button>
-        `)}
+    const items = sessions.map(each => html`
+        <button role="menuitemradio" aria-checked="${each.id === current.session?.id}" data-session="${each.id}">
+            <b>${fileName(each.file)}</b>
+            <span class="dim">${each.gone ? each.gone.error : summary(each)}</span>
+        </button>
     `);
+    openMenu(button, 'Sessions', html`${items}`);
+}
+
+/** @param {Session} session */
+function summary({ app, first, last, recording }) {
+    const suffix = { live: ' · live', crashed: ' · crashed', closed: '' }[recording];
+    return `${app ?? ''} · ${plural(Math.max(0, last - first), 'action')}${suffix}`;
 }
 
 /** Opens the menu of branches. @param {HTMLElement} button */
