@@ -14,11 +14,11 @@ import Testing
         text: String,
         kind: String
     ) throws {
-        let error = ValidationError.points
-        let points = try Targets([TargetArgument(argument: text)], references: 1, takesRange: true, orThrow: error)
+        let error = ValidationError.referencesAndPointer
+        let targets = try Targets([TargetArgument(argument: text)], references: 1, takesRange: true, orThrow: error)
         let kinds = [
-            points.pointer.map { _ in "pointer" }, points.range.map { _ in "range" },
-            points.references.first.map { _ in "ref" },
+            targets.pointer.map { _ in "pointer" }, targets.range.map { _ in "range" },
+            targets.references.first.map { _ in "ref" },
         ]
         #expect(kinds.compactMap { $0 } == [kind])
     }
@@ -55,14 +55,14 @@ import Testing
         [], ["3"], ["3", "4"], ["/home"], [""], ["3", "/home"], ["3", "4", "/home"], ["start", "end~2", ""],
         ["/home", "3"], ["3", "/home", "4"], ["3..4"], ["/home", "3.."],
     ])
-    func `diff takes up to two REFs or a range, and a POINTER, in any order`(points: [String]) throws {
-        #expect(try DiffCommand.parse(["a.rewind"] + points).points.map(\.text) == points)
+    func `diff takes up to two REFs or a range, and a POINTER, in any order`(targets: [String]) throws {
+        #expect(try DiffCommand.parse(["a.rewind"] + targets).targets.map(\.text) == targets)
     }
 
     @Test(arguments: [
         ["1", "2", "3"], ["1..2", "3"], ["1..2", "3..4"], ["1", "/home", "/loading"], ["1", "2", "3", "/home"],
     ])
-    func `diff takes nothing else`(points: [String]) {
-        #expect(throws: (any Error).self) { try DiffCommand.parse(["a.rewind"] + points) }
+    func `diff takes nothing else`(targets: [String]) {
+        #expect(throws: (any Error).self) { try DiffCommand.parse(["a.rewind"] + targets) }
     }
 }
