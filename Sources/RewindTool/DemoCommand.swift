@@ -104,7 +104,7 @@ struct DemoCommand: AsyncParsableCommand {
     private func record(_ actions: Int?, at url: URL) async throws -> DemoReport {
         let clock =
             starting.map { VisitClock(startingAt: $0.date) }
-            ?? VisitClock(ahead: ScriptedUser.length(crashing: crash), of: RecorderOptions().now)
+            ?? VisitClock(ahead: ScriptedVisit.length(crashing: crash), of: RecorderOptions().now)
         let recorder = try recorder(at: url, by: live || actions != nil ? nil : clock)
         let start = ContinuousClock.now
         var bookmark: Bookmark?
@@ -123,7 +123,7 @@ struct DemoCommand: AsyncParsableCommand {
                 throw error
             }
         } else {
-            bookmark = try await ScriptedUser.run(recorder: recorder, clock: clock, crashing: crash)
+            bookmark = try await ScriptedVisit.run(recorder: recorder, clock: clock, crashing: crash)
         }
         recorder.close()
         if let bookmark { try SessionBookmarks.set(bookmark, in: url) }

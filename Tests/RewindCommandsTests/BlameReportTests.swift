@@ -22,14 +22,14 @@ import RewindTimeline
             try lines(["list", "1", "title"], at: 5) == [
                 #"action 4 Rename wrote /list/1/title  "First" → "Renamed""#,
                 "  at \(ListSession.dayAndTime(4))",
-                "  ? or action 3 before it, whose effect is not known, did",
+                "  ? or by action 3 before it, whose effect is unknown",
             ]
         )
         #expect(
             try lines(["list", "1", "title"], at: 2) == [
                 #"action 1 Add added /list/1/title  "First""#,
                 "  at \(ListSession.dayAndTime(1)), dispatched in Flow.swift:12",
-                "  it was at /list/0/title then",
+                "  then at /list/0/title",
             ]
         )
         #expect(
@@ -49,7 +49,7 @@ import RewindTimeline
             try lines(["list", "1"], at: 5) == [
                 #"action 4 Rename changed /list/1  {"id":"a","title":"First"} → {"id":"a","title":"Renamed"}"#,
                 "  at \(ListSession.dayAndTime(4))",
-                "  ? or action 3 before it, whose effect is not known, did",
+                "  ? or by action 3 before it, whose effect is unknown",
                 #"  ~ /title  "First" → "Renamed""#,
                 "",
                 #"   1  \#(ListSession.time(1))  Add            /list/1/id  "a""#,
@@ -100,7 +100,7 @@ import RewindTimeline
 
     @Test(arguments: [
         (Write.Gap(first: 3, last: 3, count: 1), "action 3"),
-        (Write.Gap(first: 3, last: 5, count: 3), "one of the actions 3…5"),
+        (Write.Gap(first: 3, last: 5, count: 3), "one of actions 3…5"),
         (Write.Gap(first: 3, last: 9, count: 4), "one of 4 actions from 3 to 9"),
     ])
     func `Actions with unknown effects have their own wording`(gap: Write.Gap, words: String) {

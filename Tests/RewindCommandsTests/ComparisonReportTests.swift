@@ -57,7 +57,7 @@ import RewindTimeline
         #expect(aligned.dropFirst(2).first?.hasPrefix("      5  \(ListSession.time(5))  ") == true)
         #expect(
             aligned.dropFirst(3) == [
-                "the end of \(a), 5, and that of \(b), 5", "  /list  2 items, 1 changed", #"    ~ 1  "Other""#,
+                "end of \(a), 5 → end of \(b), 5", "  /list  2 items, 1 changed", #"    ~ 1  "Other""#,
                 #"        ~ title  "Renamed" → "Other""#,
             ]
         )

@@ -35,14 +35,14 @@ import Testing
                 5 actions, noise folded             │ 1 DIFF 2 State 3 Screen 4 Action 5 History
                     0  (first state)                │ 4  Rename
                     1  Add     +…/list/0 {"id":"a",…│ \(ListSession.dayAndTime(4))
-                    2  Add     +…/list/0 {"id":"b",…│ since 2: what 3 did is not known
+                    2  Add     +…/list/0 {"id":"b",…│ since 2: the state at 3 is unknown
                   ? 3  Lose    (effect unknown)   │
                 »   4  Rename  …/title "Renamed"    │ /list  2 items, 1 changed
                 >   5  Forget  -/home/title         │   ~ 1  "Renamed"
                                                     │       ~ title  "First" → "Renamed"
                                                     │
 
-                ↑↓ step  [ ] writer  / search  w watch  n N hit  : verb  Tab pane  q quit
+                ↑↓ step  [ ] write  / search  w watch  n N hit  : verb  Tab pane  q quit
                 """
         )
     }
@@ -65,7 +65,7 @@ import Testing
                                                                       │
                                                                       │
                 /list/1 = {"id":"a","title":"Renamed"}
-                ↑↓ step  [ ] writer  / search  w watch  n N hit  : verb  Tab pane  q quit
+                ↑↓ step  [ ] write  / search  w watch  n N hit  : verb  Tab pane  q quit
                 """
         )
     }

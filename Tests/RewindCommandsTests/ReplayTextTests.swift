@@ -29,8 +29,8 @@ import RewindTimeline
                 "2 actions not re-run, recorded effect used (payload missing): (dropped) (2)",
                 "1 action not re-run, recorded effect used (payload does not decode): Add (1)",
                 "1 action not re-run, recorded effect used (state before it unknown): Add (1)",
-                "1 action had nothing to be compared with: the recording does not have the states",
-                "action 8, Add, during which the app ended, was re-run to its end",
+                "1 action not compared: recorded state unknown",
+                "action 8, Add, during which the app ended, was re-run completely",
                 "action 9, Tap, during which the app ended, could not be re-run",
             ]
         )
@@ -64,17 +64,17 @@ import RewindTimeline
             (
                 .changedInPlace(parent: 1, difference),
                 [
-                    "impure reducer: an action after 1 changed the state at 1, from which action 3, Add, starts",
+                    "impure reducer: an earlier action changed the state at 1 in place, where action 3, Add, starts",
                     "  ~ /a  1 → 2",
                 ]
             ),
-            (.notEncodable, ["diverged at action 3, Add: the state that it leads to cannot be encoded"]),
+            (.notEncodable, ["diverged at action 3, Add: the new state cannot be encoded"]),
         ]
         for (kind, expected) in table {
             var report = RerunReport(first: 0, last: 9)
             report.agreed = 2
             report.finding = RerunReport.Finding(seq: 3, type: "Add", kind: kind)
-            #expect(lines(report) == expected + ["before it, 2 actions re-run"])
+            #expect(lines(report) == expected + ["2 actions re-run before it"])
         }
     }
 
@@ -105,7 +105,7 @@ import RewindTimeline
 
     @Test func `The verdict on a session names each member once`() {
         var fit = SessionFit()
-        #expect(lines(fit) == ["fine: this version of the app reads and writes all that was recorded"])
+        #expect(lines(fit) == ["fine: this version of the app reads and writes the session unchanged"])
         fit.unregistered = ["Old": 1]
         fit.reflected = ["Tap": 3]
         for _ in 0..<2 {
@@ -114,18 +114,18 @@ import RewindTimeline
             fit.note(.changed(.root), about: .action(type: "Add"), at: 4)
         }
         let risky = [
-            "risky: this version of the app does not write all that was recorded as it was",
-            "  state: /a/* is not in the file; the type fills it in",
-            "  Add: /b is in the file; the type has no place for it",
-            "  Add: the type makes another value of the whole value",
+            "risky: this version of the app changes some recorded values",
+            "  state: /a/* is missing in the file; the type fills it in",
+            "  Add: /b is in the file, but not in the type",
+            "  Add: the type changes the value of the whole value",
         ]
-        let notes = ["not registered: Old (1)", "only reflected: Tap (3)"]
+        let notes = ["not registered: Old (1)", "recorded by reflection: Tap (3)"]
         #expect(lines(fit) == risky + notes)
         fit.note(.undecodable(DecodingFailure(at: ["c"], .refused(kind: "string"))), about: .state, at: 0)
         fit.note(.undecodable(DecodingFailure(at: .root, .threw("Oh"))), about: .action(type: "Add"), at: 5)
         fit.note(.notAnAction("Action"), about: .action(type: "Box"), at: 6)
         #expect(
-            lines(fit) == ["impossible: this version of the app cannot read all that was recorded"]
+            lines(fit) == ["impossible: this version of the app cannot read the session"]
                 + risky.dropFirst() + [
                     "  state: /c is a string that the type does not accept, first in the state at 0",
                     "  Add: the whole value does not decode: Oh, first in action 5",
@@ -156,10 +156,10 @@ import RewindTimeline
         )
         #expect(
             text(TrapText.whileReducing("Add", isReproduced: true))
-                == "The reducer trapped at action 12, Add, during which the recorded app ended: its crash is reproduced.\n"
+                == "The reducer trapped at action 12, Add. The recorded app ended during it, so this reproduces its crash.\n"
         )
-        #expect(text(TrapText.whileDecoding("Add")) == "The app trapped while it decoded action 12, Add.\n")
-        #expect(text(TrapText.whileDecoding(nil)) == "The app trapped while it decoded the state at 12.\n")
+        #expect(text(TrapText.whileDecoding("Add")) == "The app trapped while decoding action 12, Add.\n")
+        #expect(text(TrapText.whileDecoding(nil)) == "The app trapped while decoding the state at 12.\n")
         #expect(
             text(TrapText.json("A\"", isReproduced: true))
                 == #"{"verdict":"trapped","seq":12,"type":"A\"","reproduced":true}"# + "\n"

@@ -8,7 +8,7 @@ import Testing
     @Test func `A bisection prints the first bad action and its changes`() async throws {
         try await Counting.session { folder in
             let expected = """
-                20 is the first bad action, by 8 tests.
+                First bad action: 20 (8 tests).
                     20  08:53:20.020  Rename  /half 10, /isOdd false, /n 20, … 1 more
                      (root)  3 changed
                        ~ half  9 → 10
@@ -118,7 +118,7 @@ import Testing
             let answer = try await Tool.run("bisect", "a.rewind", "--", "sh", "-c", script, in: folder)
             #expect(answer.status == .exited(1))
             #expect(
-                answer.output == "The first bad action is one from 11 to 33: those before the last were skipped.\n"
+                answer.output == "First bad action: one of 11…33 (the states between were skipped).\n"
             )
             let json = try await Tool.run("bisect", "a.rewind", "--json", "--", "sh", "-c", script, in: folder)
             #expect(json.status == .exited(1))
@@ -128,12 +128,12 @@ import Testing
     }
 
     private static let ways: [(arguments: [String], error: String)] = [
-        ([], "Say what is bad: either --where EXPR, or -- and a command."),
+        ([], "Give --where EXPR or -- COMMAND to test a state."),
         (
             ["--where", "1", "--", "true"],
-            "Say what is bad in one way: --where EXPR, or -- and a command, not both."
+            "Give either --where EXPR or -- COMMAND, not both."
         ),
-        (["--where", " "], "The condition of --where is empty."),
+        (["--where", " "], "The EXPR of --where is empty."),
     ]
 
     @Test(arguments: ways) func `A bad state must be defined in exactly one way`(arguments: [String], error: String)

@@ -41,7 +41,7 @@ import Testing
             #expect(typo.errors.hasPrefix("Error: No recorded state has a value at /m.\nHint: "))
             let bad = try await Tool.run("history", "a.rewind", "/n", "--where", "nonsense(", in: folder)
             #expect(bad.status == .exited(2))
-            #expect(bad.errors.hasPrefix("Error: EXPR "))
+            #expect(bad.errors.hasPrefix("Error: Invalid EXPR: "))
         }
     }
 }

@@ -75,9 +75,9 @@ import Testing
         _ = try await Tool.run("demo", in: folder)
         let answer = try await Tool.run("replay", "demo.rewind", "--skip", "12", "--each", in: folder)
         let lines = answer.output.split(separator: "\n").map(String.init)
-        #expect(lines.first == "12  HomeMoreArticleResultAction  left out; the states are apart")
+        #expect(lines.first == "12  HomeMoreArticleResultAction  skipped; states diverge")
         #expect(
-            lines.dropFirst().first == "15  HomeMoreArticleResultAction  does something else; the states are apart"
+            lines.dropFirst().first == "15  HomeMoreArticleResultAction  has another effect; states diverge"
         )
         let json = try await Tool.run(
             "replay",

@@ -41,7 +41,7 @@ import Testing
 
     private static let refusals: [(action: String, arguments: [String], error: String)] = [
         ("increase", [], "\"increase\" is not an action."),
-        (#"{"type":"Nope"}"#, [], "No action type called Nope is registered."),
+        (#"{"type":"Nope"}"#, [], "No registered action type is named Nope."),
         (#"{"type":"LoadingAction"}"#, [], "The LoadingAction given for LAST does not decode: /isLoading is missing."),
         (loading, ["--at", "999"], "999 is past the end of the session, "),
     ]

@@ -91,7 +91,7 @@ import Testing
         let seqs = try Self.lines(in: folder).map { Int($0.dropFirst().split(separator: " ")[0]) }
         #expect(seqs == Array(11...45))
         #expect(try Self.lines(in: folder)[0].hasSuffix("11  08:53:20.011  Count   /isOdd true, /n 11"))
-        #expect(try Self.errors(in: folder) == "The recording has ended.\n")
+        #expect(try Self.errors(in: folder) == "Note: the recording has ended.\n")
         #expect(try await Tool.run("verify", "a.rewind", in: folder).status == .exited(0))
         #expect(try folder.files().keys.sorted() == ["a.rewind", "err", "out"])
     }

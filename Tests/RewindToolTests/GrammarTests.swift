@@ -146,14 +146,15 @@ import Testing
             let before = try folder.files()
             let dry = try await Tool.run("prune", "a.rewind", "--actions", "300", "--dry-run", in: folder)
             #expect(dry.output.hasPrefix("would prune "))
-            #expect(dry.output.contains("\nwould take the bookmarks along: :early\n"))
+            #expect(dry.output.contains("\nwould delete the bookmarks on them: :early\n"))
             #expect(try folder.files() == before)
             let scrub = try await Tool.run("scrub", "a.rewind", "--matching", "Count.*", "--dry-run", in: folder)
             #expect([.exited(0), .exited(1)].contains(scrub.status))
             #expect(try folder.files() == before)
             let real = try await Tool.run("prune", "a.rewind", "--actions", "300", in: folder)
             #expect(
-                real.output == dry.output.replacing("would prune", with: "pruned").replacing("would take", with: "took")
+                real.output
+                    == dry.output.replacing("would prune", with: "pruned").replacing("would delete", with: "deleted")
             )
         }
     }

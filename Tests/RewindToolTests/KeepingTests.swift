@@ -29,7 +29,7 @@ import Testing
                 #expect(answer.output == "")
                 #expect(
                     answer.errors.contains(
-                        " is damaged: none of its actions can be proven, so there is nothing to save."
+                        " is damaged: none of its actions can be verified, so nothing can be saved."
                     )
                 )
                 #expect(try folder.files() == before)
@@ -70,7 +70,7 @@ import Testing
         try await DemoSession.copied { folder in
             let rebuild = try await Tool.run(["verify", "a.rewind", "--rebuild"], in: folder)
             #expect(rebuild.status == .exited(0), "\(rebuild.errors)")
-            #expect(rebuild.output.contains(/^index made again: [0-9]+ changes of [0-9]+ pointers\n$/))
+            #expect(rebuild.output.contains(/^index rebuilt: [0-9]+ changes of [0-9]+ pointers\n$/))
             let nothing = try await Tool.run(["prune", "a.rewind", "--actions", "1000000"], in: folder)
             #expect(nothing.output == "nothing pruned\n")
             for arguments in [[], ["--actions", "1", "--bytes", "1"], ["--age", "soon"]] {

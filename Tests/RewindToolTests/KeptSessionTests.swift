@@ -221,7 +221,7 @@ import Testing
             let path = disk.url.appending(path: name).path
             let answer = try await Tool.run(NewFileTests.words(command, ["-o", path, "--force"]), in: folder)
             #expect(answer.status == .exited(2))
-            #expect(answer.errors.contains("The disk is full: \(path) cannot be written."), "\(answer.errors)")
+            #expect(answer.errors.contains("\(path) cannot be written: the disk is full."), "\(answer.errors)")
             #expect(try Self.files(in: disk.url) == before)
         }
     }

@@ -77,14 +77,14 @@ import Testing
         ("SELECT ?", "The query has parameters, which have no values."),
         ("SELECT", "SQL error: incomplete input."),
         ("SELECT at('/n')", "SQL error: no such function: at."),
-        ("SELECT state(1, 'n')", "The query looks at \"n\", which is not a JSON Pointer."),
-        ("SELECT zeroblob(2000000000)", "The query needs more memory than it may have."),
+        ("SELECT state(1, 'n')", "The query contains \"n\", which is not a JSON Pointer."),
+        ("SELECT zeroblob(2000000000)", "The query needs too much memory."),
         (
             """
             WITH RECURSIVE n(x, y) AS (SELECT 1, zeroblob(10000) UNION SELECT x + 1, zeroblob(10000) FROM n)
             SELECT count(*) FROM n
             """,
-            "The query needs more memory than it may have."
+            "The query needs too much memory."
         ),
     ]
 
@@ -96,7 +96,7 @@ import Testing
             #expect(answer.status == .exited(2))
             #expect(answer.output == "")
             #expect(answer.errors.split(separator: "\n").first.map(String.init) == "Error: " + error)
-            #expect(answer.errors.split(separator: "\n").count == 2)
+            #expect(answer.errors.contains("\nHint: "))
             #expect(try folder.files() == before)
         }
     }

@@ -25,7 +25,7 @@ import RewindTimeline
         )
         let recorder = try Self.recorder(in: folder, durability)
         let clock = VisitClock(startingAt: Date(timeIntervalSince1970: 0))
-        _ = try await ScriptedUser.run(recorder: recorder, clock: clock, middleware: [truth.middleware])
+        _ = try await ScriptedVisit.run(recorder: recorder, clock: clock, middleware: [truth.middleware])
         recorder.close()
         #expect(truth.states.count >= 60)
         #expect(truth.stored == truth.states.last)

@@ -88,7 +88,7 @@ extension CommandError {
             )
         }
         return CommandError(
-            message: "No state on the way to \(seq) has a value at \(pointer.description).",
+            message: "No state up to \(seq) has a value at \(pointer.description).",
             hint: .command(
                 "List its values up to \(elsewhere)",
                 "rewind history FILE \(word(for: pointer)) ..\(elsewhere)"

@@ -45,7 +45,7 @@ import Testing
                 try await browser.open(url)
                 try await browser.wait(Self.rows)
                 try FileManager.default.moveItem(at: file, to: folder.file("elsewhere.rewind"))
-                try await browser.wait("document.querySelector('#banner').innerText.includes('There is no file')")
+                try await browser.wait("document.querySelector('#banner').innerText.includes('No file ')")
                 try await browser.wait("document.querySelector('#live').innerText.includes('Gone')")
                 try FileManager.default.moveItem(at: folder.file("other"), to: file)
                 try await browser.wait("document.querySelector('#banner').hidden")

@@ -9,7 +9,7 @@ import RewindTravel
 
 /// A scripted visit to the article client, over HTTP with a local server, with the pauses of a reader.
 @MainActor
-struct ScriptedUser {
+struct ScriptedVisit {
     /// Returns the approximate length of a visit, in seconds.
     static func length(crashing: Bool) -> Double { crashing ? 16 : 59 }
 
@@ -35,7 +35,7 @@ struct ScriptedUser {
     ) async throws -> Bookmark? {
         try await QiitaServer.run { server in
             let repository = PacedRepository(repository: try server.repository(), clock: clock)
-            let visit = ScriptedUser(
+            let visit = ScriptedVisit(
                 recorder: recorder,
                 clock: clock,
                 server: server,
