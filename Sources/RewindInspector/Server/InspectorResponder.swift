@@ -3,7 +3,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import RewindInspectorPage
 import RewindTree
 
 /// What is known of a request besides itself: the port that it came to.

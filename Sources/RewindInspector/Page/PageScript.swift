@@ -1,20 +1,22 @@
+#if os(macOS) || os(Linux)
+
 /// Modules of the page as one script. Each becomes a function, which is called at the first import.
 ///
 /// It understands the syntax that the page uses: `import { a, b as c } from './x.js'`, `import './x.js'`,
 /// `export const|function|class name` and `export { a, b }`, each at the beginning of a line. Modules must not import
 /// each other in a circle.
-package struct PageScript {
-    package let text: String
+struct PageScript {
+    let text: String
 
     /// Creates a script of a module and everything that it imports.
     ///
     /// - Parameter replacements: The names of modules that replace others, by the names of those.
-    package init(_ main: String, replacing replacements: [String: String] = [:]) {
+    init(_ main: String, replacing replacements: [String: String] = [:]) {
         var modules: [String] = []
         var known: Set<String> = []
         var waiting = [main]
         while let name = waiting.popLast() {
-            guard known.insert(name).inserted, let source = pageFiles[name] else { continue }
+            guard known.insert(name).inserted, let source = PageAsset.texts[name] else { continue }
             let module = Module(name, source, replacements)
             waiting += module.imported
             modules.append("'\(name)': () => {\n\(module.body)\n},")
@@ -70,3 +72,5 @@ package struct PageScript {
         }
     }
 }
+
+#endif
