@@ -122,12 +122,10 @@ let package = Package(
             path: "Sources/Examples/QiitaServer",
             swiftSettings: strict
         ),
-        .plugin(name: "EmbedPage", capability: .buildTool(), path: "Sources/EmbedPage"),
         .target(
             name: "RewindInspectorPage",
             exclude: ["Page", "jsconfig.json", "package.json", "types.d.ts"],
-            swiftSettings: strict,
-            plugins: ["EmbedPage"]
+            cSettings: strictC
         ),
         .target(
             name: "RewindInspector",

@@ -1,5 +1,4 @@
 import Foundation
-import RewindInspectorPage
 import RewindSession
 import RewindTree
 import TestSupport

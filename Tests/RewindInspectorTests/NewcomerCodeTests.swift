@@ -1,6 +1,7 @@
 import Foundation
-import RewindInspectorPage
 import Testing
+
+@testable import RewindInspector
 
 @Suite("The code that the page shows before the first action") struct NewcomerCodeTests {
     @Test func `The README has it, whose code is compiled in its own tests`() throws {

@@ -1,7 +1,6 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
-import RewindInspectorPage
 import RewindTree
 
 /// A part of a session as one HTML file: the inspector's page with the recording in it, which needs no server and loads

@@ -3,7 +3,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import RewindInspectorPage
 import RewindTree
 
 /// The context of a request, with the port at which it arrived.

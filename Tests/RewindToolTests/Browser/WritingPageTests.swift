@@ -200,7 +200,7 @@ import Testing
             try await browser.wait("document.querySelector('#toast').innerText.includes('demo-15.json')")
             try await browser.click("[data-do=action-menu]")
             try await browser.wait("document.querySelector('#menu').innerText.includes('Opened without --write')")
-            try await browser.picture("deeds")
+            try await browser.picture("action-menu")
             try await browser.click("[data-do=export-part]")
             try await type("5", into: "from", browser)
             try await browser.wait("document.querySelector('#dialog-note').innerText.includes('11 actions')")

@@ -1,20 +1,22 @@
+#if os(macOS) || os(Linux)
+
 /// The modules bundled as one script, for a page that may not load anything. Each module is a function that is called
 /// at its first import.
 ///
 /// Supports only the syntax that the page uses: `import { a, b as c } from './x.js'`, `import './x.js'`,
 /// `export const|function|class name`, and `export { a, b }`, each at the beginning of a line, without circular imports.
-package struct PageScript {
-    package let text: String
+struct PageScript {
+    let text: String
 
     /// Bundles the module `main` and everything that it imports.
     ///
     /// - Parameter replacements: Modules to use in place of others, by name.
-    package init(_ main: String, replacing replacements: [String: String] = [:]) {
+    init(_ main: String, replacing replacements: [String: String] = [:]) {
         var modules: [String] = []
         var known: Set<String> = []
         var waiting = [main]
         while let name = waiting.popLast() {
-            guard known.insert(name).inserted, let source = pageFiles[name] else { continue }
+            guard known.insert(name).inserted, let source = PageAsset.texts[name] else { continue }
             let module = Module(name, source, replacements)
             waiting += module.imported
             modules.append("'\(name)': () => {\n\(module.body)\n},")
@@ -70,3 +72,5 @@ package struct PageScript {
         }
     }
 }
+
+#endif

@@ -1,7 +1,9 @@
+#if os(macOS) || os(Linux)
+
 /// The page as it is served: one script and one style sheet instead of some eighty files.
-package enum ComposedPage {
+enum ComposedPage {
     /// Everything that is served, by name: the page, the script, the style sheet, and the files that they are made of.
-    package static let assets: [String: PageAsset] = {
+    static let assets: [String: PageAsset] = {
         var assets = PageAsset.all
         let styles = lines.compactMap(style).map(PageAsset.text).joined()
         for (name, text) in [
@@ -13,10 +15,10 @@ package enum ComposedPage {
     }()
 
     /// The lines of `index.html`.
-    package static var lines: [Substring] { PageAsset.text("index.html").split(separator: "\n") }
+    static var lines: [Substring] { PageAsset.text("index.html").split(separator: "\n") }
 
     /// Returns the name of the style sheet that a line of `index.html` links.
-    package static func style(in line: Substring) -> String? {
+    static func style(in line: Substring) -> String? {
         line.firstMatch(of: /<link rel="stylesheet" href="([^"]+)">/).map { String($0.1) }
     }
 
@@ -26,3 +28,5 @@ package enum ComposedPage {
             .replacing("</head>", with: "<link rel=\"stylesheet\" href=\"page.css\">\n</head>", maxReplacements: 1)
     }
 }
+
+#endif

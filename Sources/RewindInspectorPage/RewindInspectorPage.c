@@ -1,0 +1,113 @@
+// Written by PageFilesTests.
+#include "RewindInspectorPage.h"
+
+static const char names[] =
+    "core/api.js core/controls.js core/details.js core/paths.js core/pointer.js core/request-queue.js "
+    "core/rows.js core/session.js core/signal.js core/view.js dialogs/dialog.js dialogs/dialogs.css "
+    "dialogs/help.js dialogs/menu.js dialogs/toast.js dialogs/value-popover.js frame.html index.html "
+    "list/actions-list.js list/filter.js list/list-data.js list/list-row.js list/list.css "
+    "list/virtual-scroll.js main.js offline/json-values.js offline/offline.css offline/recorded-api.js "
+    "offline/recorded-list.js offline/recorded-search.js offline/recorded-states.js "
+    "offline/recorded-timeline.js offline/recorded-values.js offline/recorded-writes.js "
+    "offline/recording.js panes/action-header.js panes/action-tabs.js panes/command.js panes/diff.css "
+    "panes/diff.js panes/history.js panes/main-pane.css panes/main-pane.js panes/narrow-panes.js "
+    "panes/state-tree.js panes/value-timeline.js panes/word-diff.js parts/base.css parts/chart.js "
+    "parts/format.js parts/icons.js parts/layout.css parts/markup.js parts/narrow.css parts/notes.js "
+    "parts/tokens.css parts/values.css parts/values.js screen/follow.js screen/morph.js screen/phone.js "
+    "screen/screen.css screen/screen.js screen/steering.js screen/taps.js session/action-menu.js "
+    "session/bookmarks.js session/dispatch.js session/exports.js session/session.css session/what-if.js "
+    "timeline/lanes.js timeline/pins.js timeline/player.js timeline/timeline-data.js "
+    "timeline/timeline-painter.js timeline/timeline.css timeline/timeline.js timeline/transport.js "
+    "timeline/what-if-lane.js toolbar/branches.js toolbar/search.js toolbar/theme.js toolbar/toolbar.css "
+    "toolbar/toolbar.js ";
+
+static const unsigned char files[] = {
+#embed "Page/core/api.js" suffix(, 0, )
+#embed "Page/core/controls.js" suffix(, 0, )
+#embed "Page/core/details.js" suffix(, 0, )
+#embed "Page/core/paths.js" suffix(, 0, )
+#embed "Page/core/pointer.js" suffix(, 0, )
+#embed "Page/core/request-queue.js" suffix(, 0, )
+#embed "Page/core/rows.js" suffix(, 0, )
+#embed "Page/core/session.js" suffix(, 0, )
+#embed "Page/core/signal.js" suffix(, 0, )
+#embed "Page/core/view.js" suffix(, 0, )
+#embed "Page/dialogs/dialog.js" suffix(, 0, )
+#embed "Page/dialogs/dialogs.css" suffix(, 0, )
+#embed "Page/dialogs/help.js" suffix(, 0, )
+#embed "Page/dialogs/menu.js" suffix(, 0, )
+#embed "Page/dialogs/toast.js" suffix(, 0, )
+#embed "Page/dialogs/value-popover.js" suffix(, 0, )
+#embed "Page/frame.html" suffix(, 0, )
+#embed "Page/index.html" suffix(, 0, )
+#embed "Page/list/actions-list.js" suffix(, 0, )
+#embed "Page/list/filter.js" suffix(, 0, )
+#embed "Page/list/list-data.js" suffix(, 0, )
+#embed "Page/list/list-row.js" suffix(, 0, )
+#embed "Page/list/list.css" suffix(, 0, )
+#embed "Page/list/virtual-scroll.js" suffix(, 0, )
+#embed "Page/main.js" suffix(, 0, )
+#embed "Page/offline/json-values.js" suffix(, 0, )
+#embed "Page/offline/offline.css" suffix(, 0, )
+#embed "Page/offline/recorded-api.js" suffix(, 0, )
+#embed "Page/offline/recorded-list.js" suffix(, 0, )
+#embed "Page/offline/recorded-search.js" suffix(, 0, )
+#embed "Page/offline/recorded-states.js" suffix(, 0, )
+#embed "Page/offline/recorded-timeline.js" suffix(, 0, )
+#embed "Page/offline/recorded-values.js" suffix(, 0, )
+#embed "Page/offline/recorded-writes.js" suffix(, 0, )
+#embed "Page/offline/recording.js" suffix(, 0, )
+#embed "Page/panes/action-header.js" suffix(, 0, )
+#embed "Page/panes/action-tabs.js" suffix(, 0, )
+#embed "Page/panes/command.js" suffix(, 0, )
+#embed "Page/panes/diff.css" suffix(, 0, )
+#embed "Page/panes/diff.js" suffix(, 0, )
+#embed "Page/panes/history.js" suffix(, 0, )
+#embed "Page/panes/main-pane.css" suffix(, 0, )
+#embed "Page/panes/main-pane.js" suffix(, 0, )
+#embed "Page/panes/narrow-panes.js" suffix(, 0, )
+#embed "Page/panes/state-tree.js" suffix(, 0, )
+#embed "Page/panes/value-timeline.js" suffix(, 0, )
+#embed "Page/panes/word-diff.js" suffix(, 0, )
+#embed "Page/parts/base.css" suffix(, 0, )
+#embed "Page/parts/chart.js" suffix(, 0, )
+#embed "Page/parts/format.js" suffix(, 0, )
+#embed "Page/parts/icons.js" suffix(, 0, )
+#embed "Page/parts/layout.css" suffix(, 0, )
+#embed "Page/parts/markup.js" suffix(, 0, )
+#embed "Page/parts/narrow.css" suffix(, 0, )
+#embed "Page/parts/notes.js" suffix(, 0, )
+#embed "Page/parts/tokens.css" suffix(, 0, )
+#embed "Page/parts/values.css" suffix(, 0, )
+#embed "Page/parts/values.js" suffix(, 0, )
+#embed "Page/screen/follow.js" suffix(, 0, )
+#embed "Page/screen/morph.js" suffix(, 0, )
+#embed "Page/screen/phone.js" suffix(, 0, )
+#embed "Page/screen/screen.css" suffix(, 0, )
+#embed "Page/screen/screen.js" suffix(, 0, )
+#embed "Page/screen/steering.js" suffix(, 0, )
+#embed "Page/screen/taps.js" suffix(, 0, )
+#embed "Page/session/action-menu.js" suffix(, 0, )
+#embed "Page/session/bookmarks.js" suffix(, 0, )
+#embed "Page/session/dispatch.js" suffix(, 0, )
+#embed "Page/session/exports.js" suffix(, 0, )
+#embed "Page/session/session.css" suffix(, 0, )
+#embed "Page/session/what-if.js" suffix(, 0, )
+#embed "Page/timeline/lanes.js" suffix(, 0, )
+#embed "Page/timeline/pins.js" suffix(, 0, )
+#embed "Page/timeline/player.js" suffix(, 0, )
+#embed "Page/timeline/timeline-data.js" suffix(, 0, )
+#embed "Page/timeline/timeline-painter.js" suffix(, 0, )
+#embed "Page/timeline/timeline.css" suffix(, 0, )
+#embed "Page/timeline/timeline.js" suffix(, 0, )
+#embed "Page/timeline/transport.js" suffix(, 0, )
+#embed "Page/timeline/what-if-lane.js" suffix(, 0, )
+#embed "Page/toolbar/branches.js" suffix(, 0, )
+#embed "Page/toolbar/search.js" suffix(, 0, )
+#embed "Page/toolbar/theme.js" suffix(, 0, )
+#embed "Page/toolbar/toolbar.css" suffix(, 0, )
+#embed "Page/toolbar/toolbar.js" suffix(, 0, )
+};
+
+const char *rewind_page_names(void) { return names; }
+const char *rewind_page_files(void) { return (const char *)files; }
