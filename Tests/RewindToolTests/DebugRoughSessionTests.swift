@@ -108,7 +108,7 @@ import Testing
     /// Calls `body` with a copy of the demo in which some bytes were changed.
     private func damaged(_ seed: UInt64, _ body: (TemporaryFolder) async throws -> Void) async throws {
         try await DemoSession.copied { folder in
-            var (bytes, random) = (try folder.read("a.rewind"), SplitMix64(state: seed))
+            var (bytes, random) = (try folder.read("a.rewind"), SplitMix64(seed: seed))
             for _ in 0..<(1 + random.below(12)) {
                 // One in six is in the first page, which describes all others.
                 let end = random.below(6) == 0 ? 4_096 : bytes.count

@@ -62,7 +62,7 @@ import Testing
         async let recording: Void = OwnThreads.run { try Self.record(into: path, until: end.path) }
         // Ends the recording in any case.
         defer { try? Data().write(to: end) }
-        var random = SplitMix64(state: 1)
+        var random = SplitMix64(seed: 1)
         var (last, looks, isEnded) = (0, 0, false)
         while !isEnded {
             guard let timeline = try Self.open(folder.file("a.rewind"), isThere: last > 0) else {

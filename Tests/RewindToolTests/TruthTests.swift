@@ -54,7 +54,7 @@ import RewindTimeline
         )
         let echo = Echo(store)
         store.subscribe(echo)
-        var random = SplitMix64(state: 42)
+        var random = SplitMix64(seed: 42)
         for number in 1...300 {
             if random.chance(1, in: 2) {
                 store.dispatch(HomeRefreshAction(isRefresh: random.chance(1, in: 2), pageNumber: number))
@@ -86,7 +86,7 @@ import RewindTimeline
         defer { timeline.session.close() }
         #expect(timeline.last == truth.states.count)
         #expect(try timeline.state(at: 0) == initial.map { try encoded($0) } ?? .null)
-        var random = SplitMix64(state: 7)
+        var random = SplitMix64(seed: 7)
         // Each state in order, then in random order, so that no neighbor helps.
         for seq in Array(1...timeline.last) + (1...timeline.last).shuffled(using: &random) {
             let decoded = try TreeDecoder().decode(AppState.self, from: try timeline.state(at: seq))

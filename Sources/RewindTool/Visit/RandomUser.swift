@@ -10,11 +10,11 @@ struct RandomUser {
     private static let pageSize = 20
 
     private let articles: [Article]
-    private var random: SplitMix64
+    private var random: SeededGenerator
 
     /// Prepares a walk; the same seed makes the same walk.
     init(articles: [Article], seed: UInt64) {
-        random = SplitMix64(state: seed)
+        random = SeededGenerator(state: seed)
         self.articles = (0..<Self.articleCount).compactMap { index in
             guard !articles.isEmpty else { return nil }
             var article = articles[index % articles.count]

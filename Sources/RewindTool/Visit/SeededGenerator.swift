@@ -1,7 +1,7 @@
 #if os(macOS) || os(Linux)
 
 /// A small seeded random number generator: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
-struct SplitMix64: RandomNumberGenerator {
+struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
     init(state: UInt64) {
