@@ -56,8 +56,8 @@ import RewindTimeline
         store.subscribe(echo)
         var random = SplitMix64(seed: 42)
         for number in 1...300 {
-            if random.chance(1, in: 2) {
-                store.dispatch(HomeRefreshAction(isRefresh: random.chance(1, in: 2), pageNumber: number))
+            if Bool.random(using: &random) {
+                store.dispatch(HomeRefreshAction(isRefresh: Bool.random(using: &random), pageNumber: number))
             } else {
                 store.dispatch(ArticleDetailIdAction(articleId: "article \(number)"))
             }
