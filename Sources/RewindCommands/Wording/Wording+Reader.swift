@@ -15,12 +15,15 @@ extension Wording {
         hint: pointerHint
     )
 
-    /// Returns the message for an unknown state.
-    static func failure(of error: RecordedSession.UnknownState) -> CommandError {
-        CommandError(
-            message: "The state at \(error.seq) is not known: the effect of action \(error.action) was not written.",
-            hint: "The last one that is known is that at \(error.lastKnown). With the app's reducers, "
-                + "rewind show FILE \(error.seq) recovers it, and rewind replay FILE --output NEW.rewind all of them."
+    /// Returns the message for an error of a session's reader.
+    static func failure(of error: RecordedSessionError) -> CommandError? {
+        guard case .unknownState(let seq, let action, let lastKnown) = error.code else {
+            return error.cause.flatMap(failure(for:)) ?? CommandError(message: error.message, hint: nil)
+        }
+        return CommandError(
+            message: "The state at \(seq) is not known: the effect of action \(action) was not written.",
+            hint: "The last one that is known is that at \(lastKnown). With the app's reducers, "
+                + "rewind show FILE \(seq) recovers it, and rewind replay FILE --output NEW.rewind all of them."
         )
     }
 
