@@ -37,7 +37,7 @@ package struct InspectedApp: Sendable {
         text: (@Sendable (Tree) -> String?)? = nil,
         tap: (@Sendable (String) async -> Bool)? = nil,
         whatIf: WhatIfRunner? = nil,
-        tests: (app: RerunnableApp, reducer: String)? = nil,
+        tests: (app: RegisteredApp, reducer: String)? = nil,
         presentation: Presentation = Presentation()
     ) {
         (self.tap, self.whatIf, self.presentation) = (tap, whatIf, presentation)
@@ -49,7 +49,7 @@ package struct InspectedApp: Sendable {
 
 /// What the sources of exported tests need of an app.
 struct ExportedTests: Sendable {
-    let app: RerunnableApp
+    let app: RegisteredApp
     let reducer: String
 }
 

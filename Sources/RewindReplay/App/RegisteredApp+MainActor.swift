@@ -1,10 +1,11 @@
 import RewindTimeline
 import RewindTree
 
-// An app that is isolated to the main actor, in the same shapes. Where both would do, the compiler takes those of
-// RerunnableApp.swift.
-extension RerunnableApp {
-    /// An app on the main actor whose reducer gives the next state, as ReSwift's do; at the very start the state is nil.
+// The same initializers for an app that is isolated to the main actor. Where both fit, the compiler prefers those in
+// RegisteredApp.swift.
+extension RegisteredApp {
+    /// Creates an app on the main actor whose reducer returns the next state, as in ReSwift; the first state passed is
+    /// nil.
     @_disfavoredOverload
     @MainActor
     public init<State: Codable, Action>(
@@ -12,10 +13,13 @@ extension RerunnableApp {
         actions: [any Decodable.Type],
         named: [String: @MainActor () -> Action] = [:]
     ) {
-        self = .onMainActor(reducer, actions, named)
+        self.init(isolated: actions, named, needsState: false) { (action: Action, state: inout State?) in
+            state = try reducer(action, state)
+        }
     }
 
-    /// An app on the main actor whose reducer gives the next state, in the order of `reduce` and `scan`: the state first.
+    /// Creates an app on the main actor whose reducer takes the state first, as `reduce` and `scan` do, and returns the
+    /// next one.
     @_disfavoredOverload
     @MainActor
     public init<State: Codable, Action>(
@@ -23,11 +27,13 @@ extension RerunnableApp {
         actions: [any Decodable.Type],
         named: [String: @MainActor () -> Action] = [:]
     ) {
-        self = .onMainActor(reducer, actions, named)
+        self.init(isolated: actions, named, needsState: true) { (action: Action, state: inout State?) in
+            if let before = state { state = try reducer(before, action) }
+        }
     }
 
-    /// An app on the main actor whose reducer changes the state in place, as in the Composable Architecture; what it
-    /// returns, such as an effect, is let go.
+    /// Creates an app on the main actor whose reducer changes the state in place, as in the Composable Architecture.
+    /// Its result, such as an effect, is discarded.
     @_disfavoredOverload
     @MainActor
     public init<State: Codable, Action, Effect>(
@@ -35,59 +41,20 @@ extension RerunnableApp {
         actions: [any Decodable.Type],
         named: [String: @MainActor () -> Action] = [:]
     ) {
-        self = .onMainActor(reducer, actions, named)
-    }
-
-    /// See `init(reducer:actions:)`.
-    @MainActor
-    package static func onMainActor<State: Codable, Action>(
-        _ reducer: @escaping @MainActor (Action, State?) throws -> State,
-        _ actions: [any Decodable.Type],
-        _ named: [String: @MainActor () -> Action]
-    ) -> RerunnableApp {
-        make(actions, named, needsState: false) { (action: Action, state: inout State?) in
-            state = try reducer(action, state)
-        }
-    }
-
-    /// See `init(reducer:actions:)`.
-    @MainActor
-    package static func onMainActor<State: Codable, Action>(
-        _ reducer: @escaping @MainActor (State, Action) throws -> State,
-        _ actions: [any Decodable.Type],
-        _ named: [String: @MainActor () -> Action]
-    ) -> RerunnableApp {
-        make(actions, named, needsState: true) { (action: Action, state: inout State?) in
-            if let before = state { state = try reducer(before, action) }
-        }
-    }
-
-    /// See `init(reducer:actions:)`.
-    @MainActor
-    package static func onMainActor<State: Codable, Action, Effect>(
-        _ reducer: @escaping @MainActor (inout State, Action) throws -> Effect,
-        _ actions: [any Decodable.Type],
-        _ named: [String: @MainActor () -> Action]
-    ) -> RerunnableApp {
-        make(actions, named, needsState: true) { (action: Action, state: inout State?) in
+        self.init(isolated: actions, named, needsState: true) { (action: Action, state: inout State?) in
             guard var next = state else { return }
             defer { state = next }
             _ = try reducer(&next, action)
         }
     }
 
-    /// Runs `body` on the main actor, and waits for that.
-    package static func runOnMainActor<Result: Sendable>(_ body: @MainActor () throws -> Result) rethrows -> Result {
-        try MainActorStore.run(body)
-    }
-
     @MainActor
-    private static func make<State: Codable, Action>(
-        _ actions: [any Decodable.Type],
+    private init<State: Codable, Action>(
+        isolated actions: [any Decodable.Type],
         _ named: [String: @MainActor () -> Action],
         needsState: Bool,
         reducer: @escaping @MainActor (Action, inout State?) throws -> Void
-    ) -> RerunnableApp {
+    ) {
         let make: @MainActor () throws -> MainActorStore = {
             let types = try ActionTypes<Action>.registered(actions, ready: named.mapValues { make in { make() } })
             return MainActorStore(
@@ -96,6 +63,15 @@ extension RerunnableApp {
                 }
             )
         }
-        return RerunnableApp(onMainActor: (State.self, actions)) { try MainActorStore.run { try make() } }
+        self.init(
+            Runner(state: State.self, actions: actions, isOnMainActor: true) {
+                try Self.runOnMainActor { try make() }
+            }
+        )
+    }
+
+    /// Runs `body` on the main actor and waits for it.
+    package static func runOnMainActor<Result: Sendable>(_ body: @MainActor () throws -> Result) rethrows -> Result {
+        try MainActorStore.run(body)
     }
 }

@@ -2,6 +2,8 @@ import RewindTree
 
 /// What can be wrong with a re-run. Never holds a value from a state or a payload.
 package enum ReplayError: Error, Hashable, Sendable {
+    /// The app has no reducer.
+    case noReducer
     /// Several of the registered types have that name.
     case ambiguousType(String)
     /// No type is registered for actions of that name.

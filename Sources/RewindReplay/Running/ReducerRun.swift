@@ -23,8 +23,8 @@ struct ReducerRun {
     private let watch: TrapWatch?
 
     /// - Throws: `ReplayError.ambiguousType`.
-    init(of app: RerunnableApp, watch: TrapWatch? = nil) throws {
-        (store, self.watch) = (try app.store(), watch)
+    init(of app: RegisteredApp, watch: TrapWatch? = nil) throws {
+        (store, self.watch) = (try app.makeStore(), watch)
     }
 
     /// Returns the obstacle to running an action that shows before its payload is decoded; nil if there is none.

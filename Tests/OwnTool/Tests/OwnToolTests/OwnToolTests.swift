@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test func `With a broken reducer, the exported test fails`() throws {
-        let app = RerunnableApp(
+        let app = RegisteredApp(
             reducer: { (action: any Action, state: CounterState?) -> CounterState in
                 var next = counterReducer(action: action, state: state)
                 if action is Decrease { next.count += 2 }
