@@ -19,7 +19,7 @@ import Testing
     func `is whole at every moment, and at the end`(durability: Durability, maxActions: Int?) throws {
         var options = RecorderOptions(durability)
         options.maxActions = maxActions
-        options.longestWait = 60
+        options.longestWait = .seconds(60)
         let app = try CountingApp(counting: url, options: options)
         app.dispatchRecorded(10)
         let (url, isDone) = (url, Flag())
@@ -43,7 +43,7 @@ import Testing
         app.recorder.close()
         let timeline = try Timeline(opening: url)
         #expect(timeline.last == 610)
-        #expect(app.recorder.dropped == 0)
+        #expect(app.recorder.droppedCount == 0)
         #expect(try SessionCheck.run(timeline.session).findings == [])
         timeline.session.close()
         #expect(try folder.contents == ["a.rewind"])

@@ -48,7 +48,7 @@ struct QueueFeed {
     mutating func add(_ entry: QueueEntry, since start: UInt64) {
         // A gap, which takes little, is not to end where what comes after it has no room.
         let isGapToEnd = gap == nil || queue.hasRoom(for: entry)
-        if isGapToEnd, addGap(), offer(entry, longestWait: options.longestWait, since: start) { return }
+        if isGapToEnd, addGap(), offer(entry, longestWait: options.longestWaitSeconds, since: start) { return }
         letGo(gap?.state)
         gap = QueueEntry(gap: gap, through: entry)
         droppedCount += 1
@@ -56,7 +56,7 @@ struct QueueFeed {
 
     /// Puts the state before the first action into the queue; without room there is none.
     mutating func addInitialState(_ entry: QueueEntry, since start: UInt64) {
-        _ = offer(entry, longestWait: options.longestWait, since: start)
+        _ = offer(entry, longestWait: options.longestWaitSeconds, since: start)
     }
 
     /// Puts an entry into the queue for which there must be room.

@@ -5,7 +5,7 @@ import RewindSession
 enum EntryPoint: Equatable, Sendable {
     /// A middleware, of which a recorder can have made several.
     case middleware(Int)
-    /// `recording(_:state:dispatch:)`.
+    /// `recordDispatch(of:state:_:)`.
     case call
     /// A reducer that was wrapped.
     case reducer

@@ -58,7 +58,7 @@ private struct Model {
             recording: RecorderOptions(durability),
             isWrapped: isWrapped
         )
-        app.recorder.record(initial: Notebook())
+        app.recorder.recordInitialState(Notebook())
         var model = Model()
         var encoder = TreeEncoder()
         for step in 0..<Thoroughness.count(150, orInFull: 500) {
@@ -95,7 +95,7 @@ private struct Model {
             }
             try #require(app.store.state == model.state, "step \(step)")
             try #require(app.travel.position == model.position)
-            #expect(app.recorder.isTravelling == (model.position != model.tip))
+            #expect(app.recorder.isTraveling == (model.position != model.tip))
             app.recorder.flush()
             let timeline = try Timeline(opening: app.recorder.url)
             try #require(timeline.last == model.states.count - 1)

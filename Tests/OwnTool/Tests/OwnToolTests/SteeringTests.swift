@@ -118,7 +118,10 @@ import Testing
             #expect(try Self.travel("unlock", in: folder).output == "app at 3, last 4\n")
             let refused: [([String], Int32, String)] = [
                 (["dispatch", #"{"type":"Delete"}"#], 2, "The app has not opened actions of the type Delete, "),
-                (["dispatch", #"{"type":"Note","payload":{}}"#], 2, "The payload is none of Note: /text is missing."),
+                (
+                    ["dispatch", #"{"type":"Note","payload":{}}"#], 2,
+                    "The payload does not decode as Note: /text is missing."
+                ),
                 (["dispatch", "Increase"], 2, "\"Increase\" is no action."),
                 (["jump", "99"], 2, "99 is outside of the session, which ends at 4."),
                 (["redo", "-n", "0"], 64, "-n takes a number from 1."),
