@@ -30,6 +30,7 @@ let package = Package(
         .library(name: "RewindTimeline", targets: ["RewindTimeline"]),
         .library(name: "RewindReplay", targets: ["RewindReplay"]),
         .library(name: "RewindCommands", targets: ["RewindCommands"]),
+        .library(name: "RewindHTML", targets: ["RewindHTML"]),
         .executable(name: "rewind", targets: ["RewindTool"]),
     ],
     traits: [

@@ -130,8 +130,8 @@ struct DemoCommand: AsyncParsableCommand {
         let duration = start.duration(to: .now)
         return DemoReport(
             file: output.path,
-            actions: recorder.recorded,
-            dropped: recorder.dropped,
+            actions: recorder.dispatchedCount,
+            dropped: recorder.droppedCount,
             bytes: Int(FileStatus(path: url.path)?.length ?? 0),
             seconds: Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18,
             isWalk: actions != nil
@@ -146,7 +146,7 @@ struct DemoCommand: AsyncParsableCommand {
         // The demo data contains no secrets, only articles about them.
         options.redaction = .none
         // A demo may wait, so that it is complete.
-        options.longestWait = 3600
+        options.longestWait = .seconds(3600)
         options.onProblem = { Output.warning("\($0)") }
         if let clock {
             options.now = { clock.now() }

@@ -82,7 +82,7 @@ import Testing
     @Test func `A re-run without an app's reducer is refused`() throws {
         let command = try ReplayCommand.parse(["a.rewind"])
         #expect(throws: CommandError.noReducer) { try command.run() }
-        let app = RegisteredApp(state: Int.self) { "\($0)" }
+        let app = RegisteredApp().printing { (state: Int) in "\(state)" }
         #expect(throws: CommandError.noReducer) { try RegisteredApp.$current.withValue(app) { try command.run() } }
     }
 }

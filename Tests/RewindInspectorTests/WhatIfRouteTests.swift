@@ -32,7 +32,7 @@ private func tree(_ value: some Encodable) throws -> Tree {
     private static let count = 50
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
-    private let app = RerunnableApp(reducer: reduce, actions: [Add.self])
+    private let app = RegisteredApp(reducer: reduce, actions: [Add.self])
 
     init() throws {
         folder = try TemporaryFolder()

@@ -25,7 +25,7 @@ import RewindTimeline
         _ state: State.Type,
         _ actions: [any (Decodable & SendableMetatype).Type]
     ) throws -> SessionFit {
-        let app = RerunnableApp(reducer: { (state: State, _: any ListAction) in state }, actions: actions)
+        let app = RegisteredApp(reducer: { (state: State, _: any ListAction) in state }, actions: actions)
         return try FitCheck.run(timeline, with: app)
     }
 
@@ -114,14 +114,14 @@ import RewindTimeline
     }
 
     @Test func `Types with the same name are refused`() {
-        let app = RerunnableApp(reducer: listReducer, actions: [Insert.self, Insert.self, Newer.Insert.self])
+        let app = RegisteredApp(reducer: listReducer, actions: [Insert.self, Insert.self, Newer.Insert.self])
         #expect(throws: ReplayError.ambiguousType("Insert")) { try FitCheck.run(timeline, with: app) }
     }
 
     @Test func `A session without a first state is refused if the reducer cannot make one`() throws {
         let url = folder.session("empty.rewind")
         try ListSession().write(to: url)
-        let app = RerunnableApp(reducer: { (state: ListState, _: any ListAction) in state }, actions: [])
+        let app = RegisteredApp(reducer: { (state: ListState, _: any ListAction) in state }, actions: [])
         #expect(throws: ReplayError.noFirstState) { try FitCheck.run(Timeline(opening: url), with: app) }
         #expect(try FitCheck.run(Timeline(opening: url), with: listApp).verdict == .fine)
     }

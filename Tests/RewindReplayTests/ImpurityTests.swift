@@ -14,7 +14,7 @@ import RewindTimeline
         folder = try TemporaryFolder()
     }
 
-    private func rerun(_ timeline: Timeline, _ app: RerunnableApp, findsImpurity: Bool = true) throws -> RerunReport {
+    private func rerun(_ timeline: Timeline, _ app: RegisteredApp, findsImpurity: Bool = true) throws -> RerunReport {
         var options = Rerun.Options()
         (options.findsImpurity, options.wait) = (findsImpurity, 0)
         return try Rerun(of: timeline, with: app, options: options).run()
@@ -87,7 +87,7 @@ import RewindTimeline
 
     @Test func `A reducer that changes an object in place is impure`() throws {
         let timeline = try boxes([(0, ["number": 1]), (1, ["number": 2])])
-        let app = RerunnableApp(
+        let app = RegisteredApp(
             reducer: { (state: BoxState, action: Add) -> BoxState in
                 state.box.number += action.number
                 return state
@@ -101,7 +101,7 @@ import RewindTimeline
     @Test func `A reducer that changes an object from which a branch starts is impure`() throws {
         // The action may run any number of times.
         let timeline = try boxes([(0, ["number": 1]), (1, ["number": 2]), (1, ["number": 3])])
-        let app = RerunnableApp(
+        let app = RegisteredApp(
             reducer: { (state: BoxState, action: Add) -> BoxState in
                 state.box.number = action.number
                 return state

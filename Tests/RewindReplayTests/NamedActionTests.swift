@@ -26,8 +26,8 @@ private struct Start: ListAction {}
     }
 
     /// Returns the app with a reducer whose initial state has this revision.
-    private func app(startingAt revision: Int = 0, isNamed: Bool = true) -> RerunnableApp {
-        RerunnableApp(
+    private func app(startingAt revision: Int = 0, isNamed: Bool = true) -> RegisteredApp {
+        RegisteredApp(
             reducer: { (action: any ListAction, state: ListState?) throws -> ListState in
                 try listReducer(action, state ?? ListState(revision: revision))
             },
@@ -65,12 +65,12 @@ private struct Start: ListAction {}
     }
 
     @Test func `A name for an action that is also decoded is refused`() {
-        let app = RerunnableApp(reducer: listReducer, actions: Self.types, named: ["Edit": { Start() }])
-        #expect(throws: ReplayError.ambiguousType("Edit")) { try app.store() }
+        let app = RegisteredApp(reducer: listReducer, actions: Self.types, named: ["Edit": { Start() }])
+        #expect(throws: ReplayError.ambiguousType("Edit")) { try app.makeStore() }
     }
 
     @Test func `A named action keeps its recorded name and payload when it is written again`() throws {
-        let store = try app().store()
+        let store = try app().makeStore()
         try store.setState(.null)
         try store.setAction(named: "ReSwiftInit", [:])
         #expect(store.actionRecord() == nil)

@@ -1,3 +1,4 @@
+import RewindTimeline
 import RewindTree
 import Testing
 
@@ -14,8 +15,8 @@ import Testing
     private struct Refusal: Error, CustomStringConvertible { let description = "no" }
 
     /// Returns the app with a reducer that counts with `factor`.
-    private static func app(factor: Int = 1) -> RerunnableApp {
-        RerunnableApp(
+    private static func app(factor: Int = 1) -> RegisteredApp {
+        RegisteredApp(
             reducer: { (state: State, action: any Codable & Sendable) throws -> State in
                 var state = state
                 switch action {
@@ -39,7 +40,7 @@ import Testing
     private func difference(
         start: String = #"{"count":0}"#,
         _ actions: [String],
-        at pointers: [String] = [],
+        at pointers: [JSONPointer] = [],
         factor: Int = 1
     ) throws -> String? {
         do {
@@ -104,7 +105,7 @@ import Testing
         let misfit = Self.add(1, 2, to: 2).replacing("/count", with: "/other/count")
         #expect(
             try difference([misfit])
-                == "Action 1, RecordedStepsTests.Add: what it changed when it was recorded is not there"
+                == "Action 1, RecordedStepsTests.Add: the value that it changed when it was recorded does not exist"
         )
         let names = (0..<12).map { "\"\($0)\"" }.joined(separator: ",")
         let many = #"{"seq":1,"type":"RecordedStepsTests.Name","payload":{"names":[\#(names)]}}"#

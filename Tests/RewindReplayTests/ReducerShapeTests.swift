@@ -49,18 +49,18 @@ private struct Refusal: Error, CustomStringConvertible {
 }
 
 @Suite struct ReducerShapeTests {
-    private static let apps: [String: RerunnableApp] = [
-        "action and optional state": RerunnableApp(reducer: reduce, actions: [Step.self]),
-        "state and action": RerunnableApp(reducer: reduceStateFirst, actions: [Step.self]),
-        "state in place": RerunnableApp(reducer: reduceInPlace, actions: [Step.self]),
-        "state in place, with an effect": RerunnableApp(
+    private static let apps: [String: RegisteredApp] = [
+        "action and optional state": RegisteredApp(reducer: reduce, actions: [Step.self]),
+        "state and action": RegisteredApp(reducer: reduceStateFirst, actions: [Step.self]),
+        "state in place": RegisteredApp(reducer: reduceInPlace, actions: [Step.self]),
+        "state in place, with an effect": RegisteredApp(
             reducer: { (state: inout Tally, step: Step) -> Int in
                 reduceInPlace(&state, step)
                 return state.count
             },
             actions: [Step.self]
         ),
-        "throwing": RerunnableApp(
+        "throwing": RegisteredApp(
             reducer: { (state: Tally, step: Step) throws -> Tally in reduce(step, state) },
             actions: [Step.self]
         ),
@@ -114,11 +114,11 @@ private struct Refusal: Error, CustomStringConvertible {
 
     @Test func `An in-place reducer keeps the changes made before it threw`() throws {
         let timeline = try timeline([.up(by: 3), .refused, .up(by: 7)], isThrowing: true)
-        let app = RerunnableApp(reducer: refuseInPlace, actions: [Step.self])
+        let app = RegisteredApp(reducer: refuseInPlace, actions: [Step.self])
         let report = try Rerun(of: timeline, with: app).run()
         #expect(report.finding == nil)
         #expect(report.agreed == 3)
-        let other = try Rerun(of: timeline, with: RerunnableApp(reducer: reduce, actions: [Step.self])).run()
+        let other = try Rerun(of: timeline, with: RegisteredApp(reducer: reduce, actions: [Step.self])).run()
         #expect(other.finding?.seq == 2)
     }
 }

@@ -15,7 +15,7 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    private func rerun(_ session: ListSession, _ app: RerunnableApp = listApp) throws -> RerunReport {
+    private func rerun(_ session: ListSession, _ app: RegisteredApp = listApp) throws -> RerunReport {
         var options = Rerun.Options()
         (options.findsImpurity, options.wait) = (true, 0)
         return try Rerun(of: try session.timeline(in: folder), with: app, options: options).run()
@@ -68,7 +68,7 @@ import Testing
         session.dispatch(Insert(item: Item(id: 1, title: "one"), index: 0))
         session.dispatch(Rename(id: 7, title: "seven"))
         func finding(_ reducer: @escaping @Sendable (any ListAction, ListState?) throws -> ListState) throws -> String {
-            let app = RerunnableApp(reducer: reducer, actions: [Insert.self, Rename.self, Edit.self])
+            let app = RegisteredApp(reducer: reducer, actions: [Insert.self, Rename.self, Edit.self])
             let finding = try #require(try rerun(session, app).finding)
             guard case .otherError(let recorded, let rerun) = finding.kind else { return "\(finding)" }
             return "\(finding.seq) \(recorded ?? "-") → \(rerun ?? "-")"
@@ -101,7 +101,7 @@ import Testing
         session.dispatch(Edit.marking(.all))
         // Actions that are not re-run: of an unregistered type, with a payload that does not decode, and without a
         // payload.
-        let app = RerunnableApp(reducer: listReducer, actions: [Insert.self, Edit.self])
+        let app = RegisteredApp(reducer: listReducer, actions: [Insert.self, Edit.self])
         session.records[1].payload = ["item": "none", "index": 0]
         session.records[2].payload = nil
         session.records[2].status = .dropped
@@ -169,7 +169,7 @@ import Testing
         }
         try writer.close()
         func rerun(step: Int) throws -> RerunReport {
-            let app = RerunnableApp(
+            let app = RegisteredApp(
                 reducer: { (state: inout Stubborn, _: Next) in state.number += step },
                 actions: [Next.self]
             )

@@ -218,7 +218,7 @@ import Testing
 
     @Test func `The reasons for a failed recovery are reported`() throws {
         let timeline = try insertions(losing: [9, 10])
-        let stranger = RerunnableApp(reducer: listReducer, actions: [Rename.self])
+        let stranger = RegisteredApp(reducer: listReducer, actions: [Rename.self])
         #expect(
             try StateRecovery.run([9], of: timeline, with: stranger).failures.map(\.reason) == [.unregistered("Insert")]
         )
@@ -227,7 +227,7 @@ import Testing
             try StateRecovery.run([9], of: malformed, with: listApp).failures.map(\.reason) == [.undecodable("Insert")]
         )
         struct OtherState: Codable { var items: [Int] = [] }
-        let other = RerunnableApp(
+        let other = RegisteredApp(
             reducer: { (_: any ListAction, state: OtherState?) in state ?? OtherState() },
             actions: [Insert.self]
         )

@@ -18,16 +18,16 @@ import RewindTimeline
         TestExport.Options(from: from, to: to, pointers: pointers, reducer: "listReducer", module: nil)
     }
 
-    private func check(_ export: TestExport, with app: RerunnableApp) throws {
+    private func check(_ export: TestExport, with app: RegisteredApp) throws {
         try RecordedSteps(
             start: export.start.text,
             actions: export.steps.map(\.text).joined(separator: "\n"),
-            at: export.options.pointers.map(\.description)
+            at: export.options.pointers.map { JSONPointer($0) }
         ).check(app)
     }
 
     /// Checks the test with its data in a separate file, and that it fails with edited data.
-    private func checkParts(of export: TestExport, with app: RerunnableApp) throws {
+    private func checkParts(of export: TestExport, with app: RegisteredApp) throws {
         let parts = export.parts(besideFile: "Steps.json")
         let isLong = export.source.utf8.count > 100_000
         if isLong { #expect(parts.data != nil && parts.source.utf8.count < 20_000) }
@@ -41,7 +41,7 @@ import RewindTimeline
             in: "Steps.json",
             start: data.contains("\"start\": ") ? nil : export.start.text,
             actions: data.contains("\"actions\": [") ? nil : export.steps.map(\.text).joined(separator: "\n"),
-            at: export.options.pointers.map(\.description),
+            at: export.options.pointers.map { JSONPointer($0) },
             beside: folder.url.appending(path: "Tests.swift").path
         )
         try steps.check(app)
@@ -62,7 +62,7 @@ import RewindTimeline
         }
     }
 
-    private static let broken = RerunnableApp(
+    private static let broken = RegisteredApp(
         reducer: { (action: any ListAction, state: ListState?) throws -> ListState in
             var state = try listReducer(action, state)
             state.selected = -7
@@ -105,7 +105,7 @@ import RewindTimeline
         #expect(lines.contains("import Testing"))
         #expect(
             lines.contains(
-                "    static let app = RerunnableApp(reducer: listReducer, actions: [Edit.self, Insert.self])"
+                "    static let app = RegisteredApp(reducer: listReducer, actions: [Edit.self, Insert.self])"
             )
         )
         #expect(lines.contains("    @Test func `Actions 1 to 2 lead to what was recorded`() throws {"))

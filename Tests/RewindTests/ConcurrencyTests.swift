@@ -83,8 +83,8 @@ private final class LockedStore: @unchecked Sendable {
         }.wait()
         recorder.close()
         #expect(store.tally.counts == [Int](repeating: count, count: Self.threads))
-        #expect(recorder.recorded == count * Self.threads)
-        #expect(recorder.dropped == 0)
+        #expect(recorder.dispatchedCount == count * Self.threads)
+        #expect(recorder.droppedCount == 0)
         #expect(try check() == store.tally.counts)
     }
 
@@ -113,8 +113,8 @@ private final class LockedStore: @unchecked Sendable {
         recorder.resume()
         store.dispatch(Step(thread: 0, number: count + 1, isLarge: false))
         recorder.close()
-        #expect(recorder.dropped == 0)
-        #expect(try check(isExact: false).reduce(0, +) == recorder.recorded)
+        #expect(recorder.droppedCount == 0)
+        #expect(try check(isExact: false).reduce(0, +) == recorder.dispatchedCount)
         // Whatever was dropped, the final state is correct.
         let timeline = try Timeline(opening: url)
         var encoder = TreeEncoder()
@@ -133,13 +133,13 @@ private final class LockedStore: @unchecked Sendable {
                     store.dispatch(Step(thread: thread, number: number, isLarge: false))
                 }
             }
-            while recorder.recorded < round * 20 { sched_yield() }
+            while recorder.dispatchedCount < round * 20 { sched_yield() }
             try Threads(3) { _ in recorder.close() }.wait()
-            let recorded = recorder.recorded
+            let recorded = recorder.dispatchedCount
             isDone.set()
             try dispatching.wait()
-            #expect(recorder.recorded == recorded)
-            #expect(try check().reduce(0, +) + recorder.dropped == recorded)
+            #expect(recorder.dispatchedCount == recorded)
+            #expect(try check().reduce(0, +) + recorder.droppedCount == recorded)
             try Recorder<Tally>.removeSession(at: url)
         }
     }
@@ -170,7 +170,7 @@ private final class LockedStore: @unchecked Sendable {
             }
         }
         var options = RecorderOptions(.buffered)
-        (options.queueLimit, options.longestWait) = (2, 1)
+        (options.queueLimit, options.longestWait) = (2, .seconds(1))
         let recorder = try Recorder<Slow>(recordingTo: url, options: options)
         let (longest, threads) = (Longest(), 16)
         try Threads(threads) { _ in
@@ -180,7 +180,7 @@ private final class LockedStore: @unchecked Sendable {
         }.wait()
         // If they waited one after the other, this would take more than five seconds.
         #expect(longest.seconds < 3)
-        #expect(recorder.dropped > 0)
+        #expect(recorder.droppedCount > 0)
         recorder.close()
         let timeline = try Timeline(opening: url)
         #expect(timeline.last == threads)

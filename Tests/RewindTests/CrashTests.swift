@@ -103,7 +103,7 @@ import Testing
             let problems = Problems()
             var options = RecorderOptions(durability)
             options.onProblem = problems.tell
-            options.longestWait = 0.01
+            options.longestWait = .milliseconds(10)
             options.queueLimit = 64
             let app = try RecordedApp<AppState>(
                 at: URL(filePath: path),

@@ -32,9 +32,9 @@ import Testing
     ) throws {
         let app = try app(durability)
         for n in 0..<700 { app.store.dispatch(n % 3 == 0 ? Note(text: n % 2 == 0 ? nil : "n\(n)") : Add(amount: n)) }
-        #expect(app.recorder.recorded == 700)
+        #expect(app.recorder.dispatchedCount == 700)
         try app.check(initial: AppState())
-        #expect(app.recorder.dropped == 0)
+        #expect(app.recorder.droppedCount == 0)
         #expect(try folder.contents == ["a.rewind"])
     }
 

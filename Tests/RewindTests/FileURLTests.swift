@@ -41,7 +41,7 @@ import Testing
     @Test func `The error for a URL that is not a file's is one sentence`() {
         #expect(
             "\(RecorderError(.notFileURL, path: "https://example.com/x.rewind"))"
-                == "https://example.com/x.rewind is no URL of a file: one begins with file://, and URL(filePath:) makes it."
+                == "https://example.com/x.rewind is not a file URL. Create one with URL(filePath:)."
         )
     }
 }

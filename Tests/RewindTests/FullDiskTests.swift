@@ -43,7 +43,7 @@ import Testing
         // More than fits into the pages that the files already have.
         while !problems.wait(seconds: 0, for: \.isCannotWrite) { app.dispatch(100) }
         app.dispatch(100)
-        #expect(app.recorder.dropped > 0)
+        #expect(app.recorder.droppedCount > 0)
         switch moment {
         case .forEver:
             app.recorder.close()
@@ -62,7 +62,7 @@ import Testing
         }
         let done = try app.checkLosses()
         #expect(done >= 50)
-        if moment == .forAWhile { #expect(app.truths.count - app.recorder.dropped >= 60) }
+        if moment == .forAWhile { #expect(app.truths.count - app.recorder.droppedCount >= 60) }
         let names = try FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path)
         #expect(names == [url.lastPathComponent])
     }

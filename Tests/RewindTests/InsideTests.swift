@@ -50,11 +50,11 @@ import Testing
     @Test(arguments: Deed.allCases, Durability.allCases)
     func `A state can use the recorder while it is encoded`(deed: Deed, durability: Durability) throws {
         var options = RecorderOptions(durability)
-        (options.queueLimit, options.longestWait) = (2, 60)
+        (options.queueLimit, options.longestWait) = (2, .seconds(60))
         let recorder = try Recorder<Busy>(recordingTo: url, options: options)
         let (work, done) = (Busy.Work(), DispatchSemaphore(value: 0))
         let url = url
-        recorder.record(initial: Busy(number: 0, work: work))
+        recorder.recordInitialState(Busy(number: 0, work: work))
         recorder.flush()
         work.set { [unowned recorder] in
             switch deed {
@@ -77,7 +77,7 @@ import Testing
         let timeline = try Timeline(opening: url)
         #expect(timeline.last == (deed == .record ? 9 : 1))
         #expect(try timeline.state(at: timeline.last) == .integer(Int64(timeline.last)))
-        #expect(recorder.dropped == (deed == .record ? 6 : 0))
+        #expect(recorder.droppedCount == (deed == .record ? 6 : 0))
         #expect(try SessionCheck.run(timeline.session).findings == [])
         #expect(try folder.contents == ["a.rewind"])
     }

@@ -73,7 +73,7 @@ import RewindTimeline
         let values = await MainActor.run {
             Passed(value: (1...3).map { (action: Step(amount: $0) as Any, state: Counter(count: $0)) })
         }
-        await MainActor.run { recorder.record(initial: Counter()) }
+        await MainActor.run { recorder.recordInitialState(Counter()) }
         try Threads(1) { _ in
             for value in values.value { recorder.record(value.action, resultingIn: value.state) }
             recorder.flush()
@@ -81,7 +81,7 @@ import RewindTimeline
         }.wait()
         let rows = (1...3).map { #"codable {"amount":\#($0)} done "# + Self.state($0) }
         #expect(try recorded() == [Self.state(0)] + rows)
-        #expect(recorder.dropped == 0)
+        #expect(recorder.droppedCount == 0)
     }
 
     @Test(arguments: [false, true])
@@ -113,7 +113,7 @@ import RewindTimeline
             Passed(value: (1...2).map { (action: Step(amount: $0) as Any, state: Counter(count: $0)) })
         }
         await MainActor.run {
-            recorder.record(initial: Counter())
+            recorder.recordInitialState(Counter())
             // The main thread waits for a thread that waits for the recorder.
             let done = DispatchSemaphore(value: 0)
             Thread.detachNewThread {

@@ -26,7 +26,7 @@ import Testing
         app.store.dispatch(Add(amount: 1))
         app.recorder.flush()
         #expect(app.store.state.count == 2)
-        #expect(app.recorder.recorded == 1)
+        #expect(app.recorder.dispatchedCount == 1)
         #expect(try Data(contentsOf: url) == bytes)
         #expect(try folder.contents == ["a.rewind"])
     }

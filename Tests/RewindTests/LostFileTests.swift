@@ -86,7 +86,7 @@ import Testing
         #expect(problems.wait { $0 == .fileRemoved })
         app.dispatch(30)
         app.recorder.close()
-        #expect(app.recorder.dropped == 60)
+        #expect(app.recorder.droppedCount == 60)
         #expect(try folder.contents == loss.remains)
         if [.replaced, .movedAndReplaced].contains(loss) {
             #expect(try String(contentsOf: url, encoding: .utf8) == "another's")
@@ -124,7 +124,7 @@ import Testing
         app.dispatch(30)
         app.recorder.close()
         try file.close()
-        #expect(app.recorder.dropped == 60)
+        #expect(app.recorder.droppedCount == 60)
         #expect(try folder.contents == ["a.rewind"])
         // The content of the write-ahead log is there, but may be incomplete.
         #expect(throws: SessionError.self) {

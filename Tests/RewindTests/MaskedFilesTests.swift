@@ -124,7 +124,7 @@ private enum CodedRefusal: Error {
             leaks += try self.leaks(in: folder, &names)
         }
         for error in [Refusal(), CodedRefusal.refused(token: mark)] as [any Error] {
-            try? recorder.recording(Fail(), state: { store.state }) { throw error }
+            try? recorder.recordDispatch(of: Fail(), state: { store.state }) { throw error }
             recorder.flush()
             leaks += try self.leaks(in: folder, &names)
         }

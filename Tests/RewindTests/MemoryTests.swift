@@ -41,9 +41,9 @@ import Testing
         recorder.close()
         return Figures(
             growth: peakMemory() - before,
-            recorded: recorder.recorded,
-            dropped: recorder.dropped,
-            joined: recorder.joined,
+            recorded: recorder.dispatchedCount,
+            dropped: recorder.droppedCount,
+            joined: recorder.mergedCount,
             longestWait: recorder.waits.longest
         )
     }
@@ -96,7 +96,7 @@ import Testing
     func `The memory of large actions is bounded`(durability: Durability, isReflected: Bool) throws {
         let (gate, problems) = (Gate(), Problems())
         var options = RecorderOptions(durability)
-        (options.queueByteLimit, options.longestWait, options.onProblem) = (1 << 20, 0, problems.tell)
+        (options.queueByteLimit, options.longestWait, options.onProblem) = (1 << 20, .zero, problems.tell)
         let recorder = try Recorder<Gated>(recordingTo: folder.session(), options: options)
         let text = String(repeating: "x", count: 100_000)
         func dispatch(_ number: Int) {
@@ -110,10 +110,10 @@ import Testing
         gate.waitForVisitor()
         for number in 3...52 { dispatch(number) }
         // Of fifty, at most eleven fit; with the memory of their trees, five.
-        #expect((39...47).contains(recorder.dropped), "\(recorder.dropped)")
+        #expect((39...47).contains(recorder.droppedCount), "\(recorder.droppedCount)")
         gate.set(open: true)
         recorder.close()
-        let first = 53 - recorder.dropped
+        let first = 53 - recorder.droppedCount
         #expect(problems.wait { $0 == .dropped(seqs: first...52) })
         let timeline = try Timeline(opening: folder.session())
         #expect(timeline.last == 52)

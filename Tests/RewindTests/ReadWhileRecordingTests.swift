@@ -20,7 +20,7 @@ import Testing
     {
         var options = RecorderOptions(durability)
         options.maxActions = maxActions
-        options.longestWait = 60
+        options.longestWait = .seconds(60)
         let app = try CountingApp(counting: url, options: options)
         app.dispatchRecorded(10)
         let (url, isDone) = (url, Flag())
@@ -44,7 +44,7 @@ import Testing
         app.recorder.close()
         let timeline = try Timeline(opening: url)
         #expect(timeline.last == 610)
-        #expect(app.recorder.dropped == 0)
+        #expect(app.recorder.droppedCount == 0)
         #expect(try SessionCheck.run(timeline.session).findings == [])
         timeline.session.close()
         #expect(try folder.contents == ["a.rewind"])

@@ -123,8 +123,8 @@ import Testing
             defer { seen[type, default: 0] += 1 }
             return (type: type, state: state, isRecorded: kind.isRecorded(type, seen[type] ?? 0))
         }
-        #expect(app.recorder.recorded == dispatched.count { $0.isRecorded })
-        #expect(app.recorder.dropped == 0)
+        #expect(app.recorder.dispatchedCount == dispatched.count { $0.isRecorded })
+        #expect(app.recorder.droppedCount == 0)
         try check(Expected(dispatched, initial: AppState()))
     }
 

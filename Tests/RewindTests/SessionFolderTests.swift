@@ -71,8 +71,8 @@ import Testing
         #expect(record(3, with: recorder) == 3)
         recorder.flush()
         recorder.close()
-        #expect(recorder.recorded == 0)
-        #expect(recorder.dropped == 0)
+        #expect(recorder.dispatchedCount == 0)
+        #expect(recorder.droppedCount == 0)
         #expect(try parent.contents == [])
         #expect(folder().sessions() == [])
     }
@@ -86,7 +86,7 @@ import Testing
         #expect(record(3, with: recorder) == 3)
         recorder.flush()
         #expect(problems.wait { if case .notRecording = $0 { true } else { false } })
-        #expect(recorder.recorded == 0)
+        #expect(recorder.dispatchedCount == 0)
     }
 
     @Test func `A folder in the container of an app group is refused`() throws {

@@ -73,7 +73,7 @@ import RewindTimeline
             for text in ["19", "UserArticleDetailIdAction", Self.pointer] + ids.compactMap({ $0 }) {
                 #expect(replay.output.contains(text), "\(text)")
             }
-            let buggy = RerunnableApp(reducer: BugSession.reducer, actions: ActionCatalog.types)
+            let buggy = RegisteredApp(reducer: BugSession.reducer, actions: ActionCatalog.types)
             let report = try Rerun(of: timeline, with: buggy).run()
             #expect(report.finding == nil)
             #expect(report.agreed == 31)
@@ -110,9 +110,9 @@ import RewindTimeline
                 at: [Self.pointer],
                 beside: folder.file("FixedTests.swift").path
             )
-            try recording.check(RerunnableApp(reducer: appReducer, actions: ActionCatalog.types))
+            try recording.check(RegisteredApp(reducer: appReducer, actions: ActionCatalog.types))
             let error = try #require(throws: RecordedDifference.self) {
-                try recording.check(RerunnableApp(reducer: BugSession.reducer, actions: ActionCatalog.types))
+                try recording.check(RegisteredApp(reducer: BugSession.reducer, actions: ActionCatalog.types))
             }
             #expect(error.seq == 19)
             #expect(error.type == "UserArticleDetailIdAction")

@@ -25,7 +25,7 @@ import Testing
     /// Records 20 actions, 20 more when there is a file `more`, and ends when there is a file `end`.
     private static func record(into folder: String) throws {
         let recorder = try Recorder<Counted>(recordingTo: URL(fileURLWithPath: folder + "/a.rewind"))
-        recorder.record(initial: Counted())
+        recorder.recordInitialState(Counted())
         for (first, file) in [(1, "/more"), (21, "/end")] {
             for number in first..<first + 20 { recorder.record(Count(to: number), resultingIn: Counted(n: number)) }
             while access(folder + file, F_OK) != 0 { usleep(10_000) }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct DrawnDemoTests {
     @Test func `Each value on a screen of the demo is at its marked pointer after each action`() async throws {
-        let app = RegisteredApp(state: AppState.self) { _ in "" }.drawing(Screen.html)
+        let app = RegisteredApp().drawing(Screen.html)
         try await DemoSession.copied { folder in
             let timeline = try Timeline(opening: folder.file("a.rewind"))
             defer { timeline.session.close() }

@@ -163,7 +163,7 @@ import Testing
         let value = try await LiveDemo.run(recorder: recorder, failureRate: failureRate, seed: seed, body)
         #expect(try folder.files().keys.sorted() == ["live.rewind"])
         let verified = try await Tool.run("verify", "live.rewind", in: folder)
-        #expect(verified.output.hasPrefix("ok: \(recorder.recorded) actions, "), "\(verified.output)")
+        #expect(verified.output.hasPrefix("ok: \(recorder.dispatchedCount) actions, "), "\(verified.output)")
         try await check(folder)
         return value
     }

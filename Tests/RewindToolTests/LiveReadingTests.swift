@@ -40,10 +40,10 @@ import Testing
     /// Records until there is a file at `end`, or until a limit.
     private static func record(into path: String, until end: String) throws {
         var options = RecorderOptions()
-        options.longestWait = 60
+        options.longestWait = .seconds(60)
         let recorder = try Recorder<Counted>(recordingTo: URL(fileURLWithPath: path), options: options)
         var state = Counted()
-        recorder.record(initial: state)
+        recorder.recordInitialState(state)
         var number = 0
         while access(end, F_OK) != 0, number < 1_000_000 {
             for _ in 0..<10 {

@@ -34,8 +34,8 @@ import Testing
         let watcher = NotebookReactor()
         var (asked, saves) = ([Bool](), 0)
         watcher.react = { state in
-            asked.append(app.recorder.isTravelling)
-            guard !app.recorder.isTravelling, state.lines.count == 2, !state.isBusy else { return }
+            asked.append(app.recorder.isTraveling)
+            guard !app.recorder.isTraveling, state.lines.count == 2, !state.isBusy else { return }
             saves += 1
             app.store.dispatch(Busy(isBusy: true))
         }
@@ -44,18 +44,18 @@ import Testing
         app.store.dispatch(AddLine(text: "b"))
         app.store.dispatch(Busy(isBusy: false))
         // The last action triggered another one, which is undone, too.
-        #expect((saves, app.recorder.recorded) == (2, 5))
+        #expect((saves, app.recorder.dispatchedCount) == (2, 5))
         try app.travel.jump(to: 4)
         app.store.dispatch(RemoveLine(index: 0))
         app.store.dispatch(AddLine(text: "c"))
-        #expect((saves, app.recorder.recorded) == (3, 8))
+        #expect((saves, app.recorder.dispatchedCount) == (3, 8))
         try app.travel.undo()
         app.recorder.flush()
         asked = []
         try await go(way, to: 8, app.travel)
         #expect(asked.allSatisfy { $0 } && !asked.isEmpty)
-        #expect((saves, app.recorder.recorded) == (3, 8))
-        #expect(!app.recorder.isTravelling)
+        #expect((saves, app.recorder.dispatchedCount) == (3, 8))
+        #expect(!app.recorder.isTraveling)
     }
 
     @Test(arguments: [false, true])
@@ -63,7 +63,7 @@ import Testing
         let app = try TravellingApp(at: url, isWrapped: isWrapped)
         let watcher = NotebookReactor()
         watcher.react = { state in
-            if !app.recorder.isTravelling, state.lines.count == 2, !state.isBusy {
+            if !app.recorder.isTraveling, state.lines.count == 2, !state.isBusy {
                 app.store.dispatch(Busy(isBusy: true))
             }
         }
@@ -72,13 +72,13 @@ import Testing
         try app.travel.undo()
         app.store.subscribe(watcher)
         try app.travel.redo()
-        #expect(app.recorder.recorded == 2)
+        #expect(app.recorder.dispatchedCount == 2)
         try app.travel.undo()
         try app.travel.jump(to: 2)
-        #expect(app.recorder.recorded == 2)
+        #expect(app.recorder.dispatchedCount == 2)
         // The same if the store is already there.
         try app.travel.jump(to: 2)
-        #expect(app.recorder.recorded == 2)
+        #expect(app.recorder.dispatchedCount == 2)
         #expect(try app.session().isSound)
     }
 
@@ -91,13 +91,13 @@ import Testing
         app.store.dispatch(AddLine(text: "b"))
         try app.travel.undo()
         careless.react = { if $0.lines.count == 2, !$0.isBusy { app.store.dispatch(Busy(isBusy: true)) } }
-        careful.react = { told.append("\($0.lines.count) \($0.isBusy) \(app.recorder.isTravelling)") }
+        careful.react = { told.append("\($0.lines.count) \($0.isBusy) \(app.recorder.isTraveling)") }
         app.store.subscribe(careless)
         app.store.subscribe(careful)
         told = []
         try app.travel.redo()
         #expect(told == ["2 true true", "2 true true"])
-        #expect(!app.recorder.isTravelling)
+        #expect(!app.recorder.isTraveling)
         #expect(app.travel.position == 3)
         app.store.dispatch(AddLine(text: "c"))
         #expect(told.last == "3 true false")
@@ -127,7 +127,7 @@ import Testing
         let watcher = NotebookReactor()
         store.subscribe(watcher)
         var told: [Bool] = []
-        watcher.react = { _ in told.append(recorder.isTravelling) }
+        watcher.react = { _ in told.append(recorder.isTraveling) }
         isEager = true
         try travel.redo()
         #expect(told == [true, true])
@@ -142,7 +142,7 @@ import Testing
         let reduce: (any Action, Notebook?) -> Notebook = recorder.timeTravel(reduceNotebook)
         func deliver(_ action: any Action) {
             state = reduce(action, state)
-            told.append(recorder.isTravelling)
+            told.append(recorder.isTraveling)
         }
         let middleware: (@escaping (any Action) -> Void) -> (any Action) -> Void = recorder.middleware()(
             { queue.append($0) },
@@ -152,7 +152,7 @@ import Testing
             while !queue.isEmpty {
                 let action = queue.removeFirst()
                 if isAround {
-                    recorder.recording(action, state: { state }) { deliver(action) }
+                    recorder.recordDispatch(of: action, state: { state }) { deliver(action) }
                 } else {
                     middleware(deliver)(action)
                 }
@@ -164,10 +164,10 @@ import Testing
         try travel.undo()
         drain()
         try travel.redo()
-        #expect(recorder.isTravelling)
+        #expect(recorder.isTraveling)
         drain()
         #expect(told == [false, false, true, true])
-        #expect(!recorder.isTravelling)
+        #expect(!recorder.isTraveling)
         #expect(travel.position == 2)
     }
 
@@ -176,10 +176,10 @@ import Testing
         var (state, told) = (Notebook(), [Bool]())
         func set(_ new: Notebook) {
             state = new
-            told.append(recorder.isTravelling)
+            told.append(recorder.isTraveling)
         }
         let travel = TimeTravel(recorder) { set($0.state) }
-        recorder.record(initial: state)
+        recorder.recordInitialState(state)
         for text in ["a", "b"] {
             set(reduceNotebook(AddLine(text: text), state))
             recorder.record(AddLine(text: text), resultingIn: state)
@@ -187,6 +187,6 @@ import Testing
         try travel.undo()
         try travel.redo()
         #expect(told == [false, false, true, true])
-        #expect(!recorder.isTravelling)
+        #expect(!recorder.isTraveling)
     }
 }

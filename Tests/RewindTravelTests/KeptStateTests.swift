@@ -46,7 +46,7 @@ import Testing
         let recorder = try Recorder<Fragile>(recordingTo: url)
         var state = Fragile()
         let travel = TimeTravel(recorder) { state = $0.state }
-        recorder.record(initial: state)
+        recorder.recordInitialState(state)
         for count in 1...3 {
             state.count = count
             recorder.record("count", resultingIn: state)

@@ -32,7 +32,7 @@ import RewindTimeline
         add("a", "b", to: app)
         try app.travel.undo()
         app.recorder.close()
-        #expect(!app.recorder.isTravelling)
+        #expect(!app.recorder.isTraveling)
         add("c", to: app)
         #expect(texts(app) == ["a", "c"])
     }
@@ -50,7 +50,7 @@ import RewindTimeline
         app.recorder.flush()
         add("c", to: app)
         #expect(texts(app) == ["a", "c"])
-        #expect(!app.recorder.isTravelling)
+        #expect(!app.recorder.isTraveling)
     }
 
     @Test(arguments: [false, true])
@@ -121,7 +121,7 @@ import RewindTimeline
         }
         for text in ["a", "b", "c", "d"] { store.dispatch(AddLine(text: text)) }
         #expect(try travel.undo() == 3)
-        #expect(recorder.isTravelling)
+        #expect(recorder.isTraveling)
         #expect(travel.position == 4)
         #expect(try travel.undo() == 2)
         work()
@@ -130,7 +130,7 @@ import RewindTimeline
         store.dispatch(AddLine(text: "e"))  // 5, from 2
         try travel.jump(to: 3)
         store.dispatch(AddLine(text: "f"))  // 6, from 5
-        #expect(!recorder.isTravelling)
+        #expect(!recorder.isTraveling)
         work()
         #expect(travel.position == 3)
         #expect(try travel.redo() == 4)
@@ -150,11 +150,11 @@ import RewindTimeline
         for text in ["a", "b", "c"] { store.dispatch(AddLine(text: text)) }
         try travel.undo()
         store.dispatch(AddLine(text: "d"))
-        #expect(!recorder.isTravelling)
+        #expect(!recorder.isTraveling)
         isSwallowing = false
         #expect(try travel.undo() == 3)
         #expect(try travel.redo() == 4)
-        #expect(!recorder.isTravelling)
+        #expect(!recorder.isTraveling)
     }
 
     @Test func `Travel refuses a state that was not recorded`() throws {
@@ -175,7 +175,7 @@ import RewindTimeline
         options.statesInMemory = 0
         var state = Number(0)
         let travel = TimeTravel(recorder, options: options) { state = $0.state }
-        recorder.record(initial: state)
+        recorder.recordInitialState(state)
         for n in 1...5 { recorder.record("set", resultingIn: Number(n)) }
         #expect(throws: TimeTravelError.noState(seq: 3)) { try travel.jump(to: 3) }
         try travel.jump(to: 4)
@@ -190,13 +190,13 @@ import RewindTimeline
                 (self.recorder, self.done) = (recorder, done)
             }
             deinit {
-                _ = recorder.isTravelling
+                _ = recorder.isTraveling
                 done()
             }
         }
         struct Holding { var asking: Asking? }
         let recorder = try Recorder<Holding>(recordingTo: url)
-        recorder.record(initial: Holding())
+        recorder.recordInitialState(Holding())
         recorder.pause()
         await withCheckedContinuation { continuation in
             recorder.record("held", resultingIn: Holding(asking: Asking(recorder) { continuation.resume() }))

@@ -58,14 +58,14 @@ private struct SleeplessClock: Clock {
         let (app, clock) = (try app(), SleeplessClock())
         var seen: [Int] = []
         clock.naps.wake = {
-            #expect(app.recorder.isTravelling)
+            #expect(app.recorder.isTraveling)
             seen.append(app.travel.position)
         }
         try await app.travel.play(pace, clock: clock)
         #expect(clock.naps.durations == waits.map { .milliseconds($0) })
         #expect(seen == [0, 1, 2, 3])
         #expect(app.store.state.lines.map(\.text) == ["d", "c", "b", "a"])
-        #expect(!app.recorder.isTravelling)
+        #expect(!app.recorder.isTraveling)
         // There is nothing more to play.
         try await app.travel.play(pace, clock: clock)
         #expect(seen.count == 4)

@@ -146,7 +146,7 @@ private struct DispatchTimes {
         options.durability = [.crashSafe, .buffered][seed / 3 % 2]
         options.queueByteLimit = random.pick([300_000, 1 << 20, 64 << 20])
         let recorder = try Recorder<Fleet>(recordingTo: folder.session(), options: options)
-        recorder.record(initial: Fleet())
+        recorder.recordInitialState(Fleet())
         let harbour = Harbour(recorder, isWrapped: seed / 6 % 2 == 0)
         let threads = [1, 2, 8][seed % 3]
         let times = Collected()
@@ -167,14 +167,14 @@ private struct DispatchTimes {
         recorder.close()
         let waits = recorder.waits
         #expect(waits.longest <= 50_000_000)
-        #expect(recorder.recorded == harbour.entries.count)
-        #expect(recorder.dropped == 0)
+        #expect(recorder.dispatchedCount == harbour.entries.count)
+        #expect(recorder.droppedCount == 0)
         let known = try check(harbour, recorder)
         if Self.wanted != nil {
             let seen = times.all
             print(
                 "run \(seed): \(threads) threads, \(seen.count) dispatches, \(known) states known,",
-                "\(recorder.joined) joined, \(waits.count) waits, the longest \(waits.longest / 1_000) µs;",
+                "\(recorder.mergedCount) joined, \(waits.count) waits, the longest \(waits.longest / 1_000) µs;",
                 "longest dispatch \(seen.longest / 1_000) µs, \(seen.long) over 50 ms, \(seen.working) of them working"
             )
         }
@@ -199,7 +199,7 @@ private struct DispatchTimes {
             #expect(record.status == .done, "seq \(seq)")
             known += 1
         }
-        #expect(known == timeline.last - recorder.joined)
+        #expect(known == timeline.last - recorder.mergedCount)
         #expect(harbour.state == states[harbour.place])
         var stateEncoder = TreeEncoder()
         for seq in 1..<timeline.last + 1 where try timeline.session.isEffectKnown(seq) {

@@ -62,10 +62,10 @@ import Testing
                 == "The app has not opened actions of the type Delete, but those of AddLine, Busy, RemoveLine, TypeText."
         )
         let missing = try await refusal(app, .dispatch(type: "AddLine", payload: [:]))
-        #expect(missing == SteeringRefusal(.payload, "The payload is none of AddLine: /text is missing."))
+        #expect(missing == SteeringRefusal(.payload, "The payload does not decode as AddLine: /text is missing."))
         let deep = Tree(elements: [nested(to: 200)])
         #expect(try await refusal(app, .dispatch(type: "AddLine", payload: deep))?.reason == .payload)
-        #expect(try app.use { $0.recorder.recorded } == 3)
+        #expect(try app.use { $0.recorder.dispatchedCount } == 3)
     }
 
     private func nested(to depth: Int) -> Tree {
@@ -221,13 +221,13 @@ import Testing
         try Data().write(to: URL(fileURLWithPath: other))
         #expect(
             reason()
-                == "Travel cannot be opened to others: the folder beside the session cannot be used, Not a directory."
+                == "Travel cannot be opened to other processes: the folder beside the session cannot be used, Not a directory."
         )
         unlink(other)
         #expect(mkdir(other, 0o700) == 0 && chmod(other, 0o755) == 0)
         #expect(
             reason()
-                == "Travel cannot be opened to others: the folder beside the session cannot be made, or is open to other users."
+                == "Travel cannot be opened to other processes: the folder beside the session cannot be made, or is open to other users."
         )
         rmdir(other)
         #expect(reason() == nil)

@@ -26,9 +26,9 @@ import Testing
         for text in ["a", "b", "c"] { app.store.dispatch(AddLine(text: text)) }
         #expect(try app.travel.undo(2) == 1)
         #expect(app.store.state.lines.map(\.text) == ["a"])
-        #expect(app.recorder.isTravelling)
+        #expect(app.recorder.isTraveling)
         app.store.dispatch(AddLine(text: "d"))
-        #expect(!app.recorder.isTravelling)
+        #expect(!app.recorder.isTraveling)
         #expect(app.store.state.lines.map(\.text) == ["d", "a"])
         try app.travel.jump(to: 3)
         #expect(app.store.state.lines.map(\.text) == ["c", "b", "a"])
@@ -120,7 +120,7 @@ import Testing
         #expect(app.store.state.lines.map(\.text) == ["c", "b", "a"])
         let session = try app.session()
         #expect(session.parents == [0, 1, 2])
-        #expect(app.recorder.dropped == 0)
+        #expect(app.recorder.droppedCount == 0)
         #expect(session.isSound)
     }
 
@@ -141,7 +141,7 @@ import Testing
             middleware: [createThunkMiddleware(), save, recorder.middleware()]
         )
         let upload = Thunk<Notebook> { dispatch, _ in
-            guard !recorder.isTravelling else { return }
+            guard !recorder.isTraveling else { return }
             requests.append("upload")
             dispatch(Busy(isBusy: true))
         }
@@ -201,7 +201,7 @@ import Testing
         var options = TimeTravelOptions()
         options.statesInMemory = 2
         let travel = TimeTravel(recorder, options: options) { account = $0.state }
-        recorder.record(initial: account)
+        recorder.recordInitialState(account)
         func set(_ change: (inout Account) -> Void) {
             change(&account)
             recorder.record("set", resultingIn: account)
@@ -228,7 +228,7 @@ import Testing
         try travel.jump(to: 3)
         #expect(state.count == 3)
         // Its state is not recorded yet.
-        recorder.recording("outer", state: { state }) {
+        recorder.recordDispatch(of: "outer", state: { state }) {
             _ = #expect(throws: TimeTravelError.dispatching) { try travel.jump(to: 3) }
         }
         recorder.close()

@@ -53,10 +53,14 @@ private struct Model {
         var random = SplitMix64(seed: seed &* 2 &+ (isWrapped ? 1 : 0))
         var options = TimeTravelOptions()
         options.statesInMemory = [0, 3, 1_000][Int(seed % 3)]
-        var recording = RecorderOptions()
-        recording.durability = Durability.allCases[Int(seed) % 2]
-        let app = try TravellingApp(at: folder.session(), options, recording: recording, isWrapped: isWrapped)
-        app.recorder.record(initial: Notebook())
+        let durability = Durability.allCases[Int(seed) % 2]
+        let app = try TravellingApp(
+            at: folder.session(),
+            options,
+            recording: RecorderOptions(durability),
+            isWrapped: isWrapped
+        )
+        app.recorder.recordInitialState(Notebook())
         var model = Model()
         var encoder = TreeEncoder()
         for step in 0..<Thoroughness.count(150, orInFull: 500) {
@@ -93,7 +97,7 @@ private struct Model {
             }
             try #require(app.store.state == model.state, "step \(step)")
             try #require(app.travel.position == model.position)
-            #expect(app.recorder.isTravelling == (model.position != model.tip))
+            #expect(app.recorder.isTraveling == (model.position != model.tip))
             app.recorder.flush()
             let timeline = try Timeline(opening: app.recorder.url)
             try #require(timeline.last == model.states.count - 1)

@@ -49,7 +49,7 @@ struct QueueFeed {
     mutating func add(_ entry: QueueEntry, since start: UInt64) {
         // A gap is small and nearly always fits. It must not end before the entry after it fits, too.
         let isGapToEnd = gap == nil || queue.hasRoom(for: entry)
-        if isGapToEnd, addGap(), offer(entry, longestWait: options.longestWait, since: start) { return }
+        if isGapToEnd, addGap(), offer(entry, longestWait: options.longestWaitSeconds, since: start) { return }
         letGo(gap?.state)
         gap = QueueEntry(gap: gap, through: entry)
         droppedCount += 1
@@ -57,7 +57,7 @@ struct QueueFeed {
 
     /// Adds the state before the first action to the queue; if it does not fit, the state is lost.
     mutating func addInitialState(_ entry: QueueEntry, since start: UInt64) {
-        _ = offer(entry, longestWait: options.longestWait, since: start)
+        _ = offer(entry, longestWait: options.longestWaitSeconds, since: start)
     }
 
     /// Adds an entry to the queue, regardless of its limits.

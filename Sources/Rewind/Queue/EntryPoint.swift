@@ -5,7 +5,7 @@ import RewindSession
 enum EntryPoint: Equatable, Sendable {
     /// A middleware; a recorder may have created several.
     case middleware(Int)
-    /// `recording(_:state:dispatch:)`.
+    /// `recordDispatch(of:state:_:)`.
     case call
     /// A wrapped reducer.
     case reducer

@@ -172,7 +172,7 @@ final class WriterLoop: @unchecked Sendable {
     private func tellJoint() {
         guard let seqs = joint else { return }
         joint = nil
-        options.tell(.joined(seqs: seqs))
+        options.tell(.merged(seqs: seqs))
     }
 
     /// Records if the effect of an action is recorded together with that of the next one.

@@ -11,9 +11,9 @@ struct DebugRerun {
     }
 
     private let session: DebugSession
-    private let app: RerunnableApp
+    private let app: RegisteredApp
 
-    init(of session: DebugSession, with app: RerunnableApp) {
+    init(of session: DebugSession, with app: RegisteredApp) {
         (self.session, self.app) = (session, app)
     }
 

@@ -53,7 +53,7 @@ package struct InspectorPage {
 
     private static func inspected(_ app: RegisteredApp?, tap: (@Sendable (String) async -> Bool)?) -> InspectedApp {
         let rerunnable = app?.rerunnable
-        var tests: (app: RerunnableApp, reducer: String)?
+        var tests: (app: RegisteredApp, reducer: String)?
         if let rerunnable, let name = app?.reducerName { tests = (rerunnable, name) }
         let whatIf = WhatIfRunner { question, onStep in try RerunProcess.run(question, onStep: onStep) }
         return InspectedApp(

@@ -15,10 +15,13 @@ extension Wording {
         hint: pointerHint
     )
 
-    /// Returns the message for an unknown state.
-    static func failure(of error: RecordedSession.UnknownState) -> CommandError {
-        CommandError(
-            message: "The state at \(error.seq) is unknown: the effect of action \(error.action) was not saved.",
+    /// Returns the message for an error of a session's reader.
+    static func failure(of error: RecordedSessionError) -> CommandError? {
+        guard case .unknownState(let seq, let action, _) = error.code else {
+            return error.cause.flatMap(failure(for:)) ?? CommandError(message: error.message, hint: nil)
+        }
+        return CommandError(
+            message: "The state at \(seq) is unknown: the effect of action \(action) was not saved.",
             hint: .command("Recover all states with the app's own tool", "rewind replay FILE --output NEW.rewind")
         )
     }

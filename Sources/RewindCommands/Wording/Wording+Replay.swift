@@ -6,6 +6,7 @@ extension Wording {
     /// Returns the message for a failed re-run.
     static func failure(of error: ReplayError) -> CommandError {
         switch error {
+        case .noReducer: .noReducer
         case .ambiguousType(let name):
             CommandError(
                 message: "Two registered action types are named \(name).",

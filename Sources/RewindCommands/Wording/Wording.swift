@@ -33,7 +33,7 @@ enum Wording {
         case let error as CommandError: error
         case let error as ReplayError: failure(of: error)
         case let error as SteeringError: failure(of: error)
-        case let error as RecordedSession.UnknownState: failure(of: error)
+        case let error as RecordedSessionError: failure(of: error)
         case is PointerError: malformedPointer
         case let error as DecodingError: failure(of: error)
         default: nil

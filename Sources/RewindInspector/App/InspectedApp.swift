@@ -40,7 +40,7 @@ package struct InspectedApp: Sendable {
         text: (@Sendable (Tree) -> String?)? = nil,
         tap: (@Sendable (String) async -> Bool)? = nil,
         whatIf: WhatIfRunner? = nil,
-        tests: (app: RerunnableApp, reducer: String)? = nil,
+        tests: (app: RegisteredApp, reducer: String)? = nil,
         presentation: Presentation = Presentation()
     ) {
         (self.tap, self.whatIf, self.presentation) = (tap, whatIf, presentation)
@@ -52,7 +52,7 @@ package struct InspectedApp: Sendable {
 
 /// The code of an app that exported tests refer to.
 struct ExportedTests: Sendable {
-    let app: RerunnableApp
+    let app: RegisteredApp
     let reducer: String
 }
 

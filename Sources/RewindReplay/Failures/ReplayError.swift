@@ -2,6 +2,8 @@ import RewindTree
 
 /// An error in a re-run. Never contains a value from a state or payload.
 package enum ReplayError: Error, Hashable, Sendable {
+    /// The app has no reducer.
+    case noReducer
     /// Several of the registered types have this name.
     case ambiguousType(String)
     /// No type is registered for actions with this name.

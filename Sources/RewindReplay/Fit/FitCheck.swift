@@ -19,7 +19,7 @@ package struct FitCheck {
     /// - Throws: `ReplayError`, `SessionError`, or an error of `progress`.
     package static func run(
         _ timeline: Timeline,
-        with app: RerunnableApp,
+        with app: RegisteredApp,
         watch: TrapWatch? = nil,
         progress: (Int) throws -> Void = { _ in }
     ) throws -> SessionFit {

@@ -12,16 +12,13 @@ struct RecordedRun {
 
     /// Creates a run from the state `start` that compares the values at `pointers`, or the whole state.
     ///
-    /// - Throws: `ReplayError`, `PointerError`.
-    init(of app: RerunnableApp, start: Tree, at pointers: [String]) throws {
+    /// - Throws: `ReplayError`.
+    init(of app: RegisteredApp, start: Tree, at pointers: [Pointer]) throws {
         reducer = try ReducerRun(of: app)
         let state = try reducer.load(start, at: 0)
         recorded = state
         if !pointers.isEmpty {
-            values = try pointers.map { text in
-                let pointer = try Pointer(parsing: text)
-                return (pointer, state[pointer])
-            }
+            values = pointers.map { ($0, state[$0]) }
         }
     }
 

@@ -25,7 +25,7 @@ package struct StateRecovery {
     package static func run(
         _ seqs: [Int],
         of timeline: Timeline,
-        with app: RerunnableApp,
+        with app: RegisteredApp,
         watch: TrapWatch? = nil,
         progress: (Int) throws -> Void = { _ in }
     ) throws -> RecoveryReport {

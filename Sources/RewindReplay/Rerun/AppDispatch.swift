@@ -22,7 +22,7 @@ package struct AppDispatch {
         _ payload: Tree,
         at seq: Int,
         of timeline: Timeline,
-        with app: RerunnableApp,
+        with app: RegisteredApp,
         now: Int64,
         watch: TrapWatch? = nil
     ) throws {

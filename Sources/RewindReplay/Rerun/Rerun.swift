@@ -39,7 +39,7 @@ package final class Rerun {
     /// - Throws: `ReplayError`, `SessionError`.
     package init(
         of timeline: Timeline,
-        with app: RerunnableApp,
+        with app: RegisteredApp,
         options: Options = Options(),
         watch: TrapWatch? = nil
     ) throws {

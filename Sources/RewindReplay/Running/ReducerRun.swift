@@ -25,8 +25,8 @@ struct ReducerRun {
     /// Creates a run with a new store of the app.
     ///
     /// - Throws: `ReplayError.ambiguousType`.
-    init(of app: RerunnableApp, watch: TrapWatch? = nil) throws {
-        (store, self.watch) = (try app.store(), watch)
+    init(of app: RegisteredApp, watch: TrapWatch? = nil) throws {
+        (store, self.watch) = (try app.makeStore(), watch)
     }
 
     /// Returns the obstacle to running an action that is known without decoding its payload; nil if none exists.

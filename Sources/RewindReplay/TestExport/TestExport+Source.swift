@@ -36,7 +36,7 @@ extension TestExport {
                 \(recordingArguments(besideFile: file))
             )
 
-            static let app = RerunnableApp(\(app))
+            static let app = RegisteredApp(\(app))
 
             @Test func `\(title)`() throws {
                 try Self.recording.check(Self.app)
@@ -77,7 +77,7 @@ extension TestExport {
     private var app: String {
         let names = types.map { "\($0.name).self" }.sorted()
         let line = "reducer: \(options.reducer), actions: [\(names.joined(separator: ", "))]"
-        guard "    static let app = RerunnableApp()".count + line.count > Self.longestLine else { return line }
+        guard "    static let app = RegisteredApp()".count + line.count > Self.longestLine else { return line }
         let actions = list(names, indent: 8, before: "        actions: ".count)
         return "\n        reducer: \(options.reducer),\n        actions: \(actions)\n    "
     }

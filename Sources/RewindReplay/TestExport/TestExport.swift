@@ -59,14 +59,15 @@ package struct TestExport {
     /// - Throws: `ReplayError`, `SessionError`, `TimelineError`, or an error of `progress`.
     package init(
         of timeline: Timeline,
-        with app: RerunnableApp,
+        with app: RegisteredApp,
         _ options: Options,
         progress: (Int) throws -> Void = { _ in }
     ) throws {
         self.options = options
-        isOnMainActor = app.isOnMainActor
+        guard let runner = app.runner else { throw ReplayError.noReducer }
+        isOnMainActor = runner.isOnMainActor
         session = timeline.session.url.lastPathComponent
-        module = options.module ?? SourceName(app.types.state).module
+        module = options.module ?? SourceName(runner.state).module
         try timeline.know(options.from)
         if let gap = try timeline.gap(endingWith: options.from) {
             throw ReplayError.stateNotKnown(seq: options.from, lastKnown: try timeline.parent(of: gap.first))
@@ -75,7 +76,7 @@ package struct TestExport {
         let path = try timeline.path(from: options.from, to: options.to)
         guard path.count > 1 else { throw ReplayError.noActions(from: options.from, to: options.to) }
         let reducer = try ReducerRun(of: app)
-        let known = Dictionary(app.types.actions.map { (TypeName.of($0), SourceName($0)) }) { $1 }
+        let known = Dictionary(runner.actions.map { (TypeName.of($0), SourceName($0)) }) { $1 }
         var state = start
         for index in 1..<path.count {
             let seq = path[index]

@@ -50,7 +50,7 @@ package final class WhatIfRun {
         _ whatIf: WhatIf,
         of timeline: Timeline,
         to end: Int? = nil,
-        with app: RerunnableApp,
+        with app: RegisteredApp,
         watch: TrapWatch? = nil
     ) throws {
         self.timeline = timeline

@@ -1,6 +1,6 @@
 /// A REF: the name of a point in time, such as `42`, `-1`, `start`, `end~3`, `cursor+1`, `:bookmark~10s`,
 /// `03:59:06.95`, or `@Type`.
-package struct Reference: Hashable, Sendable {
+public struct Reference: Hashable, Sendable {
     /// The starting point of a reference.
     package enum Base: Hashable, Sendable {
         case seq(Int)

@@ -11,7 +11,7 @@ private actor Ledger {
 
     init(recorder: Recorder<Tasks>) {
         self.recorder = recorder
-        recorder.record(initial: tasks)
+        recorder.recordInitialState(tasks)
     }
 
     func enter(_ entry: TaskAction) {

@@ -56,7 +56,7 @@ import Testing
         let recorder = try recorder()
         let store = Store(reducer: reduce, state: AppState(), middleware: [recorder.middleware()])
         for _ in 0..<2 {
-            recorder.recording(Add(amount: 1), state: { store.state }) { store.dispatch(Add(amount: 1)) }
+            recorder.recordDispatch(of: Add(amount: 1), state: { store.state }) { store.dispatch(Add(amount: 1)) }
         }
         #expect(problems.wait(for: \.isAttachedTwice))
         #expect(told(by: recorder) == 1)

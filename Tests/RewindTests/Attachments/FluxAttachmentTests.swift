@@ -86,7 +86,7 @@ private final class RecordingDispatcher: Dispatcher {
     }
 
     override func dispatch<A: Action>(_ action: A, result: Result<A.Payload, A.Failure>) {
-        recorder.recording(DispatchedAction(action, result: result), state: state) {
+        recorder.recordDispatch(of: DispatchedAction(action, result: result), state: state) {
             super.dispatch(action, result: result)
         }
     }

@@ -120,7 +120,7 @@ private func logger(_: @escaping Dispatch, _: @escaping () -> Tasks?) -> (@escap
         let store = Store<Tasks>(reducer: appReducer, state: Tasks(), middleware: [recorder.middleware()])
 
         func send(_ action: any Action, file: StaticString = #fileID, line: UInt = #line) {
-            recorder.dispatching(from: CallSite(file: file, line: line)) { store.dispatch(action) }
+            recorder.withCallSite(CallSite(file: file, line: line)) { store.dispatch(action) }
         }
 
         store.subscriber = { [unowned store] state in
@@ -135,7 +135,7 @@ private func logger(_: @escaping Dispatch, _: @escaping () -> Tasks?) -> (@escap
         send(AddTask(title: "left out"))
         recorder.resume()
         // Nested call sites: the outer one applies again afterward.
-        recorder.dispatching(from: CallSite()) {
+        recorder.withCallSite(CallSite()) {
             send(AddTask(title: "d"))
             store.dispatch(AddTask(title: "e"))
         }

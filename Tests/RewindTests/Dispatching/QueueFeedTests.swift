@@ -9,7 +9,7 @@ import Testing
 
     init() {
         var options = RecorderOptions(.buffered)
-        options.longestWait = 0
+        options.longestWait = .zero
         options.onProblem = problems.tell
         self.options = options
     }

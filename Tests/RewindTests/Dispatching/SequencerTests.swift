@@ -23,7 +23,7 @@ import Testing
     init() {
         var options = RecorderOptions(.buffered)
         options.now = { 7 }
-        options.longestWait = 0
+        options.longestWait = .zero
         self.options = options
     }
 

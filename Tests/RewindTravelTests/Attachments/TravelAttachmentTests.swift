@@ -125,7 +125,8 @@ private struct Trip {
     @Test func `A stream folded with scan travels`() throws {
         let actions = PassthroughSubject<AppAction, Never>()
         let recorder = try Recorder<Tasks>(recordingTo: file)
-        let states = actions.scan(Tasks(), recorder.timeTravel(recorder.reducer(wrapping: reduce)))
+        let recorded = recorder.reducer(wrapping: reduce)
+        let states = actions.scan(Tasks()) { recorder.travelState(for: $1, from: $0) ?? recorded($0, $1) }
         let travel = TimeTravel(recorder) { actions.send(.restore($0)) }
         var last = Tasks()
         let subscription = states.sink { last = $0 }
@@ -136,7 +137,8 @@ private struct Trip {
     @Test func `An AsyncSequence that receives a restoration later travels`() async throws {
         let (actions, continuation) = AsyncStream<AppAction>.makeStream()
         let recorder = try Recorder<Tasks>(recordingTo: file)
-        let reduce = recorder.timeTravel(recorder.reducer(wrapping: reduce))
+        let recorded = recorder.reducer(wrapping: reduce)
+        let reduce = { recorder.travelState(for: $1, from: $0) ?? recorded($0, $1) }
         let travel = TimeTravel(recorder) { continuation.yield(.restore($0)) }
         var iterator = actions.makeAsyncIterator()
         var state = Tasks()
@@ -151,7 +153,7 @@ private struct Trip {
         #expect(state.done == 1)
         #expect(travel.position == 3)
         // Actions dispatched in the meantime are applied first.
-        #expect(recorder.isTravelling)
+        #expect(recorder.isTraveling)
         await step()
         #expect(state.open == ["a"])
         #expect(travel.position == 1)
@@ -176,7 +178,12 @@ private struct Trip {
             if case .task(let action) = action { state.apply(action) }
             return ["effect"]
         }
-        let reduce = recorder.timeTravel(recorder.reducer(wrapping: feature), none: [])
+        let recorded = recorder.reducer(wrapping: feature)
+        let reduce = { (state: inout Tasks, action: AppAction) -> [String] in
+            guard let next = recorder.travelState(for: action, from: state) else { return recorded(&state, action) }
+            state = next
+            return []
+        }
         var state = Tasks()
         let travel = TimeTravel(recorder) { effects += reduce(&state, .restore($0)) }
         try Trip(file: file).run(travel, state: { state }, send: { effects += reduce(&state, .task($0)) })
@@ -191,7 +198,11 @@ private struct Trip {
             if case .finish(let index) = action, !state.open.indices.contains(index) { throw NoSuchTask() }
             state.apply(action)
         }
-        let reduce = recorder.timeTravel(recorder.reducer(wrapping: strict), none: ())
+        let recorded = recorder.reducer(wrapping: strict)
+        let reduce = { (state: inout Tasks, action: AppAction) throws in
+            guard let next = recorder.travelState(for: action, from: state) else { return try recorded(&state, action) }
+            state = next
+        }
         var state = Tasks()
         let travel = TimeTravel(recorder) { restoration in
             #expect(throws: Never.self) { try reduce(&state, .restore(restoration)) }
@@ -211,7 +222,7 @@ private struct Trip {
         let recorder = try Recorder<Tasks>(recordingTo: file)
         var tasks = Tasks()
         let travel = TimeTravel(recorder) { tasks = $0.state }
-        recorder.record(initial: tasks)
+        recorder.recordInitialState(tasks)
         try Trip(file: file).run(travel, state: { tasks }) {
             tasks.apply($0)
             recorder.record($0, resultingIn: tasks)
@@ -226,15 +237,15 @@ private struct Trip {
             if let user = restoration.state["user"] as? UserStore.User { userStore.state = user }
         }
         let state = { ["tasks": taskStore.state, "user": userStore.state] as Slices }
-        recorder.recording(TaskAction.add("a"), state: state) { taskStore.state.apply(.add("a")) }
-        recorder.recording("rename", state: state) { userStore.state.name = "Ada" }
-        recorder.recording(TaskAction.add("b"), state: state) { taskStore.state.apply(.add("b")) }
+        recorder.recordDispatch(of: TaskAction.add("a"), state: state) { taskStore.state.apply(.add("a")) }
+        recorder.recordDispatch(of: "rename", state: state) { userStore.state.name = "Ada" }
+        recorder.recordDispatch(of: TaskAction.add("b"), state: state) { taskStore.state.apply(.add("b")) }
         try travel.undo(2)
         #expect(taskStore.state.open == ["a"])
         #expect(userStore.state.name == "")
         try travel.redo()
         #expect(userStore.state.name == "Ada")
-        recorder.recording(TaskAction.add("c"), state: state) { taskStore.state.apply(.add("c")) }
+        recorder.recordDispatch(of: TaskAction.add("c"), state: state) { taskStore.state.apply(.add("c")) }
         recorder.close()
         let recording = try Recording(at: file)
         #expect(recording.records.map(\.parent) == [0, 1, 2, 2])

@@ -85,7 +85,7 @@ struct ReplayCommand: SessionCommand {
     }
 
     /// Prints the report and ends the command if the session cannot be re-run, or if `--check` asks for nothing else.
-    private func checkFit(of timeline: Timeline, _ app: RerunnableApp) throws {
+    private func checkFit(of timeline: Timeline, _ app: RegisteredApp) throws {
         let work = ProgressReporter()
         let watch = watch(isDecoding: true)
         let fit = try FitCheck.run(timeline, with: app, watch: watch) { try work.step("decoding: at \($0)") }
@@ -100,7 +100,7 @@ struct ReplayCommand: SessionCommand {
         }
     }
 
-    private func rerun(_ timeline: Timeline, _ app: RerunnableApp) throws {
+    private func rerun(_ timeline: Timeline, _ app: RegisteredApp) throws {
         var options = Rerun.Options()
         options.findsImpurity = verify
         let work = ProgressReporter()
@@ -116,7 +116,7 @@ struct ReplayCommand: SessionCommand {
         if verify { throw ExitCode(1) }
     }
 
-    private func run(_ whatIf: WhatIf, _ timeline: Timeline, _ app: RerunnableApp) throws {
+    private func run(_ whatIf: WhatIf, _ timeline: Timeline, _ app: RegisteredApp) throws {
         let work = ProgressReporter()
         func run(to url: URL?) throws -> WhatIfRun.Report {
             let watch = watch(removing: url.map(SessionFile.paths) ?? [])

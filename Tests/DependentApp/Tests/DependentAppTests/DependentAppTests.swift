@@ -21,7 +21,7 @@ import Testing
         app.recorder.flush()
         let session = try RecordedSession(opening: file)
         #expect(try session.value(at: session.seq(of: "cursor"), "/meters") == 10)
-        #expect(try session.history(of: "/meters").map(\.new) == [0, 1, 3, 6, 10, 15])
+        #expect(try session.history(of: "/meters").all().map(\.new) == [0, 1, 3, 6, 10, 15])
         app.recorder.close()
     }
 
@@ -52,7 +52,7 @@ import Testing
     @Test func `Objects that encoding puts into the autorelease pool are released`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let recorder = try Recorder<Leaky>(recordingTo: file)
-        recorder.record(initial: Leaky(count: 0))
+        recorder.recordInitialState(Leaky(count: 0))
         for count in 1...100 {
             recorder.record(Drive(meters: count), resultingIn: Leaky(count: count))
             recorder.flush()

@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test func `The exported test fails with a broken reducer`() throws {
-        let app = RerunnableApp(
+        let app = RegisteredApp(
             reducer: { (action: any Action, state: CounterState?) -> CounterState in
                 var next = counterReducer(action: action, state: state)
                 if action is Decrease { next.count += 2 }

@@ -118,7 +118,10 @@ import Testing
             #expect(try Self.travel("unlock", in: folder).output == "app at 3 of 4\n")
             let refused: [([String], Int32, String)] = [
                 (["dispatch", #"{"type":"Delete"}"#], 2, "The app has not opened actions of the type Delete, "),
-                (["dispatch", #"{"type":"Note","payload":{}}"#], 2, "The payload is none of Note: /text is missing."),
+                (
+                    ["dispatch", #"{"type":"Note","payload":{}}"#], 2,
+                    "The payload does not decode as Note: /text is missing."
+                ),
                 (["dispatch", "Increase"], 2, "\"Increase\" is not an action."),
                 (["jump", "99"], 2, "99 is past the end of the session, 4."),
                 (["redo", "-n", "0"], 64, "-n must be at least 1."),
