@@ -8,13 +8,13 @@ extension SessionRoutes {
     /// Has something done, and gives what came of it; nil where that is nothing that can be done.
     ///
     /// - Throws: `InspectorError`, `SteeringError`, `BookmarkError`, `TimelineError`, `SessionError`.
-    func act(_ deed: String, _ body: Tree) async throws -> String? {
+    func act(_ deed: String, _ body: Tree) async throws -> (any Encodable)? {
         switch deed {
-        case "travel": return JSONText.of(TravelAnswer(try await watch.travel(try SteeringRequest(asked: body))))
+        case "travel": return TravelAnswer(try await watch.travel(try SteeringRequest(asked: body)))
         case "tap":
             let name = try body.text("tap")
             guard let tap = watch.session.app.tap else { return nil }
-            return JSONText.of(TapAnswer(done: await tap(name)))
+            return TapAnswer(done: await tap(name))
         default: return try await change(deed, body)
         }
     }

@@ -12,7 +12,7 @@ extension SessionRoutes {
     ///
     /// - Throws: `InspectorError`, `BookmarkError`, `TimelineError`, `SessionError`, `.beingRecorded` while the session's
     ///   app is at work.
-    func change(_ deed: String, _ body: Tree) async throws -> String? {
+    func change(_ deed: String, _ body: Tree) async throws -> (any Encodable)? {
         switch deed {
         case "bookmark": try await setBookmark(body)
         case "bookmark/remove":
@@ -23,7 +23,7 @@ extension SessionRoutes {
         case "cursor": try await moveCursor(body)
         default: return nil
         }
-        return JSONText.of(try await watch.answer())
+        return try await watch.answer()
     }
 
     private func setBookmark(_ body: Tree) async throws {

@@ -1,14 +1,4 @@
 extension TreeReader {
-    func bool() throws -> Bool {
-        guard case .bool(let value) = tree else { throw mismatch(Bool.self) }
-        return value
-    }
-
-    func string() throws -> String {
-        guard case .string(let value) = tree else { throw mismatch(String.self) }
-        return value
-    }
-
     /// An integer of any width, when the number is one exactly.
     func integer<Value: FixedWidthInteger>() throws -> Value {
         let value: Value?
@@ -22,12 +12,8 @@ extension TreeReader {
         return value
     }
 
-    func double() throws -> Double { try floatingPoint() }
-
-    func float() throws -> Float { try floatingPoint() }
-
     /// The value nearest to the number, or the one that a string stands for.
-    private func floatingPoint<Value: BinaryFloatingPoint & LosslessStringConvertible>() throws -> Value {
+    func floatingPoint<Value: BinaryFloatingPoint & LosslessStringConvertible>() throws -> Value {
         let value: Value?
         switch tree {
         case .integer(let number): value = Value(number)
