@@ -81,15 +81,13 @@ extension SessionWatch {
 extension Tree {
     /// - Throws: `InspectorError.badParameter` where the member is missing, or no text.
     func text(_ name: String) throws -> String {
-        guard case .string(let text)? = child(name) else { throw InspectorError.badParameter(name) }
+        guard let text = child(name)?.string else { throw InspectorError.badParameter(name) }
         return text
     }
 
     /// - Throws: `InspectorError.badParameter` where the member is missing, or no number from 0.
     func number(_ name: String) throws -> Int {
-        guard case .integer(let number)? = child(name), number >= 0, let number = Int(exactly: number) else {
-            throw InspectorError.badParameter(name)
-        }
+        guard let number = child(name)?.int, number >= 0 else { throw InspectorError.badParameter(name) }
         return number
     }
 }

@@ -12,13 +12,6 @@ extension Tree {
     }
 }
 
-extension Tree {
-    /// The member of an object by its name; nil where there is none, or it is no object.
-    package subscript(member name: String) -> Tree? {
-        if case .object(let object) = self { object[name] } else { nil }
-    }
-}
-
 extension Digest {
     /// The digest as SQLite stores it.
     package var data: Data { Data(bytes) }
