@@ -5,7 +5,9 @@ extension TreeReader {
         switch tree {
         case .integer(let number): value = Value(exactly: number)
         case .double(let number): value = Value(exactly: number)
-        case .number(let text): value = Value(text, radix: 10)
+        // Its own parser for each type would be a part of every app.
+        case .number(let text) where Value.bitWidth <= 64: value = UInt64(text).flatMap { Value(exactly: $0) }
+        case .number(let text): value = Value(text)
         default: throw mismatch(Value.self)
         }
         guard let value else { throw corrupted(Value.self) }
