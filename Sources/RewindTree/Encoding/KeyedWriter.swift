@@ -5,6 +5,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     var codingPath: [any CodingKey] { writer.codingPath }
 
     mutating func encodeNil(forKey key: Key) { writer.write(.null, key: key) }
+    @inline(__always)
     mutating func encode<T: DirectlyEncodable>(_ value: T, forKey key: Key) { writer.write(value.tree, key: key) }
 
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, *)

@@ -5,6 +5,7 @@ struct SingleWriter: SingleValueEncodingContainer {
     var codingPath: [any CodingKey] { writer.codingPath }
 
     mutating func encodeNil() { writer.write(.null) }
+    @inline(__always)
     mutating func encode<T: DirectlyEncodable>(_ value: T) { writer.write(value.tree) }
 
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, *)

@@ -6,6 +6,7 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
     var count: Int { writer.count }
 
     mutating func encodeNil() { writer.append(.null) }
+    @inline(__always)
     mutating func encode<T: DirectlyEncodable>(_ value: T) { writer.append(value.tree) }
 
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, *)
