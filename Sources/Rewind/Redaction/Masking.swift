@@ -65,7 +65,7 @@ final class Masking: TreeFilter {
     }
 
     private func isSecret(_ scalar: Tree, at path: [String]) -> Bool {
-        let text = if case .string(let text) = scalar { text } else { scalar.text }
+        let text = scalar.string ?? scalar.text
         return redaction.ownRules.contains { $0.isSecret(path, text) }
     }
 

@@ -93,7 +93,7 @@ struct InspectorResponder: HTTPResponder {
             if path == "sessions" {
                 var answers: [SessionAnswer] = []
                 for session in sessions { answers.append(try await session.watch.answer()) }
-                return JSONText.of(SessionsAnswer(sessions: answers, version: version, canWrite: canWrite))
+                return SessionsAnswer(sessions: answers, version: version, canWrite: canWrite)
             }
             return try await session?.answer(parts.count > 1 ? String(parts[1]) : "", parameters)
         }
@@ -137,7 +137,7 @@ struct InspectorResponder: HTTPResponder {
     }
 
     /// Returns the JSON that `body` returns, or the reason why it failed.
-    private func answering(of session: SessionRoutes?, _ body: () async throws -> String?) async -> Response {
+    private func answering(of session: SessionRoutes?, _ body: () async throws -> (any Encodable)?) async -> Response {
         await answering(of: session) { () async throws -> Response? in try await body().map { Self.json($0) } }
     }
 
@@ -173,16 +173,16 @@ struct InspectorResponder: HTTPResponder {
         )
     }
 
-    private static func json(_ text: String, _ status: HTTPResponse.Status = .ok) -> Response {
+    private static func json(_ answer: any Encodable, _ status: HTTPResponse.Status = .ok) -> Response {
         Response(
             status: status,
             headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text))
+            body: ResponseBody(byteBuffer: ByteBuffer(string: JSONText.of(answer)))
         )
     }
 
     private static func failure(_ status: HTTPResponse.Status, _ failure: FailureAnswer) -> Response {
-        json(JSONText.of(failure), status)
+        json(failure, status)
     }
 
     // MARK: Headers

@@ -11,7 +11,7 @@ extension SessionRoutes {
     ///
     /// - Throws: `InspectorError`, `BookmarkError`, `TimelineError`, `SessionError`, `.beingRecorded` while an app
     ///   records the session.
-    func change(_ deed: String, _ body: Tree) async throws -> String? {
+    func change(_ deed: String, _ body: Tree) async throws -> (any Encodable)? {
         switch deed {
         case "bookmark": try await setBookmark(body)
         case "bookmark/remove":
@@ -22,7 +22,7 @@ extension SessionRoutes {
         case "cursor": try await moveCursor(body)
         default: return nil
         }
-        return JSONText.of(try await watch.answer())
+        return try await watch.answer()
     }
 
     private func setBookmark(_ body: Tree) async throws {
@@ -82,7 +82,7 @@ extension Tree {
     ///
     /// - Throws: `InspectorError.badParameter` if it is missing or not a text.
     func text(_ name: String) throws -> String {
-        guard case .string(let text)? = child(name) else { throw InspectorError.badParameter(name) }
+        guard let text = child(name)?.string else { throw InspectorError.badParameter(name) }
         return text
     }
 
@@ -90,9 +90,7 @@ extension Tree {
     ///
     /// - Throws: `InspectorError.badParameter` if it is missing or not a nonnegative integer.
     func number(_ name: String) throws -> Int {
-        guard case .integer(let number)? = child(name), number >= 0, let number = Int(exactly: number) else {
-            throw InspectorError.badParameter(name)
-        }
+        guard let number = child(name)?.int, number >= 0 else { throw InspectorError.badParameter(name) }
         return number
     }
 }

@@ -11,7 +11,7 @@ extension SessionRoutes {
     /// Answers `whatif` requests: the results of re-running a session without some actions.
     ///
     /// - Throws: `InspectorError`, `SessionError`.
-    func whatIf(_ question: String, _ parameters: RequestParameters) async throws -> String? {
+    func whatIf(_ question: String, _ parameters: RequestParameters) async throws -> (any Encodable)? {
         guard let runner = watch.session.app.whatIf else { throw InspectorError.noReducer }
         let skipped = try (parameters.text("skip") ?? "").split(separator: ",").map { part in
             guard let seq = Int(part), seq > 0 else { throw InspectorError.badParameter("skip") }
@@ -23,19 +23,19 @@ extension SessionRoutes {
         let asked = WhatIfRunner.Question(url: watch.session.url, skipped: Set(skipped).sorted(), end: end)
         let lane = await watch.whatIf.lane(asked, runner, describe: watch.describe)
         switch question {
-        case "whatif": return JSONText.of(lane.answer())
+        case "whatif": return lane.answer()
         case "whatif/next":
             let seq = try parameters.requiredNumber("from")
-            return JSONText.of(NextAnswer(seq: lane.next(from: seq, isReversed: parameters.text("reverse") == "1")))
+            return NextAnswer(seq: lane.next(from: seq, isReversed: parameters.text("reverse") == "1"))
         case "whatif/diff", "whatif/screen":
             let seq = try parameters.requiredNumber("at")
             guard try await watch.session.isOnWay(seq, to: end) else { throw InspectorError.badParameter("at") }
             guard let difference = lane.difference(at: seq) else { throw InspectorError.notRerunYet(seq) }
             if question == "whatif/screen" {
-                return JSONText.of(try await watch.session.screen(at: seq, otherBy: difference))
+                return try await watch.session.screen(at: seq, otherBy: difference)
             }
             let whole = try Set(parameters.texts("all").map(RequestParameters.pointer))
-            return JSONText.of(try await watch.session.diff(at: seq, by: difference, whole: whole))
+            return try await watch.session.diff(at: seq, by: difference, whole: whole)
         default: return nil
         }
     }

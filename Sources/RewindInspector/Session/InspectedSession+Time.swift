@@ -185,7 +185,7 @@ extension InspectedSession {
     }
 
     private static func excerpt(of value: Tree, around text: String) -> String {
-        let whole = if case .string(let string) = value { string } else { value.text }
+        let whole = value.string ?? value.text
         let (before, length) = (20, 120)
         guard let range = whole.range(of: text, options: .caseInsensitive) else { return String(whole.prefix(length)) }
         let start = whole.index(range.lowerBound, offsetBy: -before, limitedBy: whole.startIndex) ?? whole.startIndex

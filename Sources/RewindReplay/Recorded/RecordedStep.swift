@@ -22,21 +22,19 @@ struct RecordedStep {
     ///
     /// - Throws: `MalformedStep`, `PatchError`, `PointerError`.
     init(_ tree: Tree) throws {
-        guard case .object(let object) = tree, case .integer(let seq) = object["seq"],
-            case .string(let type) = object["type"]
-        else { throw MalformedStep() }
-        self.seq = Int(clamping: seq)
+        guard let seq = tree.child("seq")?.int, let type = tree.child("type")?.string else { throw MalformedStep() }
+        self.seq = seq
         self.type = type
-        payload = object["payload"]
-        patch = try object["patch"].map { try Patch(tree: $0) }
-        if case .string(let text) = object["error"] { error = text }
-        isUnknown = object["unknown"] == true
-        if case .object(let others) = object["values"] {
+        payload = tree.child("payload")
+        patch = try tree.child("patch").map { try Patch(tree: $0) }
+        error = tree.child("error")?.string
+        isUnknown = tree.child("unknown") == true
+        if case .object(let others)? = tree.child("values") {
             values += try zip(others.keys, others.values).map { (try Pointer(parsing: $0), $1) }
         }
-        if case .array(let absent) = object["absent"] {
+        if case .array(let absent)? = tree.child("absent") {
             values += try absent.elements.map { element in
-                guard case .string(let text) = element else { throw MalformedStep() }
+                guard let text = element.string else { throw MalformedStep() }
                 return (try Pointer(parsing: text), nil)
             }
         }

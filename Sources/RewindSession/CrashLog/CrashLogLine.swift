@@ -91,11 +91,12 @@ package struct CrashLogLine {
 
     /// Reads a line; nil if it is not that of a dispatch.
     init?(_ entry: Tree) {
-        guard let ticket = entry["began"]?.int, entry["end"]?.int == ticket, let at = entry["at"]?.int64,
-            let type = entry["type"]?.string, let coder = entry["coder"]?.string.flatMap(ActionRecord.Coder.init)
+        guard let ticket = entry.child("began")?.int, entry.child("end")?.int == ticket,
+            case .integer(let at)? = entry.child("at"), let type = entry.child("type")?.string,
+            let coder = entry.child("coder")?.string.flatMap(ActionRecord.Coder.init)
         else { return nil }
         func branch(_ next: String, _ parent: String) -> Branch? {
-            guard let next = entry[next]?.int, let parent = entry[parent]?.int, 0..<next ~= parent,
+            guard let next = entry.child(next)?.int, let parent = entry.child(parent)?.int, 0..<next ~= parent,
                 next <= SessionFormat.largestSeq
             else { return nil }
             return Branch(next: next, parent: parent)
@@ -105,8 +106,8 @@ package struct CrashLogLine {
             at: at,
             type: type,
             coder: coder,
-            payload: entry["payload"],
-            callSite: entry["origin"]?.string,
+            payload: entry.child("payload"),
+            callSite: entry.child("origin")?.string,
             branch: branch("next", "parent"),
             leftOut: branch("skipped", "from")
         )
@@ -138,8 +139,8 @@ struct CrashLogEnd {
 extension CrashLogEnd {
     /// Reads a line; nil if it is not that of an end.
     init?(_ entry: Tree) {
-        guard let ticket = entry["done"]?.int, entry["end"]?.int == ticket, let seq = entry["seq"]?.int,
-            1...SessionFormat.largestSeq ~= seq
+        guard let ticket = entry.child("done")?.int, entry.child("end")?.int == ticket,
+            let seq = entry.child("seq")?.int, 1...SessionFormat.largestSeq ~= seq
         else { return nil }
         self.init(ticket: ticket, seq: seq)
     }
@@ -154,26 +155,5 @@ extension [UInt8] {
         append(UInt8(ascii: "}"))
         while (count - start) % 8 != 7 { append(UInt8(ascii: " ")) }
         append(UInt8(ascii: "\n"))
-    }
-}
-
-extension Tree {
-    fileprivate subscript(key: String) -> Tree? {
-        guard case .object(let object) = self else { return nil }
-        return object[key]
-    }
-
-    fileprivate var int: Int? {
-        int64.flatMap(Int.init(exactly:))
-    }
-
-    fileprivate var int64: Int64? {
-        guard case .integer(let value) = self else { return nil }
-        return value
-    }
-
-    fileprivate var string: String? {
-        guard case .string(let value) = self else { return nil }
-        return value
     }
 }

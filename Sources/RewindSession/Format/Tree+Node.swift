@@ -12,13 +12,6 @@ extension Tree {
     }
 }
 
-extension Tree {
-    /// The member of an object with this name; nil if it does not exist, or the value is not an object.
-    package subscript(member name: String) -> Tree? {
-        if case .object(let object) = self { object[name] } else { nil }
-    }
-}
-
 extension Digest {
     /// The digest in SQLite's representation.
     package var data: Data { Data(bytes) }

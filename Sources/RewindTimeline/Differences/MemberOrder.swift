@@ -36,7 +36,7 @@ package enum MemberOrder {
     /// Returns the display name of an object.
     package static func label(of value: Tree) -> String? {
         guard case .object(let object) = value, let name = name(of: object)?.value else { return nil }
-        return if case .string(let text) = name { text } else { name.text }
+        return name.string ?? name.text
     }
 
     private static func rank(_ key: String, _ value: Tree) -> Int {

@@ -1,8 +1,5 @@
-import RewindSession
-import RewindTree
-
 /// The state of an app after a request.
-package struct SteeringAnswer: Hashable, Sendable {
+package struct SteeringAnswer: Hashable, Sendable, Codable {
     /// The seq of the previous state of the store; 0 for the initial state.
     package var from: Int
     /// The seq of the current state of the store.
@@ -17,12 +14,28 @@ package struct SteeringAnswer: Hashable, Sendable {
     package var isLocked: Bool
     /// The names of the types whose actions can be dispatched.
     package var types: [String] = []
-    /// The reason why nothing was done; nil after success.
-    package var refusal: SteeringRefusal?
+    private var refused: String?
+    private var text: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case from, position, last, tip
+        case isPlaying = "playing"
+        case isLocked = "locked"
+        case types, refused, text
+    }
 
     package init(from: Int, position: Int, last: Int, tip: Int, isPlaying: Bool, isLocked: Bool) {
         (self.from, self.position, self.last, self.tip) = (from, position, last, tip)
         (self.isPlaying, self.isLocked) = (isPlaying, isLocked)
+    }
+
+    /// Why nothing was done; nil where it was.
+    package var refusal: SteeringRefusal? {
+        get {
+            guard let refused, let text else { return nil }
+            return SteeringRefusal(SteeringRefusal.Reason(rawValue: refused) ?? .other, text)
+        }
+        set { (refused, text) = (newValue?.reason.rawValue, newValue?.text) }
     }
 }
 
@@ -58,48 +71,5 @@ package struct SteeringRefusal: Error, Hashable, Sendable {
 
     package init(_ reason: Reason, _ text: String) {
         (self.reason, self.text) = (reason, text)
-    }
-}
-
-extension SteeringAnswer {
-    /// The contents of the file of an answer.
-    var tree: Tree {
-        var members: [(String, Tree)] = [
-            ("from", .integer(Int64(from))), ("position", .integer(Int64(position))), ("last", .integer(Int64(last))),
-            ("tip", .integer(Int64(tip))), ("playing", .bool(isPlaying)), ("locked", .bool(isLocked)),
-            ("types", Tree(elements: types.map { .string($0) })),
-        ]
-        if let refusal {
-            members += [("refused", .string(refusal.reason.rawValue)), ("text", .string(refusal.text))]
-        }
-        return Tree(members: members)
-    }
-
-    /// Reads the contents of the file of an answer; nil if they are invalid.
-    init?(_ tree: Tree) {
-        func number(_ name: String) -> Int? {
-            if case .integer(let value) = tree[member: name] { Int(clamping: value) } else { nil }
-        }
-        func flag(_ name: String) -> Bool? {
-            if case .bool(let value) = tree[member: name] { value } else { nil }
-        }
-        guard let from = number("from"), let position = number("position"), let last = number("last"),
-            let tip = number("tip"), let isPlaying = flag("playing"), let isLocked = flag("locked")
-        else { return nil }
-        self.init(
-            from: from,
-            position: position,
-            last: last,
-            tip: tip,
-            isPlaying: isPlaying,
-            isLocked: isLocked
-        )
-        if case .array(let names) = tree[member: "types"] {
-            types = names.compactMap { if case .string(let name) = $0 { name } else { nil } }
-        }
-        guard case .string(let reason) = tree[member: "refused"], case .string(let text) = tree[member: "text"] else {
-            return
-        }
-        refusal = SteeringRefusal(SteeringRefusal.Reason(rawValue: reason) ?? .other, text)
     }
 }

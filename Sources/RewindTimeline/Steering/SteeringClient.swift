@@ -83,7 +83,11 @@ package struct SteeringClient: Sendable {
         while true {
             if let bytes = folder.folder.read(name, limit: Self.longestAnswer) {
                 folder.folder.remove(name)
-                if let tree = try? Tree(parsing: bytes), let answer = SteeringAnswer(tree) { return answer }
+                if let tree = try? Tree(parsing: bytes),
+                    let answer = try? TreeDecoder().decode(SteeringAnswer.self, from: tree)
+                {
+                    return answer
+                }
             }
             if !folder.isOpen { throw try whyNot() }
             let left = (end - .now) / .seconds(1)

@@ -45,12 +45,10 @@ struct SteeringFolder {
             return nil
         }
         guard let file = folder.open(SteeringFiles.openName, O_RDONLY), !file.lockShared(),
-            let bytes = PrivateFolder.content(of: file, limit: 4096), let tree = try? Tree(parsing: bytes)
+            let bytes = PrivateFolder.content(of: file, limit: 4096), let tree = try? Tree(parsing: bytes),
+            let version = tree.child("version")?.int, let app = tree.child("app")?.string
         else { return nil }
-        guard case .integer(let version) = tree[member: "version"], case .string(let app) = tree[member: "app"] else {
-            return nil
-        }
-        (openFile, self.version, self.app) = (file, Int(clamping: version), app)
+        (openFile, self.version, self.app) = (file, version, app)
     }
 
     /// True if clients can find this process's folder at its path.

@@ -68,7 +68,9 @@ package final class SteeringMailbox: @unchecked Sendable {
     package func answer(_ answer: SteeringAnswer, to letter: Letter) {
         lock.withLock {
             guard !isClosed else { return }
-            try? folder.folder.write(Array(answer.tree.text.utf8), to: SteeringFiles.answer(letter.id))
+            var encoder = TreeEncoder()
+            let text = try? encoder.encode(answer).text
+            try? folder.folder.write(Array((text ?? "").utf8), to: SteeringFiles.answer(letter.id))
             answers.append((letter.id, .now() + Self.keepingTime))
         }
     }
@@ -99,11 +101,11 @@ package final class SteeringMailbox: @unchecked Sendable {
     }
 
     private func letter(_ id: String, _ bytes: [UInt8]) -> Letter {
-        guard let tree = try? Tree(parsing: bytes), case .integer(let deadline) = tree[member: "until"] else {
+        guard let tree = try? Tree(parsing: bytes), case .integer(let deadline)? = tree.child("until") else {
             return Letter(id: id, deadline: .max, request: .failure(.malformed("It is not what an app takes.")))
         }
         // A request to an app that recorded the session earlier.
-        guard tree[member: "app"] == .string(folder.app) else {
+        guard tree.child("app") == .string(folder.app) else {
             return Letter(id: id, deadline: deadline, request: .failure(.late("The request was for another app.")))
         }
         guard deadline > Int64(Date().timeIntervalSince1970 * 1_000_000) else {

@@ -1,4 +1,3 @@
-import RewindSession
 import RewindTree
 
 /// A request to a running app: to travel, or to dispatch one of its actions. Nothing else is possible.
@@ -26,7 +25,7 @@ package enum SteeringRequest: Hashable, Sendable {
 
 extension SteeringRequest {
     /// The largest number in a request: of steps, of an action or of a pace.
-    private static let largestNumber: Int64 = 1 << 53
+    private static let largestNumber = 1 << 53
 
     /// The range of valid paces.
     package static let paces = 0.001...1000
@@ -49,31 +48,25 @@ extension SteeringRequest {
 
     /// Reads the contents of the file of a request; nil if they are not a valid request.
     init?(_ tree: Tree) {
-        guard case .string(let verb) = tree[member: "verb"] else { return nil }
+        let verb = tree.child("verb")?.string
         switch verb {
         case "undo", "redo":
-            guard case .integer(let count) = tree[member: "count"], (1...Self.largestNumber).contains(count) else {
-                return nil
-            }
-            self = verb == "undo" ? .undo(Int(clamping: count)) : .redo(Int(clamping: count))
+            guard let count = tree.child("count")?.int, (1...Self.largestNumber).contains(count) else { return nil }
+            self = verb == "undo" ? .undo(count) : .redo(count)
         case "jump":
-            guard case .integer(let seq) = tree[member: "seq"], (0...Self.largestNumber).contains(seq) else {
-                return nil
-            }
-            self = .jump(to: Int(clamping: seq))
+            guard let seq = tree.child("seq")?.int, (0...Self.largestNumber).contains(seq) else { return nil }
+            self = .jump(to: seq)
         case "play":
-            if let times = Self.pace(tree[member: "times"]) {
+            if let times = Self.pace(tree.child("times")) {
                 self = .play(.recorded(times: times))
-            } else if let perSecond = Self.pace(tree[member: "perSecond"]) {
+            } else if let perSecond = Self.pace(tree.child("perSecond")) {
                 self = .play(.steady(perSecond: perSecond))
             } else {
                 return nil
             }
         case "pause": self = .pause
         case "dispatch":
-            guard case .string(let type) = tree[member: "type"], let payload = tree[member: "payload"] else {
-                return nil
-            }
+            guard let type = tree.child("type")?.string, let payload = tree.child("payload") else { return nil }
             self = .dispatch(type: type, payload: payload)
         case "lock": self = .lock
         case "unlock": self = .unlock

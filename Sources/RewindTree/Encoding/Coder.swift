@@ -27,7 +27,7 @@ protocol SpeciallyEncodable {
 }
 
 /// A type whose values are encoded as scalars.
-protocol DirectlyEncodable: SpeciallyEncodable {
+protocol DirectlyEncodable: Encodable, SpeciallyEncodable {
     /// The encoded value.
     var tree: Tree { get }
 }

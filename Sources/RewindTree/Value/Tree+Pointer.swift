@@ -22,3 +22,15 @@ extension Tree {
         }
     }
 }
+
+extension Tree {
+    /// The text of a string; nil for any other value.
+    package var string: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    /// The number of an integer that fits; nil for any other value.
+    package var int: Int? {
+        if case .integer(let number) = self { Int(exactly: number) } else { nil }
+    }
+}
