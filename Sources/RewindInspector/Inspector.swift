@@ -60,7 +60,7 @@ package struct Inspector: Sendable {
                 describe: describe
             )
         }
-        let gate = Gate()
+        let gate = AccessControl()
         let work = watches.map { watch in Task { await watch.run() } }
         let heartbeat = Task {
             while (try? await Task.sleep(for: Self.heartbeat)) != nil { await hub.send(": here\n\n") }

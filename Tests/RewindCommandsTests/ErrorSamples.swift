@@ -89,7 +89,7 @@ enum ErrorSamples {
             ReplayError.stateNotEncodable(seq: 3, type: "Add"),
             ReplayError.effectDoesNotFit(seq: 3, type: "Add"),
             ReplayError.contradiction(seq: 3),
-            ReplayError.notOnTheWay(seq: 3, end: 9),
+            ReplayError.notOnPath(seq: 3, end: 9),
             ReplayError.notAnActionAt(seq: 0),
             ReplayError.noActions(from: 5, to: 5),
             ReplayError.effectNotKnown(seq: 7, type: "Add"),

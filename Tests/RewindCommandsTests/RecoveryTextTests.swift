@@ -8,7 +8,7 @@ import Testing
 /// The messages about unknown states, and about the end of a recording.
 @Suite struct RecoveryTextTests {
     private func lines(_ reason: RecoveryReport.Reason?, first: Int = 4, last: Int = 9, count: Int = 6) -> [String] {
-        let failure = RecoveryReport.Failure(reason ?? .lost, first: first, last: last, count: count, standsIn: 3)
+        let failure = RecoveryReport.Failure(reason ?? .lost, first: first, last: last, count: count, fallback: 3)
         let arguments = ["show", "my app.rewind", "end"]
         return RecoveryText(failures: [(failure, reason)], file: "my app.rewind", arguments: arguments).lines
     }
@@ -50,7 +50,7 @@ import Testing
                 first: number * 10,
                 last: number * 10 + 1,
                 count: 2,
-                standsIn: number * 10 - 1
+                fallback: number * 10 - 1
             )
         }
         let text = RecoveryText(failures: failures.map { ($0, .lost) }, file: "a.rewind", arguments: [])

@@ -24,7 +24,7 @@ import Testing
         let recoverable: Set<Int>
         let states: [Tree]
         /// For each seq, the seq of the last state up to there that can be known.
-        var standsIn: [Int]
+        var fallback: [Int]
     }
 
     private func pair(seed: UInt64, reflecting: Int = 15) throws -> Pair {
@@ -33,7 +33,7 @@ import Testing
         let states = whole.states.map(ListSession.tree)
         var (lost, recoverable): (Set<Int>, Set<Int>) = ([], [])
         var known = [states[0]]
-        var standsIn = [0]
+        var fallback = [0]
         var isLosing = false
         for seq in 1...120 {
             let parent = whole.records[seq - 1].parent
@@ -41,7 +41,7 @@ import Testing
             guard isLosing || seq > 112 else {
                 session.records[seq - 1].patch = states[seq].patch(from: known[parent])
                 known.append(states[seq])
-                standsIn.append(seq)
+                fallback.append(seq)
                 continue
             }
             lost.insert(seq)
@@ -50,7 +50,7 @@ import Testing
             known.append(known[parent])
             let canRun = whole.records[seq - 1].coder == .codable
             if canRun, !lost.contains(parent) || recoverable.contains(parent) { recoverable.insert(seq) }
-            standsIn.append(recoverable.contains(seq) ? seq : standsIn[parent])
+            fallback.append(recoverable.contains(seq) ? seq : fallback[parent])
         }
         let url = folder.session("\(UUID().uuidString).rewind")
         try session.write(to: url)
@@ -60,7 +60,7 @@ import Testing
             lost: lost,
             recoverable: recoverable,
             states: states,
-            standsIn: standsIn
+            fallback: fallback
         )
     }
 
@@ -82,12 +82,12 @@ import Testing
         #expect(report.failures.reduce(0) { $0 + $1.count } == pair.lost.subtracting(pair.recoverable).count)
         for failure in report.failures {
             #expect(failure.reason == .reflected)
-            #expect(failure.standsIn == pair.standsIn[failure.first] && failure.standsIn == pair.standsIn[failure.last])
+            #expect(failure.fallback == pair.fallback[failure.first] && failure.fallback == pair.fallback[failure.last])
         }
         for seq in 0...120 {
-            #expect(try pair.lossy.state(at: seq) == pair.states[pair.standsIn[seq]], "at \(seq)")
+            #expect(try pair.lossy.state(at: seq) == pair.states[pair.fallback[seq]], "at \(seq)")
             for pointer in Self.pointers where seq.isMultiple(of: 5) {
-                #expect(try pair.lossy.value(at: seq, pointer) == pair.states[pair.standsIn[seq]][pointer])
+                #expect(try pair.lossy.value(at: seq, pointer) == pair.states[pair.fallback[seq]][pointer])
             }
         }
         // The file is unchanged: another reader sees only what was recorded.
@@ -168,7 +168,7 @@ import Testing
         }
         let report = try StateRecovery.run([10], of: timeline, with: app)
         #expect(report.recovered == 2)
-        #expect(report.failures == [.init(.underWay, first: 10, last: 10, count: 1, standsIn: 9)])
+        #expect(report.failures == [.init(.underWay, first: 10, last: 10, count: 1, fallback: 9)])
         #expect(try timeline.value(at: 10, ["revision"]) == 9)
     }
 
@@ -191,7 +191,7 @@ import Testing
         }
         let report = try StateRecovery.run([5, 6], of: timeline, with: app)
         #expect(report.recovered == 0)
-        #expect(report.failures == [.init(.doesNotMeet(7), first: 5, last: 6, count: 2, standsIn: 4)])
+        #expect(report.failures == [.init(.doesNotMeet(7), first: 5, last: 6, count: 2, fallback: 4)])
         #expect(try timeline.value(at: 6, ["revision"]) == 4)
         #expect(try timeline.value(at: 7, ["revision"]) == 7)
     }
@@ -203,7 +203,7 @@ import Testing
         }
         let report = try StateRecovery.run([9, 10], of: timeline, with: app)
         #expect(report.recovered == 0)
-        #expect(report.failures == [.init(.diverges(3), first: 9, last: 10, count: 2, standsIn: 8)])
+        #expect(report.failures == [.init(.diverges(3), first: 9, last: 10, count: 2, fallback: 8)])
         #expect(try timeline.value(at: 10, ["revision"]) == 8)
     }
 
@@ -211,7 +211,7 @@ import Testing
         let timeline = try insertions(losing: [5, 6, 7, 10]) { $0[5].payload = nil }
         let report = try StateRecovery.run([5, 6, 7, 10], of: timeline, with: listApp)
         #expect(report.recovered == 2)
-        #expect(report.failures == [.init(.lost, first: 6, last: 7, count: 2, standsIn: 5)])
+        #expect(report.failures == [.init(.lost, first: 6, last: 7, count: 2, fallback: 5)])
         let revisions = try (4...10).map { try timeline.value(at: $0, ["revision"]) }
         #expect(revisions == [4, 5, 5, 5, 8, 9, 10])
     }

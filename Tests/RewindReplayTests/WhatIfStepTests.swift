@@ -75,7 +75,7 @@ import Testing
         let timeline = try session.timeline(in: folder)
         #expect(try steps(of: timeline, without: [1], to: 5).map(\.seq) == [1, 2, 5])
         #expect(try steps(of: timeline, without: [1], to: 4).map(\.seq) == [1, 2, 3, 4])
-        #expect(throws: ReplayError.notOnTheWay(seq: 3, end: 5)) { try steps(of: timeline, without: [3], to: 5) }
+        #expect(throws: ReplayError.notOnPath(seq: 3, end: 5)) { try steps(of: timeline, without: [3], to: 5) }
         var whatIf = WhatIf()
         whatIf.skipped = [1]
         #expect(throws: CancellationError.self) {

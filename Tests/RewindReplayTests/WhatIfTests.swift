@@ -186,7 +186,7 @@ import Testing
         #expect(try run().recordedEnd == 4)
         var whatIf = WhatIf()
         whatIf.skipped = [5]
-        #expect(throws: ReplayError.notOnTheWay(seq: 5, end: 4)) { try run(whatIf) }
+        #expect(throws: ReplayError.notOnPath(seq: 5, end: 4)) { try run(whatIf) }
         for cursor in 0...1 {
             try SessionCursor.move(to: cursor, tip: cursor, in: url)
             #expect(try run().recordedEnd == 7)

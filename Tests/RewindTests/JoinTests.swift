@@ -73,7 +73,7 @@ import Testing
         #expect((40...50).contains(unknown.count))
         #expect(unknown == Array(60 - unknown.count..<60))
         #expect(problems.wait { $0 == .merged(seqs: 60 - unknown.count...59) })
-        #expect(problems.count { $0.isJoined } == 1)
+        #expect(problems.count { $0.isMerged } == 1)
     }
 
     @Test func `Each run of joined effects is reported once`() throws {
@@ -89,7 +89,7 @@ import Testing
         }
         #expect(try check(app).count > 60)
         #expect(problems.wait { if case .merged(let seqs) = $0 { seqs.upperBound == 123 } else { false } })
-        #expect(problems.count { $0.isJoined } == 3)
+        #expect(problems.count { $0.isMerged } == 3)
     }
 
     @Test func `An error stays with its action when the effect is joined to another one`() throws {
@@ -189,7 +189,7 @@ import Testing
 }
 
 extension RecorderProblem {
-    fileprivate var isJoined: Bool {
+    fileprivate var isMerged: Bool {
         if case .merged = self { true } else { false }
     }
 }

@@ -34,7 +34,7 @@ import Testing
             of: [reader],
             skipsHoles: true,
             progress: { _ in },
-            look: { readers in
+            prefilter: { readers in
                 let number = looks.begin()
                 // The first scan uses the caller's reader; each other one has a separate reader.
                 #expect((readers[0] === reader) == (number == 1))
@@ -88,16 +88,16 @@ import Testing
         if !isGone {
             try BranchingSession(states: states.map { _ in ["n": "new"] }).write(to: url)
         }
-        #expect(reader.twin() == nil)
+        #expect(reader.makeParallelReader() == nil)
         #expect(try search("old", in: reader) == Array(0..<100))
     }
 
     @Test func `A live session, or one with recovered states, is scanned by one reader`() throws {
         try BranchingSession(parents: Array(0..<10)).write(to: url)
         let reader = try SessionReader(opening: url)
-        #expect(reader.twin() != nil)
+        #expect(reader.makeParallelReader() != nil)
         try reader.show(recovered: [(seq: 1, patch: Patch([]))])
-        #expect(reader.twin() == nil)
+        #expect(reader.makeParallelReader() == nil)
     }
 }
 

@@ -74,7 +74,7 @@ import Testing
         let start = seqs.lowerBound - 1
         #expect((made.first, made.last) == (start, seqs.upperBound))
         #expect(try made.state(at: start) == session.states[session.records[start].parent])
-        var adrift: Set<Int> = []
+        var orphans: Set<Int> = []
         var lost: Set<Int> = []
         for seq in seqs {
             let record = session.records[seq - 1]
@@ -82,14 +82,14 @@ import Testing
             #expect((found.type, found.at, found.status) == (record.type, record.at, record.status))
             #expect(found.payload == record.payload && found.patch?.tree == record.patch?.tree)
             let isOutside = seq != seqs.lowerBound && !seqs.contains(record.parent)
-            if isOutside || adrift.contains(record.parent) { adrift.insert(seq) }
+            if isOutside || orphans.contains(record.parent) { orphans.insert(seq) }
             if record.patch == nil, isOutside || lost.contains(record.parent) { lost.insert(seq) }
             guard !lost.contains(seq) else { continue }
             #expect(try made.state(at: seq) == session.states[seq], "state \(seq)")
             guard !isOutside, !lost.contains(record.parent) else { continue }
             let parent = try made.parent(of: seq)
             #expect(try made.difference(from: parent, to: seq) == whole.difference(from: record.parent, to: seq))
-            for pointer in (record.patch?.pointers ?? []).prefix(3) where !adrift.contains(seq) {
+            for pointer in (record.patch?.pointers ?? []).prefix(3) where !orphans.contains(seq) {
                 guard let own = try made.blame(pointer, at: seq), let write = try whole.blame(pointer, at: seq) else {
                     continue
                 }

@@ -11,7 +11,7 @@ struct ActorIsolation {
     private var actions: [ObjectIdentifier: Bool] = [:]
     private var lastPlainAction: Any.Type?
     /// The types reported to the app.
-    private var toldTypes: Set<ObjectIdentifier> = []
+    private var reportedTypes: Set<ObjectIdentifier> = []
 
     init(_ options: RecorderOptions) {
         self.options = options
@@ -36,7 +36,7 @@ struct ActorIsolation {
     }
 
     private mutating func tellOnce(_ type: Any.Type) {
-        guard toldTypes.insert(ObjectIdentifier(type)).inserted else { return }
+        guard reportedTypes.insert(ObjectIdentifier(type)).inserted else { return }
         let reason = """
             Its conformance to Encodable is isolated to an actor, so values are encoded where they are dispatched. \
             Those of a nonisolated type cost less: they are encoded in the background.

@@ -4,7 +4,7 @@ struct Admission {
         /// The action is recorded.
         case recorded
         /// The action is excluded. In the log, one row stands for it and the excluded actions next to it.
-        case leftOut
+        case excluded
         /// The action restores a state in the past.
         case restoration
         /// The action is ignored: travel is locked, so that it changes no state, or the recorder is closed.
@@ -25,7 +25,7 @@ struct Admission {
 enum DispatchToken {
     case action(QueueEntry)
     /// The action was excluded, and travel needs the resulting state.
-    case leftOut
+    case excluded
     /// The action restores a state in the past.
     case restoration
 }

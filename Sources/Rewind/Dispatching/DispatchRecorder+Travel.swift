@@ -57,7 +57,7 @@ extension DispatchRecorder {
 
     /// True if the state of the store is in the past, or is being restored.
     var isTravelling: Bool {
-        locked { !$0.isClosed && ($0.cursor.isInPast || $0.travel?.isOnItsWay == true) }
+        locked { !$0.isClosed && ($0.cursor.isInPast || $0.travel?.isInProgress == true) }
     }
 
     /// True if only travel may change the state.

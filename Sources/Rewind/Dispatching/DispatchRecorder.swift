@@ -19,7 +19,7 @@ package final class DispatchRecorder: @unchecked Sendable {
     private let lock = NSLock()
 
     // Protected by `lock`.
-    private var sequencer: Sequencer
+    private var sequencer: DispatchSequencer
     private var callSites = CallSites()
     private var isolation: ActorIsolation
     private var actionEncoders: EncoderPool
@@ -31,7 +31,7 @@ package final class DispatchRecorder: @unchecked Sendable {
         self.queue = queue
         self.crashLog = options.durability == .buffered ? nil : crashLog
         uptime = options.uptime
-        sequencer = Sequencer(options: options, queue: queue, crashLog: self.crashLog)
+        sequencer = DispatchSequencer(options: options, queue: queue, crashLog: self.crashLog)
         isolation = ActorIsolation(options)
         actionEncoders = EncoderPool(options.redaction, masks)
         stateEncoders = EncoderPool(options.redaction, masks)
@@ -44,7 +44,7 @@ package final class DispatchRecorder: @unchecked Sendable {
 
     /// The number of lost actions.
     var dropped: Int {
-        locked { $0.queueFeed.droppedCount } + queue.lost
+        locked { $0.queueWriter.droppedCount } + queue.lost
     }
 
     var isPaused: Bool {
@@ -112,7 +112,7 @@ package final class DispatchRecorder: @unchecked Sendable {
             break
         case .restoration:
             locked { $0.travel?.endDelivery() }
-        case .leftOut:
+        case .excluded:
             let after = state()
             locked { $0.setLeftOutState(after) }
         case .action(let entry):
@@ -189,7 +189,7 @@ package final class DispatchRecorder: @unchecked Sendable {
     ///
     /// Called under the lock, which is released during the encoding.
     private func encodedAtOnce(_ action: Any) -> Payload? {
-        guard crashLog != nil || sequencer.queueFeed.measuresNext || isolation.isIsolated(action) else { return nil }
+        guard crashLog != nil || sequencer.queueWriter.measuresNext || isolation.isIsolated(action) else { return nil }
         var encoder = actionEncoders.borrow()
         lock.unlock()
         let payload = encoder.payload(of: action)
@@ -203,7 +203,7 @@ package final class DispatchRecorder: @unchecked Sendable {
     /// Waits until everything dispatched before is handled, or the writer is stuck. Meanwhile calls `help` repeatedly.
     func flush(helping help: (() -> Void)? = nil) {
         queue.waitUntilHandled(helping: help)
-        if locked({ $0.queueFeed.hasGap && $0.queueFeed.addGap() }) { queue.waitUntilHandled(helping: help) }
+        if locked({ $0.queueWriter.hasGap && $0.queueWriter.addGap() }) { queue.waitUntilHandled(helping: help) }
     }
 
     /// Calls `body` when the recorder is closed; immediately if it already is.
@@ -234,15 +234,15 @@ package final class DispatchRecorder: @unchecked Sendable {
     // MARK: The lock
 
     /// Runs `body` under the lock, and then the work that must wait until the lock is released.
-    func locked<Result>(_ body: (inout Sequencer) -> Result) -> Result {
+    func locked<Result>(_ body: (inout DispatchSequencer) -> Result) -> Result {
         lock.lock()
         defer { unlock() }
         return body(&sequencer)
     }
 
     private func unlock() {
-        guard !sequencer.queueFeed.afterwards.isNothing else { return lock.unlock() }
-        var afterwards = sequencer.queueFeed.takeAfterwards()
+        guard !sequencer.queueWriter.afterwards.isNothing else { return lock.unlock() }
+        var afterwards = sequencer.queueWriter.takeAfterwards()
         lock.unlock()
         afterwards.run()
     }

@@ -263,16 +263,16 @@ final class BoundedQueue<Element: Queued>: @unchecked Sendable {
     /// Closes the queue and discards its elements. Of these, and of `taken`, which the writer has already taken, counts
     /// those as lost for which `isLoss` returns true.
     func abandon(_ taken: [Element], counting isLoss: (Element) -> Bool) {
-        var thrownAway: [Element] = []
+        var discarded: [Element] = []
         condition.lock()
-        swap(&elements, &thrownAway)
-        lostCount += taken.count(where: isLoss) + thrownAway.count(where: isLoss)
+        swap(&elements, &discarded)
+        lostCount += taken.count(where: isLoss) + discarded.count(where: isLoss)
         isClosed = true
         handled = offered
         condition.broadcast()
         condition.unlock()
         // Values of the app are released only now: that may release the recorder, which calls the queue again.
-        thrownAway.removeAll()
+        discarded.removeAll()
     }
 
     /// Closes the queue after adding `last`, regardless of the limits. Returns false if it was already closed.

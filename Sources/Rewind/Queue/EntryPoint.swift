@@ -32,7 +32,7 @@ struct EntryPoints {
     private var middlewares = 0
     /// The entry points by which the same action last arrived, one inside the other.
     private var doubled: (outer: EntryPoint, inner: EntryPoint)?
-    private var hasTold = false
+    private var hasReported = false
 
     /// Creates another middleware.
     mutating func makeMiddleware() -> EntryPoint {
@@ -46,11 +46,11 @@ struct EntryPoints {
     /// An action of another type or case, or by the same entry point, is a different one, such as one from a
     /// subscriber. A single match may be the first action of a replacement store, so two matches are required.
     mutating func isDoubled(_ action: Any, by inner: EntryPoint, of enclosing: Any, by outer: EntryPoint) -> Bool {
-        guard !hasTold, inner != outer, type(of: action) == type(of: enclosing),
+        guard !hasReported, inner != outer, type(of: action) == type(of: enclosing),
             EnumCase.path(of: action) == EnumCase.path(of: enclosing)
         else { return false }
-        if let doubled, doubled == (outer, inner) { hasTold = true }
+        if let doubled, doubled == (outer, inner) { hasReported = true }
         doubled = (outer, inner)
-        return hasTold
+        return hasReported
     }
 }

@@ -19,7 +19,7 @@ final class QueueEntry: @unchecked Sendable {
         /// Actions that did not fit in the queue. `seq` is the last of them, and the state is the one after it.
         case gap(first: Int)
         /// `count` excluded actions. The state is the one after the last of them.
-        case leftOut(count: Int)
+        case excluded(count: Int)
         /// A move of the store to the state of `seq`, with this tip, without an action.
         case moved(tip: Int)
     }
@@ -38,7 +38,7 @@ final class QueueEntry: @unchecked Sendable {
     /// The branch that it starts, if it is the next action after an undo.
     var branch: CrashLogLine.Branch?
     /// The row of the actions excluded right before it.
-    var leftOut: CrashLogLine.Branch?
+    var excluded: CrashLogLine.Branch?
     /// The thread that dispatched it.
     var thread = ThreadID.none
     var kind: Kind
@@ -47,11 +47,11 @@ final class QueueEntry: @unchecked Sendable {
     /// The state as it is kept for travel, which receives the recorded state.
     var kept: KeptState?
     /// States evicted from the travel cache by this one; released together with it.
-    private(set) var outlived: [AnyObject] = []
+    private(set) var evictedStates: [AnyObject] = []
     /// The sum of their sizes.
-    private var outlivedSize = StorageSize()
+    private var evictedSize = StorageSize()
     /// True if its effect is recorded together with that of the next one, and its state was therefore released.
-    private(set) var isJoined = false
+    private(set) var isMerged = false
     /// True if an action of another thread overlapped with it, and both read their states from the store.
     var overlaps = false
     /// The entry point of the action.
@@ -106,22 +106,22 @@ final class QueueEntry: @unchecked Sendable {
     var isAction: Bool {
         switch kind {
         case .open, .done: true
-        case .initial, .gap, .leftOut, .moved: false
+        case .initial, .gap, .excluded, .moved: false
         }
     }
 
     /// Adds states that were evicted from the travel cache by this one.
-    func outlive(_ objects: [AnyObject], of states: [QueuedState]) {
-        outlived += objects
-        for state in states { outlivedSize += state.size }
+    func addEvicted(_ objects: [AnyObject], of states: [QueuedState]) {
+        evictedStates += objects
+        for state in states { evictedSize += state.size }
     }
 
     /// Releases everything that the writer has finished with.
     func release() {
         state = nil
         kept = nil
-        outlived = []
-        outlivedSize = StorageSize()
+        evictedStates = []
+        evictedSize = StorageSize()
         action = ()
         payload = nil
     }
@@ -155,14 +155,14 @@ final class QueueEntry: @unchecked Sendable {
             payload: payload.tree,
             callSite: callSite?.description,
             branch: branch,
-            leftOut: leftOut
+            excluded: excluded
         )
     }
 }
 
 extension QueueEntry: Queued {
     var states: StorageSize {
-        var states = outlivedSize
+        var states = evictedSize
         // The first state shares its contents with the app, or with the next state, which is measured relative to it.
         if let state, seq > 0 { states += state.size }
         return states
@@ -171,7 +171,7 @@ extension QueueEntry: Queued {
     var bytes: Int? {
         switch kind {
         case .open, .done: payload?.bytes
-        case .initial, .gap, .leftOut, .moved: 0
+        case .initial, .gap, .excluded, .moved: 0
         }
     }
 
@@ -179,13 +179,13 @@ extension QueueEntry: Queued {
         switch kind {
         // Later actions are applied to the first state, or the state that the store moved to, so it must stay.
         case .initial, .moved: return []
-        case .done, .gap, .leftOut, .open: break
+        case .done, .gap, .excluded, .open: break
         }
-        let states = outlived + (state.map { [$0] } ?? [])
-        if case .done = kind, state != nil { isJoined = true }
+        let states = evictedStates + (state.map { [$0] } ?? [])
+        if case .done = kind, state != nil { isMerged = true }
         state = nil
-        outlived = []
-        outlivedSize = StorageSize()
+        evictedStates = []
+        evictedSize = StorageSize()
         return states
     }
 }

@@ -36,7 +36,7 @@ struct TravelState {
     var isRestoring: Bool { pending != nil }
 
     /// True while a state is being restored.
-    var isOnItsWay: Bool { isPlaying || deliveries > 0 || pending != nil && !isOvertaken }
+    var isInProgress: Bool { isPlaying || deliveries > 0 || pending != nil && !isOvertaken }
 
     /// Returns true if an action is a restoration of `source`, or an enum case that contains one.
     ///

@@ -22,7 +22,7 @@ final class WriterLoop: @unchecked Sendable {
     /// The last action with a row, and the last one in the file.
     private var (lastSeq, committed) = (0, 0)
     /// The last actions before the next row, if their effects are recorded together with that of the next one.
-    private var joint: ClosedRange<Int>?
+    private var mergedRange: ClosedRange<Int>?
     /// The number of rows in the batch for such actions.
     private var joinedRows = 0
     /// The typical number of bytes inside the collections of a state.
@@ -31,7 +31,7 @@ final class WriterLoop: @unchecked Sendable {
     private var released = BoundedQueue<QueueEntry>.Release()
     /// The size of the actions whose rows are not in the file yet, in bytes.
     private var uncommittedBytes = 0
-    private var hasToldOfDepth = false
+    private var hasReportedDepth = false
     private var isPruningFailing = false
 
     /// The maximum time between two commits.
@@ -67,7 +67,7 @@ final class WriterLoop: @unchecked Sendable {
         prune()
         var batch: [QueueEntry] = []
         while withAutoreleasePool({ queue.exchange(&batch) && handle(batch) }) {}
-        tellJoint()
+        reportMerge()
         // The side files may have the actions, but not the states.
         queue.abandon(batch) { [committed] in $0.isAction && $0.seq > committed }
         guard writer.isInPlace else {
@@ -142,10 +142,10 @@ final class WriterLoop: @unchecked Sendable {
         case .gap(let first):
             let parent = first < entry.seq ? entry.seq - 1 : entry.parent
             append(.withoutRoom(seq: entry.seq, parent: parent, at: entry.at), entry)
-        case .leftOut(let count):
+        case .excluded(let count):
             append(.notRecorded(seq: entry.seq, parent: entry.parent, at: entry.at, count: count), entry)
         case .moved(let tip):
-            tellJoint()
+            reportMerge()
             state = encoded(entry) ?? .null
             let seq = entry.seq
             cursor = seq
@@ -169,24 +169,24 @@ final class WriterLoop: @unchecked Sendable {
     }
 
     /// Reports the actions whose effects are recorded together, once for all of them.
-    private func tellJoint() {
-        guard let seqs = joint else { return }
-        joint = nil
+    private func reportMerge() {
+        guard let seqs = mergedRange else { return }
+        mergedRange = nil
         options.tell(.merged(seqs: seqs))
     }
 
     /// Records if the effect of an action is recorded together with that of the next one.
-    private func noteJoint(_ entry: QueueEntry) {
-        guard entry.isJoined else { return tellJoint() }
-        joint = (joint?.lowerBound ?? entry.seq)...entry.seq
+    private func noteMerge(_ entry: QueueEntry) {
+        guard entry.isMerged else { return reportMerge() }
+        mergedRange = (mergedRange?.lowerBound ?? entry.seq)...entry.seq
         joinedRows += 1
     }
 
     /// Adds a row with the changes to the state.
     private func append(_ record: ActionRecord, _ entry: QueueEntry) {
         var record = record
-        let isAlone = joint == nil
-        noteJoint(entry)
+        let isAlone = mergedRange == nil
+        noteMerge(entry)
         let next = encoded(entry)
         if isAlone { noteSize(of: entry) }
         if let next {
@@ -221,7 +221,7 @@ final class WriterLoop: @unchecked Sendable {
             released.measured += 1
             released.measuredBytes += payload.bytes
         }
-        tellOfDepth(payload.isCut, seq: entry.seq)
+        reportDepth(payload.isCut, seq: entry.seq)
         return entry.record(payload: payload, status: status)
     }
 
@@ -234,16 +234,16 @@ final class WriterLoop: @unchecked Sendable {
         return encoded ?? payload
     }
 
-    private func tellOfDepth(_ isCut: Bool, seq: Int) {
-        guard isCut, !hasToldOfDepth else { return }
-        hasToldOfDepth = true
+    private func reportDepth(_ isCut: Bool, seq: Int) {
+        guard isCut, !hasReportedDepth else { return }
+        hasReportedDepth = true
         options.tell(.nestedTooDeeply(seq: seq))
     }
 
     private func encoded(_ entry: QueueEntry) -> Tree? {
         guard let state = entry.state else { return nil }
         do {
-            defer { tellOfDepth(state.isCut, seq: entry.seq) }
+            defer { reportDepth(state.isCut, seq: entry.seq) }
             do {
                 return try state.tree(with: &stateEncoder)
             } catch let error as IsolatedConformance {

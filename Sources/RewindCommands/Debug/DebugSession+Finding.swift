@@ -173,7 +173,7 @@ extension DebugSession {
                     where: condition,
                     from: start,
                     isReversed: direction == .back,
-                    onLook: { try work.step("searching: \($0) of \(self.timeline.last)") }
+                    onEvaluation: { try work.step("searching: \($0) of \(self.timeline.last)") }
                 )
             {
                 // Skips matches on other branches.

@@ -74,7 +74,7 @@ final class StateRecoverer {
                 first: first,
                 last: run.last,
                 count: gap?.count ?? 1,
-                standsIn: try timeline.parent(of: first)
+                fallback: try timeline.parent(of: first)
             )
             return (failure, nil)
         }

@@ -42,7 +42,7 @@ struct RecoveryText {
             : failure.last - failure.first + 1 == failure.count
                 ? "actions \(failure.first)…\(failure.last)"
                 : "\(failure.count) actions from \(failure.first) to \(failure.last)"
-        let shown = "showing the state at \(failure.standsIn)"
+        let shown = "showing the state at \(failure.fallback)"
         if reason == .underWay { return "the app ended during \(actions)\(session); \(shown)" }
         let because = reason.map { ": \(words(for: $0, failure))" } ?? ""
         return "the effect of \(actions)\(session) is unknown\(because); \(shown)"
@@ -57,7 +57,7 @@ struct RecoveryText {
         case .unregistered(let type): "\(TerminalText.line(type)) is not a registered type"
         case .undecodable(let type): "\(first) does not decode as \(TerminalText.line(type))"
         case .notEncodable(let type): "the state after \(TerminalText.line(type)) cannot be encoded"
-        case .otherState: "this version of the app does not read the state at \(failure.standsIn) unchanged"
+        case .otherState: "this version of the app does not read the state at \(failure.fallback) unchanged"
         case .doesNotMeet(let seq): "a re-run does not lead to the recorded state at \(seq)"
         case .diverges(let seq): "a re-run differs from the recording at action \(seq)"
         }

@@ -53,7 +53,7 @@ extension Wording {
                 message: "The options contradict each other about action \(seq).",
                 hint: "Skip, edit or move an action only once, and never to after itself."
             )
-        case .notOnTheWay(let seq, let end):
+        case .notOnPath(let seq, let end):
             CommandError(
                 message: "Action \(seq) is not on the branch to re-run, which ends at \(end).",
                 hint: .command("Move the cursor to its branch", "rewind goto FILE \(seq)")

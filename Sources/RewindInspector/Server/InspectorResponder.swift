@@ -18,7 +18,7 @@ struct InspectorContext: InitializableFromSource, RequestContext {
 
 /// Responds to requests, with a file of the page or an answer of the API.
 struct InspectorResponder: HTTPResponder {
-    let gate: Gate
+    let gate: AccessControl
     let sessions: [SessionRoutes]
     let hub: EventHub
     let version: String

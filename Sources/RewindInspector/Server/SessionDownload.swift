@@ -38,17 +38,19 @@ extension SessionRoutes {
         case "part":
             let (from, to) = (try parameters.requiredNumber("from"), try parameters.requiredNumber("to"))
             let file = name("-\(from)-\(to).rewind")
-            let (url, goesOn) = (session.url, watch.downloads.begin())
-            let content = try await QueueExecutor.onThread { try Self.part(of: url, from: from, to: to, goesOn) }
+            let (url, shouldContinue) = (session.url, watch.downloads.begin())
+            let content = try await QueueExecutor.onThread {
+                try Self.part(of: url, from: from, to: to, shouldContinue)
+            }
             return SessionDownload(name: file, contentType: "application/vnd.sqlite3", content: content)
         case "test":
             guard let tests = session.app.tests else { throw InspectorError.noReducer }
             let (from, to) = (try parameters.requiredNumber("from"), try parameters.requiredNumber("to"))
             let pointers = try parameters.texts("pointer").map(RequestParameters.pointer)
             let file = name("-\(from)-\(to)-Tests.swift")
-            let (url, goesOn) = (session.url, watch.downloads.begin())
+            let (url, shouldContinue) = (session.url, watch.downloads.begin())
             let source = try await QueueExecutor.onThread {
-                try Self.test(of: url, tests, from: from, to: to, pointers, goesOn)
+                try Self.test(of: url, tests, from: from, to: to, pointers, shouldContinue)
             }
             return SessionDownload(name: file, contentType: "text/plain", content: .text(source))
         default: return nil
@@ -66,7 +68,7 @@ extension SessionRoutes {
         of url: URL,
         from: Int,
         to: Int,
-        _ goesOn: @Sendable () -> Bool
+        _ shouldContinue: @Sendable () -> Bool
     ) throws -> SessionDownload.Content {
         let timeline = try Timeline(opening: url)
         defer { timeline.session.close() }
@@ -74,7 +76,7 @@ extension SessionRoutes {
         return try ScratchFolder.with(for: "part") { folder in
             let output = folder.appending(path: "part.rewind")
             let report = try SessionCut.run(timeline, from: from, to: to, to: output) { _ in
-                guard goesOn() else { throw CancellationError() }
+                guard shouldContinue() else { throw CancellationError() }
             }
             return .file(try FileHandle(forReadingFrom: output), report.bytes)
         }
@@ -86,7 +88,7 @@ extension SessionRoutes {
         from: Int,
         to: Int,
         _ pointers: [Pointer],
-        _ goesOn: @Sendable () -> Bool
+        _ shouldContinue: @Sendable () -> Bool
     ) throws -> String {
         let timeline = try Timeline(opening: url)
         defer { timeline.session.close() }
@@ -105,7 +107,7 @@ extension SessionRoutes {
             module: nil
         )
         let test = try TestExport(of: timeline, with: tests.app, options) { _ in
-            guard goesOn() else { throw CancellationError() }
+            guard shouldContinue() else { throw CancellationError() }
         }
         return test.source
     }

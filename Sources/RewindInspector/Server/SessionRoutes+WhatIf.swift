@@ -21,16 +21,16 @@ extension SessionRoutes {
         let end = try parameters.requiredNumber("end")
         try await watch.session.check(end)
         let asked = WhatIfRunner.Question(url: watch.session.url, skipped: Set(skipped).sorted(), end: end)
-        let lane = await watch.whatIf.lane(asked, runner, describe: watch.describe)
+        let track = await watch.whatIf.track(asked, runner, describe: watch.describe)
         switch question {
-        case "whatif": return lane.answer()
+        case "whatif": return track.answer()
         case "whatif/next":
             let seq = try parameters.requiredNumber("from")
-            return NextAnswer(seq: lane.next(from: seq, isReversed: parameters.text("reverse") == "1"))
+            return NextAnswer(seq: track.next(from: seq, isReversed: parameters.text("reverse") == "1"))
         case "whatif/diff", "whatif/screen":
             let seq = try parameters.requiredNumber("at")
-            guard try await watch.session.isOnWay(seq, to: end) else { throw InspectorError.badParameter("at") }
-            guard let difference = lane.difference(at: seq) else { throw InspectorError.notRerunYet(seq) }
+            guard try await watch.session.isOnPath(seq, to: end) else { throw InspectorError.badParameter("at") }
+            guard let difference = track.difference(at: seq) else { throw InspectorError.notRerunYet(seq) }
             if question == "whatif/screen" {
                 return try await watch.session.screen(at: seq, otherBy: difference)
             }
@@ -46,7 +46,7 @@ private struct NextAnswer: Encodable {
 }
 
 extension InspectedSession {
-    fileprivate func isOnWay(_ seq: Int, to end: Int) throws -> Bool {
+    fileprivate func isOnPath(_ seq: Int, to end: Int) throws -> Bool {
         try check(seq)
         return try timeline().isAncestor(seq, of: end)
     }

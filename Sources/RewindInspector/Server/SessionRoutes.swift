@@ -94,7 +94,7 @@ struct SessionRoutes: Sendable {
             return try await finder.search(
                 parameters.text("text") ?? "",
                 count: parameters.number("count") ?? 50,
-                goesOn: watch.searches.begin()
+                shouldContinue: watch.searches.begin()
             )
         case "watch":
             guard let expression = parameters.text("where") else { throw InspectorError.badParameter("where") }
@@ -102,7 +102,7 @@ struct SessionRoutes: Sendable {
                 expression,
                 from: parameters.requiredNumber("from"),
                 isReversed: parameters.text("reverse") == "1",
-                goesOn: watch.watches.begin()
+                shouldContinue: watch.watches.begin()
             )
         default: return nil
         }

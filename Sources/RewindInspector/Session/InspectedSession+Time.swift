@@ -140,7 +140,7 @@ extension InspectedSession {
 
     // MARK: Search
 
-    func search(_ text: String, count: Int, goesOn: @Sendable () -> Bool) throws -> SearchAnswer {
+    func search(_ text: String, count: Int, shouldContinue: @Sendable () -> Bool) throws -> SearchAnswer {
         guard !text.isEmpty else { return SearchAnswer(hits: [], more: false) }
         let session = try timeline().session
         let limit = max(1, min(count, 200))
@@ -148,7 +148,7 @@ extension InspectedSession {
         var last = -1
         try session.forEachFind(
             of: TextPattern(text),
-            progress: { _ in if !goesOn() { throw CancellationError() } },
+            progress: { _ in if !shouldContinue() { throw CancellationError() } },
             { find in
                 // One line for each action, with its first find.
                 guard find.seq != last else { return true }
@@ -192,7 +192,8 @@ extension InspectedSession {
         return (start > whole.startIndex ? "…" : "") + whole[start...].prefix(length)
     }
 
-    func watch(_ expression: String, from seq: Int, isReversed: Bool, goesOn: @escaping @Sendable () -> Bool) throws
+    func watch(_ expression: String, from seq: Int, isReversed: Bool, shouldContinue: @escaping @Sendable () -> Bool)
+        throws
         -> SeqAnswer
     {
         try check(seq)
@@ -200,7 +201,7 @@ extension InspectedSession {
             where: try condition(expression),
             from: seq,
             isReversed: isReversed,
-            onLook: { _ in if !goesOn() { throw CancellationError() } }
+            onEvaluation: { _ in if !shouldContinue() { throw CancellationError() } }
         )
         return SeqAnswer(seq: match?.seq)
     }

@@ -23,7 +23,7 @@ package enum ReplayError: Error, Hashable, Sendable {
     /// The changes of a what-if contradict each other about an action.
     case contradiction(seq: Int)
     /// A change refers to an action that does not lead to the end of the branch.
-    case notOnTheWay(seq: Int, end: Int)
+    case notOnPath(seq: Int, end: Int)
     /// The seq is that of the first state, which cannot be changed.
     case notAnActionAt(seq: Int)
     /// No action leads from one state to the other.

@@ -29,11 +29,11 @@ package struct RecoveryReport: Sendable {
         package internal(set) var last: Int
         package internal(set) var count: Int
         /// The seq of the state that replaces theirs.
-        package let standsIn: Int
+        package let fallback: Int
 
-        package init(_ reason: Reason, first: Int, last: Int, count: Int, standsIn: Int) {
+        package init(_ reason: Reason, first: Int, last: Int, count: Int, fallback: Int) {
             (self.reason, self.first, self.last) = (reason, first, last)
-            (self.count, self.standsIn) = (count, standsIn)
+            (self.count, self.fallback) = (count, fallback)
         }
     }
 

@@ -95,7 +95,7 @@ package struct StateRecovery {
         var recovered = 0
         /// The number of times the re-run was compared with a recorded state and matched.
         var checked = 0
-        var failures: [(seq: Int, reason: RecoveryReport.Reason, standsIn: Int)] = []
+        var failures: [(seq: Int, reason: RecoveryReport.Reason, fallback: Int)] = []
         var failed: Set<Int> = []
     }
 
@@ -194,13 +194,13 @@ package struct StateRecovery {
         return needed.sorted()
     }
 
-    private mutating func note(_ failures: [(seq: Int, reason: RecoveryReport.Reason, standsIn: Int)]) {
-        for (seq, reason, standsIn) in failures {
-            if let last = report.failures.last, last.reason == reason, last.standsIn == standsIn, last.last < seq {
+    private mutating func note(_ failures: [(seq: Int, reason: RecoveryReport.Reason, fallback: Int)]) {
+        for (seq, reason, fallback) in failures {
+            if let last = report.failures.last, last.reason == reason, last.fallback == fallback, last.last < seq {
                 report.failures[report.failures.count - 1].last = seq
                 report.failures[report.failures.count - 1].count += 1
             } else {
-                report.failures.append(.init(reason, first: seq, last: seq, count: 1, standsIn: standsIn))
+                report.failures.append(.init(reason, first: seq, last: seq, count: 1, fallback: fallback))
             }
         }
     }

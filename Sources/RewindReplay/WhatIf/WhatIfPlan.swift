@@ -42,7 +42,7 @@ struct WhatIfPlan {
             guard known.insert(seq).inserted else { throw ReplayError.contradiction(seq: seq) }
         }
         for seq in changed + whatIf.insertions.map(\.after) + whatIf.moves.map(\.after) {
-            guard try timeline.isAncestor(seq, of: end) else { throw ReplayError.notOnTheWay(seq: seq, end: end) }
+            guard try timeline.isAncestor(seq, of: end) else { throw ReplayError.notOnPath(seq: seq, end: end) }
         }
         let targets = Dictionary(whatIf.moves.map { ($0.seq, $0.after) }) { $1 }
         for seq in moved.sorted() {

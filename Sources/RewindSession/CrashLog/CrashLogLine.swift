@@ -33,7 +33,7 @@ package struct CrashLogLine {
     /// The branch that the action starts if it is the first one after an undo.
     package let branch: Branch?
     /// The row of the actions that were excluded right before it.
-    package let leftOut: Branch?
+    package let excluded: Branch?
 
     package init(
         ticket: Int,
@@ -43,7 +43,7 @@ package struct CrashLogLine {
         payload: Tree?,
         callSite: String? = nil,
         branch: Branch? = nil,
-        leftOut: Branch? = nil
+        excluded: Branch? = nil
     ) {
         self.ticket = ticket
         self.at = at
@@ -52,7 +52,7 @@ package struct CrashLogLine {
         self.payload = payload
         self.callSite = callSite
         self.branch = branch
-        self.leftOut = leftOut
+        self.excluded = excluded
     }
 
     /// Appends the line, including its line feed.
@@ -76,11 +76,11 @@ package struct CrashLogLine {
             bytes.append(literal: ",\"parent\":")
             bytes.append(decimal: Int64(branch.parent))
         }
-        if let leftOut {
+        if let excluded {
             bytes.append(literal: ",\"skipped\":")
-            bytes.append(decimal: Int64(leftOut.next))
+            bytes.append(decimal: Int64(excluded.next))
             bytes.append(literal: ",\"from\":")
-            bytes.append(decimal: Int64(leftOut.parent))
+            bytes.append(decimal: Int64(excluded.parent))
         }
         if let payload {
             bytes.append(literal: ",\"payload\":")
@@ -109,7 +109,7 @@ package struct CrashLogLine {
             payload: entry.child("payload"),
             callSite: entry.child("origin")?.string,
             branch: branch("next", "parent"),
-            leftOut: branch("skipped", "from")
+            excluded: branch("skipped", "from")
         )
     }
 }

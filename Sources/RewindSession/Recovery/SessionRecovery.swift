@@ -186,10 +186,10 @@ package enum SessionRecovery {
         }
         for (seq, line) in order {
             // Excluded actions have no lines in the side files.
-            let hole = max(line.leftOut?.next ?? 0, (seq ?? 0) - 1)
+            let hole = max(line.excluded?.next ?? 0, (seq ?? 0) - 1)
             if hole >= expected {
                 expected = hole
-                missing.append(.notRecorded(seq: next, parent: parent(line.leftOut), at: line.at))
+                missing.append(.notRecorded(seq: next, parent: parent(line.excluded), at: line.at))
                 expected += 1
             }
             missing.append(

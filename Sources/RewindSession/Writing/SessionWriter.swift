@@ -64,7 +64,7 @@ package final class SessionWriter {
     private var prunedInterval: Int?
     private var pruning = SessionPruning()
     /// Actions with unknown effects whose parents were pruned, so that the states after them cannot be rebuilt.
-    private var adrift: Set<Int> = []
+    private var orphans: Set<Int> = []
 
     /// The minimum size of the patches since a snapshot that requires a new one, in bytes: for states so small that
     /// every patch is larger.
@@ -124,7 +124,7 @@ package final class SessionWriter {
     ///
     /// - Throws: `SessionError`, or the error of `body`.
     package func write(_ body: (Transaction) throws -> Void) throws {
-        let before = (actionsSinceSnapshot, patchBytesSinceSnapshot, snapshotBytes, adrift)
+        let before = (actionsSinceSnapshot, patchBytesSinceSnapshot, snapshotBytes, orphans)
         let hashSum = actions.hashSum
         let savepoint = pruning.snapshots.savepoint
         do {
@@ -136,7 +136,7 @@ package final class SessionWriter {
                 }
             }
         } catch {
-            (actionsSinceSnapshot, patchBytesSinceSnapshot, snapshotBytes, adrift) = before
+            (actionsSinceSnapshot, patchBytesSinceSnapshot, snapshotBytes, orphans) = before
             pruning.snapshots.rollBack(to: savepoint)
             chunks.forget()
             actions.rollBack(to: hashSum)
@@ -160,7 +160,7 @@ package final class SessionWriter {
             try connection.transaction { try next.prune(retention, now: now, cursor: cursor, in: $0) }
         }
         pruning = next
-        adrift = adrift.filter { $0 > next.snapshots.first }
+        orphans = orphans.filter { $0 > next.snapshots.first }
         // The ids of deleted rows may be reused.
         if !removed.chunks.isEmpty { chunks.forget(removed.chunks) }
         if removed.types > 0 { actions.forgetTypes() }
@@ -230,13 +230,13 @@ package final class SessionWriter {
         let patchBytes = try actions.insert(record, chunks: &chunks, in: db)
         if let patch = record.patch { try changes.insert(patch, seq: record.seq, in: db) }
         // After an undo, an action may be applied to a state that has since been pruned.
-        let isAdrift = record.parent < pruning.snapshots.first || adrift.contains(record.parent)
-        if isAdrift, state == nil { adrift.insert(record.seq) }
+        let isOrphan = record.parent < pruning.snapshots.first || orphans.contains(record.parent)
+        if isOrphan, state == nil { orphans.insert(record.seq) }
         pruning.snapshots.addAction(record.seq, at: record.at)
         actionsSinceSnapshot += 1
         patchBytesSinceSnapshot += patchBytes
         guard let state else { return }
-        if isAdrift || actionsSinceSnapshot >= prunedInterval ?? SessionFormat.snapshotInterval(bytes: snapshotBytes)
+        if isOrphan || actionsSinceSnapshot >= prunedInterval ?? SessionFormat.snapshotInterval(bytes: snapshotBytes)
             || patchBytesSinceSnapshot > max(Self.leastPatchBytes, snapshotBytes)
         {
             try storeSnapshot(of: state, seq: record.seq)

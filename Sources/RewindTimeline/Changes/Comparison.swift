@@ -58,7 +58,7 @@ package struct Comparison: Hashable, Sendable {
             of: [a.session, b.session],
             skipsHoles: false,
             progress: progress,
-            look: { readers in
+            prefilter: { readers in
                 let comparison = try RowComparison(of: readers[0], with: readers[1])
                 return { try comparison.differing(in: $0) }
             },

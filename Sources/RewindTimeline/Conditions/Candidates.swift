@@ -11,7 +11,7 @@ struct Candidates {
 
     private let contexts: EvaluationContexts
     private let looksBack: Bool
-    private let onLook: (Int) throws -> Void
+    private let onEvaluation: (Int) throws -> Void
     /// True if only actions that may have changed a value at one of the pointers are candidates.
     private let isIndexed: Bool
     private var pointers: Set<Pointer> = []
@@ -19,10 +19,10 @@ struct Candidates {
     private var window: (range: ClosedRange<Int>, seqs: [Int])?
     private var windowSize = Self.firstWindow
 
-    /// Creates the candidates; `onLook` receives the seq that the search has reached.
-    init(for condition: Condition, _ contexts: EvaluationContexts, onLook: @escaping (Int) throws -> Void) {
+    /// Creates the candidates; `onEvaluation` receives the seq that the search has reached.
+    init(for condition: Condition, _ contexts: EvaluationContexts, onEvaluation: @escaping (Int) throws -> Void) {
         self.contexts = contexts
-        self.onLook = onLook
+        self.onEvaluation = onEvaluation
         looksBack = condition.looksBack
         // After an action on a pruned state, a known value can return without a patch that contains it.
         isIndexed = condition.dependsOnStatesAlone && !contexts.lineage.hasOrphans
@@ -40,7 +40,7 @@ struct Candidates {
 
     /// Returns the first candidate after `seq`; nil if none exists.
     ///
-    /// - Throws: `SessionError`, or an error of `onLook`.
+    /// - Throws: `SessionError`, or an error of `onEvaluation`.
     mutating func next(after seq: Int) throws -> Int? {
         guard seq < contexts.timeline.last else { return nil }
         guard isIndexed else { return try every(seq + 1) }
@@ -57,7 +57,7 @@ struct Candidates {
 
     /// Returns the last candidate up to `seq`; nil if none exists.
     ///
-    /// - Throws: `SessionError`, or an error of `onLook`.
+    /// - Throws: `SessionError`, or an error of `onEvaluation`.
     mutating func previous(through seq: Int) throws -> Int? {
         let first = contexts.timeline.first + 1
         guard seq >= first else { return nil }
@@ -73,7 +73,7 @@ struct Candidates {
     }
 
     private func every(_ seq: Int) throws -> Int {
-        try onLook(seq)
+        try onEvaluation(seq)
         return seq
     }
 
@@ -83,7 +83,7 @@ struct Candidates {
         _ range: (Int) -> ClosedRange<Int>
     ) throws -> (range: ClosedRange<Int>, seqs: [Int]) {
         if let window, window.range.contains(seq) { return window }
-        try onLook(seq)
+        try onEvaluation(seq)
         let range = range(windowSize)
         windowSize = min(windowSize * 2, Self.largestWindow)
         let found = (range: range, seqs: try candidates(in: range))

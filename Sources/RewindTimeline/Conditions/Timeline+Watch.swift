@@ -5,19 +5,19 @@ extension Timeline {
     /// Returns the first action after `start` that makes `condition` true: it is true after the action, and was not in
     /// the state that the action was applied to. With `isReversed`, returns the last such action up to `start`.
     ///
-    /// The search follows the order of the log across branches. `onLook` receives the seq that it has reached.
+    /// The search follows the order of the log across branches. `onEvaluation` receives the seq that it has reached.
     ///
     /// - Complexity: If the condition depends only on values in states, linear in the actions that changed one of
     ///   these, or an element before it in its array; else linear in the actions.
-    /// - Throws: `TimelineError.malformedExpression`, `CancellationError`, `SessionError`, or an error of `onLook`.
+    /// - Throws: `TimelineError.malformedExpression`, `CancellationError`, `SessionError`, or an error of `onEvaluation`.
     package func firstMatch(
         where condition: Condition,
         from start: Int,
         isReversed: Bool = false,
-        onLook: @escaping (Int) throws -> Void = { _ in }
+        onEvaluation: @escaping (Int) throws -> Void = { _ in }
     ) throws -> EvaluationContext? {
         let contexts = try EvaluationContexts(self)
-        var candidates = Candidates(for: condition, contexts, onLook: onLook)
+        var candidates = Candidates(for: condition, contexts, onEvaluation: onEvaluation)
         func evaluate(_ seq: Int) throws -> (context: EvaluationContext, holds: Bool) {
             let context = try condition.context(at: seq, in: contexts)
             let holds = try condition.holds(at: context)

@@ -65,10 +65,12 @@ package final class SessionReader {
 
     /// Returns another reader of the same session, for use on another thread; nil if it might see a different state of
     /// the session.
-    func twin() -> SessionReader? {
+    func makeParallelReader() -> SessionReader? {
         // While this one is open, nobody can write to the file of a closed session, but the file may be replaced.
-        guard !isLive, !isUnfinished, !showsRecovered, let twin = try? SessionReader(besides: self) else { return nil }
-        return connection.isWhereItWas ? twin : nil
+        guard !isLive, !isUnfinished, !showsRecovered, let reader = try? SessionReader(besides: self) else {
+            return nil
+        }
+        return connection.isWhereItWas ? reader : nil
     }
 
     private static func connection(to path: String) throws -> Connection {

@@ -9,7 +9,7 @@ import RewindSession
 package struct LogScan: Sendable {
     /// A prefilter: returns the actions in a part of the log that it does not rule out, in order. Used from one thread
     /// at a time.
-    typealias Look = (ClosedRange<Int>) throws -> [Int]
+    typealias Prefilter = (ClosedRange<Int>) throws -> [Int]
 
     /// The maximum number of parallel prefilters.
     private let width: Int
@@ -24,7 +24,7 @@ package struct LogScan: Sendable {
         (self.width, self.lengths) = (width, lengths)
     }
 
-    /// Calls `body` with each action in `seqs` that the prefilter does not rule out, until it returns false. `makeLook`
+    /// Calls `body` with each action in `seqs` that the prefilter does not rule out, until it returns false. `makePrefilter`
     /// creates a prefilter for readers of the `sessions`, in their order. `progress` receives the next seq from time to
     /// time.
     ///
@@ -38,10 +38,10 @@ package struct LogScan: Sendable {
         of sessions: [SessionReader],
         skipsHoles: Bool,
         progress: (Int) throws -> Void,
-        look makeLook: ([SessionReader]) throws -> Look,
+        prefilter makePrefilter: ([SessionReader]) throws -> Prefilter,
         _ body: (Int) throws -> Bool
     ) throws {
-        var looks = [try makeLook(sessions)]
+        var prefilters = [try makePrefilter(sessions)]
         var canHaveMore = width > 1
         var (length, rest) = (lengths.lowerBound, seqs)
         while !rest.isEmpty {
@@ -51,18 +51,20 @@ package struct LogScan: Sendable {
             }
             try progress(rest.lowerBound)
             // The first part is scanned alone, as that is often sufficient.
-            while canHaveMore, looks.count < width, length > lengths.lowerBound, rest.count > looks.count * length {
-                let twins = sessions.compactMap { $0.twin() }
-                canHaveMore = twins.count == sessions.count
-                if canHaveMore { looks.append(try makeLook(twins)) }
+            while canHaveMore, prefilters.count < width, length > lengths.lowerBound,
+                rest.count > prefilters.count * length
+            {
+                let readers = sessions.compactMap { $0.makeParallelReader() }
+                canHaveMore = readers.count == sessions.count
+                if canHaveMore { prefilters.append(try makePrefilter(readers)) }
             }
             var parts: [ClosedRange<Int>] = []
-            while parts.count < looks.count, !rest.isEmpty {
+            while parts.count < prefilters.count, !rest.isEmpty {
                 let part = rest.prefix(length)
                 parts.append(part.lowerBound...part.upperBound - 1)
                 rest = rest.dropFirst(length)
             }
-            for found in Round(parts, looks).run() {
+            for found in ParallelScan(parts, prefilters).run() {
                 for seq in try found.get() {
                     guard try body(seq) else { return }
                 }
@@ -75,21 +77,21 @@ package struct LogScan: Sendable {
 /// Scans several parts in parallel, with a prefilter for each.
 ///
 /// Safe to share because each prefilter is used by one thread only, and the results are accessed under a lock.
-private final class Round: @unchecked Sendable {
+private final class ParallelScan: @unchecked Sendable {
     private let parts: [ClosedRange<Int>]
-    private let looks: [LogScan.Look]
+    private let prefilters: [LogScan.Prefilter]
     private let lock = NSLock()
     private var found: [Result<[Int], any Error>]
 
-    init(_ parts: [ClosedRange<Int>], _ looks: [LogScan.Look]) {
-        (self.parts, self.looks) = (parts, looks)
+    init(_ parts: [ClosedRange<Int>], _ prefilters: [LogScan.Prefilter]) {
+        (self.parts, self.prefilters) = (parts, prefilters)
         found = parts.map { _ in .success([]) }
     }
 
     /// Returns the results for the parts, in order.
     func run() -> [Result<[Int], any Error>] {
         DispatchQueue.concurrentPerform(iterations: parts.count) { index in
-            let result = Result { try looks[index](parts[index]) }
+            let result = Result { try prefilters[index](parts[index]) }
             lock.withLock { found[index] = result }
         }
         return lock.withLock { found }

@@ -32,7 +32,7 @@ extension SessionReader {
             of: [self],
             skipsHoles: true,
             progress: progress,
-            look: { readers in
+            prefilter: { readers in
                 let search = ValueSearch(pattern, kinds: kinds, in: readers[0])
                 return { try readers[0].seqs(in: $0, thatMayHave: search, orAreOf: types) }
             },

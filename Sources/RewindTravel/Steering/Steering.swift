@@ -40,15 +40,15 @@ final class Steering<State>: @unchecked Sendable {
     }
 
     private func takeRequests() {
-        while withAutoreleasePool(takeLetters) {}
+        while withAutoreleasePool(takeRequests) {}
         mailbox.close()
     }
 
     /// Handles pending requests, or waits for some. Returns false when the mailbox is closed.
-    private func takeLetters() -> Bool {
+    private func takeRequests() -> Bool {
         guard let letters = mailbox.takeRequests() else { return false }
         for letter in letters { mailbox.answer(answer(to: letter), to: letter) }
-        if let next, next <= .now() { goOnPlaying() }
+        if let next, next <= .now() { continuePlayback() }
         if letters.isEmpty { mailbox.wait(until: next) }
         return true
     }
@@ -78,10 +78,10 @@ final class Steering<State>: @unchecked Sendable {
         }
     }
 
-    private func goOnPlaying() {
+    private func continuePlayback() {
         let start = DispatchTime.now()
         next = nil
-        switch onApp(before: .now() + Self.longestStep, { $0.goOnPlaying() }) {
+        switch onApp(before: .now() + Self.longestStep, { $0.continuePlayback() }) {
         case .done(let pause??): next = start + pause / .seconds(1)
         case .done: break
         // The app is busy.
@@ -93,8 +93,8 @@ final class Steering<State>: @unchecked Sendable {
     private func onApp<Result: Sendable>(
         before deadline: DispatchTime,
         _ body: @escaping @Sendable (TimeTravel<State>) -> Result
-    ) -> Errand<Result?>.Outcome {
-        let errand = Errand<Result?>()
+    ) -> SteeringJob<Result?>.Outcome {
+        let errand = SteeringJob<Result?>()
         run { [self] in
             errand.run { mailbox.isOpen ? travel.map(body) : nil }
         }

@@ -73,7 +73,7 @@ extension TimeTravel {
     /// Moves to the next action of a requested playback.
     ///
     /// - Returns: The pause before the next step; nil if the playback has ended.
-    func goOnPlaying() -> Duration? {
+    func continuePlayback() -> Duration? {
         guard let playback, playback.isSteered else { return nil }
         if let isUnderWay = try? step(playback), isUnderWay, let pause = try? pause(of: playback) { return pause }
         end(playback)

@@ -79,7 +79,7 @@ struct WatchCommand: SessionCommand, PagedCommand {
                 where: condition,
                 from: next,
                 isReversed: reverse,
-                onLook: { seq in
+                onEvaluation: { seq in
                     try work.step("\(found) found: \(seq) of \(timeline.last)")
                 }
             )

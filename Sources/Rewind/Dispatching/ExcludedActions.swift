@@ -1,5 +1,5 @@
 /// The actions excluded since the last row of the recording: one row stands for them all.
-struct LeftOutActions {
+struct ExcludedActions {
     private var count = 0
     private var at: Int64 = 0
     private var state: QueuedState?
@@ -28,10 +28,10 @@ struct LeftOutActions {
     /// Returns the unnumbered row for the excluded actions, if there are any; `state` is the known state after them.
     mutating func take(before state: QueuedState?) -> QueueEntry? {
         guard count > 0 else { return nil }
-        let row = QueueEntry(.leftOut(count: count), at: at)
+        let row = QueueEntry(.excluded(count: count), at: at)
         row.state = state ?? self.state
-        if state != nil, let old = self.state { row.outlive([old], of: [old]) }
-        self = LeftOutActions()
+        if state != nil, let old = self.state { row.addEvicted([old], of: [old]) }
+        self = ExcludedActions()
         return row
     }
 }

@@ -8,7 +8,7 @@ import RewindTree
 /// states, only the differences from the recorded ones are kept.
 ///
 /// Safe to share because state that the re-run's thread changes is only accessed under the lock.
-final class WhatIfLane: @unchecked Sendable {
+final class WhatIfTrack: @unchecked Sendable {
     enum Progress: Sendable {
         case running
         case done
@@ -180,7 +180,7 @@ struct WhatIfAnswer: Encodable, Sendable {
         skip: [Int],
         end: Int,
         at: Int,
-        progress: WhatIfLane.Progress,
+        progress: WhatIfTrack.Progress,
         apart: [Apart],
         marks: [(seq: Int, outcome: WhatIfStep.Outcome)],
         counts: [WhatIfStep.Outcome: Int]
@@ -208,32 +208,32 @@ struct WhatIfAnswer: Encodable, Sendable {
 }
 
 /// Holds the current what-if of a session: only the last one requested is kept.
-actor WhatIfDesk {
-    private var lane: WhatIfLane?
+actor WhatIfStore {
+    private var track: WhatIfTrack?
 
     /// Returns the re-run for a question. Starts a new one unless the question is the same as before.
-    func lane(
+    func track(
         _ question: WhatIfRunner.Question,
         _ runner: WhatIfRunner,
         describe: @escaping @Sendable (any Error) -> FailureAnswer
-    ) -> WhatIfLane {
-        if let lane, lane.question == question { return lane }
-        lane?.cancel()
-        let next = WhatIfLane(question)
-        lane = next
+    ) -> WhatIfTrack {
+        if let track, track.question == question { return track }
+        track?.cancel()
+        let next = WhatIfTrack(question)
+        track = next
         next.start(runner, describe: describe)
         return next
     }
 
     /// Cancels a running re-run; the next request starts it again.
     func interrupt() {
-        if let lane, lane.isRunning { end() }
+        if let track, track.isRunning { end() }
     }
 
     /// Cancels and discards the re-run.
     func end() {
-        lane?.cancel()
-        lane = nil
+        track?.cancel()
+        track = nil
     }
 }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rewind
 
-@Suite struct SequencerTests {
+@Suite struct DispatchSequencerTests {
     private struct GoBack: AnyRestoration {
         let source: ObjectIdentifier
         var ticket = 1
@@ -27,14 +27,14 @@ import Testing
         self.options = options
     }
 
-    private func sequencer() -> Sequencer {
-        Sequencer(options: options, queue: queue, crashLog: nil)
+    private func sequencer() -> DispatchSequencer {
+        DispatchSequencer(options: options, queue: queue, crashLog: nil)
     }
 
     /// Begins an action, and passes the state before it if requested.
     private func begin(
         _ action: Any,
-        in sequencer: inout Sequencer,
+        in sequencer: inout DispatchSequencer,
         by entryPoint: EntryPoint = .middleware(1),
         on thread: Int = 0,
         isSelected: Bool = true,
@@ -51,13 +51,13 @@ import Testing
         return sequencer.enter(action, nil, admission, callSite: nil, before: state, since: 0)
     }
 
-    private func end(_ token: DispatchToken?, in sequencer: inout Sequencer, state: Int) {
+    private func end(_ token: DispatchToken?, in sequencer: inout DispatchSequencer, state: Int) {
         guard case .action(let entry) = token else { return }
         sequencer.finish(entry, state: StateValue(state), at: 1, since: 0)
     }
 
     /// Returns the entries in the queue after the end of the recording, as `seq<parent: kind state`.
-    private func entries(of sequencer: inout Sequencer) -> [String] {
+    private func entries(of sequencer: inout DispatchSequencer) -> [String] {
         sequencer.close()
         var (batch, all): ([QueueEntry], [QueueEntry]) = ([], [])
         while queue.exchange(&batch) { all += batch }
@@ -68,7 +68,7 @@ import Testing
                 case .open: "open \(entry.action)"
                 case .done: "done \(entry.action)"
                 case .gap(let first): "gap from \(first)"
-                case .leftOut(let count): "left out \(count)"
+                case .excluded(let count): "left out \(count)"
                 case .moved(let tip): "moved on the way to \(tip)"
                 }
             let state = (entry.state as? StateValue<Int>)?.state.map { " \($0)" } ?? ""
@@ -132,6 +132,6 @@ import Testing
         #expect(entries(of: &sequencer) == ["0<0: initial 0", "1<0: open a"])
         end(token, in: &sequencer, state: 1)
         #expect(begin("b", in: &sequencer) == nil)
-        #expect(sequencer.queueFeed.droppedCount == 0 && sequencer.tickets == 1)
+        #expect(sequencer.queueWriter.droppedCount == 0 && sequencer.tickets == 1)
     }
 }

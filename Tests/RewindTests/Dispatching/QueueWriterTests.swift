@@ -2,7 +2,7 @@ import Testing
 
 @testable import Rewind
 
-@Suite struct QueueFeedTests {
+@Suite struct QueueWriterTests {
     private let problems = Problems()
     private let queue = BoundedQueue<QueueEntry>(limit: 2)
     private let options: RecorderOptions
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `Actions that do not fit in the queue become one gap before the next entry`() {
-        var feed = QueueFeed(queue, options)
+        var feed = QueueWriter(queue, options)
         for seq in 1...5 { feed.add(action(seq), since: 0) }
         #expect(feed.hasGap && feed.droppedCount == 3)
         #expect(take() == [1...1, 2...2])
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func `A queue ends with its gap, and obsolete states are released outside of the lock`() {
-        var feed = QueueFeed(queue, options)
+        var feed = QueueWriter(queue, options)
         for seq in 1...4 { feed.add(action(seq), since: 0) }
         // The gap keeps the state of its last action; the one before it is obsolete.
         #expect(feed.afterwards.outgoing.count == 1)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `Entries after the queue was closed are lost`() {
-        var feed = QueueFeed(queue, options)
+        var feed = QueueWriter(queue, options)
         #expect(queue.close())
         feed.close(adding: [QueueEntry(.open, action: "under way")])
         #expect(feed.droppedCount == 1)

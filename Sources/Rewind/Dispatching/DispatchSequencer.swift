@@ -6,16 +6,16 @@ import RewindTree
 /// and feeds the bounded queue and the crash log.
 ///
 /// Everything that changes under the recorder's lock is in this value, which calls no code of the app.
-struct Sequencer {
+struct DispatchSequencer {
     private let options: RecorderOptions
-    var queueFeed: QueueFeed
+    var queueWriter: QueueWriter
     /// Nil if actions are not written before their reducers run.
     private let crashLog: CrashLog?
     /// The position of the store in its session.
     private(set) var cursor = StoreCursor()
     var travel: TravelState?
     private var open = OpenActions()
-    private var leftOut = LeftOutActions()
+    private var excluded = ExcludedActions()
     var entryPoints = EntryPoints()
     /// The number of numbered dispatches.
     private(set) var tickets = 0
@@ -26,7 +26,7 @@ struct Sequencer {
 
     init(options: RecorderOptions, queue: BoundedQueue<QueueEntry>, crashLog: CrashLog?) {
         self.options = options
-        queueFeed = QueueFeed(queue, options)
+        queueWriter = QueueWriter(queue, options)
         self.crashLog = crashLog
     }
 
@@ -38,7 +38,7 @@ struct Sequencer {
     /// True if only travel may change the state. At the end of a recording, nothing is locked.
     var isLocked: Bool {
         guard let travel, travel.isLocking, travel.hasReducer else { return false }
-        return cursor.isInPast && !isClosed && !queueFeed.isClosed
+        return cursor.isInPast && !isClosed && !queueWriter.isClosed
     }
 
     // MARK: Dispatches
@@ -56,8 +56,8 @@ struct Sequencer {
             travel?.beginDelivery()
             admission.kind = .restoration
         } else if !isClosed, !isLocked {
-            admission.kind = isSelected && !isPaused ? .recorded : .leftOut
-            admission.needsState = !hasInitialState || admission.kind == .recorded && !leftOut.isEmpty
+            admission.kind = isSelected && !isPaused ? .recorded : .excluded
+            admission.needsState = !hasInitialState || admission.kind == .recorded && !excluded.isEmpty
         }
         guard !isClosed, let enclosing = open.latest(of: thread) else { return admission }
         if entryPoints.isDoubled(action, by: entryPoint, of: enclosing.action, by: enclosing.entryPoint) {
@@ -90,7 +90,7 @@ struct Sequencer {
         switch admission.kind {
         case .restoration: return .restoration
         case .ignored: return nil
-        case .recorded, .leftOut: break
+        case .recorded, .excluded: break
         }
         if before != nil { addInitialState(before, since: start) }
         guard admission.kind == .recorded, !isClosed else { return leaveOut() }
@@ -118,7 +118,7 @@ struct Sequencer {
         entry.error = error
         entry.duration = now &- entry.started
         number(entry)
-        queueFeed.add(entry, since: start)
+        queueWriter.add(entry, since: start)
     }
 
     /// Enters an action after its dispatch, with its resulting state.
@@ -139,7 +139,7 @@ struct Sequencer {
         entry.duration = duration
         if let crashLog, let payload { crashLog.begin(entry.line(payload: payload)) }
         number(entry)
-        queueFeed.add(entry, since: start)
+        queueWriter.add(entry, since: start)
     }
 
     /// Excludes an action after its dispatch, with its resulting state.
@@ -151,7 +151,7 @@ struct Sequencer {
 
     /// Records the state after the last excluded actions.
     mutating func setLeftOutState(_ state: QueuedState) {
-        queueFeed.letGo(leftOut.setState(state))
+        queueWriter.letGo(excluded.setState(state))
     }
 
     /// Records the state before the first action, unless it is already recorded.
@@ -161,7 +161,7 @@ struct Sequencer {
         let entry = QueueEntry(initial: state)
         state?.measure(with: &gauge)
         keepState(of: entry)
-        queueFeed.addInitialState(entry, since: start)
+        queueWriter.addInitialState(entry, since: start)
     }
 
     /// Adds the row for the excluded actions to the queue, if there are any, and returns it. `state` is the state after
@@ -169,7 +169,7 @@ struct Sequencer {
     @discardableResult
     mutating func addLeftOut(before state: QueuedState?, since start: UInt64) -> QueueEntry? {
         guard let row = takeLeftOut(before: state) else { return nil }
-        queueFeed.add(row, since: start)
+        queueWriter.add(row, since: start)
         return row
     }
 
@@ -180,7 +180,7 @@ struct Sequencer {
         let tip = cursor.last == restoration.last ? restoration.tip : cursor.position
         addLeftOut(before: nil, since: MonotonicClock.now())
         cursor.move(to: restoration.seq, tip: tip)
-        queueFeed.addInAnyCase(QueueEntry(movedTo: restoration.seq, tip: tip, tree: restoration.tree))
+        queueWriter.addInAnyCase(QueueEntry(movedTo: restoration.seq, tip: tip, tree: restoration.tree))
     }
 
     /// Closes the sequencer, and adds everything that is left to the queue.
@@ -193,7 +193,7 @@ struct Sequencer {
             number(entry)
             last.append(entry)
         }
-        queueFeed.close(adding: last)
+        queueWriter.close(adding: last)
     }
 
     // MARK: Parts of these
@@ -209,7 +209,7 @@ struct Sequencer {
         let entry = QueueEntry(.open, at: options.now(), action: action, payload: payload, callSite: callSite)
         entry.ticket = tickets
         entry.branch = cursor.branch
-        entry.leftOut = row.map { CrashLogLine.Branch(next: $0.seq, parent: $0.parent) }
+        entry.excluded = row.map { CrashLogLine.Branch(next: $0.seq, parent: $0.parent) }
         travel?.noteAction()
         return entry
     }
@@ -228,8 +228,8 @@ struct Sequencer {
         guard travel != nil, let state = entry.state else { return }
         let kept = KeptState(state.copy())
         entry.kept = kept
-        let outlived = travel?.recent.insert(kept, for: entry.seq) ?? []
-        entry.outlive(outlived, of: outlived.map(\.state))
+        let evictedStates = travel?.recent.insert(kept, for: entry.seq) ?? []
+        entry.addEvicted(evictedStates, of: evictedStates.map(\.state))
     }
 
     /// Excludes an action.
@@ -239,12 +239,12 @@ struct Sequencer {
     @discardableResult
     private mutating func leaveOut() -> DispatchToken? {
         guard !isClosed else { return nil }
-        queueFeed.letGo(leftOut.add(at: options.now()))
-        return travel == nil ? nil : .leftOut
+        queueWriter.letGo(excluded.add(at: options.now()))
+        return travel == nil ? nil : .excluded
     }
 
     private mutating func takeLeftOut(before state: QueuedState?) -> QueueEntry? {
-        guard let row = leftOut.take(before: state) else { return nil }
+        guard let row = excluded.take(before: state) else { return nil }
         number(row)
         return row
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RewindInspector
 
-@Suite(.ownThreads, .serialized, .timeLimit(.minutes(10))) struct GateTests {
+@Suite(.ownThreads, .serialized, .timeLimit(.minutes(10))) struct AccessControlTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
 

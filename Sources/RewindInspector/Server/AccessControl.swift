@@ -8,7 +8,7 @@ import Hummingbird
 /// A page of another site can make a browser send requests to this machine, even under its own host name that resolves
 /// to it (DNS rebinding). Therefore the host must be a loopback address, the origin, if present, must be the page's
 /// own, and the cookie is not sent with cross-site requests.
-struct Gate: Sendable {
+struct AccessControl: Sendable {
     /// The decision on a request.
     enum Verdict: Equatable {
         case pass

@@ -4,9 +4,9 @@ import Foundation
 /// which is added before anything that comes after it.
 ///
 /// Used only under the recorder's lock; `afterwards` is the work that must wait until the lock is released.
-struct QueueFeed {
+struct QueueWriter {
     /// Work for after the lock is released: it may run code of the app, and may take a while.
-    struct Afterwards {
+    struct DeferredWork {
         /// The pause of the dispatch, in nanoseconds.
         var pause: UInt64 = 0
         /// States to release.
@@ -33,7 +33,7 @@ struct QueueFeed {
     private var gap: QueueEntry?
     /// The number of actions that did not fit.
     private(set) var droppedCount = 0
-    private(set) var afterwards = Afterwards()
+    private(set) var afterwards = DeferredWork()
     /// True if the next action is to be encoded before it is added to the queue.
     private(set) var measuresNext = false
 
@@ -96,8 +96,8 @@ struct QueueFeed {
     }
 
     /// Returns the work to do after the lock is released.
-    mutating func takeAfterwards() -> Afterwards {
-        defer { afterwards = Afterwards() }
+    mutating func takeAfterwards() -> DeferredWork {
+        defer { afterwards = DeferredWork() }
         return afterwards
     }
 

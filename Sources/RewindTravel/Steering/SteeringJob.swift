@@ -3,7 +3,7 @@ import Foundation
 /// Work for another thread, done before a deadline or not at all.
 ///
 /// Safe to share because its state is only accessed under `lock`.
-final class Errand<Result: Sendable>: @unchecked Sendable {
+final class SteeringJob<Result: Sendable>: @unchecked Sendable {
     /// The state of the work at the deadline.
     enum Outcome {
         case done(Result)
