@@ -30,6 +30,7 @@ let package = Package(
         .library(name: "RewindTimeline", targets: ["RewindTimeline"]),
         .library(name: "RewindReplay", targets: ["RewindReplay"]),
         .library(name: "RewindCommands", targets: ["RewindCommands"]),
+        .library(name: "RewindHTML", targets: ["RewindHTML"]),
         .executable(name: "rewind", targets: ["RewindTool"]),
     ],
     traits: [
@@ -78,9 +79,19 @@ let package = Package(
         ),
         .target(name: "RewindStore", swiftSettings: strict),
         .target(name: "RewindHTML", swiftSettings: strict),
-        .target(name: "ArticleClient", dependencies: ["RewindHTML", "RewindStore"], swiftSettings: strict),
+        .target(
+            name: "ArticleClient",
+            dependencies: ["RewindHTML", "RewindStore"],
+            path: "Sources/Examples/ArticleClient",
+            swiftSettings: strict
+        ),
         // On Linux, URLSession links libcurl; the tool uses QiitaServerClient instead.
-        .target(name: "ArticleClientNetwork", dependencies: ["ArticleClient"], swiftSettings: strict),
+        .target(
+            name: "ArticleClientNetwork",
+            dependencies: ["ArticleClient"],
+            path: "Sources/Examples/ArticleClientNetwork",
+            swiftSettings: strict
+        ),
         .target(
             name: "LoopbackServer",
             dependencies: [
@@ -92,7 +103,12 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(name: "QiitaFixtures", cSettings: strictC),
+        .target(
+            name: "QiitaFixtures",
+            path: "Sources/Examples/QiitaFixtures",
+            exclude: ["JSON"],
+            cSettings: strictC
+        ),
         .target(
             name: "QiitaServer",
             dependencies: [
@@ -104,9 +120,14 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: tools),
                 .product(name: "NIOPosix", package: "swift-nio", condition: tools),
             ],
+            path: "Sources/Examples/QiitaServer",
             swiftSettings: strict
         ),
-        .target(name: "RewindInspectorPage", exclude: ["Page"], cSettings: strictC),
+        .target(
+            name: "RewindInspectorPage",
+            exclude: ["Page", "jsconfig.json", "package.json", "types.d.ts"],
+            cSettings: strictC
+        ),
         .target(
             name: "RewindInspector",
             dependencies: [
@@ -138,7 +159,7 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "CTestSupport", "RewindSession", "RewindTimeline", "RewindTree",
+                "CTestSupport", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep",
                 .product(name: "Subprocess", package: "swift-subprocess", condition: tools),
             ],
             path: "Tests/TestSupport",
@@ -167,6 +188,14 @@ let package = Package(
         ),
         .testTarget(
             name: "RewindTests",
+            dependencies: [
+                "Rewind", "RewindSession", "RewindStore", "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport",
+                .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["Tools"])),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "RewindTravelTests",
             dependencies: [
                 "Rewind", "RewindSession", "RewindStore", "RewindTimeline", "RewindTravel", "RewindTree",
                 "RewindUpkeep", "TestSupport",

@@ -6,32 +6,32 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// An HTTP server that only this machine can reach, for as long as something goes on.
+/// Runs an HTTP server that only this machine can reach.
 package enum LoopbackServer {
-    /// What a server allows its clients.
+    /// The limits for clients.
     package struct Limits: Sendable {
-        /// How many connections there may be at once; others wait.
+        /// The maximum number of simultaneous connections; further ones wait.
         package var connections: Int?
-        /// How long a connection may be silent.
+        /// The time after which an idle connection is closed.
         package var silence: Duration?
-        /// How many bytes the headers of a request may have.
+        /// The maximum size of a header field, and of all headers of a request, in bytes.
         package var headerBytes = 80 * 1_024
 
         package init() {}
     }
 
-    /// That no port could be had, or the server stopped before it listened.
+    /// An error for a port that is not available, or a server that stopped before it listened.
     package struct NotListening: Error {
         package init() {}
     }
 
-    /// Starts a server on a port of 127.0.0.1, a free one for 0, and stops it when `body`, which is given its number,
-    /// returns or throws.
+    /// Starts a server on a port of 127.0.0.1, by default a free one, calls `body` with the port, and stops the server
+    /// when that returns or throws.
     ///
-    /// Stopping closes idle connections and breaks stalled requests off; it waits for no client.
+    /// Stopping closes idle connections and aborts stalled requests, without waiting for clients.
     ///
-    /// - Parameter willStop: ends what would keep requests open.
-    /// - Throws: what `body` throws; the system's error when the port could not be had.
+    /// - Parameter willStop: Called before the server stops; must end whatever keeps requests open.
+    /// - Throws: An error of `body`; the system's error if the port is not available.
     package static func run<Responder: HTTPResponder, Value: Sendable>(
         _ responder: Responder,
         port: Int = 0,

@@ -1,5 +1,5 @@
 extension Recorder {
-    /// The middleware that records a store with ReSwift's shapes; put it last in the array.
+    /// Returns the middleware that records a store with ReSwift's shapes; put it last in the array.
     ///
     /// It is generic over the store's action protocol, so it fits ReSwift's own `Store(middleware:)` as well as
     /// RewindStore's.
@@ -11,31 +11,31 @@ extension Recorder {
         { [self] _, getState in
             { next in
                 let entryPoint = self.dispatches.makeMiddleware()
-                return { action in self.recording(action, by: entryPoint, state: getState) { next(action) } }
+                return { action in self.recordDispatch(of: action, by: entryPoint, state: getState) { next(action) } }
             }
         }
     }
 
-    /// Records an action around the call that dispatches it.
+    /// Records an action around the call that dispatches it, for dispatchers of any kind.
     ///
-    /// For dispatchers of any kind: `state` gives the state as it is when it is asked, which is before `dispatch` and
-    /// after it, and when an action is dispatched from within: with that, the outer one has led to its state, and what it
-    /// changes later counts as the next action's. What `dispatch` throws is recorded as the action's error, and thrown.
+    /// `state` returns the current state. It is called before and after `dispatch`, and when another action is
+    /// dispatched during `dispatch`: the state is then the result of the outer action, and later changes count as those
+    /// of the next action. An error of `dispatch` is recorded as the action's error and rethrown.
     @inlinable
-    public func recording<Result, Failure: Error>(
-        _ action: Any,
+    public func recordDispatch<Result, Failure: Error>(
+        of action: Any,
         state: () -> State?,
-        dispatch: () throws(Failure) -> Result
+        _ dispatch: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try recording(action, by: .call, state: state, dispatch: dispatch)
+        try recordDispatch(of: action, by: .call, state: state, dispatch)
     }
 
     @inlinable
-    func recording<Result, Failure: Error>(
-        _ action: Any,
+    func recordDispatch<Result, Failure: Error>(
+        of action: Any,
         by entryPoint: EntryPoint,
         state: () -> State?,
-        dispatch: () throws(Failure) -> Result
+        _ dispatch: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let token = dispatches.begin(action, by: entryPoint) { StateValue(state()) }
         do throws(Failure) {
@@ -48,15 +48,15 @@ extension Recorder {
         }
     }
 
-    /// Records an action together with the state it has led to, for any architecture that can tell both.
+    /// Records an action together with its resulting state, for any architecture that knows both.
     ///
-    /// The action is recorded after the fact: one that crashes the app before is not in the session.
+    /// The action is recorded afterward: if it crashes the app, it is not in the session.
     ///
     /// - Parameters:
     ///   - action: The action.
-    ///   - state: The state right after it.
-    ///   - duration: How long the reducer took, if that was measured.
-    ///   - callSite: Where the action came from.
+    ///   - state: The state right after the action.
+    ///   - duration: The run time of the reducer, if it was measured.
+    ///   - callSite: The place in the source where the action was dispatched.
     @inlinable
     public func record(
         _ action: Any,
@@ -67,24 +67,24 @@ extension Recorder {
         dispatches.record(action, resultingIn: StateValue<State>(state), took: duration, callSite: callSite)
     }
 
-    /// Records the state before the first action, early: as soon as it is known, before anything can crash.
+    /// Records the state before the first action early, before anything can crash.
     ///
-    /// Without it the initial state is the one that the first action finds; with ``record(_:resultingIn:took:from:)``,
-    /// which does not know that, it is null.
+    /// Without this call, the initial state is the state that the first action finds; with
+    /// ``record(_:resultingIn:took:from:)`` alone, it is null.
     @inlinable
-    public func record(initial state: State) {
+    public func recordInitialState(_ state: State) {
         dispatches.setInitialState(StateValue<State>(state))
     }
 
-    /// Runs `dispatch`; the action that it dispatches is recorded as coming from `callSite`.
+    /// Runs `dispatch` and records `callSite` with the action that it dispatches.
     ///
     /// ```swift
     /// func send(_ action: any Action, file: StaticString = #fileID, line: UInt = #line) {
-    ///     recorder.dispatching(from: CallSite(file: file, line: line)) { store.dispatch(action) }
+    ///     recorder.withCallSite(CallSite(file: file, line: line)) { store.dispatch(action) }
     /// }
     /// ```
-    public func dispatching<Result, Failure: Error>(
-        from callSite: CallSite,
+    public func withCallSite<Result, Failure: Error>(
+        _ callSite: CallSite,
         _ dispatch: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try dispatches.dispatching(from: callSite, dispatch)

@@ -1,9 +1,10 @@
-// Each shape is there twice, as the compiler (Swift 6.3) crashes on one function that is generic over what is thrown
-// where it is given a reducer that throws nothing.
+// Each shape has two functions. One that is generic over the thrown error would do, but the compiler (Swift 6.3.1)
+// crashes on a function that returns a `throws(Failure)` closure if `Failure` is `Never`.
 extension Recorder {
-    /// A reducer that records what it reduces: exact by construction, and timed to the reducer alone.
+    /// Returns a reducer that records its actions. The recorded states are exact, and the durations are those of the
+    /// reducer alone.
     ///
-    /// Wrap the root reducer, of a store with ReSwift's shapes, instead of adding the middleware, not besides.
+    /// Wrap the root reducer of a store with ReSwift's shapes instead of adding the middleware; do not use both.
     @inlinable
     public func reducer<Action>(
         wrapping reduce: @escaping (Action, State?) -> State
@@ -13,7 +14,7 @@ extension Recorder {
         }
     }
 
-    /// A reducer that records what it reduces, and what is thrown there, which is passed on.
+    /// Returns a reducer that records its actions and its errors, which it rethrows.
     @inlinable
     public func reducer<Action>(
         wrapping reduce: @escaping (Action, State?) throws -> State
@@ -23,9 +24,9 @@ extension Recorder {
         }
     }
 
-    /// A reducer that records what it reduces, in the order of `reduce` and `scan`: the state first.
+    /// Returns a reducer that records its actions and takes the state first, as `reduce` and `scan` do.
     ///
-    /// It fits OpenCombine's and Combine's `scan` and every other fold over a stream of actions.
+    /// It fits the `scan` of Combine and OpenCombine, and every other fold over a stream of actions.
     @inlinable
     public func reducer<Action>(
         wrapping reduce: @escaping (State, Action) -> State
@@ -35,7 +36,8 @@ extension Recorder {
         }
     }
 
-    /// A reducer in the order of `tryScan` that records what it reduces, and what is thrown there, which is passed on.
+    /// Returns a reducer that takes the state first, as `tryScan` does, and records its actions and its errors, which
+    /// it rethrows.
     @inlinable
     public func reducer<Action>(
         wrapping reduce: @escaping (State, Action) throws -> State
@@ -45,11 +47,11 @@ extension Recorder {
         }
     }
 
-    /// A reducer that changes the state in place, as in the Composable Architecture, and records what it reduces; what
-    /// it returns is passed on.
+    /// Returns a reducer that changes the state in place, as in the Composable Architecture, and records its actions.
+    /// It returns the result of `reduce`.
     ///
-    /// The recorder keeps a copy of the state until it is written; so the first change of a collection afterwards
-    /// copies that collection's storage.
+    /// The recorder keeps a copy of the state until it is written. The first change of a collection after that copy
+    /// therefore copies the collection's storage.
     @inlinable
     public func reducer<Action, Effect>(
         wrapping reduce: @escaping (inout State, Action) -> Effect
@@ -59,8 +61,7 @@ extension Recorder {
         }
     }
 
-    /// A reducer that changes the state in place, and records what it reduces and what is thrown there, which is passed
-    /// on.
+    /// Returns a reducer that changes the state in place, and records its actions and its errors, which it rethrows.
     @inlinable
     public func reducer<Action, Effect>(
         wrapping reduce: @escaping (inout State, Action) throws -> Effect
@@ -72,7 +73,7 @@ extension Recorder {
 }
 
 extension DispatchRecorder {
-    /// Records an action around the making of the state that it leads to.
+    /// Records an action around the call that returns its resulting state.
     @inlinable
     func reducing<State>(_ action: Any, from state: State?, _ reduce: () throws -> State) rethrows -> State {
         let token = begin(action, by: .reducer) { StateValue(state) }
@@ -86,7 +87,7 @@ extension DispatchRecorder {
         }
     }
 
-    /// Records an action around the change that it makes to the state.
+    /// Records an action around the call that changes the state.
     @inlinable
     func reducing<State, Effect>(
         _ action: Any,

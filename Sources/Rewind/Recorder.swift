@@ -2,7 +2,7 @@ import Foundation
 import RewindSession
 import RewindTree
 
-/// Records a store: every action, and the state it led to, into one session file.
+/// Records the actions of a store and their resulting states in a session file.
 ///
 /// ```swift
 /// let folder = SessionFolder(.applicationSupportDirectory.appending(path: "Sessions"))
@@ -10,13 +10,13 @@ import RewindTree
 /// let store = Store(reducer: appReducer, state: nil, middleware: [thunks, recorder.middleware()])
 /// ```
 ///
-/// Put the recorder's middleware last, next to the reducer: then each state it sees is exactly the one its action led
-/// to. Or wrap the root reducer with `reducer(wrapping:)`, which is exact wherever actions come from. <doc:AttachingRewind>
-/// shows these and other ways. A recorder records one store; it may be used from any thread, and a process may have
-/// several.
+/// Put the recorder's middleware last, next to the reducer, so that each state it sees is the result of its action. Or
+/// wrap the root reducer with `reducer(wrapping:)`, which is exact wherever actions come from. <doc:AttachingRewind>
+/// shows these and other ways. A recorder records one store and can be used from any thread. A process can have several
+/// recorders.
 ///
-/// Recording never throws into the app and never stops it: what cannot be recorded is counted and told to
-/// ``RecorderOptions/onProblem``. It ends with ``close()``, when the recorder is let go, or when the process exits.
+/// Recording never throws into the app and never ends it: ``RecorderOptions/onProblem`` receives what cannot be
+/// recorded. The recording ends with ``close()``, when the recorder is released, or when the process exits.
 public final class Recorder<State>: Sendable {
     /// The location of the session.
     public let url: URL
@@ -60,7 +60,7 @@ public final class Recorder<State>: Sendable {
 
     private init(url: URL, files: SessionFiles?, options: RecorderOptions) {
         self.url = url
-        // The initial state and one action must have room.
+        // The initial state and one action must fit.
         queue = BoundedQueue(limit: max(2, options.queueLimit), byteLimit: options.queueByteLimit)
         let masks = Masks()
         dispatches = DispatchRecorder(options: options, masks: masks, queue: queue, crashLog: files?.crashLog)
@@ -92,52 +92,63 @@ public final class Recorder<State>: Sendable {
         close()
     }
 
-    /// How many actions were dispatched since the recording began, those left out excepted.
-    public var recorded: Int {
+    /// The number of dispatched actions since the recording began, without excluded ones.
+    public var dispatchedCount: Int {
         dispatches.recorded
     }
 
-    /// How many actions were lost: they came faster than they could be written, or the file was gone or could not be
-    /// written.
-    public var dropped: Int {
+    /// The number of actions lost because the queue was full or the file could not be written.
+    public var droppedCount: Int {
         dispatches.dropped
     }
 
-    /// How many actions are in the session with their payloads, and with their effects recorded together with that of a
-    /// later action: their states came faster than they could be written.
-    public var joined: Int {
+    /// The number of actions whose effects were merged with that of a later action because their states could not be
+    /// written fast enough. The actions and their payloads are in the session.
+    public var mergedCount: Int {
         queue.joined
     }
 
-    /// How long the recorder has made dispatches wait.
+    /// The time that dispatches have waited for the recorder.
     package var waits: QueueWaits {
         queue.waitsSoFar
     }
 
-    /// Whether actions are left out at the moment.
+    /// True while the recording is paused.
     public var isPaused: Bool {
         dispatches.isPaused
     }
 
-    /// Leaves out the actions from now on. The session tells how many they were, and what they changed altogether, which
-    /// the next recorded action or travel shows.
+    /// Stops recording until ``resume()``. The session counts the excluded actions; the next recorded action or travel
+    /// shows their combined effect.
     public func pause() {
         dispatches.isPaused = true
     }
 
-    /// Records actions again.
+    /// Resumes recording after ``pause()``.
     public func resume() {
         dispatches.isPaused = false
     }
 
-    /// Waits until everything dispatched so far is in the session file, or it shows that it cannot be written now.
+    /// True while the store is in the past, or on its way to a state of the recording. Thunks, middleware and
+    /// subscribers that cause effects check it first.
+    ///
+    /// It is true for everything that observes a restored state, and for everything dispatched in the meantime, even if
+    /// the restored state is the latest one. It becomes false when `TimeTravel` has passed the restoration to the store
+    /// and the call returns. In a store that queues actions, it is true until the dispatch function returns if the
+    /// recorder is attached by its middleware or by ``recordDispatch(of:state:_:)``; with `reducer(wrapping:)`, until
+    /// the reducer has handled the restoration. A subscriber that postpones work checks before it does.
+    public var isTraveling: Bool {
+        dispatches.isTravelling
+    }
+
+    /// Waits until everything dispatched so far is in the session file, or until writing fails.
     public func flush() {
         guard !mainThreadWork.isRunningHere else { return }
         guard ConformanceIsolation.isOnMainActor else { return dispatches.flush() }
         dispatches.flush { [mainThreadWork] in mainThreadWork.help() }
     }
 
-    /// Ends the recording: writes what waits, and makes the session one plain file. What is dispatched afterwards is
+    /// Ends the recording: writes all queued actions and finishes the session as one file. Actions dispatched later are
     /// not recorded.
     public func close() {
         dispatches.close()
@@ -146,8 +157,8 @@ public final class Recorder<State>: Sendable {
 
     /// Deletes the session at `url` with all files that belong to it.
     ///
-    /// - Throws: `RecorderError` while an app is recording into it, when it cannot be deleted, and when `url` is none of a
-    ///   file.
+    /// - Throws: `RecorderError` if an app is recording into the session, if it cannot be deleted, or if `url` is not a
+    ///   file URL.
     public static func removeSession(at url: URL) throws(RecorderError) {
         try RecorderError.translating(at: url) { try SessionRecovery.remove(url) }
     }

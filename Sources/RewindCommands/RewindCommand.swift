@@ -14,30 +14,32 @@ public struct RewindCommand: AsyncParsableCommand {
             commandName: "rewind",
             abstract: "Travel through the recorded sessions of a Redux app.",
             discussion: """
-                REF names a point in time: 42 (right after action 42), -1 (the last action), start, end, cursor, end~3 \
-                (three actions back), 12+3 (three forward), end~10s (ten seconds before; ms, s, min, h, d), :bookmark, @Type \
-                (the last action of that type), or a time such as 03:59:06.95. REF..REF is a range, of which either end may be left out.
-                POINTER names a value in a state: an RFC 6901 JSON Pointer such as /home/articleList/0/title.
+                FILE is a session, by default $REWIND_SESSION, or else the only *.rewind in the folder.
+                REF is a point in time: 42 (after action 42), -1 (the last action), start, end, cursor, end~3 (three actions \
+                earlier), 12+3 (three later), end~10s (ten seconds earlier; ms, s, min, h, d), :bookmark, @Type (the last \
+                action of a type), or a time such as 03:59:06. REF..REF is a range; it includes both ends, of which either \
+                may be omitted.
+                POINTER is a JSON Pointer (RFC 6901) to a value in a state: /home/articleList/0/title.
+                EXPR is a SQLite expression over seq, type, and values as JSON: at('/pointer') after the action, \
+                was('/pointer') before it, payload('/pointer') in its payload.
 
-                EXPR is a condition in SQL over seq, type, at('/pointer'), was('/pointer') and payload('/pointer').
+                Unknown states, as after a crash, are recovered by re-running actions if the tool has the app's reducers; a note \
+                on standard error says so, or names the state shown instead.
 
-                States that were never written, as after a crash, are recovered by re-running actions where the tool \
-                knows the app's reducers; standard error tells of it, or which state stands in.
-
-                Exit status: 0 done; 1 the answer is "differs" or "not found"; 2 trouble; 64 wrong usage; 130 Ctrl-C.
+                Exit status: 0 done; 1 "differs" or "not found"; 2 error; 64 wrong usage; 130 Ctrl-C.
                 """,
             version: Wording.version,
             subcommands: ownCommands,
             groupedSubcommands: [
                 CommandGroup(
-                    name: "Seeing",
+                    name: "Viewing",
                     subcommands: [
                         LsCommand.self, LogCommand.self, ShowCommand.self, ScreenCommand.self, DiffCommand.self,
                         StatsCommand.self, DebugCommand.self, InspectCommand.self,
                     ]
                 ),
                 CommandGroup(
-                    name: "Travelling",
+                    name: "Traveling",
                     subcommands: [
                         UndoCommand.self, RedoCommand.self, GotoCommand.self, DispatchCommand.self,
                         BookmarkCommand.self, TravelCommand.self,
@@ -47,15 +49,15 @@ public struct RewindCommand: AsyncParsableCommand {
                     name: "Finding",
                     subcommands: [
                         BlameCommand.self, HistoryCommand.self, SearchCommand.self, WatchCommand.self,
-                        BisectCommand.self, CompareCommand.self, SQLCommand.self,
+                        BisectCommand.self, CompareCommand.self, SQLCommand.self, ReplayCommand.self,
                     ]
                 ),
                 CommandGroup(
-                    name: "Handing on",
-                    subcommands: [ReplayCommand.self, ExportCommand.self, CutCommand.self]
+                    name: "Exporting",
+                    subcommands: [ExportCommand.self, CutCommand.self]
                 ),
                 CommandGroup(
-                    name: "Keeping",
+                    name: "Maintaining",
                     subcommands: [
                         VerifyCommand.self, PruneCommand.self, ScrubCommand.self,
                     ]
@@ -164,7 +166,7 @@ public struct RewindCommand: AsyncParsableCommand {
         guard exitCode(for: error) == .failure else { return nil }
         return CommandError(
             message: message(for: error),
-            hint: (error as? any LocalizedError)?.recoverySuggestion
+            hint: (error as? any LocalizedError)?.recoverySuggestion.map { CommandError.Hint(stringLiteral: $0) }
         )
     }
 }

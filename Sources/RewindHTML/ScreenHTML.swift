@@ -1,25 +1,25 @@
-/// A part of a page that shows an app's screen. What is written in the source is markup, and what is put into it is text:
+/// A part of a page that shows a screen of an app. The literal parts are markup, and interpolated values are text:
 ///
 /// ```swift
 /// let title: ScreenHTML = "<h1 data-p=\"/title\">\(state.title)</h1>"
 /// ```
 ///
-/// shows the title as it is, whatever is in it. Characters that are not seen but change how others are, such as those that
-/// turn the direction of writing, are shown as ␣ and their number. Only a `ScreenHTML` is put in as markup.
+/// shows the title literally. Invisible characters that change others, such as those that change the writing direction,
+/// are shown as ␣ and their number. Only an interpolated `ScreenHTML` is markup.
 ///
-/// A value can be put between two tags, and between the quotes of an attribute; nowhere else.
+/// A value can only be interpolated between two tags, or between the quotes of an attribute.
 public struct ScreenHTML: Hashable, Sendable {
     /// The text of the page.
     public private(set) var markup: String
 
-    /// Markup that something else made, as it is: what is text in it must have been escaped there.
+    /// Creates a part from markup, whose text must be escaped.
     public init(markup: String) {
         self.markup = markup
     }
 
-    /// Shows a text.
+    /// Creates a part that shows a text.
     ///
-    /// - Complexity: O(*n*) in its length.
+    /// - Complexity: O(*n*) in the length of the text.
     public init(text: String) {
         markup = ""
         markup.reserveCapacity(text.utf8.count)
@@ -36,7 +36,7 @@ public struct ScreenHTML: Hashable, Sendable {
         }
     }
 
-    /// Both, one after the other.
+    /// Returns both parts, one after the other.
     public static func + (left: ScreenHTML, right: ScreenHTML) -> ScreenHTML {
         ScreenHTML(markup: left.markup + right.markup)
     }
@@ -48,7 +48,7 @@ public struct ScreenHTML: Hashable, Sendable {
 }
 
 extension ScreenHTML: ExpressibleByStringInterpolation {
-    /// A literal, and the values in it.
+    /// A literal with interpolated values.
     public struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var html = ScreenHTML(markup: "")
 
@@ -69,7 +69,7 @@ extension ScreenHTML: ExpressibleByStringInterpolation {
             html += part
         }
 
-        /// Appends markup, if there is any.
+        /// Appends markup unless it is nil.
         public mutating func appendInterpolation(_ part: ScreenHTML?) {
             if let part { html += part }
         }
@@ -90,8 +90,8 @@ extension ScreenHTML: ExpressibleByStringInterpolation {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is not seen: a control character, or one that turns or joins what is around it, but for those that
-    /// emoji and scripts are made with.
+    /// True for an invisible character: a control character, or one that changes the direction or joining of others,
+    /// except those that emoji and scripts need.
     fileprivate var isHidden: Bool {
         switch value {
         case 0x09, 0x0A: return false

@@ -13,7 +13,7 @@ package struct Inspector: Sendable {
         return limits
     }
 
-    /// How long until the pages hear that the server is still there.
+    /// The interval between keep-alive messages to pages.
     private static let heartbeat = Duration.seconds(5)
 
     private let sessions: [InspectedFile]
@@ -22,10 +22,12 @@ package struct Inspector: Sendable {
     private let canWrite: Bool
     private let describe: FailureAnswer.Words
 
+    /// Creates an inspector of these sessions.
+    ///
     /// - Parameters:
-    ///   - version: that of the tool.
-    ///   - canWrite: whether the page may tell apps to travel, and change bookmarks and cursors.
-    ///   - describe: the words for an error.
+    ///   - version: The version of the tool.
+    ///   - canWrite: Whether the page may steer apps, and change bookmarks and cursors.
+    ///   - describe: Returns the message for an error.
     package init(
         _ sessions: [InspectedFile],
         app: InspectedApp,
@@ -37,10 +39,10 @@ package struct Inspector: Sendable {
         (self.canWrite, self.describe) = (canWrite, describe)
     }
 
-    /// Serves on a port of 127.0.0.1, a free one for 0, while `body` runs; that is given the address of the page, with the
-    /// token in it.
+    /// Runs the server on a port of 127.0.0.1, by default a free one, while `body` runs. Its argument is the URL of the
+    /// page, which contains the token.
     ///
-    /// - Throws: what `body` throws; the system's error when no port could be had.
+    /// - Throws: An error of `body`; the system's error if the port is not available.
     package func run<Value: Sendable>(
         port: Int = 0,
         isolation: isolated (any Actor)? = #isolation,

@@ -1,2 +1,2 @@
-/// Something that happened. A marker: whatever conforms can be dispatched to a ``Store``.
+/// A marker for types that can be dispatched to a ``Store``.
 public protocol Action {}

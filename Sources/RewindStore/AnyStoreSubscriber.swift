@@ -1,2 +1,2 @@
-/// A subscriber of any state, as ``Store/unsubscribe(_:)`` takes it. Conform to ``StoreSubscriber`` instead.
+/// A subscriber of any state, for ``Store/unsubscribe(_:)``. Conform to ``StoreSubscriber`` instead.
 public protocol AnyStoreSubscriber: AnyObject {}

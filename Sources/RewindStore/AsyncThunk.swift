@@ -1,10 +1,9 @@
-/// A ``Thunk`` that waits, for a server's answer say. ``Store/dispatch(_:)-(AsyncThunk<State>)`` runs it and returns
-/// when it is done.
+/// An asynchronous ``Thunk``. ``Store/dispatch(_:)-(AsyncThunk<State>)`` runs it and returns when it is finished.
 ///
-/// The body runs where the caller of `dispatch` runs (on the main actor when that is the main actor), so it may touch
-/// the store, which is not `Sendable`, between its suspensions. It is no ``Action``: nothing could wait for it then.
+/// The body runs in the isolation of the caller of `dispatch`, such as the main actor, and may therefore use the store,
+/// which is not `Sendable`, between suspensions. It is not an ``Action``, as a dispatch of an action cannot be awaited.
 public struct AsyncThunk<State> {
-    /// What to run, given a function that dispatches and one that reads the state.
+    /// The code to run, with a function that dispatches an action and one that returns the state.
     public typealias Body =
         nonisolated(nonsending) (
             _ dispatch: @escaping DispatchFunction,
@@ -18,7 +17,7 @@ public struct AsyncThunk<State> {
         self.body = body
     }
 
-    /// Runs the body, for a thunk that is part of another one.
+    /// Runs the body, for use in another thunk.
     public nonisolated(nonsending) func run(
         dispatch: @escaping DispatchFunction,
         getState: @escaping () -> State?

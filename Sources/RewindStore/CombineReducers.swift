@@ -1,4 +1,4 @@
-/// Returns a reducer that runs all the given ones in order, each on the state that the one before it returned.
+/// Returns a reducer that runs the given reducers in order, each with the state that the previous one returned.
 public func combineReducers<State>(
     _ first: @escaping Reducer<State>,
     _ remainder: Reducer<State>...

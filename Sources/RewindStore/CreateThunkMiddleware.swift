@@ -1,4 +1,4 @@
-/// Returns the middleware that runs every ``Thunk`` of this state and passes all other actions on.
+/// Returns the middleware that runs every ``Thunk`` of this state and forwards all other actions.
 public func createThunkMiddleware<State>() -> Middleware<State> {
     { dispatch, getState in
         { next in

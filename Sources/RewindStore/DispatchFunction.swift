@@ -1,2 +1,2 @@
-/// What carries an action towards the reducer.
+/// A function that sends an action toward the reducer.
 public typealias DispatchFunction = (any Action) -> Void

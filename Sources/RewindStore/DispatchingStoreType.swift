@@ -1,5 +1,5 @@
-/// What actions can be dispatched to: all that a view, a flow or a test's stand-in for the store often needs of it.
+/// A target for actions: the part of a store that a view, a flow, or a test double often needs.
 public protocol DispatchingStoreType {
-    /// Sends an action on its way to the reducer.
+    /// Sends an action toward the reducer.
     func dispatch(_ action: any Action)
 }

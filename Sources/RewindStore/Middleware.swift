@@ -1,4 +1,5 @@
-/// Code around every dispatch: given a function that starts over at the outermost middleware and one that reads the
-/// state, which is nil until the first action was reduced, it turns the next dispatch function into its own.
+/// A function that wraps every dispatch. It receives a function that dispatches to the outermost middleware, and one
+/// that returns the state, nil until the first action is reduced. It transforms the next dispatch function into its
+/// own.
 public typealias Middleware<State> =
     (@escaping DispatchFunction, @escaping () -> State?) -> (@escaping DispatchFunction) -> DispatchFunction

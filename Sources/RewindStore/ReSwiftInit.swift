@@ -1,7 +1,7 @@
-/// The action that asks the reducers for the initial state, dispatched by a ``Store`` created with `state: nil`.
+/// The action that requests the initial state from the reducers. A ``Store`` created with `state: nil` dispatches it.
 ///
-/// It bears ReSwift's name so that a recording shows the same type whichever of the two stores the app uses.
+/// It has ReSwift's name, so that recordings show the same type for either store.
 public struct ReSwiftInit: Action, Codable, Equatable, Sendable {
-    /// Creates the action, for tests of a reducer's defaults.
+    /// Creates the action, for tests of the initial state.
     public init() {}
 }

@@ -1,2 +1,2 @@
-/// A pure function from an action and the state before it, nil at the very start, to the state after it.
+/// A pure function from an action and the previous state, nil at the start, to the next state.
 public typealias Reducer<State> = (_ action: any Action, _ state: State?) -> State

@@ -1,19 +1,20 @@
-/// The subscribers of a store, in the order in which they subscribed.
+/// The subscribers of a store, in the order of their subscriptions.
 ///
-/// What an entry frees with itself may be the app's, and call the store while it goes. So nothing here lets go of an
-/// entry: each method hands it to the store, which does when the entries are no longer being changed.
+/// Releasing an entry may run app code that calls the store. Methods therefore return removed entries, and the store
+/// releases them after the change.
 struct Registrations<State> {
-    /// Those that are told; and those cancelled or gone since ``removeDead()``, which are told nothing.
+    /// The active entries, and those that were canceled or whose subscribers were deallocated since the last
+    /// ``removeDead()``.
     private(set) var inOrder: [Registration<State>] = []
     private var ofSubscriber: [ObjectIdentifier: Registration<State>] = [:]
-    /// Twice as many as were alive the last time that the dead were removed.
+    /// Twice the number of entries that were alive after the last removal.
     private var limit = 16
 
-    /// Whether so many were added that it is time for ``removeDead()``: seldom enough that all the removing costs no
-    /// more than all the adding.
+    /// True if ``removeDead()`` is to be called. This happens rarely enough that removals cost no more than additions
+    /// in total.
     var areMany: Bool { inOrder.count > limit }
 
-    /// Adds the subscriber's entry at the end, and returns the earlier one that it replaces, to be cancelled.
+    /// Adds an entry at the end, and returns the entry of the same subscriber that it replaces, to be canceled.
     ///
     /// - Complexity: O(1), amortized.
     mutating func add(
@@ -21,20 +22,20 @@ struct Registrations<State> {
         of subscriber: any AnyStoreSubscriber
     ) -> Registration<State>? {
         inOrder.append(registration)
-        // Where a subscriber is gone, another may live at its address by now: that entry is dead, and as good as none.
+        // A new subscriber may have the address of a deallocated one, whose entry is dead.
         return ofSubscriber.updateValue(registration, forKey: ObjectIdentifier(subscriber))
     }
 
-    /// Returns the subscriber's entry, if it has one, to be cancelled.
+    /// Removes and returns the subscriber's entry, to be canceled; nil if none exists.
     ///
     /// - Complexity: O(1).
     mutating func remove(of subscriber: any AnyStoreSubscriber) -> Registration<State>? {
         ofSubscriber.removeValue(forKey: ObjectIdentifier(subscriber))
     }
 
-    /// Forgets the entries that are cancelled or whose subscriber is gone, and returns all that there were.
+    /// Removes entries that are canceled or whose subscribers were deallocated, and returns all previous entries.
     ///
-    /// - Complexity: O(n) in the number of entries.
+    /// - Complexity: O(*n*), where *n* is the number of entries.
     mutating func removeDead() -> [Registration<State>] {
         let all = inOrder
         inOrder = all.filter(\.isAlive)

@@ -1,3 +1,3 @@
-/// A marker that states had to conform to in ReSwift 4 and earlier. Nothing needs it.
+/// A marker protocol that ReSwift 4 and earlier required of states. Not needed.
 @available(*, deprecated, message: "A state can be of any type: leave the conformance out.")
 public protocol StateType {}

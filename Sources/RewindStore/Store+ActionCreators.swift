@@ -1,9 +1,9 @@
 extension Store {
-    /// Makes an action, or none, from the state.
+    /// Returns an action for the state, or nil.
     @available(*, deprecated, message: "Dispatch a Thunk, with createThunkMiddleware() in the store.")
     public typealias ActionCreator = (_ state: State, _ store: Store<State>) -> (any Action)?
 
-    /// Hands the callback a creator of an action when there is one to dispatch.
+    /// Calls the callback with an action creator when there is an action to dispatch.
     @available(*, deprecated, message: "Dispatch a Thunk, with createThunkMiddleware() in the store.")
     public typealias AsyncActionCreator = (
         _ state: State,
@@ -11,18 +11,18 @@ extension Store {
         _ actionCreatorCallback: @escaping (ActionCreator) -> Void
     ) -> Void
 
-    /// Is told the state that an action led to.
+    /// Receives the state after an action.
     @available(*, deprecated, message: "Dispatch a Thunk, with createThunkMiddleware() in the store.")
     public typealias DispatchCallback = (State) -> Void
 
-    /// Dispatches the action that the creator makes, if it makes one.
+    /// Dispatches the action that the creator returns, if any.
     @available(*, deprecated, message: "Dispatch a Thunk, with createThunkMiddleware() in the store.")
     public func dispatch(_ actionCreator: ActionCreator) {
         guard let action = actionCreator(state, self) else { return }
         dispatch(action)
     }
 
-    /// Dispatches the actions that the creator's callback is given, and tells the other callback the state after each.
+    /// Dispatches the actions of the creator, and calls `callback` with the state after each.
     @available(*, deprecated, message: "Dispatch a Thunk, with createThunkMiddleware() in the store.")
     public func dispatch(_ asyncActionCreator: AsyncActionCreator, callback: DispatchCallback? = nil) {
         asyncActionCreator(state, self) { actionCreator in

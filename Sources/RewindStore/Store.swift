@@ -1,18 +1,19 @@
-/// Holds the state, lets reducers alone change it, and tells the subscribers.
+/// A container for the state, which only reducers change and subscribers observe.
 ///
-/// The names and the semantics are ReSwift's. A store is not `Sendable`: use it on one thread or one actor.
+/// Names and semantics are those of ReSwift. A store is not `Sendable`: use it on one thread or one actor.
 open class Store<State>: StoreType {
-    /// Sends an action to the outermost middleware. Rebuilt when ``middleware`` is set.
+    /// Sends an action to the outermost middleware. Recreated when ``middleware`` is set.
     public lazy var dispatchFunction: DispatchFunction = makeDispatchFunction()
 
-    /// The middleware, the outermost first.
+    /// The middleware, outermost first.
     public var middleware: [Middleware<State>] {
         didSet { dispatchFunction = makeDispatchFunction() }
     }
 
     /// The current state.
     ///
-    /// - Precondition: the first action has been reduced, which `init` sees to unless a middleware swallows it.
+    /// - Precondition: The first action has been reduced. `init` ensures this unless a middleware drops
+    ///   ``ReSwiftInit``.
     public var state: State {
         guard let current else {
             preconditionFailure("The store has no state: a middleware did not pass \(ReSwiftInit.self) on.")
@@ -22,19 +23,19 @@ open class Store<State>: StoreType {
 
     private let reducer: Reducer<State>
     private let automaticallySkipsRepeats: Bool
-    /// The state, nil until the first action was reduced.
+    /// The state; nil until the first action is reduced.
     private(set) var current: State?
     private var registrations = Registrations<State>()
     private var isReducing = false
 
-    /// Creates a store. Without a state, ``ReSwiftInit`` is dispatched, through the middleware, to get one from the
-    /// reducer.
+    /// Creates a store. Without a state, dispatches ``ReSwiftInit`` through the middleware to get one from the reducer.
     ///
     /// - Parameters:
-    ///   - reducer: the root reducer.
-    ///   - state: the state to start from.
-    ///   - middleware: the middleware, the outermost first.
-    ///   - automaticallySkipsRepeats: whether subscribers of an `Equatable` state or part of it are told changes only.
+    ///   - reducer: The root reducer.
+    ///   - state: The initial state.
+    ///   - middleware: The middleware, outermost first.
+    ///   - automaticallySkipsRepeats: Whether subscribers of an `Equatable` state or selection are notified only of
+    ///     changes.
     public required init(
         reducer: @escaping Reducer<State>,
         state: State?,
@@ -48,24 +49,25 @@ open class Store<State>: StoreType {
         if state == nil { dispatch(ReSwiftInit()) }
     }
 
-    /// Sends an action through the middleware to the reducer, then tells the subscribers. Subscribers and middleware
-    /// may dispatch in their turn; such an action is done with before this one returns.
+    /// Sends an action through the middleware to the reducer, and then notifies the subscribers. Middleware and
+    /// subscribers may dispatch further actions; these are finished before this method returns.
     ///
-    /// - Precondition: no reducer is running.
+    /// - Precondition: No reducer is running.
     open func dispatch(_ action: any Action) {
         dispatchFunction(action)
     }
 
-    /// Tells the subscriber the current state at once, and every state from now on for as long as it lives. A second
-    /// subscription of the same subscriber replaces the first. Subscribers are told in the order of their subscriptions.
+    /// Notifies the subscriber of the current state immediately, and of every later state while it exists. A second
+    /// subscription of the same subscriber replaces the first. Subscribers are notified in the order of their
+    /// subscriptions.
     ///
-    /// - Complexity: O(1), amortized, but for what the subscriber does.
+    /// - Complexity: O(1), amortized, excluding the subscriber's own work.
     open func subscribe<S: StoreSubscriber>(_ subscriber: S) where S.StoreSubscriberStateType == State {
         register(subscriber, through: { $0 })
     }
 
-    /// As ``subscribe(_:)``, on what `transform` makes of the subscription. Without a `transform`, a subscriber of
-    /// another type than the state's is told those states that can be cast to it.
+    /// Subscribes like ``subscribe(_:)``, to the result of `transform`. Without `transform`, a subscriber of a type
+    /// other than the state's receives the states that can be cast to it.
     open func subscribe<SelectedState, S: StoreSubscriber>(
         _ subscriber: S,
         transform: ((Subscription<State>) -> Subscription<SelectedState>)?
@@ -73,8 +75,8 @@ open class Store<State>: StoreType {
         register(subscriber, through: transform)
     }
 
-    /// As ``subscribe(_:)``, on what `transform` makes of the subscription; repeats are skipped unless the store was
-    /// created not to, or there is no `transform`.
+    /// Subscribes like ``subscribe(_:)``, to the result of `transform`. Repeats are skipped unless disabled in the
+    /// store's initializer, or `transform` is nil.
     open func subscribe<SelectedState: Equatable, S: StoreSubscriber>(
         _ subscriber: S,
         transform: ((Subscription<State>) -> Subscription<SelectedState>)?
@@ -85,7 +87,7 @@ open class Store<State>: StoreType {
         register(subscriber) { transform($0).skipRepeats() }
     }
 
-    /// Tells the subscriber nothing any more, not even of the state it may be about to be told.
+    /// Stops notifying the subscriber, even if a notification is pending.
     ///
     /// - Complexity: O(1).
     open func unsubscribe(_ subscriber: any AnyStoreSubscriber) {
@@ -137,7 +139,8 @@ open class Store<State>: StoreType {
     private func notify(old: State?) {
         var someAreDead = false
         for registration in registrations.inOrder {
-            // Read anew each time: a subscriber may have dispatched, and the next must not be told a state of the past.
+            // Read for each subscriber: an earlier one may have dispatched, and the next one must not receive an
+            // outdated state.
             guard let current else { return }
             if !registration.notify(old: old, new: current) { someAreDead = true }
         }
@@ -145,14 +148,14 @@ open class Store<State>: StoreType {
     }
 
     private func removeDeadRegistrations() {
-        // Freed when this returns, and no sooner: what goes with them may call the store.
+        // Released after this method returns, as deallocation may run app code that calls the store.
         _ = registrations.removeDead()
     }
 }
 
 extension Store where State: Equatable {
-    /// Tells the subscriber the current state at once, and every change from now on for as long as it lives; repeats
-    /// too if the store was created not to skip them.
+    /// Notifies the subscriber of the current state immediately, and of every change while it exists. Repeats are
+    /// included if the store was created without skipping them.
     public func subscribe<S: StoreSubscriber>(_ subscriber: S) where S.StoreSubscriberStateType == State {
         subscribe(subscriber, transform: { $0 })
     }

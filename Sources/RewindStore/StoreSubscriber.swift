@@ -1,8 +1,9 @@
-/// An object that a ``Store`` tells every new state, or the part of it that the subscription selects.
+/// An object that a ``Store`` notifies of every new state, or of the part selected by its subscription.
 public protocol StoreSubscriber<StoreSubscriberStateType>: AnyStoreSubscriber {
-    /// The state, or the selected part of it, that this subscriber wants.
+    /// The type of the state, or of its selected part.
     associatedtype StoreSubscriberStateType
 
-    /// Takes the current state: once when the subscription starts, then after every dispatch it lets through.
+    /// Receives the current state, once at the start of the subscription and then after every dispatch, unless filtered
+    /// out.
     func newState(state: StoreSubscriberStateType)
 }

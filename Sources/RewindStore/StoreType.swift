@@ -1,4 +1,4 @@
-/// What a ``Store`` can do, for code that is generic over stores, and for stand-ins of one.
+/// The interface of a ``Store``, for code that is generic over stores, and for test doubles.
 public protocol StoreType<State>: DispatchingStoreType {
     /// The type of the state.
     associatedtype State
@@ -9,21 +9,21 @@ public protocol StoreType<State>: DispatchingStoreType {
     /// Sends an action to the outermost middleware.
     var dispatchFunction: DispatchFunction { get }
 
-    /// Tells the subscriber the current state at once, and every state from now on for as long as it lives.
+    /// Notifies the subscriber of the current state immediately, and of every later state while it exists.
     func subscribe<S: StoreSubscriber>(_ subscriber: S) where S.StoreSubscriberStateType == State
 
-    /// As ``subscribe(_:)``, on what `transform` makes of the subscription.
+    /// Subscribes like ``subscribe(_:)``, to the result of `transform`.
     func subscribe<SelectedState, S: StoreSubscriber>(
         _ subscriber: S,
         transform: ((Subscription<State>) -> Subscription<SelectedState>)?
     ) where S.StoreSubscriberStateType == SelectedState
 
-    /// As ``subscribe(_:)``, on what `transform` makes of the subscription; a store may skip repeats.
+    /// Subscribes like ``subscribe(_:)``, to the result of `transform`. A store may skip repeats.
     func subscribe<SelectedState: Equatable, S: StoreSubscriber>(
         _ subscriber: S,
         transform: ((Subscription<State>) -> Subscription<SelectedState>)?
     ) where S.StoreSubscriberStateType == SelectedState
 
-    /// Tells the subscriber nothing any more.
+    /// Stops notifying the subscriber.
     func unsubscribe(_ subscriber: any AnyStoreSubscriber)
 }

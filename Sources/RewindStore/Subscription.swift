@@ -1,29 +1,29 @@
-/// What a subscriber gets to see: the store's state, narrowed by `select` and thinned out by `skipRepeats`,
-/// `skip(when:)` and `only(when:)`. Each returns a new subscription that continues the one it is called on.
+/// A stream of states for a subscriber: those of the store, selected by `select` and filtered by `skipRepeats`,
+/// `skip(when:)`, and `only(when:)`. Each operator returns a new subscription that continues the one it is called on.
 ///
-/// An operator of your own does the same: it returns ``init(sink:)``, and in there sets the ``observer`` of the
-/// subscription that it continues. <doc:RewindStore> shows one, and
-/// what is true of all of them: only one subscription continues another, the last one made.
+/// A custom operator does the same: it returns ``init(sink:)``, and in its closure sets the ``observer`` of the
+/// subscription that it continues. <doc:RewindStore> contains an example, and a rule for all operators: only one
+/// subscription can continue another, the last one created.
 public final class Subscription<State> {
-    /// Receives the state before, nil when the subscription starts, and the state now. Set by the one who continues
-    /// the subscription.
+    /// Receives the previous state, nil at the start of the subscription, and the current state. Set by the
+    /// subscription that continues this one.
     public var observer: ((_ old: State?, _ new: State) -> Void)?
 
-    /// Creates the beginning of a subscription, for the store to send states through.
+    /// Creates the start of a subscription, through which the store sends states.
     init() {}
 
-    /// Creates a subscription that passes on what the closure given to `sink` is called with: the state before, nil
-    /// when the subscription starts, and the state now.
+    /// Creates a subscription that forwards each call of the closure passed to `sink`, with the previous state, nil at
+    /// the start of the subscription, and the current state.
     public init(sink: (_ pass: @escaping (_ old: State?, _ new: State) -> Void) -> Void) {
         sink { old, new in self.send(old: old, new: new) }
     }
 
-    /// Passes a state on to the observer.
+    /// Forwards a state to the observer.
     func send(old: State?, new: State) {
         observer?(old, new)
     }
 
-    /// Returns a subscription to what `selector` takes from the state.
+    /// Returns a subscription to the value that `selector` returns for the state.
     public func select<Substate>(_ selector: @escaping (State) -> Substate) -> Subscription<Substate> {
         Subscription<Substate> { sink in
             observer = { old, new in sink(old.map(selector), selector(new)) }
@@ -35,7 +35,7 @@ public final class Subscription<State> {
         select { $0[keyPath: keyPath] }
     }
 
-    /// Returns a subscription that leaves out a state that `isRepeat` takes for a repeat of the one before it.
+    /// Returns a subscription that skips a state if `isRepeat` returns true for the previous state and it.
     public func skipRepeats(
         _ isRepeat: @escaping (_ oldState: State, _ newState: State) -> Bool
     ) -> Subscription<State> {
@@ -47,20 +47,20 @@ public final class Subscription<State> {
         }
     }
 
-    /// Returns a subscription that leaves out a state when the condition holds between the one before and it.
+    /// Returns a subscription that skips a state if the condition is true for the previous state and it.
     public func skip(when condition: @escaping (_ oldState: State, _ newState: State) -> Bool) -> Subscription<State> {
         skipRepeats(condition)
     }
 
-    /// Returns a subscription that lets a state through only when the condition holds between the one before and it.
-    /// The state at the start has none before it, and is let through.
+    /// Returns a subscription that skips a state unless the condition is true for the previous state and it. The first
+    /// state has no previous one, and is never skipped.
     public func only(when condition: @escaping (_ oldState: State, _ newState: State) -> Bool) -> Subscription<State> {
         skipRepeats { old, new in !condition(old, new) }
     }
 }
 
 extension Subscription where State: Equatable {
-    /// Returns a subscription that leaves out a state equal to the one before it.
+    /// Returns a subscription that skips a state equal to the previous one.
     public func skipRepeats() -> Subscription<State> {
         skipRepeats(==)
     }

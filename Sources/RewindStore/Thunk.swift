@@ -1,7 +1,7 @@
-/// An action that is code: ``createThunkMiddleware()`` runs its body, which dispatches in its turn, instead of passing
-/// it on to the reducer.
+/// An action with a body of code. ``createThunkMiddleware()`` runs the body, which can dispatch other actions, instead
+/// of forwarding the thunk to the reducer.
 public struct Thunk<State>: Action {
-    /// What to run, given a function that dispatches and one that reads the state.
+    /// The code to run, with a function that dispatches an action and one that returns the state.
     public typealias Body = (_ dispatch: @escaping DispatchFunction, _ getState: @escaping () -> State?) -> Void
 
     let body: Body

@@ -31,7 +31,7 @@ extension ArticleApp {
             },
             middleware: middleware,
             located: { file, line, dispatch in
-                recorder.dispatching(from: CallSite(file: file, line: line), dispatch)
+                recorder.withCallSite(CallSite(file: file, line: line), dispatch)
             }
         )
     }

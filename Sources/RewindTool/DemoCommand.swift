@@ -15,27 +15,32 @@ import RewindUpkeep
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Record a session of the article client, to try the other commands on.",
+        abstract: "Record a sample session.",
+        usage: """
+            rewind demo [--crash] [--starting <time>] [--output <file> [--force]]
+            rewind demo --actions <count> [--seed <seed>] [--output <file> [--force]]
+            rewind demo --live [--fail <rate>] [--seed <seed>] [--port <port>]
+                        [--open] [--output <file> [--force]]
+            """,
         discussion: """
-            Without --actions it is a visit over real HTTP to a local server in the shape of Qiita's API: recorded in a \
-            moment, as the minute that its reader would take. With --crash it ends by a bug in a reducer. With --actions \
-            it is a random walk through the same client with about 100 articles and no server; the same seed walks the \
-            same way. With --live it is you who uses the client.
+            Records a one-minute visit to an article client that talks HTTP to a local server; it takes a moment. \
+            With --crash, the visit ends with a bug in a reducer. With --actions, it is a random walk without a \
+            server. With --live, you use the client yourself, in the browser.
             """
     )
 
-    @Option(name: [.customShort("o"), .long], help: ArgumentHelp("Where to record.", valueName: "file"))
+    @Option(name: [.customShort("o"), .long], help: ArgumentHelp("Output file", valueName: "file"))
     var output = NewFile(argument: "demo.rewind")
 
-    @Flag(help: "Overwrite the file.")
+    @Flag(help: "Overwrite the file")
     var force = false
 
-    @Flag(help: "End the visit by a crash of the client.")
+    @Flag(help: "End the visit with a crash")
     var crash = false
 
     @Option(
         help: ArgumentHelp(
-            "When the visit is to have begun, as in 2026-11-20T08:15:00Z. With it, each recording is the same.",
+            "Start of the visit, as in 2026-11-20T08:15:00Z; makes the recording reproducible",
             valueName: "time"
         )
     )
@@ -45,41 +50,41 @@ struct DemoCommand: AsyncParsableCommand {
     @Flag(help: .hidden)
     var here = false
 
-    @Option(help: ArgumentHelp("Walk at random for so many actions.", valueName: "count"))
+    @Option(help: ArgumentHelp("Number of actions of a random walk", valueName: "count"))
     var actions: Count?
 
-    @Option(help: "What the random walk starts from, with --actions; or the failures, with --live. 1 by default.")
+    @Option(help: "Seed of the random walk, or of the failures of --live; 1 by default")
     var seed: UInt64?
 
     @Option(
-        help: ArgumentHelp("What survives a crash of the recording.", valueName: "crashSafe|buffered|powerSafe")
+        help: ArgumentHelp("Durability of the recording", valueName: "level")
     )
     var durability = Durability.crashSafe
 
-    @Flag(help: "Use the client yourself, in a page of the browser with the inspector beside it; until Ctrl-C.")
+    @Flag(help: "Use the client in the browser, beside the inspector, until Ctrl-C")
     var live = false
 
-    @Option(help: ArgumentHelp("How many of the server's answers fail, with --live: from 0 to 1.", valueName: "rate"))
+    @Option(help: ArgumentHelp("Failure rate of the server, 0 to 1, with --live", valueName: "rate"))
     var fail = 0.0
 
-    @Option(help: "The port of the page, with --live; a free one by default.")
+    @Option(help: "Port of the page, with --live; 0 picks a free one")
     var port: UInt16 = 0
 
-    @Flag(help: "Open the page in the browser, with --live.")
+    @Flag(help: "Open the page in the browser, with --live")
     var open = false
 
     @OptionGroup var format: OutputOptions
 
     func validate() throws {
         try output.validate()
-        guard (0...1).contains(fail) else { throw ValidationError("--fail takes a number from 0 to 1.") }
-        if live, actions != nil { throw ValidationError("--live is used by hand: leave --actions out.") }
-        if !live, actions == nil, seed != nil { throw ValidationError("--seed goes with --actions or --live.") }
+        guard (0...1).contains(fail) else { throw ValidationError("--fail must be from 0 to 1.") }
+        if live, actions != nil { throw ValidationError("--live and --actions cannot be combined.") }
+        if !live, actions == nil, seed != nil { throw ValidationError("--seed needs --actions or --live.") }
         if crash || starting != nil, live || actions != nil {
-            throw ValidationError("--crash and --starting go with a visit: leave --live and --actions out.")
+            throw ValidationError("--crash and --starting cannot be combined with --live or --actions.")
         }
         if !live, fail > 0 || port > 0 || open {
-            throw ValidationError("--fail, --port and --open go with --live.")
+            throw ValidationError("--fail, --port and --open need --live.")
         }
     }
 
@@ -109,9 +114,9 @@ struct DemoCommand: AsyncParsableCommand {
                 try await page.show(RegisteredApp.current) { name in await demo.tap(name) }
             }
         } else if let actions {
-            let wanderer = Wanderer(articles: try QiitaServer.articles(), seed: seed ?? 1)
+            let user = RandomUser(articles: try QiitaServer.articles(), seed: seed ?? 1)
             do {
-                try Self.walk(wanderer, actions, recorder)
+                try Self.walk(user, actions, recorder)
             } catch {
                 // The recording up to Ctrl-C is a valid session.
                 recorder.close()
@@ -125,8 +130,8 @@ struct DemoCommand: AsyncParsableCommand {
         let duration = start.duration(to: .now)
         return DemoReport(
             file: output.path,
-            actions: recorder.recorded,
-            dropped: recorder.dropped,
+            actions: recorder.dispatchedCount,
+            dropped: recorder.droppedCount,
             bytes: Int(FileStatus(path: url.path)?.length ?? 0),
             seconds: Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18,
             isWalk: actions != nil
@@ -141,7 +146,7 @@ struct DemoCommand: AsyncParsableCommand {
         // The demo data contains no secrets, only articles about them.
         options.redaction = .none
         // A demo may wait, so that it is complete.
-        options.longestWait = 3600
+        options.longestWait = .seconds(3600)
         options.onProblem = { Output.warning("\($0)") }
         if let clock {
             options.now = { clock.now() }
@@ -172,10 +177,10 @@ struct DemoCommand: AsyncParsableCommand {
     }
 
     @MainActor
-    private static func walk(_ wanderer: Wanderer, _ count: Int, _ recorder: Recorder<AppState>) throws {
-        let work = LongWork()
-        try wanderer.walk(count, recorder: recorder) { left in
-            try work.step("\((count - left) * 100 / count) %, \(count - left) of \(count) actions")
+    private static func walk(_ user: RandomUser, _ count: Int, _ recorder: Recorder<AppState>) throws {
+        let work = ProgressReporter()
+        try user.walk(count, recorder: recorder) { left in
+            try work.step("recording: \((count - left) * 100 / count) %, \(count - left) of \(count) actions")
         }
     }
 }

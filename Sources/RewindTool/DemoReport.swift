@@ -16,18 +16,18 @@ struct DemoReport: Report {
     func lines(style: Style) -> [String] {
         var lines = ["Recorded \(actions) actions of the article client in \(file)."]
         if isWalk, actions > 0 {
-            lines.append("\(Int(Double(actions) / seconds)) actions/s, \(bytes / actions) bytes an action")
+            lines.append("\(Int(Double(actions) / seconds)) actions/s, \(bytes / actions) bytes per action")
         }
         let file = ShellWord.text(file)
         let seq = min(12, actions)
         return lines
             + NextSteps.lines([
-                ("log \(file)", "what happened"),
-                ("show \(file) \(seq) /home/pageNumber", "a value after action \(seq)"),
-                ("diff \(file) \(seq - 1) \(seq)", "what action \(seq) changed"),
-                ("undo \(file) -n 3", "three steps back, and the screen there"),
-                ("replay \(file) --verify", "that the reducers lead there again"),
-                ("verify \(file)", "that all of it is sound"),
+                ("log \(file)", "list the actions"),
+                ("show \(file) \(seq) /home/pageNumber", "show a value after action \(seq)"),
+                ("diff \(file) \(seq - 1) \(seq)", "show what action \(seq) changed"),
+                ("undo \(file) -n 3", "go back three steps, and show the screen"),
+                ("replay \(file) --verify", "re-run the reducers, and compare"),
+                ("verify \(file)", "check the file"),
             ])
     }
 }
@@ -48,13 +48,13 @@ struct CrashReport: Report {
 
     func lines(style: Style) -> [String] {
         let name = ShellWord.text(file)
-        return ["The article client came to its end in \(file)\(reason.map { ", with: \($0)" } ?? "").", ending.text]
+        return ["The article client crashed, recorded in \(file)\(reason.map { ": \($0)" } ?? "").", ending.text]
             + NextSteps.lines([
-                ("log \(name) \(max(1, actions - 9))..end", "what led there"),
-                ("show \(name) end --action", "the action it died of"),
-                ("screen \(name) end", "what its user saw last"),
-                ("stats \(name)", "how it ended, and what is there"),
-                ("replay \(name)", "that another reducer gets over it"),
+                ("log \(name) \(max(1, actions - 9))..end", "list the last actions"),
+                ("show \(name) end --action", "show the action that crashed"),
+                ("screen \(name) end", "show the last screen"),
+                ("stats \(name)", "summarize the session"),
+                ("replay \(name)", "re-run it with a reducer that does not crash"),
             ])
     }
 }

@@ -1,15 +1,15 @@
-/// How fast a recording is played back.
+/// The speed of a playback.
 public enum PlaybackPace: Hashable, Sendable {
-    /// As it happened, so many times as fast: 1, 2 or 4, say. Pauses are cut to two seconds of playback, which is what
-    /// all take at no speed.
+    /// The recorded speed, multiplied by `times`. Pauses are limited to two seconds; every pause takes two seconds if
+    /// `times` is not positive.
     case recorded(times: Double = 1)
-    /// With the same time from each action to the next.
+    /// A fixed time between actions.
     case steady(Duration)
 
-    /// In seconds.
+    /// The longest pause in seconds.
     private static var longestPause: Double { 2 }
 
-    /// The time from one action to the next, which was `pause` microseconds when it happened.
+    /// Returns the time between two actions that were `pause` microseconds apart in the recording.
     func wait(for pause: Int64) -> Duration {
         switch self {
         case .recorded(let times):
@@ -20,14 +20,14 @@ public enum PlaybackPace: Hashable, Sendable {
     }
 }
 
-/// A playback under way.
+/// A running playback.
 final class Playback {
-    /// Whether it was asked for from outside of the app.
+    /// True if it was requested from outside the app.
     let isSteered: Bool
     let pace: PlaybackPace
-    /// The action that it has come to.
+    /// The current action.
     var seq: Int
-    /// The action that it goes to next.
+    /// The next action.
     var next: Int?
 
     init(_ pace: PlaybackPace, from seq: Int, isSteered: Bool) {

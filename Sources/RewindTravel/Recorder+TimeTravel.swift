@@ -1,73 +1,39 @@
 import Rewind
 import RewindSession
 
-// Each shape is there twice, as those of `reducer(wrapping:)`.
 extension Recorder {
-    /// A reducer with which the store can travel: it puts the state of a ``Restoration`` into the store, and keeps what
-    /// it must while travel is locked.
+    /// Returns a reducer with which a store can travel: it puts the state of a ``Restoration`` into the store, and
+    /// keeps the state while travel is locked.
     ///
-    /// Make it from the root reducer, and ``TimeTravel`` to steer it. It goes together with ``middleware()`` as well as
-    /// with `reducer(wrapping:)`, around or within that.
+    /// Pass the root reducer, and create a ``TimeTravel`` to travel. The store also needs `middleware()`, or `reduce` a
+    /// `reducer(wrapping:)`. For a reducer of another shape, call ``travelState(for:from:)`` in the reducer.
     public func timeTravel<Action>(
         _ reduce: @escaping (Action, State?) -> State
     ) -> (Action, State?) -> State {
-        dispatches.enableTravel(by: Restoration<State>.self, hasReducer: true)
-        return { [self] action, state in travelled(action, state) ?? reduce(action, state) }
+        enableTravelReducer()
+        return { [self] action, state in dueState(for: action, from: state) ?? reduce(action, state) }
     }
 
-    /// As for a reducer that does not throw.
-    public func timeTravel<Action>(
-        _ reduce: @escaping (Action, State?) throws -> State
-    ) -> (Action, State?) throws -> State {
-        dispatches.enableTravel(by: Restoration<State>.self, hasReducer: true)
-        return { [self] action, state in try travelled(action, state) ?? reduce(action, state) }
+    /// Returns the state that travel requires after an action; nil if the app's reducer makes it.
+    ///
+    /// It is the state of a ``Restoration``, and the same state while travel is locked. Call it for each action, before
+    /// the app's reducer:
+    ///
+    /// ```swift
+    /// let reduce = { (state: AppState, action: AppAction) in
+    ///     recorder.travelState(for: action, from: state) ?? appReducer(state, action)
+    /// }
+    /// ```
+    public func travelState(for action: Any, from state: State?) -> State? {
+        enableTravelReducer()
+        return dueState(for: action, from: state)
     }
 
-    /// A reducer with which the store can travel, in the order of `reduce` and `scan`: the state first.
-    public func timeTravel<Action>(
-        _ reduce: @escaping (State, Action) -> State
-    ) -> (State, Action) -> State {
+    private func enableTravelReducer() {
         dispatches.enableTravel(by: Restoration<State>.self, hasReducer: true)
-        return { [self] state, action in travelled(action, state) ?? reduce(state, action) }
     }
 
-    /// As for a reducer that does not throw.
-    public func timeTravel<Action>(
-        _ reduce: @escaping (State, Action) throws -> State
-    ) -> (State, Action) throws -> State {
-        dispatches.enableTravel(by: Restoration<State>.self, hasReducer: true)
-        return { [self] state, action in try travelled(action, state) ?? reduce(state, action) }
-    }
-
-    /// A reducer with which the store can travel, which changes the state in place and returns `none` where it does not
-    /// come to the app's own.
-    public func timeTravel<Action, Effect>(
-        _ reduce: @escaping (inout State, Action) -> Effect,
-        none: @escaping @autoclosure () -> Effect
-    ) -> (inout State, Action) -> Effect {
-        dispatches.enableTravel(by: Restoration<State>.self, hasReducer: true)
-        return { [self] state, action in
-            guard let travelled = travelled(action, state) else { return reduce(&state, action) }
-            state = travelled
-            return none()
-        }
-    }
-
-    /// As for a reducer that does not throw.
-    public func timeTravel<Action, Effect>(
-        _ reduce: @escaping (inout State, Action) throws -> Effect,
-        none: @escaping @autoclosure () -> Effect
-    ) -> (inout State, Action) throws -> Effect {
-        dispatches.enableTravel(by: Restoration<State>.self, hasReducer: true)
-        return { [self] state, action in
-            guard let travelled = travelled(action, state) else { return try reduce(&state, action) }
-            state = travelled
-            return none()
-        }
-    }
-
-    /// The state that is due to travel; nil when the app's reducer makes it.
-    private func travelled(_ action: Any, _ state: State?) -> State? {
+    private func dueState(for action: Any, from state: State?) -> State? {
         if let restoration = action as? Restoration<State> ?? enclosed(in: action), dispatches.restore(restoration) {
             return restoration.state
         }

@@ -1,4 +1,4 @@
-// So that an enum with a restoration among its cases can be Codable. A restoration itself is never recorded.
+// An enum with a restoration among its cases can then be Codable. A restoration itself is never recorded.
 extension Restoration: Encodable where State: Encodable {
     private enum Key: CodingKey {
         case seq
@@ -13,7 +13,7 @@ extension Restoration: Encodable where State: Encodable {
 }
 
 extension Restoration: Decodable where State: Decodable {
-    /// - Throws: always `DecodingError.dataCorrupted`: only ``TimeTravel`` makes restorations, of what was recorded.
+    /// - Throws: Always `DecodingError.dataCorrupted`, as only ``TimeTravel`` creates restorations.
     public init(from decoder: any Decoder) throws {
         throw DecodingError.dataCorrupted(
             DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "A restoration cannot be decoded.")

@@ -1,31 +1,32 @@
 import Rewind
 import RewindTree
 
-/// The action that puts a state of the recording into a store.
+/// The action that restores a state of the recording in a store.
 ///
-/// Make it an action of the app's:
+/// Make it an action of the app:
 ///
 /// ```swift
 /// extension Restoration: @retroactive Action {}
 /// ```
 ///
-/// or a case of the enum that its actions are, with the restoration as its only value. A reducer that came from
-/// `timeTravel(_:)` handles it, another one takes ``state``. In the store of another recorder it is an action like others.
+/// or a case of an action enum, with the restoration as its only associated value. A reducer from
+/// `timeTravel(_:)` handles it; other reducers use ``state``. In the store of another recorder, it is an ordinary
+/// action.
 public struct Restoration<State> {
-    /// The state to be put into the store.
+    /// The state to restore.
     public let state: State
-    /// The action that led to it, 0 for the initial state.
+    /// The number of the action that led to the state; 0 for the initial state.
     public let seq: Int
 
-    /// The recorder's dispatching side that it is for.
+    /// The dispatch recorder that the restoration is for.
     package let source: ObjectIdentifier
-    /// The number that it has there.
+    /// The number of the restoration there.
     package let ticket: Int
-    /// As the session has it.
+    /// The state in the session.
     package let tree: Tree
-    /// The last action of the session when this was made.
+    /// The last action of the session when the restoration was created.
     package let last: Int
-    /// Where redo leads to from there.
+    /// The seq that redo leads to from the state.
     package let tip: Int
 }
 

@@ -3,7 +3,7 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// The actions that others can have the app dispatch. Used where the store is used.
+/// The actions that can be dispatched from outside the app. Used where the store is used.
 struct SteeredActions {
     /// The names of their types.
     let names: [String]
@@ -22,21 +22,21 @@ struct SteeredActions {
         }
     }
 
-    /// Dispatches an action by the name and with the payload that the log has.
+    /// Dispatches an action with the name and payload of a recorded one.
     ///
     /// - Throws: `SteeringRefusal`.
     func dispatch(_ name: String, _ payload: Tree) throws {
         guard !Masks.occur(in: payload) else {
-            throw SteeringRefusal(.payload, "The payload has a mask in it, in the place of what was masked.")
+            throw SteeringRefusal(.payload, "The payload contains the mask of a masked value.")
         }
         do {
             try dispatch(name, payload)
         } catch let error as SteeringRefusal {
             throw error
         } catch let error as DecodingError {
-            throw SteeringRefusal(.payload, "The payload is none of \(name): \(error.whatIsWrong).")
+            throw SteeringRefusal(.payload, "The payload does not decode as \(name): \(error.problem).")
         } catch {
-            throw SteeringRefusal(.payload, "The payload is none of \(name): its init(from:) threw an error.")
+            throw SteeringRefusal(.payload, "The payload does not decode as \(name): its init(from:) threw an error.")
         }
     }
 

@@ -1,10 +1,9 @@
 import Rewind
 
 extension TimeTravel {
-    /// Goes forth, action by action, to where undo began.
+    /// Plays the recording forward, action by action, to the state where undo began.
     ///
-    /// It ends early where the task is cancelled, and where something else brings the store elsewhere meanwhile, or
-    /// begins to play or pauses.
+    /// It ends early if the task is canceled, or if another call moves the store, starts a playback or pauses this one.
     ///
     /// - Throws: `TimeTravelError`, `CancellationError`.
     public nonisolated(nonsending) func play(
@@ -19,7 +18,7 @@ extension TimeTravel {
         }
     }
 
-    /// Begins a playback, which ends another one.
+    /// Starts a playback, which ends the current one.
     func beginPlaying(_ pace: PlaybackPace, isSteered: Bool = false) -> Playback {
         let playback = Playback(pace, from: position, isSteered: isSteered)
         self.playback = playback
@@ -27,16 +26,16 @@ extension TimeTravel {
         return playback
     }
 
-    /// How long it is to the next action of a playback; nil at its end.
+    /// Returns the time until the next action of a playback; nil at its end.
     func pause(of playback: Playback) throws(TimeTravelError) -> Duration? {
         guard let next = try next(after: playback.seq) else { return nil }
         playback.next = next.seq
         return playback.pace.wait(for: next.pause)
     }
 
-    /// Goes to the next action of a playback; false where that has ended, because something else went elsewhere.
+    /// Moves to the next action of a playback. Returns false if the playback has ended because the store was moved.
     func step(_ playback: Playback) throws(TimeTravelError) -> Bool {
-        // A store that works off a queue of actions may still be on its way there.
+        // A store with an action queue may not have handled the restoration yet.
         guard self.playback === playback, recorder.dispatches.isRestoring || position == playback.seq,
             let next = playback.next
         else { return false }
@@ -45,7 +44,7 @@ extension TimeTravel {
         return true
     }
 
-    /// Ends a playback, if it is the one under way.
+    /// Ends a playback if it is the current one.
     func end(_ playback: Playback?) {
         guard self.playback === playback else { return }
         self.playback = nil

@@ -3,7 +3,7 @@ import RewindSession
 import RewindTree
 import RewindTimeline
 
-/// Brings a running store to any state of its recording, and back.
+/// Restores any state of a recording in a running store.
 ///
 /// ```swift
 /// let recorder = try Recorder<AppState>(recordingTo: file)
@@ -12,9 +12,9 @@ import RewindTimeline
 /// try travel.undo()
 /// ```
 ///
-/// What goes to the store is one ``Restoration``, not the actions once more, so no effects are fired; what subscribes to
-/// states can ask ``Recorder/isTravelling``. The recording only grows: travel moves the cursor of the session, and what
-/// is dispatched from a state of the past starts a branch there.
+/// The store receives one ``Restoration`` instead of the actions, so that no effect runs again; subscribers can check
+/// ``Recorder/isTraveling``. The recording only grows: travel moves the cursor of the session, and an action that is
+/// dispatched in the past starts a branch.
 ///
 /// Use it where the store is used: on one thread or one actor.
 public final class TimeTravel<State> {
@@ -23,24 +23,24 @@ public final class TimeTravel<State> {
 
     private let options: TimeTravelOptions
     private let restore: (Restoration<State>) -> Void
-    /// The playback under way.
+    /// The current playback.
     var playback: Playback?
-    /// Where others ask for something from outside of the process, while the travel is open to them.
+    /// The mailbox for requests from other processes, while travel is open to them.
     var mailbox: SteeringMailbox?
-    /// The actions that they can have dispatched.
+    /// The actions that other processes can dispatch.
     var steeredActions: SteeredActions?
     private var steps: UndoSteps {
         guard let groupBy = options.groupBy else { return UndoSteps(isUndoable: options.isUndoable) }
         return UndoSteps(isUndoable: options.isUndoable) { groupBy(RecordedAction($0)) }
     }
 
-    /// Prepares travel, before the first action where states are not `Codable`.
+    /// Prepares travel. If states are not `Codable`, create it before the first action.
     ///
     /// - Parameters:
-    ///   - recorder: the recorder of the store.
-    ///   - options: how travel goes.
-    ///   - restore: puts a restoration into the store: dispatches it where a reducer from `timeTravel(_:)`
-    ///     handles it, else sets the state right away.
+    ///   - recorder: The recorder of the store.
+    ///   - options: The options of travel.
+    ///   - restore: Applies a restoration to the store: dispatches it if the reducer is one from `timeTravel(_:)`;
+    ///     otherwise sets the state immediately.
     public init(
         _ recorder: Recorder<State>,
         options: TimeTravelOptions = TimeTravelOptions(),
@@ -60,27 +60,26 @@ public final class TimeTravel<State> {
         mailbox?.close()
     }
 
-    /// The action whose state the store has; 0 for the initial state.
+    /// The number of the action whose state the store has; 0 for the initial state.
     public var position: Int {
         recorder.dispatches.cursor.position
     }
 
-    /// Whether there is a step to undo.
+    /// True if there is a step to undo.
     ///
-    /// It reads the session, as travel does: milliseconds.
+    /// - Complexity: Reads the session, as travel does; this takes milliseconds.
     public var canUndo: Bool {
         (try? reading { timeline, cursor throws in try undoTarget(timeline, cursor, 1, steps) }) != nil
     }
 
-    /// Whether there is a step to redo.
+    /// True if there is a step to redo.
     public var canRedo: Bool {
         recorder.dispatches.destination.isInPast
     }
 
-    /// Goes to where `count` steps are undone; to the first state where there are not so many, and nowhere for less than
-    /// one.
+    /// Undoes `count` steps, or all steps if there are fewer. Does nothing if `count` is less than one.
     ///
-    /// - Returns: the action whose state the store has then.
+    /// - Returns: The number of the action whose state the store then has.
     /// - Throws: `TimeTravelError`.
     @discardableResult
     public func undo(_ count: Int = 1) throws(TimeTravelError) -> Int {
@@ -88,10 +87,10 @@ public final class TimeTravel<State> {
         return try travel { timeline, cursor throws in try undoTarget(timeline, cursor, count, steps) }
     }
 
-    /// Goes to where `count` steps are redone, on the way back to where undo began; to its end where there are not so
-    /// many, and nowhere for less than one.
+    /// Redoes `count` steps toward the state where undo began, or all steps if there are fewer. Does nothing if `count`
+    /// is less than one.
     ///
-    /// - Returns: the action whose state the store has then.
+    /// - Returns: The number of the action whose state the store then has.
     /// - Throws: `TimeTravelError`.
     @discardableResult
     public func redo(_ count: Int = 1) throws(TimeTravelError) -> Int {
@@ -99,25 +98,25 @@ public final class TimeTravel<State> {
         return try travel { timeline, cursor throws in try redoTarget(timeline, cursor, count, steps) }
     }
 
-    /// Goes to the state right after an action, on any branch; 0 is the initial state.
+    /// Restores the state right after an action, on any branch; 0 is the initial state.
     ///
     /// - Throws: `TimeTravelError`.
     public func jump(to seq: Int) throws(TimeTravelError) {
         try travel { _, _ in seq }
     }
 
-    /// Goes one action forth, whatever counts as a step for undo.
+    /// Moves one action forward, even if it is not a step for undo.
     ///
-    /// - Returns: the action whose state the store has then.
+    /// - Returns: The number of the action whose state the store then has.
     /// - Throws: `TimeTravelError`.
     @discardableResult
     public func stepForward() throws(TimeTravelError) -> Int {
         try travel { timeline, cursor throws in try redoTarget(timeline, cursor, 1, .eachAction) }
     }
 
-    /// Goes one action back, whatever counts as a step for undo.
+    /// Moves one action back, even if it is not a step for undo.
     ///
-    /// - Returns: the action whose state the store has then.
+    /// - Returns: The number of the action whose state the store then has.
     /// - Throws: `TimeTravelError`.
     @discardableResult
     public func stepBack() throws(TimeTravelError) -> Int {
@@ -126,8 +125,8 @@ public final class TimeTravel<State> {
 }
 
 extension TimeTravel {
-    /// The action after `seq` on the way back to where undo began, and how many microseconds after that it was dispatched;
-    /// nil at the end.
+    /// Returns the action after `seq` on the path to the state where undo began, and the time between both in
+    /// microseconds; nil at the end.
     func next(after seq: Int) throws(TimeTravelError) -> (seq: Int, pause: Int64)? {
         try reading { timeline, cursor throws in
             let end = try timeline.tip(movingTo: seq, from: cursor.tip)
@@ -142,7 +141,7 @@ extension TimeTravel {
     private func undoTarget(_ timeline: Timeline, _ cursor: StoreCursor, _ count: Int, _ steps: UndoSteps) throws -> Int
     {
         let target = try timeline.undoTarget(from: cursor.position, steps: count, counting: steps)
-        // Before the first action of a store that made its own first state there is none.
+        // A store that creates its first state has none before the first action.
         guard target == 0, try timeline.state(at: 0) == .null else { return target }
         let first = try timeline.redoTarget(from: 0, toward: cursor.position, steps: 1)
         guard first < cursor.position else { throw TimeTravelError.nothingToUndo }
@@ -152,7 +151,7 @@ extension TimeTravel {
     private func redoTarget(_ timeline: Timeline, _ cursor: StoreCursor, _ count: Int, _ steps: UndoSteps) throws -> Int
     {
         guard cursor.isInPast else { throw TimeTravelError.nothingToRedo }
-        // What was dispatched before a restoration came to the store may have begun another branch.
+        // An action dispatched before the store handled a restoration may have started another branch.
         let end = try timeline.tip(movingTo: cursor.position, from: cursor.tip)
         return try timeline.redoTarget(from: cursor.position, toward: end, steps: count, counting: steps)
     }
@@ -181,7 +180,7 @@ extension TimeTravel {
         return restoration.seq
     }
 
-    /// Reads the session as it is when everything that was dispatched is in it.
+    /// Reads the session when all dispatched actions are in it.
     private func reading<Result>(
         _ read: (Timeline, StoreCursor) throws -> Result
     ) throws(TimeTravelError) -> Result {
@@ -200,7 +199,7 @@ extension TimeTravel {
     }
 
     private func recordedState(_ seq: Int, of timeline: Timeline) throws -> Tree {
-        // Where an action's effect was recorded together with that of a later one, the session has an older state.
+        // If an action's effect was merged with that of a later one, the session has an older state.
         if seq > timeline.first, recorder.dispatches.recentState(seq) == nil, try !timeline.session.isEffectKnown(seq) {
             throw TimeTravelError.noState(seq: seq)
         }
@@ -211,7 +210,7 @@ extension TimeTravel {
         }
     }
 
-    /// The state after an action: as the app made it where that is kept, else of what the session has.
+    /// Returns the state after an action: the app's own value if it is kept; otherwise, decodes it from the session.
     private func state(_ seq: Int, _ kept: KeptState?, _ tree: Tree) throws -> State {
         if let state = kept?.value(as: State.self) { return state }
         guard let type = State.self as? any Decodable.Type else {
@@ -220,17 +219,17 @@ extension TimeTravel {
         guard !Masks.occur(in: tree) else { throw TimeTravelError.masked(seq: seq) }
         do {
             if let state = try TreeDecoder().decode(type, from: tree) as? State { return state }
-            throw TimeTravelError.notDecodable(seq: seq, reason: "it is another type")
+            throw TimeTravelError.notDecodable(seq: seq, reason: "it has another type")
         } catch let error as DecodingError {
-            // Null stands for the state before a store made its first one.
+            // Null stands for the state before the store created its first one.
             if tree == .null { throw TimeTravelError.noState(seq: seq) }
-            throw TimeTravelError.notDecodable(seq: seq, reason: error.whatIsWrong)
+            throw TimeTravelError.notDecodable(seq: seq, reason: error.problem)
         }
     }
 }
 
 extension TimeTravelError {
-    /// Why the store cannot travel now, for the app.
+    /// Creates the error for a refusal of the recorder.
     init(_ refusal: DispatchRecorder.TravelRefusal) {
         switch refusal {
         case .closed: self = .closed
@@ -238,7 +237,7 @@ extension TimeTravelError {
         }
     }
 
-    /// What the reading of a session throws, for the app.
+    /// Creates the error for an error of reading the session.
     fileprivate init(_ error: any Error) {
         switch error {
         case let error as TimeTravelError: self = error
@@ -250,16 +249,16 @@ extension TimeTravelError {
 }
 
 extension DecodingError {
-    /// What is wrong and where, without values.
-    var whatIsWrong: String {
+    /// The problem and its place, without values.
+    var problem: String {
         func path(_ context: Context) -> String {
             context.codingPath.map { "/" + ($0.intValue.map(String.init) ?? $0.stringValue) }.joined()
         }
         switch self {
-        case .typeMismatch(let type, let context): return "\(path(context)) is no \(type)"
+        case .typeMismatch(let type, let context): return "\(path(context)) is not a \(type)"
         case .valueNotFound(let type, let context): return "\(path(context)) is null, not a \(type)"
         case .keyNotFound(let key, let context): return "\(path(context))/\(key.stringValue) is missing"
-        case .dataCorrupted(let context): return "\(path(context)) is not as it must be"
+        case .dataCorrupted(let context): return "\(path(context)) is not valid"
         @unknown default: return "it does not fit"
         }
     }

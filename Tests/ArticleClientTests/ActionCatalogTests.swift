@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: cases)
-    func `Every action survives being written and made again by its type`(_ example: AppReducerTests.Case) throws {
+    func `Every action can be encoded and decoded by its type`(_ example: AppReducerTests.Case) throws {
         func checkRoundTrip<A: AppAction>(_ action: A) throws {
             let json = try JSONEncoder().encode(action)
             let known = try #require(ActionCatalog.types.first { $0 == A.self })
@@ -23,7 +23,7 @@ import Testing
         try checkRoundTrip(example.action)
     }
 
-    @Test func `The JSON of a result action reads well`() throws {
+    @Test func `The JSON of a result action is readable`() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let data = try encoder.encode(HomeArticleResultAction(result: .failure(.notFound)))

@@ -46,7 +46,7 @@ import Testing
         )
     }()
 
-    @Test func `Without a state, the defaults come`() {
+    @Test func `A missing state is replaced by the defaults`() {
         let state = appReducer(action: ReSwiftInit(), state: nil)
         #expect(state == AppState())
         #expect(state.home.title == "ホーム")
@@ -55,7 +55,7 @@ import Testing
         #expect(state.navigation.stack == [.home])
     }
 
-    @Test func `An action of the very first dispatch is reduced on the defaults`() {
+    @Test func `The first action is applied to the defaults`() {
         #expect(appReducer(action: LoadingAction(isLoading: true), state: nil).loading.isLoading)
     }
 
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: listCases + detailCases + otherCases)
-    func `An action changes its fields and no other`(_ example: Case) {
+    func `An action changes only its fields`(_ example: Case) {
         var expected = Self.before
         example.change(&expected)
         #expect(appReducer(action: example.action, state: Self.before) == expected)
@@ -77,19 +77,19 @@ import Testing
         #expect(appReducer(action: PopScreenAction(), state: state).navigation.stack == stack)
     }
 
-    @Test func `Appending keeps the first of every id, in order, also within a page`() {
+    @Test func `Appending keeps the first element of every id, in order, even within a page`() {
         let page = ["c", "b", "d", "c", "a"].map { Article.sample($0, title: "new \($0)") }
         let state = appReducer(action: HomeMoreArticleResultAction(result: .success(page)), state: Self.before)
         #expect(state.home.articleList?.map(\.title) == ["Article a", "Article b", "new c", "new d"])
     }
 
-    @Test func `Appending to nothing makes the list`() {
+    @Test func `Appending to a missing list creates the list`() {
         let state = appReducer(action: UserMoreArticleResultAction(result: .success([.sample("x")])), state: nil)
         #expect(state.userArticleList.articleList == [.sample("x")])
         #expect(state.userArticleList.pageNumber == 2)
     }
 
-    @Test func `A page number at the end of its range does not trap`() {
+    @Test func `A page number at its maximum does not trap`() {
         let state = AppState(home: ArticleListState(title: "", pageNumber: .max))
         let next = appReducer(action: HomeArticleResultAction(result: .success([])), state: state)
         #expect(next.home.pageNumber == .min)

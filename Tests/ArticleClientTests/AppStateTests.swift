@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct AppStateTests {
     @Test(arguments: [AppState(), AppReducerTests.before])
-    func `A state survives being written and read`(state: AppState) throws {
+    func `A state can be encoded and decoded`(state: AppState) throws {
         let data = try JSONEncoder().encode(state)
         #expect(try JSONDecoder().decode(AppState.self, from: data) == state)
     }

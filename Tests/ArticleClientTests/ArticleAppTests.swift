@@ -3,7 +3,7 @@ import RewindStore
 import Testing
 
 @MainActor @Suite struct ArticleAppTests {
-    @Test func `Without a state, the middleware sees the init action on no state`() {
+    @Test func `Without a state, the middleware sees the init action while the state is missing`() {
         var seen: [String] = []
         let app = ArticleApp(
             repository: StubRepository(),

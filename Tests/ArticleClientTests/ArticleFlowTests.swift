@@ -43,7 +43,7 @@ import Testing
         )
     }
 
-    @Test func `The article and its stockers are under way at the same time`() async {
+    @Test func `The article and its stockers are loaded at the same time`() async {
         let gate = Gate()
         let app = RecordingApp(StubRepository(willAnswer: { _ in await gate.pass() }))
         let opening = Task { await app.run(app.flows.openArticle("a", from: .home)) }
@@ -59,7 +59,7 @@ import Testing
         (.success(.sample("a")), .failure(.forbidden), .forbidden),
         (.failure(.timedOut), .failure(.forbidden), .timedOut),
     ])
-    func `When either request fails, the error is shown and the loading ends`(
+    func `If either request fails, the error is shown and the loading ends`(
         article: RequestResult<Article>,
         stockers: RequestResult<[User]>,
         expected: RequestFailure
@@ -79,7 +79,7 @@ import Testing
         #expect(app.state.loading.isLoading == false)
     }
 
-    @Test func `An article of a user's list is opened and left on its own slice`() async {
+    @Test func `An article in a user's list is opened and closed on its own slice`() async {
         let app = RecordingApp(StubRepository(stocked: .success(false)))
         await app.run(app.flows.openArticle("a", from: .user))
         await app.run(app.flows.leaveArticle(from: .user))
@@ -103,7 +103,7 @@ import Testing
         #expect(app.state == AppState())
     }
 
-    @Test func `A stock status that cannot be found out is unknown`() async {
+    @Test func `A stock status that cannot be loaded is unknown`() async {
         let app = RecordingApp(StubRepository(stocked: .failure(.timedOut)), state: opened(stocked: true))
         await app.run(app.flows.fetchStockStatus(from: .home))
         #expect(
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: [(Bool?.none, true), (false, true), (true, false)])
-    func `Stocking toggles`(before: Bool?, after: Bool) async {
+    func `Stocking toggles the status`(before: Bool?, after: Bool) async {
         let requests = Requests()
         let app = RecordingApp(StubRepository(willAnswer: { await requests.note($0) }), state: opened(stocked: before))
         await app.run(app.flows.toggleStock(from: .home))
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(arguments: [Bool?.none, false, true])
-    func `Stocking that fails leaves the status as it was`(before: Bool?) async {
+    func `A failed stocking leaves the status unchanged`(before: Bool?) async {
         let app = RecordingApp(StubRepository(setStockedFailure: .forbidden), state: opened(stocked: before))
         await app.run(app.flows.toggleStock(from: .home))
         #expect(
@@ -155,14 +155,14 @@ import Testing
         #expect(app.state == AppState())
     }
 
-    @Test func `Without an open article there is no stock to ask for or to change`() async {
+    @Test func `Without an open article, the stock status is neither requested nor changed`() async {
         let app = RecordingApp(StubRepository())
         await app.run(app.flows.fetchStockStatus(from: .user))
         await app.run(app.flows.toggleStock(from: .user))
         #expect(app.dispatched([]))
     }
 
-    @Test func `The answers for an article that was left meanwhile are dropped, and the loading ends`() async {
+    @Test func `Answers for an article that was closed meanwhile are dropped, and the loading ends`() async {
         let gate = Gate()
         let app = RecordingApp(StubRepository(willAnswer: { _ in await gate.pass() }))
         let opening = Task { await app.run(app.flows.openArticle("a", from: .home)) }

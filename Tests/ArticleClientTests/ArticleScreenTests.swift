@@ -12,7 +12,7 @@ import Testing
 
         """ + (1...30).map { "- point \($0)" }.joined(separator: "\n")
 
-    @Test func `An article with its author, tags, stock and the beginning of its text`() {
+    @Test func `An article has its author, tags, stock status and the beginning of its text`() {
         let state = AppState(
             articleDetail: ArticleDetailState(
                 articleId: "a",
@@ -55,7 +55,7 @@ import Testing
         )
     }
 
-    @Test func `While an article is being loaded`() {
+    @Test func `An article that is being loaded has a notice`() {
         let state = AppState(
             loading: LoadingState(isLoading: true),
             articleDetail: ArticleDetailState(articleId: "c686"),
@@ -71,7 +71,7 @@ import Testing
         )
     }
 
-    @Test func `An article of a user that could not be loaded says whose list it came from, and why`() {
+    @Test func `An article that could not be loaded has the list's user and the reason`() {
         let state = AppState(
             userArticleList: ArticleListState(title: "投稿一覧", userId: "hanako_swift"),
             userArticleDetail: ArticleDetailState(articleId: "c686", error: .notFound),
@@ -92,7 +92,7 @@ import Testing
         (true, true, "Stocked: checking …"), (false, true, "Stocked: yes"), (false, false, "Stocked: no"),
         (false, nil, "Stocked: unknown"),
     ])
-    func `The stock is told`(fetching: Bool, status: Bool?, expected: String) {
+    func `The stock status is shown`(fetching: Bool, status: Bool?, expected: String) {
         let state = AppState(
             articleDetail: ArticleDetailState(
                 articleDetail: .sample("a"),

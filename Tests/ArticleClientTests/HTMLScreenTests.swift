@@ -3,7 +3,7 @@ import RewindHTML
 import Testing
 
 @Suite struct HTMLScreenTests {
-    @Test func `Before anything was loaded there is something to tap`() {
+    @Test func `An empty list has a button`() {
         #expect(
             html(AppState()) == """
                 <main class="screen" lang="ja">
@@ -21,7 +21,7 @@ import Testing
         )
     }
 
-    @Test func `While the first page is being loaded`() {
+    @Test func `A list whose first page is being loaded has a notice`() {
         let state = AppState(
             loading: LoadingState(isLoading: true),
             home: ArticleListState(title: "ホーム", isRefresh: true)
@@ -34,7 +34,7 @@ import Testing
         #expect(html(state).contains("\n<div class=\"progress\" data-p=\"/loading/isLoading\"></div>\n"))
     }
 
-    @Test func `A list of articles, each of which can be opened`() {
+    @Test func `Each article of a list can be opened`() {
         let list = ArticleListState(
             title: "ホーム",
             pageNumber: 2,
@@ -76,11 +76,11 @@ import Testing
             """
         ),
     ])
-    func `The end of a list says what is going on`(list: ArticleListState, end: String) {
+    func `The end of a list has its status`(list: ArticleListState, end: String) {
         #expect(content(AppState(home: list)).hasSuffix("</div>\n</div>" + end))
     }
 
-    @Test func `A list that is there is shown while it is loaded anew, and when that failed`() throws {
+    @Test func `A list stays visible during a refresh and after a failed one`() throws {
         var list = ArticleListState(title: "", pageNumber: 1, articleList: [.sample("a")], isRefresh: true)
         let refreshing = content(AppState(home: list))
         #expect(
@@ -96,7 +96,7 @@ import Testing
         #expect(try Markup(failed).elements.count { $0.attributes["data-tap"] == "retry" } == 1)
     }
 
-    @Test func `A list that could not be loaded says why`() {
+    @Test func `A list that could not be loaded has the reason`() {
         let list = ArticleListState(title: "ホーム", errorMessage: "通信処理でエラーが発生しました")
         #expect(
             content(AppState(home: list)) == """
@@ -107,7 +107,7 @@ import Testing
         )
     }
 
-    @Test func `A user's list begins with the user, and leads back`() {
+    @Test func `A user's list begins with the user and a way back`() {
         let list = ArticleListState(title: "投稿一覧", userId: "hanako_swift", articleList: [.sample("b")])
         let state = AppState(userArticleList: list, navigation: NavigationState(stack: [.home, .userArticleList]))
         #expect(
@@ -134,7 +134,7 @@ import Testing
         )
     }
 
-    @Test func `An article with its author, tags, stock and text`() {
+    @Test func `An article has its author, tags, stock status and text`() {
         let detail = ArticleDetailState(
             articleId: "a",
             articleDetail: .sample("a", title: "状態を記録する", body: "# 見出し\n本文", user: .taro),
@@ -173,7 +173,7 @@ import Testing
         (false, true, false, "key off busy", "ストックする"), (false, false, true, "key on", "ストック済み"),
         (false, true, true, "key on busy", "ストック済み"),
     ])
-    func `The stock is told, and can be changed while nothing is under way`(
+    func `The stock status is shown and can be changed while nothing is being loaded`(
         isFetching: Bool,
         isLoading: Bool,
         status: Bool?,
@@ -198,7 +198,7 @@ import Testing
         #expect(key.attributes["data-tap"] == (isFetching || isLoading ? nil : "stock"))
     }
 
-    @Test func `An article of a user that could not be loaded can be tried again`() {
+    @Test func `An article of a user that could not be loaded can be requested again`() {
         let state = AppState(
             userArticleDetail: ArticleDetailState(articleId: "c686", error: .notFound),
             navigation: NavigationState(stack: [.home, .userArticleList, .userArticle])

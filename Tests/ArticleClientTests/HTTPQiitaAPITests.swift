@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct HTTPQiitaAPITests {
-    @Test func `A request has the token, and its answer is decoded`() async throws {
+    @Test func `A request has the token, and its response is decoded`() async throws {
         let token = try #require(BearerToken("abc"))
         let client = CannedClient { request throws(ArticleClientError) in
             guard request.token == token, request.url.absoluteString == "https://qiita.com/api/v2/items/a" else {
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: ["", "[{]", "{}", "null", "[{\"id\": \"a\"}]"])
-    func `An answer that is not what was promised is unreadable`(body: String) async throws {
+    func `An unexpected response is unreadable`(body: String) async throws {
         let api = try api(answering: 200, body)
         await #expect(throws: ArticleClientError.unreadableAnswer) { try await api.stockers(ofItem: "a") }
     }
@@ -40,12 +40,12 @@ import Testing
     @Test(arguments: [
         (204, "", true), (404, #"{"message": "Not found", "type": "not_found"}"#, false), (404, "", false),
     ])
-    func `The status of the stock is an answer`(status: Int, body: String, expected: Bool) async throws {
+    func `The status of the stock is a Boolean`(status: Int, body: String, expected: Bool) async throws {
         let api = try api(answering: status, body)
         #expect(try await api.isStocked(item: "a") == expected)
     }
 
-    @Test func `Stocking fails with the reason of the API`() async throws {
+    @Test func `A failed stocking has the reason of the API`() async throws {
         let api = try api(answering: 401, #"{"message": "Unauthorized", "type": "unauthorized"}"#)
         let expected = ArticleClientError.refused(
             status: 401,

@@ -44,7 +44,7 @@ import Testing
     }()
 
     @Test(arguments: texts)
-    func `Whatever a state says, the page has the same elements`(text: String) throws {
+    func `No text in a state changes the elements of the page`(text: String) throws {
         for state in Self.states {
             // An empty name is treated like a missing one.
             let text = text.isEmpty ? " " : text
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: texts)
-    func `A text of an article has no elements but those of its Markdown`(text: String) throws {
+    func `The text of an article has only the elements of its Markdown`(text: String) throws {
         let body = [
             text, "para \(text)", "- \(text)", "```\n\(text)\n```", "|\(text)|", "> **\(text)** `\(text)` [\(text)](x)",
         ]
@@ -83,14 +83,14 @@ import Testing
         }
     }
 
-    @Test func `What is seen is the text, whatever it would mean elsewhere`() throws {
+    @Test func `Every text is shown literally`() throws {
         let text = "</style><script>alert('\u{202E}')</script> javascript:x &amp;"
         let home = ArticleListState(title: "t", articleList: [.sample("a", title: text)])
         let page = try Markup(Screen.html(AppState(home: home)).markup)
         #expect(page.text.contains("</style><script>alert('␣202e')</script> javascript:x &amp;"))
     }
 
-    @Test func `No page fetches anything, leads anywhere or runs anything`() throws {
+    @Test func `No page fetches, links to or runs anything`() throws {
         for state in Self.states {
             let html = try Screen.html(filled(state, with: "https://example.com/x.png")).markup
             for element in try Markup(html).elements {
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(0)..<200)
-    func `Each value that any state shows is where the page says`(seed: UInt64) throws {
+    func `Each shown value is at its marked pointer`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let state = AppState.random(using: &random)
         let tree = try tree(of: state)
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `A long list is cut, and says how much is missing`() throws {
+    @Test func `A long list is cut, with the number of missing articles`() throws {
         let articles = (0..<1_000).map { Article.sample("\($0)") }
         let state = AppState(home: ArticleListState(title: "", articleList: articles))
         let html = Screen.html(state).markup
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test(arguments: ["a", "<", "[", "*", "**", "`", "\n", "- \n", "|", "!["])
-    func `Long texts are cut, wherever they are`(part: String) throws {
+    func `Long texts are cut everywhere`(part: String) throws {
         let text = String(repeating: part, count: 30_000)
         for state in Self.states {
             var state = try filled(state, with: text)

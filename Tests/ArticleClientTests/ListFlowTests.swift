@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [RequestFailure.notFound, .forbidden, .timedOut])
-    func `A refresh that fails keeps the list and shows why`(failure: RequestFailure) async {
+    func `A failed refresh keeps the list and shows the reason`(failure: RequestFailure) async {
         var before = AppState()
         before.home = ArticleListState(title: "ホーム", pageNumber: 3, articleList: page)
         let app = RecordingApp(StubRepository(page: .failure(failure)), state: before)
@@ -48,7 +48,7 @@ import Testing
         #expect(app.state.loading.isLoading == false)
     }
 
-    @Test func `Showing more asks for the next page and appends it`() async {
+    @Test func `Loading more requests the next page and appends it`() async {
         let requests = Requests()
         var before = AppState()
         before.home = ArticleListState(title: "ホーム", pageNumber: 2, articleList: [.sample("a")])
@@ -68,7 +68,7 @@ import Testing
         #expect(app.state.home == ArticleListState(title: "ホーム", pageNumber: 3, articleList: page))
     }
 
-    @Test func `Showing more than there is finishes the list`() async {
+    @Test func `Loading beyond the last page finishes the list`() async {
         let app = RecordingApp(StubRepository(page: .success([])))
         await app.run(app.flows.showMore(.home))
         #expect(
@@ -81,7 +81,7 @@ import Testing
         #expect(app.state.home == ArticleListState(title: "ホーム", finishMoreUserArticle: true))
     }
 
-    @Test func `Showing more that fails shows why`() async {
+    @Test func `A failed loading of more shows the reason`() async {
         let app = RecordingApp(StubRepository(page: .failure(.timedOut)))
         await app.run(app.flows.showMore(.home))
         #expect(
@@ -113,7 +113,7 @@ import Testing
         #expect(app.state.navigation.stack == [.home, .userArticleList])
     }
 
-    @Test func `Showing more of a user's articles works on the user's slice`() async {
+    @Test func `Loading more of a user's articles works on the user's slice`() async {
         let requests = Requests()
         var before = AppState()
         before.userArticleList = ArticleListState(title: "投稿一覧", userId: "hanako", pageNumber: 2, articleList: page)
@@ -147,7 +147,7 @@ import Testing
         #expect(app.state.userArticleList == .userArticleList)
     }
 
-    @Test func `The answer for a user who was left meanwhile is dropped, and the loading ends`() async {
+    @Test func `The response for a user that was closed meanwhile is dropped, and the loading ends`() async {
         let gate = Gate()
         let app = RecordingApp(StubRepository(userPage: .success(page), willAnswer: { _ in await gate.pass() }))
         let opening = Task { await app.run(app.flows.openUser("hanako")) }

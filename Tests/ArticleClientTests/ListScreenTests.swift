@@ -8,7 +8,7 @@ import Testing
         .sample("b", title: "Undo for free", user: .taro),
     ]
 
-    @Test func `Before anything was loaded`() {
+    @Test func `An empty list has a prompt`() {
         #expect(
             Screen.render(AppState()) == """
                 ホーム
@@ -20,7 +20,7 @@ import Testing
         )
     }
 
-    @Test func `While the first page is being loaded`() {
+    @Test func `A list whose first page is being loaded has a notice`() {
         let state = AppState(
             loading: LoadingState(isLoading: true),
             home: ArticleListState(title: "ホーム", isRefresh: true)
@@ -70,7 +70,7 @@ import Testing
         )
     }
 
-    @Test func `An empty list with an error`() {
+    @Test func `An empty list can have an error`() {
         let state = AppState(
             home: ArticleListState(
                 title: "ホーム",
@@ -91,7 +91,7 @@ import Testing
         )
     }
 
-    @Test func `A user's list says whose it is, and when it is finished`() {
+    @Test func `A user's list has the user's name, and a mark when it is finished`() {
         let state = AppState(
             userArticleList: ArticleListState(
                 title: "投稿一覧",
@@ -122,7 +122,7 @@ import Testing
         (false, false, true, "Finished: no more articles."),
         (false, false, false, "More: page 2."),
     ])
-    func `The last row says what is going on`(isRefresh: Bool, showMore: Bool, finished: Bool, expected: String) {
+    func `The last row has the status`(isRefresh: Bool, showMore: Bool, finished: Bool, expected: String) {
         let list = ArticleListState(
             title: "ホーム",
             pageNumber: 2,

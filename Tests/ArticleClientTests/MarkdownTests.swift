@@ -3,7 +3,7 @@ import RewindHTML
 import Testing
 
 @Suite struct MarkdownTests {
-    @Test func `A text of everything that is known`() {
+    @Test func `All known elements are converted`() {
         let text = """
             # 見出し
             ### 三
@@ -61,15 +61,15 @@ import Testing
         "`", "``", "**", "[a]", "[a](b", "[a] (b)", "![a]", "a * b", "#a", "-a", "1.a", "a `b", "a **b*",
         "[",
     ])
-    func `What is begun and not ended is text`(text: String) {
+    func `An unclosed element is text`(text: String) {
         #expect(MarkdownHTML.html(text).markup == "<p>\(text)</p>\n")
     }
 
-    @Test func `Code that is not ended is code to the end`() {
+    @Test func `Unclosed code continues to the end`() {
         #expect(MarkdownHTML.html("```\na\n- b").markup == "<pre><code>a\n- b</code></pre>\n")
     }
 
-    @Test func `A text that is too long ends with what is missing`() {
+    @Test func `A text over the limit ends with the number of missing characters`() {
         let text = String(repeating: "語", count: 8_100)
         #expect(MarkdownHTML.html(text).markup.hasSuffix("語</p>\n<p class=\"cut\">… ほか 100 文字</p>"))
     }

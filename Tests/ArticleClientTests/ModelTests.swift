@@ -16,7 +16,7 @@ import Testing
                   "twitter_screen_name": null, "website_url": null}}
         """
 
-    @Test func `An article of the API is read, with its nulls and the keys the client does not know`() throws {
+    @Test func `An article of the API is decoded, with nulls and unknown keys`() throws {
         let article = try JSONDecoder().decode(Article.self, from: Data(Self.json.utf8))
         #expect(
             article
@@ -43,7 +43,7 @@ import Testing
         )
     }
 
-    @Test func `An article is written with the API's keys`() throws {
+    @Test func `An article is encoded with the API's keys`() throws {
         let data = try JSONEncoder().encode(Article.sample("a"))
         let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         #expect(
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: ["id", "title", "tags", "user", "private"])
-    func `An article without a key it needs is refused`(key: String) throws {
+    func `An article without a required key is refused`(key: String) throws {
         let json = Self.json.replacing("\"\(key)\":", with: "\"other\":")
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(Article.self, from: Data(json.utf8)) }
     }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct QiitaConfigurationTests {
-    @Test func `An empty environment means Qiita, without a token`() throws {
+    @Test func `An empty environment means Qiita without a token`() throws {
         let configuration = try QiitaConfiguration(environment: [:])
         #expect(configuration.baseURL.absoluteString == "https://qiita.com")
         #expect(configuration.token == nil)
@@ -19,16 +19,16 @@ import Testing
     }
 
     @Test(arguments: ["", "qiita.com", "ftp://qiita.com", "/api", "http://", "file:///etc/passwd"])
-    func `An address that is no server's is refused`(address: String) {
+    func `An address that is not a server's is refused`(address: String) {
         #expect(throws: ArticleClientError.invalidBaseURL(address)) { try QiitaConfiguration(baseURL: address) }
     }
 
     @Test(arguments: ["", "a b", "a\r\nHost: other", "トークン"])
-    func `A token that no header can hold is none`(token: String) throws {
+    func `A token that no header can contain is ignored`(token: String) throws {
         #expect(try QiitaConfiguration(environment: ["QIITA_TOKEN": token]).token == nil)
     }
 
-    @Test func `Nothing that holds the token shows it`() throws {
+    @Test func `No description shows the token`() throws {
         let configuration = try QiitaConfiguration(environment: ["QIITA_TOKEN": "s3cr3t"])
         let request = HTTPRequest(method: .get, url: configuration.baseURL, token: configuration.token)
         let repository = QiitaArticleRepository(configuration: configuration)

@@ -16,7 +16,7 @@ import Testing
         (.invalidIdentifier(".."), "通信処理でエラーが発生しました", "invalid_request"),
         (.invalidBaseURL("x"), "通信処理でエラーが発生しました", "invalid_request"),
     ])
-    func `The API's own words are kept, all else is shown as the generic text`(
+    func `The API's message is kept, and other failures have the generic text`(
         error: ArticleClientError,
         message: String,
         type: String

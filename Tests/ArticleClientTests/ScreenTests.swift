@@ -17,7 +17,7 @@ import Testing
         #expect(text.contains("Nothing loaded yet."))
     }
 
-    @Test func `What a server sends cannot move the cursor`() {
+    @Test func `Texts from a server cannot move the cursor`() {
         let hostile = "a\u{1B}[2Jb\u{7}\r\u{9B}\u{2028}c"
         var state = AppReducerTests.before
         state.home.articleList = [.sample("a", title: hostile, user: User(permanentId: 1, id: hostile))]
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(0)..<200)
-    func `Any state is shown within the columns there are`(seed: UInt64) throws {
+    func `Any state fits the width of the terminal`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let state = AppState.random(using: &random)
         let columns = Int.random(in: -5...120, using: &random)

@@ -7,7 +7,7 @@ import Testing
         ("\u{1112}\u{1161}\u{11AB}", 2), ("（）", 4), ("é", 1), ("e\u{301}", 1), ("👩‍👩‍👧", 2), ("🇯🇵", 2), ("❤️", 2), ("❤", 1),
         ("𠮷", 2), ("…─·", 3), ("a\u{200B}b", 2),
     ])
-    func `A text takes so many columns`(text: String, columns: Int) {
+    func `A text has the expected number of columns`(text: String, columns: Int) {
         #expect(text.columns == columns)
     }
 
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: [("ab", 4, "ab  "), ("ホーム", 4, "ホ… "), ("ホ", 2, "ホ")])
-    func `A text is filled up to its columns`(text: String, width: Int, expected: String) {
+    func `A text is padded to its columns`(text: String, width: Int, expected: String) {
         #expect(text.fitted(to: width) == expected)
     }
 
@@ -28,7 +28,7 @@ import Testing
         ("left", "right", 12, "left   right"), ("left", "right", 9, "l…  right"), ("left", "", 3, "le…"),
         ("left", "right", 7, "right"), ("left", "right", 4, "rig…"),
     ])
-    func `The right text goes to the right, and comes first when there is no room`(
+    func `The right text is aligned to the right, and has priority in a narrow row`(
         left: String,
         right: String,
         width: Int,
@@ -42,7 +42,7 @@ import Testing
         ("abcdefghijklm", ["abcdefghij", "klm"]), ("a bcdefghijklm", ["a bcdefghi", "jklm"]),
         ("日本語の文章を折る", ["日本語の文", "章を折る"]), ("0123456789 next", ["0123456789", "next"]),
     ])
-    func `A text is broken at ten columns`(text: String, expected: [String]) {
+    func `A text is wrapped at ten columns`(text: String, expected: [String]) {
         #expect(text.wrapped(to: 10) == expected)
     }
 }

@@ -21,14 +21,14 @@ import Testing
     }
 
     @Test(arguments: ["open/a", "open/a/b", "user/x y", "more", "back", "refresh", "stock", "retry"])
-    func `Names are read as they are written`(name: String) {
+    func `Names are parsed as they are written`(name: String) {
         #expect(Tap(name: name)?.name == name)
     }
 
     @Test(arguments: [
         "", "open", "open/", "user/", "more/", "back/1", "Back", "/back", "close", "refresh ", "../refresh",
     ])
-    func `Other names are none`(name: String) {
+    func `Other names are refused`(name: String) {
         #expect(Tap(name: name) == nil)
     }
 
@@ -43,7 +43,7 @@ import Testing
         (state(.home, .userArticleList, .userArticle), ["back", "stock"]),
         (state(.article), ["stock", "user/hanako_swift"]),
     ])
-    func `A screen has what can be done there, and nothing else`(state: AppState, names: [String]) {
+    func `A screen offers exactly its taps`(state: AppState, names: [String]) {
         let flows = ArticleFlows(repository: StubRepository())
         let all = ["open/a", "open/b", "refresh", "more", "retry", "back", "stock", "user/hanako_swift", "user/taro"]
         #expect(
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(0)..<100)
-    func `Whatever a page offers can be done`(seed: UInt64) throws {
+    func `Every tap on a page can be carried out`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let state = AppState.random(using: &random)
         let flows = ArticleFlows(repository: StubRepository())
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @MainActor @Test func `What failed is done again`() async {
+    @MainActor @Test func `A failed request can be repeated`() async {
         let requests = Requests()
         let repository = StubRepository(page: .success([.sample("b")]), willAnswer: { await requests.note($0) })
         var list = Self.failedList

@@ -8,7 +8,7 @@ import Testing
     private let files = FixtureFiles()
 
     @Test(arguments: QiitaServer.Transport.allCases)
-    func `the repository pages through all articles, down to the empty page`(transport: QiitaServer.Transport)
+    func `The repository pages through all articles, down to the empty page`(transport: QiitaServer.Transport)
         async throws
     {
         try await QiitaServer.run { server in
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: QiitaServer.Transport.allCases, [("mizuiro_dev", 42), ("akane_sqlite", 20)])
-    func `the repository pages through a user's articles`(
+    func `The repository pages through a user's articles`(
         transport: QiitaServer.Transport,
         user: (id: String, count: Int)
     ) async throws {
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: QiitaServer.Transport.allCases)
-    func `every article arrives as it is in the file, byte for byte`(transport: QiitaServer.Transport) async throws {
+    func `Every article is received byte for byte`(transport: QiitaServer.Transport) async throws {
         try await QiitaServer.run { server in
             let repository = try server.repository(transport)
             for article in try files.articles() {
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: QiitaServer.Transport.allCases)
-    func `the repository asks for a hundred stockers at most`(transport: QiitaServer.Transport) async throws {
+    func `The repository requests at most a hundred stockers`(transport: QiitaServer.Transport) async throws {
         let (id, all) = try #require(try files.stockersByArticle().first { $0.value.count == 120 })
         try await QiitaServer.run { server in
             let stockers = try await server.repository(transport).stockers(ofArticle: id).value
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: QiitaServer.Transport.allCases)
-    func `the repository stocks and unstocks, and hears of it when it was so already`(transport: QiitaServer.Transport)
+    func `The repository stocks and unstocks, and reports if that was already so`(transport: QiitaServer.Transport)
         async throws
     {
         let id = try #require(try files.stockersByArticle().first { $0.value.isEmpty }?.key)
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: QiitaServer.Transport.allCases, [nil, "wrong"])
-    func `without the right token the API says that it is unauthorized`(
+    func `Without the right token, the API reports that the client is unauthorized`(
         transport: QiitaServer.Transport,
         token: String?
     ) async throws {
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: QiitaServer.Transport.allCases)
-    func `a page that the server refuses is a bad request`(transport: QiitaServer.Transport) async throws {
+    func `A page that the server refuses is a bad request`(transport: QiitaServer.Transport) async throws {
         try await QiitaServer.run { server in
             let api = try server.api(transport, token: server.token)
             await #expect(
@@ -115,7 +115,7 @@ import Testing
         arguments: QiitaServer.Transport.allCases,
         ["ffffffffffffffffffff", "無い記事", "a/b", "a?b#c", "%E3%81%82", "👨‍👩‍👧‍👦"]
     )
-    func `an unknown id is not found, and stays one segment of the path`(
+    func `An unknown id is not found, and stays one segment of the path`(
         transport: QiitaServer.Transport,
         id: String
     ) async throws {
@@ -146,7 +146,7 @@ import Testing
             (.brokenJSON, .unreadableAnswer),
         ]
     )
-    func `a failure is mapped to the client's error`(
+    func `A failure is mapped to the client's error`(
         transport: QiitaServer.Transport,
         failure: (effect: Failure.Effect, error: ArticleClientError)
     ) async throws {
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test(arguments: QiitaServer.Transport.allCases)
-    func `a failure that the API does not explain has the generic message`(transport: QiitaServer.Transport)
+    func `A failure without an explanation has the generic message`(transport: QiitaServer.Transport)
         async throws
     {
         let failure = Failure(.status(500, APIErrorBody(message: "secret detail", type: "internal_server_error")))
@@ -171,7 +171,7 @@ import Testing
     }
 
     @Test(arguments: QiitaServer.Transport.allCases)
-    func `a closed connection is an unreachable server`(transport: QiitaServer.Transport) async throws {
+    func `A closed connection is an unreachable server`(transport: QiitaServer.Transport) async throws {
         try await QiitaServer.run(.init(failures: [Failure(.closeConnection)])) { server in
             let result = try await server.repository(transport).setStocked(true, article: "ffffffffffffffffffff")
             #expect(result == .failure(RequestFailure(.unreachable(.networkConnectionLost))))
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test(arguments: QiitaServer.Transport.allCases)
-    func `a connection that closes while it is kept alive is a failure too`(transport: QiitaServer.Transport)
+    func `A kept-alive connection that closes is a failure, too`(transport: QiitaServer.Transport)
         async throws
     {
         try await QiitaServer.run(.init(failures: [Failure(.closeConnection, on: .nth(2))])) { server in
@@ -192,7 +192,7 @@ import Testing
     }
 
     @Test(arguments: QiitaServer.Transport.allCases)
-    func `a server that does not answer times out`(transport: QiitaServer.Transport) async throws {
+    func `A server that does not answer times out`(transport: QiitaServer.Transport) async throws {
         try await QiitaServer.run(.init(failures: [Failure(.stall)])) { server in
             let api = try server.api(transport, token: server.token, timeout: 1)
             await #expect(throws: ArticleClientError.timedOut) { try await api.items(page: 1) }
@@ -200,7 +200,7 @@ import Testing
     }
 
     @Test(arguments: QiitaServer.Transport.allCases)
-    func `a request that is given up is cancelled, not failed`(transport: QiitaServer.Transport) async throws {
+    func `A canceled request reports cancellation, not a failure`(transport: QiitaServer.Transport) async throws {
         let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
         let failure = Failure(.stall) { _ in
             arrival.yield()
@@ -216,7 +216,7 @@ import Testing
     }
 
     @Test(arguments: QiitaServer.Transport.allCases)
-    func `a server that is gone refuses the connection`(transport: QiitaServer.Transport) async throws {
+    func `A server that has ended refuses the connection`(transport: QiitaServer.Transport) async throws {
         let api = try await QiitaServer.run { server in try server.api(transport, token: server.token) }
         await #expect(throws: ArticleClientError.unreachable(.cannotConnectToHost)) { try await api.items(page: 1) }
     }

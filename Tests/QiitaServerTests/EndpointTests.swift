@@ -6,7 +6,7 @@ import Testing
 @Suite struct EndpointTests {
     private let files = FixtureFiles()
 
-    @Test func `the article list comes in pages of twenty, down to a short one and an empty one`() async throws {
+    @Test func `The article list has pages of twenty, then a short one and an empty one`() async throws {
         try await QiitaServer.run { server in
             var ids: [String] = []
             for (page, count) in [(1, 20), (2, 20), (3, 20), (4, 15), (5, 0)] {
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [("mizuiro_dev", [20, 20, 2, 0]), ("akane_sqlite", [20, 0]), ("sora_reader", [0])])
-    func `a user's list has the user's articles only`(id: String, counts: [Int]) async throws {
+    func `A user's list has only the user's articles`(id: String, counts: [Int]) async throws {
         try await QiitaServer.run { server in
             for (page, count) in zip(1..., counts) {
                 let reply = try await server.send("GET", "/api/v2/users/\(id)/items?page=\(page)&per_page=20")
@@ -37,7 +37,7 @@ import Testing
         ("page=1", "first=1 next=2 last=4"), ("page=2", "first=1 prev=1 next=3 last=4"),
         ("page=4", "first=1 prev=3 last=4"), ("per_page=100", "first=1 last=1"),
     ])
-    func `the Link header names the pages there are`(query: String, expected: String) async throws {
+    func `The Link header names the existing pages`(query: String, expected: String) async throws {
         try await QiitaServer.run { server in
             let reply = try await server.send("GET", "/api/v2/items?\(query)")
             let size = query.hasPrefix("per_page") ? 100 : 20
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: ["page=0", "page=101", "page=-1", "page=two", "per_page=0", "per_page=101", "page="])
-    func `a page out of range is a bad request`(query: String) async throws {
+    func `A page out of range is a bad request`(query: String) async throws {
         try await QiitaServer.run { server in
             for path in ["/api/v2/items", "/api/v2/users/mizuiro_dev/items"] {
                 let reply = try await server.send("GET", "\(path)?\(query)")
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `page 100 of 100 is allowed, and empty`() async throws {
+    @Test func `Page 100 of 100 is allowed, and empty`() async throws {
         try await QiitaServer.run { server in
             let reply = try await server.send("GET", "/api/v2/items?page=100&per_page=100")
             #expect(reply.status == 200)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `every article arrives with the very bytes of the file`() async throws {
+    @Test func `Every article has exactly the bytes of the file`() async throws {
         try await QiitaServer.run { server in
             for article in try files.articles() {
                 let reply = try await server.send("GET", "/api/v2/items/\(article.id)")
@@ -91,7 +91,7 @@ import Testing
         ("GET", "/api/v2/users/%E3%81%82/items"), ("GET", "/api/v2/nothing"), ("GET", "/"), ("POST", "/api/v2/items"),
         ("GET", "/api/v1/items"),
     ])
-    func `what does not exist is not found`(method: String, path: String) async throws {
+    func `An unknown resource is not found`(method: String, path: String) async throws {
         try await QiitaServer.run { server in
             let reply = try await server.send(method, path)
             #expect(reply.status == 404)
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "Bearer wrong", "local-token", "Basic local-token", "bearer local-token"])
-    func `a request without the right token is unauthorized`(value: String?) async throws {
+    func `A request without the right token is unauthorized`(value: String?) async throws {
         try await QiitaServer.run { server in
             for path in ["/api/v2/items", "/api/v2/nothing"] {
                 let reply = try await server.send("GET", path, credential: value.map { .other($0) } ?? .none)

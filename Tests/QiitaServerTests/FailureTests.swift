@@ -14,7 +14,7 @@ import FoundationNetworking
         (Failure.Occurrence.every, [500, 500, 500, 500]), (.nth(2), [200, 500, 200, 200]),
         (.from(3), [200, 200, 500, 500]),
     ])
-    func `a failure meets the requests it is meant for`(occurrence: Failure.Occurrence, statuses: [Int]) async throws {
+    func `A failure affects only the matching requests`(occurrence: Failure.Occurrence, statuses: [Int]) async throws {
         let failure = Failure(.status(500, busy), on: occurrence, method: "GET", path: "/api/v2/items")
         try await QiitaServer.run(.init(failures: [failure])) { server in
             for status in statuses {
@@ -31,7 +31,7 @@ import FoundationNetworking
         ("/api/v2/items/:id/stock", "GET", false), ("/api/v2/items/:id", "PUT", false),
         ("/api/v2/items/:id/stockers", "PUT", false), ("/:a/:b/:c/:d/:e", nil, true),
     ])
-    func `a pattern fits a path segment by segment`(pattern: String, method: String?, fits: Bool) async throws {
+    func `A pattern matches a path segment by segment`(pattern: String, method: String?, fits: Bool) async throws {
         try await QiitaServer.run { server in
             await server.add(Failure(.status(418, nil), method: method, path: pattern))
             let reply = try await server.send("PUT", "/api/v2/items/ffffffffffffffffffff/stock")
@@ -39,7 +39,7 @@ import FoundationNetworking
         }
     }
 
-    @Test func `failures come and go while the server runs`() async throws {
+    @Test func `Failures can be added and removed while the server runs`() async throws {
         try await QiitaServer.run { server in
             try await #expect(server.send("GET", "/api/v2/items?page=2").status == 200)
             await server.add(Failure(.status(503, nil)) { $0.query == "page=2" })
@@ -51,7 +51,7 @@ import FoundationNetworking
         }
     }
 
-    @Test func `broken JSON has status 200 and cannot be decoded`() async throws {
+    @Test func `Broken JSON has status 200 and cannot be decoded`() async throws {
         try await QiitaServer.run(.init(failures: [Failure(.brokenJSON)])) { server in
             let reply = try await server.send("GET", "/api/v2/items")
             #expect(reply.status == 200)
@@ -59,7 +59,7 @@ import FoundationNetworking
         }
     }
 
-    @Test func `a closed connection is an error of the transport`() async throws {
+    @Test func `A closed connection is an error of the transport`() async throws {
         try await QiitaServer.run { server in
             await server.add(Failure(.closeConnection, on: .nth(1), method: "PUT", path: "/api/v2/items/:id/stock"))
             let error = await #expect(throws: URLError.self) {
@@ -72,7 +72,7 @@ import FoundationNetworking
         }
     }
 
-    @Test func `a stalled request outlives the client's patience, not the server`() async throws {
+    @Test func `A stalled request times out in the client, not in the server`() async throws {
         try await QiitaServer.run(.init(failures: [Failure(.stall)])) { server in
             let error = await #expect(throws: URLError.self) {
                 try await server.send("GET", "/api/v2/items", timeout: 1)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct FixtureTests {
     private let files = FixtureFiles()
 
-    @Test func `every article has every key of Qiita's`() throws {
+    @Test func `Every article has every key of Qiita's articles`() throws {
         let keys: Set = [
             "rendered_body", "body", "coediting", "comments_count", "created_at", "group", "id", "likes_count",
             "private", "reactions_count", "stocks_count", "tags", "title", "updated_at", "url", "user",
@@ -18,7 +18,7 @@ import Testing
         #expect(objects.allSatisfy { Set($0.keys) == keys })
     }
 
-    @Test func `every user has every key of Qiita's`() throws {
+    @Test func `Every user has every key of Qiita's users`() throws {
         let keys: Set = [
             "description", "facebook_id", "followees_count", "followers_count", "github_login_name", "id",
             "items_count", "linkedin_id", "location", "name", "organization", "permanent_id", "profile_image_url",
@@ -31,7 +31,7 @@ import Testing
         #expect((users + authors).allSatisfy { Set($0.keys) == keys })
     }
 
-    @Test func `ids are unique, and an article's are twenty hexadecimal digits`() throws {
+    @Test func `Ids are unique, and those of articles are twenty hexadecimal digits`() throws {
         let ids = try files.articles().map(\.id)
         #expect(Set(ids).count == ids.count)
         #expect(ids.allSatisfy { $0.count == 20 && $0.allSatisfy { "0123456789abcdef".contains($0) } })
@@ -40,27 +40,27 @@ import Testing
         #expect(Set(people.map(\.permanentId)).count == people.count)
     }
 
-    @Test func `articles are in the order of their publication, the newest first`() throws {
+    @Test func `Articles are ordered by publication, the newest first`() throws {
         let dates = try files.articles().map(\.createdAt)
         #expect(dates == dates.sorted(by: >))
         #expect(dates.allSatisfy { $0.hasSuffix("+09:00") })
     }
 
     @Test(arguments: [("mizuiro_dev", 42), ("akane_sqlite", 20), ("oboro_null", 1), ("sora_reader", 0)])
-    func `authors have as many articles as their profile says`(id: String, count: Int) throws {
+    func `Authors have as many articles as their profiles state`(id: String, count: Int) throws {
         let user = try #require(try files.people().first { $0.id == id })
         #expect(user.itemsCount == count)
         #expect(try files.articles().filter { $0.user.id == id }.count == count)
     }
 
-    @Test func `an article carries its author as users.json has them`() throws {
+    @Test func `An article has its author as in users.json`() throws {
         let people = Dictionary(try files.people().map { ($0.id, $0) }) { first, _ in first }
         let articles = try files.articles()
         #expect(Set(articles.map(\.user.id)).count >= 7)
         #expect(articles.allSatisfy { people[$0.user.id] == $0.user })
     }
 
-    @Test func `stockers are known users, and counted in the article`() throws {
+    @Test func `Stockers are known users and match the article's count`() throws {
         struct Count: Decodable {
             let id: String
             let stocks_count: Int
@@ -78,7 +78,7 @@ import Testing
         #expect(stockers.values.filter { $0.contains("sora_reader") }.count == 3)
     }
 
-    @Test func `one body is very long, the others are varied`() throws {
+    @Test func `One body is very long, and the others vary`() throws {
         let sizes = try files.articles().map(\.body.utf8.count).sorted()
         let longest = try #require(sizes.last)
         #expect(55_000...65_000 ~= longest)
@@ -88,18 +88,18 @@ import Testing
     }
 
     @Test(arguments: ["👨‍👩‍👧‍👦", "🏳️‍🌈", "か\u{3099}", "e\u{301}", "葛\u{E0100}", "שלום", "a\u{200B}b"])
-    func `hard text is among the bodies, byte for byte`(text: String) throws {
+    func `The bodies contain difficult texts, byte for byte`(text: String) throws {
         #expect(files.items.range(of: Data(text.utf8)) != nil)
     }
 
-    @Test func `elements keep the bytes they were written with`() {
+    @Test func `Elements keep their original bytes`() {
         let json = #" [ {"a": "],}\"", "b": [1, {}]} ,2, "[\\" , [] , null ] "#
         let elements = JSONElements(of: Data(json.utf8)).elements.map { String(decoding: $0, as: UTF8.self) }
         #expect(elements == [#"{"a": "],}\"", "b": [1, {}]}"#, "2", #""[\\""#, "[]", "null"])
         #expect(JSONElements(of: Data("[ ]".utf8)).elements.isEmpty)
     }
 
-    @Test func `a file that is not what it should be is named`() {
+    @Test func `The error for a malformed file names it`() {
         #expect(throws: QiitaServerError.malformedFixture(file: "users.json")) {
             try Catalog(items: Data("[]".utf8), users: Data("{}".utf8), stockers: Data("{}".utf8))
         }

@@ -9,7 +9,7 @@ import FoundationNetworking
 @Suite struct LifetimeTests {
     private struct Interruption: Error {}
 
-    @Test func `it listens on the loopback address, on a port the system chose`() async throws {
+    @Test func `The server listens on the loopback address, on a port chosen by the system`() async throws {
         try await QiitaServer.run { server in
             #expect(server.baseURL.host == "127.0.0.1")
             let port = try #require(server.baseURL.port)
@@ -18,7 +18,7 @@ import FoundationNetworking
         }
     }
 
-    @Test func `the scope's value is handed on, and the port is closed afterwards`() async throws {
+    @Test func `The scope's value is returned, and the port is closed afterward`() async throws {
         let server = try await QiitaServer.run { server in
             try await #expect(server.send("GET", "/api/v2/items?per_page=1").status == 200)
             return server
@@ -27,7 +27,7 @@ import FoundationNetworking
         #expect(error?.code == .cannotConnectToHost)
     }
 
-    @Test func `the port is closed when the scope throws`() async throws {
+    @Test func `The port is closed when the scope throws`() async throws {
         let started = Captured<QiitaServer>()
         await #expect(throws: Interruption.self) {
             try await QiitaServer.run { server in
@@ -41,7 +41,7 @@ import FoundationNetworking
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `it stops while a connection is kept alive and a request is stalled`() async throws {
+    func `The server stops despite a kept-alive connection and a stalled request`() async throws {
         let session = URLSession(configuration: .ephemeral)
         defer { session.invalidateAndCancel() }
         let stalled = Captured<Task<HTTPReply, any Error>>()
@@ -62,7 +62,7 @@ import FoundationNetworking
     }
 
     @Test(arguments: 1...20)
-    func `connections that arrive while it stops do no harm`(round: Int) async throws {
+    func `Connections that arrive while the server stops are harmless`(round: Int) async throws {
         let tasks = try await QiitaServer.run { server in
             (0..<8).map { _ in
                 Task { try? await server.send("GET", "/api/v2/items?per_page=\(round)", timeout: 10).status }
@@ -74,7 +74,7 @@ import FoundationNetworking
         }
     }
 
-    @Test func `cancelling the surrounding task stops the server`() async throws {
+    @Test func `Canceling the surrounding task stops the server`() async throws {
         let (servers, started) = AsyncStream.makeStream(of: QiitaServer.self)
         let task = Task {
             try await QiitaServer.run(.init(failures: [Failure(.stall)])) { server in
@@ -89,13 +89,13 @@ import FoundationNetworking
         #expect(error?.code == .cannotConnectToHost)
     }
 
-    @Test func `a user who is not in the fixtures cannot be signed in`() async {
+    @Test func `A user without a fixture cannot be signed in`() async {
         await #expect(throws: QiitaServerError.unknownUser(id: "nobody_here")) {
             try await QiitaServer.run(.init(userID: "nobody_here")) { _ in }
         }
     }
 
-    @Test func `requests are logged in the order they came, and answers are told`() async throws {
+    @Test func `Requests are logged in order of arrival, with their responses`() async throws {
         let (answers, answer) = AsyncStream.makeStream(of: String.self)
         let options = QiitaServer.Options(token: "another") { request, status in
             answer.yield("\(request) \(status.map(String.init) ?? "-")")

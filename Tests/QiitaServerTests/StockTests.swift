@@ -6,7 +6,7 @@ import Testing
 @Suite struct StockTests {
     private let files = FixtureFiles()
 
-    @Test func `stocking and unstocking change the status, and repeating is refused`() async throws {
+    @Test func `Stocking and unstocking change the status, and repeating is refused`() async throws {
         let id = try #require(try files.stockersByArticle().first { $0.value.isEmpty }?.key)
         let path = "/api/v2/items/\(id)/stock"
         try await QiitaServer.run { server in
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `an article that the user stocked before starts as stocked`() async throws {
+    @Test func `An article that the user stocked before starts as stocked`() async throws {
         let id = try #require(try files.stockersByArticle().first { $0.value.contains("sora_reader") }?.key)
         try await QiitaServer.run { server in
             try await #expect(server.send("GET", "/api/v2/items/\(id)/stock").status == 204)
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `the latest stocker comes first, and leaves again`() async throws {
+    @Test func `The latest stocker comes first and can leave again`() async throws {
         let (id, before) = try #require(
             try files.stockersByArticle().first { 2..<100 ~= $0.value.count && !$0.value.contains("sora_reader") }
         )
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `a hundred and twenty stockers are cut at a hundred`() async throws {
+    @Test func `A list of a hundred and twenty stockers is cut at a hundred`() async throws {
         let id = try #require(try files.stockersByArticle().first { $0.value.count == 120 }?.key)
         try await QiitaServer.run { server in
             let first = try await server.send("GET", "/api/v2/items/\(id)/stockers?per_page=100")
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `two servers know nothing of each other's stocks`() async throws {
+    @Test func `Two servers do not share their stocks`() async throws {
         let id = try #require(try files.stockersByArticle().first { $0.value.isEmpty }?.key)
         try await QiitaServer.run { one in
             try await QiitaServer.run { other in

@@ -10,35 +10,37 @@ import Testing
         ("", "pointer"), ("/", "pointer"), ("/home/0", "pointer"), ("/a..b", "pointer"), ("12", "ref"),
         ("end~3", "ref"), (":a/b", "ref"), ("home", "ref"), ("@Type", "ref"), ("1..2", "range"), ("..", "range"),
     ])
-    func `A pointer is empty or starts with a slash, a range has two dots, all else is a REF`(
+    func `An argument is a pointer, a range or a REF by its spelling`(
         text: String,
         kind: String
     ) throws {
-        let error = ValidationError.points
-        let points = try Points([PointArgument(argument: text)], references: 1, takesRange: true, orThrow: error)
+        let error = ValidationError.referencesAndPointer
+        let targets = try Targets([TargetArgument(argument: text)], references: 1, takesRange: true, orThrow: error)
         let kinds = [
-            points.pointer.map { _ in "pointer" }, points.range.map { _ in "range" },
-            points.references.first.map { _ in "ref" },
+            targets.pointer.map { _ in "pointer" }, targets.range.map { _ in "range" },
+            targets.references.first.map { _ in "ref" },
         ]
         #expect(kinds.compactMap { $0 } == [kind])
     }
 
-    @Test func `A malformed pointer is told with its text`() throws {
-        #expect(try Deferred<Pointer>(argument: "").value == .root)
-        #expect(try Deferred<Pointer>(argument: "/a~1b/0").value == Pointer(["a/b", "0"]))
+    @Test func `The error for a malformed pointer has its text`() throws {
+        #expect(try LazyArgument<Pointer>(argument: "").value == .root)
+        #expect(try LazyArgument<Pointer>(argument: "/a~1b/0").value == Pointer(["a/b", "0"]))
         for text in ["home", "/a~2", "/~"] {
-            #expect(throws: CommandError.malformedPointer(text)) { try Deferred<Pointer>(argument: text).value }
+            #expect(throws: CommandError.malformedPointer(text)) { try LazyArgument<Pointer>(argument: text).value }
         }
     }
 
-    @Test func `A malformed REF is told with its text`() throws {
-        #expect(try Deferred<Reference>(argument: "end~3").value == Reference(parsing: "end~3"))
+    @Test func `The error for a malformed REF has its text`() throws {
+        #expect(try LazyArgument<Reference>(argument: "end~3").value == Reference(parsing: "end~3"))
         for text in ["", "home", "12~", "/home"] {
-            #expect(throws: TimelineError.malformedReference(text)) { try Deferred<Reference>(argument: text).value }
+            #expect(throws: TimelineError.malformedReference(text)) {
+                try LazyArgument<Reference>(argument: text).value
+            }
         }
     }
 
-    @Test func `A count that is too small is told with its option`() throws {
+    @Test func `The error for too small a count has its option`() throws {
         #expect(try Count(argument: "7")?.number(for: "-n") == 7)
         #expect(Count(argument: "many")?.defaultValueDescription == nil)
         #expect(throws: CommandError.countTooSmall(option: "-n", least: 1)) {
@@ -53,14 +55,14 @@ import Testing
         [], ["3"], ["3", "4"], ["/home"], [""], ["3", "/home"], ["3", "4", "/home"], ["start", "end~2", ""],
         ["/home", "3"], ["3", "/home", "4"], ["3..4"], ["/home", "3.."],
     ])
-    func `diff takes up to two REFs or a range, and a POINTER, in any order`(points: [String]) throws {
-        #expect(try DiffCommand.parse(["a.rewind"] + points).points.map(\.text) == points)
+    func `Arguments of diff are up to two REFs or a range, and a POINTER, in any order`(targets: [String]) throws {
+        #expect(try DiffCommand.parse(["a.rewind"] + targets).targets.map(\.text) == targets)
     }
 
     @Test(arguments: [
         ["1", "2", "3"], ["1..2", "3"], ["1..2", "3..4"], ["1", "/home", "/loading"], ["1", "2", "3", "/home"],
     ])
-    func `diff takes nothing else`(points: [String]) {
-        #expect(throws: (any Error).self) { try DiffCommand.parse(["a.rewind"] + points) }
+    func `Other arguments of diff are refused`(targets: [String]) {
+        #expect(throws: (any Error).self) { try DiffCommand.parse(["a.rewind"] + targets) }
     }
 }

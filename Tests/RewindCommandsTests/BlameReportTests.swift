@@ -15,21 +15,21 @@ import RewindTimeline
         try BlameReport(of: pointer, at: seq, in: session.open()).lines(style: Style(isOn: false))
     }
 
-    @Test func `The first line tells who wrote the value, and those below when, from where, and what is not certain`()
+    @Test func `The first line names the writer, and the others its time, place and doubts`()
         throws
     {
         #expect(
             try lines(["list", "1", "title"], at: 5) == [
                 #"action 4 Rename wrote /list/1/title  "First" → "Renamed""#,
                 "  at \(ListSession.dayAndTime(4))",
-                "  ? or action 3 before it, whose effect is not known, did",
+                "  ? or by action 3 before it, whose effect is unknown",
             ]
         )
         #expect(
             try lines(["list", "1", "title"], at: 2) == [
                 #"action 1 Add added /list/1/title  "First""#,
                 "  at \(ListSession.dayAndTime(1)), dispatched in Flow.swift:12",
-                "  it was at /list/0/title then",
+                "  then at /list/0/title",
             ]
         )
         #expect(
@@ -39,17 +39,17 @@ import RewindTimeline
         )
         #expect(
             try lines(["home", "title"], at: 4) == [
-                #"/home/title  "Home"  no action wrote it: it is of the first state"#
+                #"/home/title  "Home"  from the initial state; no action wrote it"#
             ]
         )
     }
 
-    @Test func `Of an object or array, what changed inside and a line for each child follow`() throws {
+    @Test func `An object or array has its inner changes and a line for each child`() throws {
         #expect(
             try lines(["list", "1"], at: 5) == [
                 #"action 4 Rename changed /list/1  {"id":"a","title":"First"} → {"id":"a","title":"Renamed"}"#,
                 "  at \(ListSession.dayAndTime(4))",
-                "  ? or action 3 before it, whose effect is not known, did",
+                "  ? or by action 3 before it, whose effect is unknown",
                 #"  ~ /title  "First" → "Renamed""#,
                 "",
                 #"   1  \#(ListSession.time(1))  Add            /list/1/id  "a""#,
@@ -68,13 +68,13 @@ import RewindTimeline
         )
     }
 
-    @Test func `What never was is told as such`() throws {
+    @Test func `A value that never existed is an error`() throws {
         #expect(throws: CommandError.neverAnything(["list", "7"], seq: 5, holder: ["list"])) {
             try lines(["list", "7"], at: 5)
         }
     }
 
-    @Test func `The JSON has the write, and those of the children`() throws {
+    @Test func `The JSON has the write and those of the children`() throws {
         let json = try BlameReport(of: ["list", "1"], at: 5, in: session.open()).json
         let at = Tree.integer(ListSession.at + 4_000_000)
         #expect(
@@ -100,10 +100,10 @@ import RewindTimeline
 
     @Test(arguments: [
         (Write.Gap(first: 3, last: 3, count: 1), "action 3"),
-        (Write.Gap(first: 3, last: 5, count: 3), "one of the actions 3…5"),
+        (Write.Gap(first: 3, last: 5, count: 3), "one of actions 3…5"),
         (Write.Gap(first: 3, last: 9, count: 4), "one of 4 actions from 3 to 9"),
     ])
-    func `Actions with unknown effects have their words`(gap: Write.Gap, words: String) {
+    func `Actions with unknown effects have their own wording`(gap: Write.Gap, words: String) {
         #expect(WriteReport.text(of: gap) == words)
     }
 }

@@ -9,14 +9,14 @@ import Testing
         ("❤\u{FE0F}", 2), ("→", 1), ("…", 1), ("a\u{200B}b", 2), ("\u{1B}[31mab\u{1B}[0m", 2), ("「」", 4),
     ]
 
-    @Test(arguments: samples) func `A character of East Asia takes two cells, paint and marks none`(
+    @Test(arguments: samples) func `East Asian characters take two cells, colors and combining marks none`(
         text: String,
         cells: Int
     ) {
         #expect(Cells.count(text) == cells)
     }
 
-    @Test func `What fits stays as it is, and what does not is cut to what fits`() {
+    @Test func `A text that fits is unchanged, and a longer one is cut`() {
         var seed: UInt64 = 1
         func random(_ limit: Int) -> Int {
             seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -32,12 +32,12 @@ import Testing
         }
     }
 
-    @Test func `Paint ends where a text is cut`() {
+    @Test func `Colors end where a text is cut`() {
         let style = Style(isOn: true)
         #expect(Cells.cut(style.added("green and long"), to: 6).hasSuffix("…\u{1B}[0m"))
     }
 
-    @Test func `A text is wrapped without losing anything, painted on each line as it was`() {
+    @Test func `Wrapping loses no text and keeps the colors on each line`() {
         let style = Style(isOn: true)
         #expect(Cells.wrapped("one two three four", to: 11, indent: 2) == ["one two ", "  three ", "  four"])
         let painted = Cells.wrapped("~ " + style.removed("one two three four five"), to: 12, indent: 2)

@@ -17,22 +17,22 @@ import RewindTimeline
         _ extent: ComparisonReport.Extent = []
     ) throws -> ComparisonReport {
         let (a, b) = (try session.open(), try other.open())
-        return try ComparisonReport(Comparison(of: a, with: b), of: a, with: b, telling: extent)
+        return try ComparisonReport(Comparison(of: a, with: b), of: a, with: b, including: extent)
     }
 
-    @Test func `Two that part are told with the actions and what differs`() throws {
+    @Test func `The report of a difference has the actions and the changes`() throws {
         let other = try ListSession(title: "Other")
         let report = try report(other)
         #expect(
             report.lines(style: Style(isOn: false)) == [
-                "They part at action 4: payload and state differ.",
+                "First difference: action 4 (payload, state).",
                 #"-     4  \#(ListSession.time(4))  Rename  /list/1/title "Renamed""#,
                 #"+     4  \#(ListSession.time(4))  Rename  /list/1/title "Other""#,
                 "payload", #"  ~ /title  "Renamed" → "Other""#,
                 "state", "  /list  2 items, 1 changed", #"    ~ 1  "Other""#,
                 #"        ~ title  "Renamed" → "Other""#,
                 "- 4 only in \(session.url.lastPathComponent); + 4 only in \(other.url.lastPathComponent); "
-                    + "the same actions again from 5 on; the ends differ",
+                    + "equal actions again from 5 on; end states differ",
             ]
         )
         let json = try report.json
@@ -47,7 +47,7 @@ import RewindTimeline
         #expect(json[["state"]] == [["op": "replace", "pointer": "/list/1/title", "old": "Renamed", "new": "Other"]])
     }
 
-    @Test func `All actions from there on, and the ends, are told to who asks`() throws {
+    @Test func `The options add all later actions and the ends`() throws {
         let other = try ListSession(title: "Other")
         let report = try report(other, [.all, .ends])
         let lines = report.lines(style: Style(isOn: false))
@@ -57,7 +57,7 @@ import RewindTimeline
         #expect(aligned.dropFirst(2).first?.hasPrefix("      5  \(ListSession.time(5))  ") == true)
         #expect(
             aligned.dropFirst(3) == [
-                "the end of \(a), 5, and that of \(b), 5", "  /list  2 items, 1 changed", #"    ~ 1  "Other""#,
+                "end of \(a), 5 → end of \(b), 5", "  /list  2 items, 1 changed", #"    ~ 1  "Other""#,
                 #"        ~ title  "Renamed" → "Other""#,
             ]
         )
@@ -68,9 +68,9 @@ import RewindTimeline
         #expect(json[["end"]] == json[["state"]])
     }
 
-    @Test func `Two that are the same are told as such`() throws {
+    @Test func `Equal sessions are reported as equal`() throws {
         let report = try report(ListSession())
-        #expect(report.lines(style: Style(isOn: false)) == ["The same up to the end, 5."])
+        #expect(report.lines(style: Style(isOn: false)) == ["Equal, up to the end at 5."])
         #expect(try report.json == ["same": true, "from": 0, "same_through": 5, "ends": [5, 5]])
     }
 }

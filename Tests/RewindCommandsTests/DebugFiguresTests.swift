@@ -12,7 +12,7 @@ struct DebugFiguresTests {
     private static let size = TerminalFrame.Size(columns: 160, rows: 48)
     private static let count = 400
 
-    @Test(arguments: DebugView.Pane.allCases) func `Figures of a pane`(pane: DebugView.Pane) throws {
+    @Test(arguments: DebugView.Pane.allCases) func `Drawing a pane is measured`(pane: DebugView.Pane) throws {
         let path = try #require(ProcessInfo.processInfo.environment["REWIND_DEBUG_SESSION"])
         let clock = ContinuousClock()
         var view: DebugView?

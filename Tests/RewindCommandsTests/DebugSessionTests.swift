@@ -7,9 +7,9 @@ import Testing
 
 /// The moves of the debugger, compared with the test's model of the session.
 @Suite struct DebugSessionTests {
-    private func work() -> LongWork { LongWork(showsProgress: false) }
+    private func work() -> ProgressReporter { ProgressReporter(showsProgress: false) }
 
-    @Test(arguments: 0..<6) func `Steps go along one branch, and back on it`(seed: UInt64) throws {
+    @Test(arguments: 0..<6) func `Steps follow one branch in both directions`(seed: UInt64) throws {
         let sample = try DebugSample(seed: seed)
         let session = try sample.open()
         var random = SplitMix64(seed: seed)
@@ -27,11 +27,12 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<6) func `It runs to breakpoints, watches and what is no noise, either way`(seed: UInt64) throws
-    {
+    @Test(arguments: 0..<6) func `Running stops at breakpoints, watches and visible actions in both directions`(
+        seed: UInt64
+    ) throws {
         let sample = try DebugSample(seed: seed)
         let session = try sample.open()
-        let condition = try work().condition(Deferred(argument: "at('/n') = 2"))
+        let condition = try work().condition(LazyArgument(argument: "at('/n') = 2"))
         var random = SplitMix64(seed: seed)
         for _ in 0..<40 {
             try session.go(to: random.below(sample.last + 1))
@@ -64,7 +65,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<4) func `Writers of an element are found wherever it was`(seed: UInt64) throws {
+    @Test(arguments: 0..<4) func `The writers of an element are found even if it moved`(seed: UInt64) throws {
         let sample = try DebugSample(seed: seed, count: 80, branches: false)
         let session = try sample.open()
         guard case .array(let list)? = sample.actions[sample.last].state[["list"]] else { return }
@@ -82,7 +83,7 @@ import Testing
         #expect(try session.writer(.forward, of: ["n"], work())?.seq == next)
     }
 
-    @Test func `A text is found near by first, forward and back`() throws {
+    @Test func `A search finds the nearest text in both directions`() throws {
         let sample = try DebugSample(seed: 9, count: 900)
         let session = try sample.open()
         for start in [0, 300, 899] {
@@ -96,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `Moves are taken back and made again`() throws {
+    @Test func `Moves can be undone and redone`() throws {
         let session = try DebugSample(seed: 1).open()
         for seq in [10, 20, 30] { try session.go(to: seq) }
         #expect(try session.retrace(-1) && session.at == 20)

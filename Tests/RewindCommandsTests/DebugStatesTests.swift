@@ -61,7 +61,7 @@ import Testing
         arguments: Thoroughness.first(2, of: 0..<5 as Range<UInt64>),
         [true, false]
     )
-    func `One who looks at little sees what one sees who looked at all before`(seed: UInt64, hasApp: Bool) throws {
+    func `Recovering states lazily gives the same as recovering all at once`(seed: UInt64, hasApp: Bool) throws {
         try RegisteredApp.$current.withValue(hasApp ? DebugSample.app : nil) {
             let sample = try DebugSample(seed: seed, count: 900, losing: 12)
             var random = SplitMix64(seed: seed)
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `Nothing is looked at but what is seen`() throws {
+    @Test func `Only visible states are recovered`() throws {
         try RegisteredApp.$current.withValue(DebugSample.app) {
             let sample = try DebugSample(seed: 4, count: 3_000, branches: false, losing: 20)
             let view = DebugView(try sample.open(), file: "a.rewind", style: Style(isOn: false))
@@ -102,13 +102,13 @@ import Testing
         }
     }
 
-    @Test func `It is told where another state stands in`() throws {
+    @Test func `A replacement for an unknown state is marked`() throws {
         let session = try DebugSession(try ListSession().open())
         let view = DebugView(session, file: "list.rewind", style: Style(isOn: false))
         _ = view.handle(.key(.up))
         _ = view.handle(.key(.up))
         let text = view.drawing.frame(of: view, size: .init(columns: 100, rows: 20)).lines.joined(separator: "\n")
-        #expect(text.contains(" 3 of 5  (not known: the state at 2 stands in)"))
-        #expect(view.message?.hasPrefix("Note: what action 3 led to is not known; the state at 2") == true)
+        #expect(text.contains(" 3 of 5  (unknown; showing the state at 2)"))
+        #expect(view.message?.hasPrefix("Note: the effect of action 3 is unknown; showing the state at 2") == true)
     }
 }

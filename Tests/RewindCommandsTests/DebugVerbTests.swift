@@ -4,7 +4,7 @@ import Testing
 @testable import RewindCommands
 
 @Suite struct DebugVerbTests {
-    @Test func `Each name means one verb, and those of gdb and rr mean what they mean there`() {
+    @Test func `Each name has one verb, and names from gdb and rr keep their meaning`() {
         let names = DebugVerb.allCases.flatMap { [$0.rawValue] + $0.otherNames }
         #expect(Set(names).count == names.count)
         let expected: [(String, DebugVerb)] = [
@@ -18,7 +18,7 @@ import Testing
         #expect(DebugVerb.nearest(to: "contineu") == "continue")
     }
 
-    @Test func `Each verb is in the help, and none ends the process whatever stands behind it`() throws {
+    @Test func `Each verb is in the help, and no arguments of it end the process`() throws {
         let help = DebugVerb.list(style: Style(isOn: false))
         for verb in DebugVerb.allCases { #expect(help.contains { $0.contains(verb.meaning) }) }
         #expect(help.allSatisfy { $0.count <= 110 })

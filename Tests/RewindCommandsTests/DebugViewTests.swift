@@ -25,7 +25,7 @@ import Testing
         press(view, .enter)
     }
 
-    @Test func `At 80 cells, the types of actions and what the one did`() throws {
+    @Test func `A view of 80 cells shows the types of actions and the current changes`() throws {
         let session = try ListSession()
         let view = view(try DebugSession(try session.open()))
         press(view, .up)
@@ -35,19 +35,19 @@ import Testing
                 5 actions, noise folded             │ 1 DIFF 2 State 3 Screen 4 Action 5 History
                     0  (first state)                │ 4  Rename
                     1  Add     +…/list/0 {"id":"a",…│ \(ListSession.dayAndTime(4))
-                    2  Add     +…/list/0 {"id":"b",…│ since 2: what 3 did is not known
-                  ? 3  Lose    (effect not known)   │
+                    2  Add     +…/list/0 {"id":"b",…│ since 2: the state at 3 is unknown
+                  ? 3  Lose    (effect unknown)   │
                 »   4  Rename  …/title "Renamed"    │ /list  2 items, 1 changed
                 >   5  Forget  -/home/title         │   ~ 1  "Renamed"
                                                     │       ~ title  "First" → "Renamed"
                                                     │
 
-                ↑↓ step  [ ] writer  / search  w watch  n N hit  : verb  Tab pane  q quit
+                ↑↓ step  [ ] write  / search  w watch  n N hit  : verb  Tab pane  q quit
                 """
         )
     }
 
-    @Test func `At 120, what each action changed, and the state as a tree`() throws {
+    @Test func `A view of 120 cells shows the changes of each action and the state as a tree`() throws {
         let session = try ListSession()
         let view = view(try DebugSession(try session.open()))
         press(view, .up, .character("2"), .tab, .down, .down, .right, .down, .down, .right)
@@ -58,19 +58,19 @@ import Testing
                     0  (first state)                                  │ ~ ▾ (root)
                     1  Add     +/list/0 {"id":"a","title":"First"}    │   ▸ home  {"title":"Home"}
                     2  Add     +/list/0 {"id":"b","title":"Second"}   │ ~ ▾ list
-                  ? 3  Lose    (effect not known)                     │     ▸ 0  {"id":"b","title":"Second"}
+                  ? 3  Lose    (effect unknown)                     │     ▸ 0  {"id":"b","title":"Second"}
                 »   4  Rename  /list/1/title "Renamed"                │ »   ▾ 1
                 >   5  Forget  -/home/title                           │         id  "a"
                                                                       │ ~       title  "Renamed"
                                                                       │
                                                                       │
                 /list/1 = {"id":"a","title":"Renamed"}
-                ↑↓ step  [ ] writer  / search  w watch  n N hit  : verb  Tab pane  q quit
+                ↑↓ step  [ ] write  / search  w watch  n N hit  : verb  Tab pane  q quit
                 """
         )
     }
 
-    @Test func `The value that is selected has its writers, its history, and a watch`() throws {
+    @Test func `The selected value has its writers, its history and a watch`() throws {
         let session = try ListSession()
         let view = view(try DebugSession(try session.open()))
         type(view, ":blame /list/1/title")
@@ -83,7 +83,7 @@ import Testing
         press(view, .end)
         type(view, "wat('/list/0/id') = 'b'")
         #expect(view.session.at == 5)
-        #expect(view.message == "at('/list/0/id') = 'b': nothing after 5; N looks back")
+        #expect(view.message == "at('/list/0/id') = 'b': nothing after 5; N searches back")
         press(view, .character("N"))
         #expect(view.session.at == 2)
         press(view, .home, .character("n"))
@@ -93,13 +93,13 @@ import Testing
         #expect(text(view, 80, 24).contains("/Rename: at 4"))
     }
 
-    @Test func `What goes wrong is told below, and a verb that tells much over all`() throws {
+    @Test func `Errors are shown at the bottom, and long answers over the panes`() throws {
         let session = try ListSession()
         let view = view(try DebugSession(try session.open()))
         type(view, ":stpe")
-        #expect(view.message == "There is no verb stpe. Did you mean step?")
+        #expect(view.message == "No verb stpe. Did you mean step?")
         type(view, ":99")
-        #expect(view.message?.hasPrefix("99 is outside of the session, which ends at 5.") == true)
+        #expect(view.message?.hasPrefix("99 is past the end of the session, 5.") == true)
         type(view, "w at(")
         #expect(view.message?.contains("EXPR") == true)
         type(view, ":2")
@@ -114,12 +114,12 @@ import Testing
         for key in DebugKey.all { #expect(text(view, 100, 60).contains(key.meaning)) }
     }
 
-    @Test func `An action is dispatched where one is, by a tool that has the reducers`() throws {
+    @Test func `A tool with the reducers dispatches an action at the current position`() throws {
         let sample = try DebugSample(seed: 7, count: 30)
         let view = view(try sample.open())
         type(view, ":12")
         type(view, "dAdd {\"value\":{\"id\":99}}")
-        #expect(view.message?.hasPrefix("This tool does not know the app's reducers") == true)
+        #expect(view.message?.hasPrefix("This tool does not have the app's reducers") == true)
         #expect(view.session.at == 12 && view.session.timeline.last == 30)
         try RegisteredApp.$current.withValue(DebugSample.app) {
             press(view, .character("d"), .character("A"), .tab)
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `A type is hidden, noise folds, and where one is it does not`() throws {
+    @Test func `Types can be hidden and noise folded, except at the current position`() throws {
         let sample = try DebugSample(seed: 3, count: 40, branches: false)
         let view = view(try sample.open())
         let quiet = ["Loading", "Tick"]
@@ -160,7 +160,7 @@ import Testing
         #expect(text(view, 80, 60).contains("  Count"))
     }
 
-    @Test func `It plays at the recorded pace, faster, and stops at the end`() throws {
+    @Test func `Playback keeps the recorded pace or a faster one, and stops at the end`() throws {
         let view = view(try DebugSample(seed: 1, count: 5, branches: false).open())
         press(view, .home)
         #expect(try view.pause() == nil)
@@ -175,7 +175,7 @@ import Testing
         #expect(!view.isPlaying && view.session.at == 5)
     }
 
-    @Test func `A click goes to what is there, and the wheel scrolls`() throws {
+    @Test func `A click goes to an action, and the wheel scrolls`() throws {
         let sample = try DebugSample(seed: 2, count: 900, branches: false)
         let view = view(try sample.open())
         press(view, .character("."))
@@ -194,7 +194,7 @@ import Testing
         #expect(view.tree.selected == ["n"])
     }
 
-    @Test func `An empty session has a first state, and nothing else`() throws {
+    @Test func `An empty session shows only its first state`() throws {
         let view = view(try DebugSample(seed: 1, count: 0).open())
         for key in ["1", "2", "3", "4", "5", "n", "[", "]", "B", " ", "f", "c"] as [Character] {
             press(view, .up, .down, .left, .right, .character(key), .escape)
@@ -203,7 +203,7 @@ import Testing
     }
 
     @Test(arguments: Thoroughness.first(1, of: 0..<4 as Range<UInt64>))
-    func `Whatever is pressed, each line has room and the session is not left`(
+    func `No keys make a line too long or end the session`(
         seed: UInt64
     ) throws {
         let sample = try DebugSample(seed: seed, count: 400)

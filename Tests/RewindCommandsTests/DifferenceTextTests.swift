@@ -14,7 +14,7 @@ import Testing
         ["id": .integer(Int64(id)), "title": .string(title), "likes": .integer(Int64(likes)), "tags": ["a", "b"]]
     }
 
-    @Test func `One change of an object has its whole pointer, several stand under it`() {
+    @Test func `One change of an object has its whole pointer, and several are listed below it`() {
         #expect(lines(["a": ["b": 1, "c": 2]], ["a": ["b": 3, "c": 2]]) == ["~ /a/b  1 → 3"])
         #expect(
             lines(["a": ["b": 1, "c": 2], "x": true], ["a": ["b": 3, "d": "new"], "x": false]) == [
@@ -25,12 +25,12 @@ import Testing
         #expect(lines(["a": 1], ["a": 1]) == [])
     }
 
-    @Test func `An article in the place of another one is one line`() {
+    @Test func `A replaced article is one line`() {
         let (old, new) = (Self.article(1, "Old news"), Self.article(2, "Swift 6"))
         #expect(lines(["article": old], ["article": new]) == ["~ /article  \"Old news\" → \"Swift 6\", 4 members"])
     }
 
-    @Test func `Elements are told apart by their ids`() {
+    @Test func `Elements are compared by their ids`() {
         let (a, b, c) = (Self.article(1, "A"), Self.article(2, "B"), Self.article(3, "C"))
         #expect(
             lines(["list": [a, b]], ["list": [c, a]]) == [
@@ -44,7 +44,7 @@ import Testing
         )
     }
 
-    @Test func `Many elements in a row are one line, unless all are asked for`() {
+    @Test func `Many elements in a row are one line, unless all are requested`() {
         let articles = (0..<9).map { Self.article($0, "T\($0)") }
         let (old, new): (Tree, Tree) = (
             ["list": Tree(elements: Array(articles.prefix(2)))], ["list": Tree(elements: articles)]
@@ -54,7 +54,7 @@ import Testing
         #expect(lines(["n": [1]], ["n": [1, 2, 3, 4, 5, 6]]) == ["/n  1 → 6 items, 5 added", "  + 1…5  5 items"])
     }
 
-    @Test func `Of a text the words are marked that went and came`() {
+    @Test func `Changed words of a text are marked`() {
         let (old, new) = ("The quick brown fox jumps over it", "The quick red fox jumps over it all")
         #expect(
             lines(["t": .string(old)], ["t": .string(new)])
@@ -68,7 +68,7 @@ import Testing
         #expect(lines(["t": "short"], ["t": "other"]) == ["~ /t  \"short\" → \"other\""])
     }
 
-    @Test(arguments: [20, 60, 80, 120, 200]) func `No line is longer than the terminal`(width: Int) {
+    @Test(arguments: [20, 60, 80, 120, 200]) func `No line of a difference is longer than the terminal`(width: Int) {
         let long = String(repeating: "長い文章 and more ", count: 60)
         let old: Tree = ["a": .string(long), "list": [Self.article(1, long)], long: 1, "o": Self.article(4, long)]
         let new: Tree = [
@@ -82,7 +82,7 @@ import Testing
 }
 
 @Suite struct WordDifferenceTests {
-    @Test func `What stayed and went is the old text, what stayed and came the new one`() {
+    @Test func `Kept and removed words are the old text, kept and added words the new one`() {
         let parts = ["Swift", " ", "6", "日本", "語", "\n", ".", "é", "e\u{301}", "words", "-", ""]
         var seed: UInt64 = 7
         func text() -> String {
@@ -112,13 +112,13 @@ import Testing
         .null, true, 12, 1.5, "a\"b\n", [], [:], [[], [:]], ["a": [1, ["b": .null]], "ü/~": "日本"],
     ]
 
-    @Test(arguments: values) func `Plain and whole, it is the usual text`(value: Tree) {
-        #expect(JSONText(style: Style(isOn: false)).text(of: value) == value.prettyText())
+    @Test(arguments: values) func `Uncolored text of full depth is the usual one`(value: Tree) {
+        #expect(JSONText(style: Style(isOn: false)).text(of: value) == value.prettyText)
         let painted = JSONText(style: Style(isOn: true)).text(of: value)
-        #expect(painted.replacing(#/\x1B\[[0-9]+m/#, with: "") == value.prettyText())
+        #expect(painted.replacing(#/\x1B\[[0-9]+m/#, with: "") == value.prettyText)
     }
 
-    @Test func `What is deeper is counted`() {
+    @Test func `The members of deeper values are counted`() {
         let value: Tree = ["a": ["b": 1, "c": 2], "list": [1, 2, 3], "n": 1]
         #expect(
             JSONText(style: Style(isOn: false), depth: 1).text(of: value) == """

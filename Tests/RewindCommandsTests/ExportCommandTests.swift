@@ -17,7 +17,7 @@ import Testing
         ["--format", "json", "/a"], ["--format", "json", "3"], ["--format", "json", "1..2", "3.."],
         ["--format", "json", "--at", "/a"], ["--format", "json", "--bytes", "9"],
     ])
-    func `What makes no sense in a format is wrong usage`(options: [String]) {
+    func `Missing options of a format and options of another one are wrong usage`(options: [String]) {
         #expect(throws: (any Error).self) { try ExportCommand.parse(["a.rewind"] + options) }
     }
 }

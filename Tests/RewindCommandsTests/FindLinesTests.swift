@@ -31,7 +31,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: samples) func `A line has seq, what holds it, where, and the text around it`(
+    @Test(arguments: samples) func `A line has the seq, the part, the place and the text around the match`(
         find: TextFind,
         line: String
     ) {
@@ -46,7 +46,7 @@ import Testing
         )
     }
 
-    @Test func `A number is a number in JSON too`() throws {
+    @Test func `A number is a number in JSON, too`() throws {
         let find = TextFind(seq: 7, part: .patch, kind: .value, pointer: ["a"], value: 4711)
         #expect(try FindEntry(find).json[["text"]] == 4711)
     }

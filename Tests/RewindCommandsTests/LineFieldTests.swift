@@ -35,7 +35,7 @@ import Testing
         #expect(field.text == "draft")
     }
 
-    @Test func `A word goes on as far as all that it may be agree`() {
+    @Test func `A word is completed as far as its candidates agree`() {
         let complete = { (text: String) in DebugVerb.names(beginningWith: text) }
         var field = LineField()
         typing("reverse-c", into: &field)
@@ -52,7 +52,7 @@ import Testing
         #expect(field.text == "xyz")
     }
 
-    @Test func `What is shown has room, and the caret is in it`() {
+    @Test func `The visible part fits and contains the cursor`() {
         var random = SplitMix64(seed: 3)
         var field = LineField()
         let keys: [TerminalEvent.Key] = [
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `What is pasted is one line`() {
+    @Test func `Pasted text becomes one line`() {
         var field = LineField()
         field.insert("one\ntwo\tthree")
         #expect(field.text == "one two three")

@@ -101,18 +101,18 @@ import RewindTimeline
         ),
     ]
 
-    @Test(arguments: pictures) func `It is drawn as git draws it`(parents: [Int], expected: String) {
+    @Test(arguments: pictures) func `The graph is drawn as in git`(parents: [Int], expected: String) {
         let lines = expected.isEmpty ? [] : expected.split(separator: "\n").map(String.init)
         #expect(Self.picture(parents: parents) == lines)
     }
 
-    @Test(arguments: UInt64(1)...200) func `The lines of a picture lead to the parents`(seed: UInt64) throws {
+    @Test(arguments: UInt64(1)...200) func `The lines of a graph lead to the parents`(seed: UInt64) throws {
         let parents = Self.parents(seed: seed)
         let picture = Self.picture(parents: parents, limit: 100)
         #expect(try Self.read(picture) == parents)
     }
 
-    @Test(arguments: UInt64(1)...50) func `The latest first, it is the same picture upside down`(seed: UInt64) {
+    @Test(arguments: UInt64(1)...50) func `With the latest action first, the graph is upside down`(seed: UInt64) {
         let parents = Self.parents(seed: seed)
         for limit in [BranchLayout.Column(3), 100] {
             let picture = Self.picture(parents: parents, limit: limit)
@@ -125,7 +125,7 @@ import RewindTimeline
         }
     }
 
-    @Test func `Columns for which there is no room are one`() {
+    @Test func `Columns that do not fit are merged`() {
         let picture = """
             |\\
             | *   1
@@ -144,7 +144,7 @@ import RewindTimeline
         )
     }
 
-    @Test func `In the column of many, a branch says where it comes from`() throws {
+    @Test func `A branch in the merged column names its parent`() throws {
         var graph = LogGraph(
             BranchLayout(of: [(5, 3), (6, 2), (7, 1), (8, 0)], first: 0, last: 8, limit: 2),
             isReversed: false
@@ -168,7 +168,7 @@ import RewindTimeline
         (.dropped, 1, "> ?"),
     ]
 
-    @Test(arguments: marks) func `The mark of the cursor is the action's place, that of its status comes behind`(
+    @Test(arguments: marks) func `The cursor's mark replaces the action's, and the status mark follows`(
         status: ActionRecord.Status,
         cursor: Int,
         marks: String
@@ -185,7 +185,7 @@ import RewindTimeline
         #expect(lines.line(for: record, in: graph) == "\(marks) 1  \(TimeText().time(0))  A  (no change)")
     }
 
-    @Test(arguments: [0, 1, 2]) func `A hostile session has a picture that is not wide, and soon there`(kind: Int) {
+    @Test(arguments: [0, 1, 2]) func `The graph of a hostile session is narrow and takes little time`(kind: Int) {
         let count = 100_000
         let parents = (1...count).map { seq in
             switch kind {
@@ -203,7 +203,7 @@ import RewindTimeline
         }
     }
 
-    @Test func `A branch from what was pruned comes from nowhere`() {
+    @Test func `A branch from a pruned action has no origin`() {
         #expect(
             Self.picture(parents: [10, 11, 4, 13, 12], first: 10) == ["*   11", "*   12", "| * 13", "| * 14", "*   15"]
         )

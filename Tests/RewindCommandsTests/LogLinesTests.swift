@@ -19,14 +19,14 @@ import RewindTimeline
     private static let marks: [(ActionRecord, String, String)] = [
         (record(3), "   ", "(no change)"),
         (record(5), ">  ", "(no change)"),
-        (record(3, .began, patch: nil), "  !", "(effect not known)"),
-        (record(5, .began, patch: nil), "> !", "(effect not known)"),
+        (record(3, .began, patch: nil), "  !", "(effect unknown)"),
+        (record(5, .began, patch: nil), "> !", "(effect unknown)"),
         (record(3, .failed), "  !", "(no change)"),
-        (record(5, .dropped, patch: nil), "> ?", "(effect not known)"),
+        (record(5, .dropped, patch: nil), "> ?", "(effect unknown)"),
     ]
 
     @Test(arguments: marks)
-    func `A line is cursor, status, seq, time, type and summary, in a graph too`(
+    func `A line has cursor, status, seq, time, type and summary, in a graph too`(
         record: ActionRecord,
         marks: String,
         summary: String
@@ -39,7 +39,7 @@ import RewindTimeline
         #expect(lines.line(for: record, in: graph) == place + marks.dropFirst(place.count) + rest)
     }
 
-    @Test func `What a reducer reported stands at the end of its line`() {
+    @Test func `A reducer's error is at the end of its line`() {
         var failed = Self.record(3, .failed)
         failed.error = "No such article"
         let line = LogLines(style: Style(isOn: false), cursor: 5, last: 9, columns: .init(width: nil, typeWidth: 3))
@@ -48,7 +48,13 @@ import RewindTimeline
     }
 
     @Test(arguments: [(1, 9, 0, "1", "Add"), (1, 1000, 3, "   1", "Add"), (42, 1000, 6, "  42", "Add   ")])
-    func `Seqs stand flush right, types flush left`(seq: Int, last: Int, typeWidth: Int, number: String, type: String) {
+    func `Numbers are aligned to the right, types to the left`(
+        seq: Int,
+        last: Int,
+        typeWidth: Int,
+        number: String,
+        type: String
+    ) {
         let lines = LogLines(
             style: Style(isOn: false),
             cursor: 0,
@@ -59,7 +65,7 @@ import RewindTimeline
         #expect(lines.line(for: Self.record(seq)) == expected)
     }
 
-    @Test func `Padding is not painted away`() {
+    @Test func `Colors do not remove padding`() {
         let plain = LogLines(style: Style(isOn: false), cursor: 5, last: 100, columns: .init(width: nil, typeWidth: 8))
         let painted = LogLines(style: Style(isOn: true), cursor: 5, last: 100, columns: .init(width: nil, typeWidth: 8))
         for record in [Self.record(5), Self.record(7), Self.record(8, .began)] {
@@ -69,7 +75,7 @@ import RewindTimeline
         }
     }
 
-    @Test func `The JSON of an action has all that is known about it`() throws {
+    @Test func `The JSON of an action has all of its fields`() throws {
         let full = ActionRecord(
             seq: 7,
             parent: 4,

@@ -25,7 +25,7 @@ import RewindTimeline
     ]
 
     @Test(arguments: table)
-    func `Those are told that lead on from where the way ends, and where none do, others with nearly the same name`(
+    func `The nearest pointers continue from the missing part or have similar names`(
         pointer: Pointer,
         nearest: [Pointer],
         holder: Pointer
@@ -37,8 +37,7 @@ import RewindTimeline
         #expect(found.holder(of: pointer) == holder)
     }
 
-    @Test func `A pointer that no recorded state has is an error, any other is one that has nothing just there`() throws
-    {
+    @Test func `A pointer without a value in any state is an error, and other missing values are noted`() throws {
         let timeline = try session.open()
         func error(_ pointer: Pointer) throws -> CommandError {
             try MissingPointer.error(for: pointer, at: 0, in: timeline) {
@@ -62,7 +61,7 @@ import RewindTimeline
         #expect(throws: CommandError.self) { try MissingPointer.check([["home"], ["hoem"]], in: timeline) }
     }
 
-    @Test func `Letters are counted in any case, and too many of them are no mistake`() {
+    @Test func `Similarity ignores case and limits the number of different letters`() {
         let table: [(String, String, Int?)] = [
             ("title", "title", 0), ("Title", "tITLE", 0), ("titel", "title", 1), ("titl", "title", 1),
             ("title", "id", nil), ("a", "b", nil), ("ab", "ax", 1), ("articleLst", "articleList", 1),

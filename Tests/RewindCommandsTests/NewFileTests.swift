@@ -22,7 +22,7 @@ import Testing
         try String(contentsOfFile: path(name), encoding: .utf8)
     }
 
-    @Test func `A file that is there is not overwritten, but by force`() throws {
+    @Test func `An existing file is overwritten only by force`() throws {
         let file = NewFile(argument: path("a.swift"))
         try file.write(Array("first".utf8), from: nil, overwrites: false)
         #expect(throws: CommandError.outputExists(path: file.path)) {
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `A folder is no output, nor is what is in none`(overwrites: Bool) throws {
+    func `A folder, or a path in a missing folder, is refused as output`(overwrites: Bool) throws {
         let folderFile = NewFile(argument: folder.url.path)
         #expect(throws: CommandError.outputIsFolder(path: folder.url.path)) {
             try folderFile.write([], from: nil, overwrites: overwrites)
@@ -47,7 +47,7 @@ import Testing
         #expect(try folder.contents == [])
     }
 
-    @Test func `The old file is there until the new one is complete`() throws {
+    @Test func `The old file stays until the new one is complete`() throws {
         let file = NewFile(argument: path("a.json"))
         try file.write(Array("old".utf8), from: nil, overwrites: false)
         try file.write(from: nil, overwrites: true) { write in
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `Nothing is left of a file that failed`(isThere: Bool) throws {
+    func `A failed write leaves nothing`(isThere: Bool) throws {
         let file = NewFile(argument: path("a.json"))
         if isThere { try file.write(Array("old".utf8), from: nil, overwrites: false) }
         #expect(throws: Failure.self) {
@@ -73,7 +73,7 @@ import Testing
         if isThere { #expect(try text("a.json") == "old") }
     }
 
-    @Test func `A file that comes to be meanwhile is not overwritten`() throws {
+    @Test func `A file created during the write is not overwritten`() throws {
         let file = NewFile(argument: path("a.json"))
         #expect(throws: CommandError.outputExists(path: file.path)) {
             try file.write(from: nil, overwrites: false) { write in
@@ -85,7 +85,7 @@ import Testing
         #expect(try folder.contents == ["a.json"])
     }
 
-    @Test func `A recording that begins meanwhile is not replaced`() throws {
+    @Test func `A recording started during the write is not replaced`() throws {
         let file = NewFile(argument: path("a.rewind"))
         try Data("old".utf8).write(to: file.url)
         var lock: Descriptor?

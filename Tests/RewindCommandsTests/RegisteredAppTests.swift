@@ -13,19 +13,19 @@ import Testing
         var value: Int
     }
 
-    @Test func `An app's screen is nil for a state that is not its own`() {
-        let app = RegisteredApp(state: Counter.self) { "value \($0.value)" }
+    @Test func `An app's screen is nil for another app's state`() {
+        let app = RegisteredApp().printing { (state: Counter) in "value \(state.value)" }
         #expect(app.screen(["value": 3]) == "value 3")
         #expect(app.screen(["value": "three"]) == nil)
         #expect(app.screen(.null) == nil)
     }
 
-    @Test func `An app that draws nothing has no page`() {
-        #expect(RegisteredApp(state: Counter.self) { "value \($0.value)" }.html == nil)
+    @Test func `An app without drawing has no page`() {
+        #expect(RegisteredApp().printing { (state: Counter) in "value \(state.value)" }.html == nil)
     }
 
-    @Test func `A drawn screen is a page in which texts are texts, and the other one stays`() {
-        let app = RegisteredApp(state: Counter.self) { "value \($0.value)" }
+    @Test func `Texts in a drawn screen are escaped, and the text screen is unchanged`() {
+        let app = RegisteredApp().printing { (state: Counter) in "value \(state.value)" }
             .drawing { (state: Counter) in "<p data-p=\"/value\">\(state.value) \(state.note ?? "")</p>" }
         #expect(app.html?(["value": 3]) == "<p data-p=\"/value\">3 </p>")
         #expect(app.html?(["value": 3, "note": "<b>"]) == "<p data-p=\"/value\">3 &lt;b&gt;</p>")
@@ -36,7 +36,7 @@ import Testing
 
     @Test func `A screen can be drawn on the main actor`() async {
         let app = await MainActor.run {
-            RegisteredApp(state: IsolatedCounter.self) { "value \($0.value)" }
+            RegisteredApp().printing { (state: IsolatedCounter) in "value \(state.value)" }
                 .drawing { (state: IsolatedCounter) in "<p>\(state.value)</p>" }
         }
         #expect(await Task.detached { app.html?(["value": 3]) }.value == "<p>3</p>")

@@ -9,7 +9,7 @@ import RewindTimeline
 
 /// The output of `replay`, verbatim.
 @Suite struct ReplayTextTests {
-    @Test func `A re-run that agrees is one line, and one for each reason to trust the recording instead`() throws {
+    @Test func `An agreeing re-run is one line, with one for each reason to use recorded effects`() throws {
         var report = RerunReport(first: 0, last: 9)
         report.agreed = 1
         #expect(lines(report) == ["no divergence: 1 action re-run"])
@@ -24,13 +24,13 @@ import RewindTimeline
         #expect(
             lines(report) == [
                 "no divergence: 5 actions re-run",
-                "3 actions were only reflected and were taken from the recording: Tap (2), Select (1)",
-                "1 action is of no registered type and was taken from the recording: Old (1)",
-                "2 actions have no payload and were taken from the recording: (dropped) (2)",
-                "1 action could not be decoded and was taken from the recording: Add (1)",
-                "1 action came to a state that is not known and was taken from the recording: Add (1)",
-                "1 action had nothing to be compared with: the recording does not have the states",
-                "action 8, Add, during which the app ended, was re-run to its end",
+                "3 actions not re-run, recorded effect used (recorded by reflection): Tap (2), Select (1)",
+                "1 action not re-run, recorded effect used (type not registered): Old (1)",
+                "2 actions not re-run, recorded effect used (payload missing): (dropped) (2)",
+                "1 action not re-run, recorded effect used (payload does not decode): Add (1)",
+                "1 action not re-run, recorded effect used (state before it unknown): Add (1)",
+                "1 action not compared: recorded state unknown",
+                "action 8, Add, during which the app ended, was re-run completely",
                 "action 9, Tap, during which the app ended, could not be re-run",
             ]
         )
@@ -64,21 +64,21 @@ import RewindTimeline
             (
                 .changedInPlace(parent: 1, difference),
                 [
-                    "impure reducer: an action after 1 changed the state at 1, from which action 3, Add, starts",
+                    "impure reducer: an earlier action changed the state at 1 in place, where action 3, Add, starts",
                     "  ~ /a  1 → 2",
                 ]
             ),
-            (.notEncodable, ["diverged at action 3, Add: the state that it leads to cannot be encoded"]),
+            (.notEncodable, ["diverged at action 3, Add: the new state cannot be encoded"]),
         ]
         for (kind, expected) in table {
             var report = RerunReport(first: 0, last: 9)
             report.agreed = 2
             report.finding = RerunReport.Finding(seq: 3, type: "Add", kind: kind)
-            #expect(lines(report) == expected + ["before it, 2 actions re-run"])
+            #expect(lines(report) == expected + ["2 actions re-run before it"])
         }
     }
 
-    @Test func `The end of another run is compared with the recorded one, where there is one`() throws {
+    @Test func `The end of another run is compared with the recorded one, if known`() throws {
         func text(_ end: Tree?) throws -> (lines: [String], json: Tree?) {
             var report = WhatIfRun.Report(recordedEnd: 9, end: 8)
             report.rerun = 8
@@ -86,15 +86,15 @@ import RewindTimeline
             let outcome = WhatIfOutcome(report, source: "a.rewind", target: nil)
             return (outcome.lines(style: Style(isOn: false)), try outcome.json[["changes"]])
         }
-        #expect(try text(["a": 1]).lines == ["8 actions re-run: the end is the state at 9"])
+        #expect(try text(["a": 1]).lines == ["8 actions re-run; same end state, 9"])
         #expect(try text(["a": 1]).json == [])
         #expect(
             try text(["a": 2]).lines
-                == ["8 actions re-run: the end differs from the state at 9, recorded → re-run", "  ~ /a  1 → 2"]
+                == ["8 actions re-run; the end differs from the state at 9, recorded → re-run", "  ~ /a  1 → 2"]
         )
         #expect(
             try text(nil).lines
-                == ["8 actions re-run: the recording has no state at 9, so that the end is not compared"]
+                == ["8 actions re-run; end not compared: the state at 9 is unknown"]
         )
         #expect(try text(nil).json == .null)
     }
@@ -105,7 +105,7 @@ import RewindTimeline
 
     @Test func `The verdict on a session names each member once`() {
         var fit = SessionFit()
-        #expect(lines(fit) == ["fine: this version of the app reads and writes all that was recorded"])
+        #expect(lines(fit) == ["fine: this version of the app reads and writes the session unchanged"])
         fit.unregistered = ["Old": 1]
         fit.reflected = ["Tap": 3]
         for _ in 0..<2 {
@@ -114,27 +114,27 @@ import RewindTimeline
             fit.note(.changed(.root), about: .action(type: "Add"), at: 4)
         }
         let risky = [
-            "risky: this version of the app does not write all that was recorded as it was",
-            "  state: /a/* is not in the file; the type fills it in",
-            "  Add: /b is in the file; the type has no place for it",
-            "  Add: the type makes another value of the whole value",
+            "risky: this version of the app changes some recorded values",
+            "  state: /a/* is missing in the file; the type fills it in",
+            "  Add: /b is in the file, but not in the type",
+            "  Add: the type changes the value of the whole value",
         ]
-        let notes = ["not registered: Old (1)", "only reflected: Tap (3)"]
+        let notes = ["not registered: Old (1)", "recorded by reflection: Tap (3)"]
         #expect(lines(fit) == risky + notes)
         fit.note(.undecodable(DecodingFailure(at: ["c"], .refused(kind: "string"))), about: .state, at: 0)
         fit.note(.undecodable(DecodingFailure(at: .root, .threw("Oh"))), about: .action(type: "Add"), at: 5)
         fit.note(.notAnAction("Action"), about: .action(type: "Box"), at: 6)
         #expect(
-            lines(fit) == ["impossible: this version of the app cannot read all that was recorded"]
+            lines(fit) == ["impossible: this version of the app cannot read the session"]
                 + risky.dropFirst() + [
-                    "  state: /c is a string that the type does not take, first in the state at 0",
+                    "  state: /c is a string that the type does not accept, first in the state at 0",
                     "  Add: the whole value does not decode: Oh, first in action 5",
-                    "  Box: the reducer takes Action, which the type is not",
+                    "  Box: the type is not Action, which the reducer takes",
                 ] + notes
         )
     }
 
-    @Test func `A session none of whose types is known is one of another app`() throws {
+    @Test func `A session without any known type is one of another app`() throws {
         var fit = SessionFit()
         fit.actions = 3
         #expect(FitReport(fit).hint == nil)
@@ -142,24 +142,24 @@ import RewindTimeline
         #expect(FitReport(fit).hint == nil)
         fit.reflected = ["Tap": 1]
         let hint = try #require(FitReport(fit).hint)
-        #expect(hint.hasPrefix("This tool knows none of the session's types: an app's own tool, made of the library"))
+        #expect(hint.text.hasPrefix("The session is of another app"))
     }
 
     private func lines(_ fit: SessionFit) -> [String] {
         FitReport(fit).lines(style: Style(isOn: false))
     }
 
-    @Test func `What is said of a trap`() {
+    @Test func `The text for a trap names the action`() {
         func text(_ sentence: TrapWatch.Sentence) -> String { sentence.before + "12" + sentence.after }
         #expect(
             text(TrapText.whileReducing("Add", isReproduced: false)) == "The reducer trapped at action 12, Add.\n"
         )
         #expect(
             text(TrapText.whileReducing("Add", isReproduced: true))
-                == "The reducer trapped at action 12, Add, during which the recorded app ended: its crash is reproduced.\n"
+                == "The reducer trapped at action 12, Add. The recorded app ended during it, so this reproduces its crash.\n"
         )
-        #expect(text(TrapText.whileDecoding("Add")) == "The app trapped while it decoded action 12, Add.\n")
-        #expect(text(TrapText.whileDecoding(nil)) == "The app trapped while it decoded the state at 12.\n")
+        #expect(text(TrapText.whileDecoding("Add")) == "The app trapped while decoding action 12, Add.\n")
+        #expect(text(TrapText.whileDecoding(nil)) == "The app trapped while decoding the state at 12.\n")
         #expect(
             text(TrapText.json("A\"", isReproduced: true))
                 == #"{"verdict":"trapped","seq":12,"type":"A\"","reproduced":true}"# + "\n"

@@ -30,7 +30,7 @@ import Testing
         return seen.steps
     }
 
-    @Test func `Each step is told, and the command is the one to copy`() throws {
+    @Test func `Each step is reported, and the command can be copied`() throws {
         let steps = try steps(
             #"""
             echo "$*" > "$(dirname "$0")/arguments"
@@ -47,13 +47,13 @@ import Testing
         #expect(arguments == "replay \(question.url.path) --each --json --to 77 --skip 3 --skip 12\n")
     }
 
-    @Test func `A reducer that traps ends its process alone, and is told`() throws {
+    @Test func `A reducer that traps ends only its process, and is reported`() throws {
         let trap = #"echo '{"verdict":"trapped","seq":9,"type":"A","reproduced":false}'; exit 1"#
         #expect(throws: CommandError.rerunTrapped(seq: 9, type: "A")) { try steps(trap) }
         #expect(throws: CommandError.rerunRefused(reason: nil)) { try steps("kill -9 $$") }
     }
 
-    @Test func `What the command refuses is told in its words`() throws {
+    @Test func `The command's refusal is passed on in its words`() throws {
         let refusal = "echo 'Warning: x' >&2; echo 'Error: It cannot.' >&2; echo 'Hint: Do.' >&2; exit 2"
         #expect(throws: CommandError.rerunRefused(reason: "It cannot.")) { try steps(refusal) }
         #expect(throws: CommandError.rerunRefused(reason: nil)) { try steps("exit 1") }
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `A reducer that never returns is ended when nobody wants to know any more`() throws {
+    @Test func `A reducer that never returns is ended on cancellation`() throws {
         let start = ContinuousClock.now
         let program = try program("echo $$ > \"$(dirname \"$0\")/pid\"; exec sleep 600")
         #expect(throws: CancellationError.self) {

@@ -15,7 +15,7 @@ import Testing
         return lines.texts
     }
 
-    @Test func `A table has columns as wide as their longest value, numbers flush right`() {
+    @Test func `Table columns fit their longest value, and numbers are aligned to the right`() {
         let rows: [[SQLValue]] = [
             [.integer(7), .text("Add"), .null, .real(0.5)], [.integer(1_234), .text("é"), .text("x"), .real(-10)],
         ]
@@ -29,7 +29,7 @@ import Testing
         #expect(lines(["a", "b"], .table, []) == ["a  b"])
     }
 
-    @Test func `A table cuts long values, and shows nothing that a terminal would obey`() {
+    @Test func `Long values are cut, and control characters are escaped`() {
         let long = String(repeating: "x", count: 100)
         let rows: [[SQLValue]] = [[.text(long), .text("a\u{1B}[31m\nb\u{9B}\\")]]
         #expect(
@@ -38,7 +38,7 @@ import Testing
         )
     }
 
-    @Test func `A long table takes its widths from its first rows`() {
+    @Test func `A long table takes its widths from the first rows`() {
         let rows = (0..<1_000).map { [SQLValue.integer(Int64($0)), .text($0 == 900 ? "much longer" : "x")] }
         let texts = lines(["n", "text"], .table, rows)
         #expect(texts.count == 1_001)
@@ -46,7 +46,7 @@ import Testing
         #expect(texts[901] == "900  much longer")
     }
 
-    @Test func `Tabs stand between values alone`() {
+    @Test func `Tabs appear only between values`() {
         let rows: [[SQLValue]] = [[.text("a\tb"), .null, .integer(.min), .real(1e300), .blob([0, 171])]]
         #expect(lines(["a"], .tabs, rows) == ["a\\tb\t\t-9223372036854775808\t1e+300\tx'00ab'"])
         #expect(lines(["a"], .tabs, []) == [])

@@ -7,35 +7,35 @@ import Testing
     private static let table: [(SessionScrub.Report, Int, [String], Bool)] = [
         (
             report(masked: 1, texts: 1), 1,
-            ["masked 1 value at the pointer", "took out 1 text, of which the file has nothing left"], false
+            ["masked 1 value at the pointer", "removed 1 text from the whole file"], false
         ),
         (
             report(masked: 9, texts: 3, names: 1), 2,
             [
                 "masked 9 values at 2 pointers",
-                "took out 3 texts, of which the file has nothing left but 1 in names of members or types",
+                "removed 3 texts from the whole file, except 1 in names of members or types",
             ], true
         ),
         (
             report(masked: 2, short: 1), 1,
             [
                 "masked 2 values at the pointer",
-                "1 value is too short to be looked for in all texts: none of them stands alone in other places",
+                "1 short value not searched for elsewhere: none left in other places",
             ], false
         ),
         (
             report(masked: 3, short: 3, left: 1), 1,
             [
                 "masked 3 values at the pointer",
-                "3 values are too short to be looked for in all texts: 1 of them is left in other places",
+                "3 short values not searched for elsewhere: 1 left in other places",
             ], true
         ),
-        (report(texts: 2), 0, ["took out 2 texts, of which the file has nothing left"], false),
+        (report(texts: 2), 0, ["removed 2 texts from the whole file"], false),
         (
             report(texts: 2, unproved: 1), 0,
             [
-                "took out 2 texts, of which the file has nothing left",
-                "1 of them is too short for that to be proved",
+                "removed 2 texts from the whole file",
+                "1 of them too short to verify",
             ], false
         ),
     ]
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: table)
-    func `It says what went and what is left`(
+    func `The report has the removed and the remaining values`(
         report: SessionScrub.Report,
         pointers: Int,
         lines: [String],

@@ -13,20 +13,20 @@ import Testing
         ("warning", 33, { $0.warning($1) }),
     ]
 
-    @Test func `A style that is on puts the text between its code and a reset`() {
+    @Test func `An enabled style puts its code before the text and a reset after it`() {
         for (name, code, paint) in Self.paints {
             #expect(paint(Style(isOn: true), "text") == "\u{1B}[\(code)mtext\u{1B}[0m", "\(name)")
         }
     }
 
-    @Test func `A style that is off leaves the text alone, and nothing is never painted`() {
+    @Test func `A disabled style leaves a text unchanged, and an empty text is never colored`() {
         for (name, _, paint) in Self.paints {
             #expect(paint(Style(isOn: false), "text") == "text", "\(name)")
             #expect(paint(Style(isOn: true), "") == "", "\(name)")
         }
     }
 
-    @Test func `The options say when to paint`() throws {
+    @Test func `The options control colors`() throws {
         #expect(try OutputOptions.parse(["--color", "always"]).style.isOn)
         #expect(try !OutputOptions.parse(["--color", "never"]).style.isOn)
         #expect(throws: (any Error).self) { try OutputOptions.parse(["--color", "red"]) }

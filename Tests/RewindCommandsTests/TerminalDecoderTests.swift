@@ -18,7 +18,7 @@ import Testing
         ("\u{1B}[99;99;99X", []), ("\u{1B}[?1;2c", []),
     ]
 
-    @Test func `Each key has its event, however its bytes come`() {
+    @Test func `Each key has its event, however its bytes arrive`() {
         var random = SplitMix64(seed: 1)
         for _ in 0..<300 {
             let chosen = (0..<random.below(12)).map { _ in random.pick(Self.samples) }
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `An escape key alone is told when nothing follows`() {
+    @Test func `A lone escape key is reported when nothing follows`() {
         var decoder = TerminalDecoder()
         #expect(decoder.feed([0x1B]) == [])
         #expect(decoder.isWaiting)
@@ -44,7 +44,7 @@ import Testing
         #expect(decoder.finish() == [.key(.escape)])
     }
 
-    @Test func `No bytes are too much for it`() {
+    @Test func `Random bytes are decoded without a crash`() {
         var random = SplitMix64(seed: 2)
         var decoder = TerminalDecoder()
         for _ in 0..<2_000 {

@@ -39,7 +39,7 @@ import Testing
         var lines: [String] { rows.map { String($0).trimmed } }
     }
 
-    @Test func `A terminal that was written only what changed shows the frame`() {
+    @Test func `Writing only the changes gives the complete frame`() {
         var random = SplitMix64(seed: 4)
         let style = Style(isOn: true)
         let size = TerminalFrame.Size(columns: 30, rows: 8)
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `Nothing is written where nothing changed, and no control character goes through`() {
+    @Test func `An unchanged frame writes nothing, and control characters are escaped`() {
         var frame = TerminalFrame(size: .init(columns: 20, rows: 2))
         frame.put("\u{1B}]0;title\u{7}\r\nx", row: 0)
         #expect(frame.lines[0].hasPrefix("\\u001b]0;"))

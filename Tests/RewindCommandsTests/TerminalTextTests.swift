@@ -3,7 +3,7 @@ import Testing
 
 @testable import RewindCommands
 
-@Suite("Texts that a terminal shows") struct TerminalTextTests {
+@Suite struct TerminalTextTests {
     /// The expected text, scalar by scalar.
     private func expected(_ text: String, keeps: Set<Unicode.Scalar>) -> String {
         text.unicodeScalars.map { scalar in
@@ -20,7 +20,7 @@ import Testing
         }.joined()
     }
 
-    @Test(arguments: UInt64(1)...20) func `have no control characters but those that are meant`(seed: UInt64) {
+    @Test(arguments: UInt64(1)...20) func `A text has no control characters but the intended ones`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let pieces = [
             "a", "Zz", " ", "\n", "\t", "\r", "\r\n", "\0", "\u{1B}", "\u{1B}[2J", "\u{7F}", "\u{80}", "\u{9B}31m",
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `keep what a style painted, and nothing like it`() {
+    @Test func `The colors of a style are kept, and similar codes are escaped`() {
         let painted = Style(isOn: true).removed("ab")
         #expect(TerminalText.paintedLine(painted + "\u{1B}[2J\n") == painted + "\\u001b[2J\\n")
         #expect(TerminalText.line("\u{1B}[31ma") == "\\u001b[31ma")

@@ -29,7 +29,7 @@ import Testing
         (-1800, "1969-12-31 23:30:00.000"),
         (20_700, "1970-01-01 05:45:00.000"),
     ])
-    func `A time is told in the reader's time zone`(secondsFromGMT: Int, expected: String) throws {
+    func `A time is shown in the reader's time zone`(secondsFromGMT: Int, expected: String) throws {
         let times = TimeText(timeZone: try #require(TimeZone(secondsFromGMT: secondsFromGMT)))
         #expect(times.dayAndTime(0) == expected)
     }

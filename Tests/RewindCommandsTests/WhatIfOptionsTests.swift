@@ -33,14 +33,14 @@ import Testing
         return try WhatIfOptions.parse(arguments).whatIf(in: Timeline(opening: url))
     }
 
-    @Test func `REFs of every kind name the actions`() throws {
+    @Test func `Actions can be named by REFs of every kind`() throws {
         #expect(try whatIf().isEmpty)
         #expect(try whatIf(skip: ["1", "end", ":a", "end~1"]).skipped == [1, 2, 3, 4])
         let moves = try whatIf(reorder: ["1:end", ":a::a:b", ":a:b:4"]).moves
         #expect(moves == [(1, 4), (2, 3), (3, 4)].map { WhatIf.Move(seq: $0.0, after: $0.1) })
     }
 
-    @Test func `An insertion has a type, and may have a payload`() throws {
+    @Test func `An insertion has a type and optionally a payload`() throws {
         let texts = [#"end~1:{"type":"A","payload":{"a":[1]}}"#, #":a:b:{"type":"B:C"}"#]
         #expect(
             try whatIf(insert: texts).insertions == [
@@ -63,26 +63,26 @@ import Testing
     @Test(arguments: [
         "", "1", "1:", ":", "1:{", "x:{}", "1:{}", "1:[]", "1:{\"type\":1}", "1:{\"type\":\"A\",\"b\":1}",
     ])
-    func `Anything else is no insertion`(text: String) {
+    func `A malformed insertion is refused`(text: String) {
         #expect(throws: CommandError.malformedChange(option: "--insert", text)) { try whatIf(insert: [text]) }
     }
 
     @Test(arguments: ["1", "1:", ":2", "1:x", "1-2", "1:2:3"])
-    func `Anything else is no move`(text: String) {
+    func `A malformed move is refused`(text: String) {
         #expect(throws: CommandError.malformedChange(option: "--reorder", text)) { try whatIf(reorder: [text]) }
     }
 
     @Test(arguments: [
         ["--verify", "--check"], ["--verify", "--skip", "1"], ["--check", "--output", "b.rewind"], ["--output", ""],
     ])
-    func `Options that make no sense together are wrong usage`(options: [String]) {
+    func `Options that exclude each other are wrong usage`(options: [String]) {
         #expect(throws: (any Error).self) { try ReplayCommand.parse(["a.rewind"] + options) }
     }
 
-    @Test func `Without an app's reducer nothing can be re-run`() throws {
+    @Test func `A re-run without an app's reducer is refused`() throws {
         let command = try ReplayCommand.parse(["a.rewind"])
         #expect(throws: CommandError.noReducer) { try command.run() }
-        let app = RegisteredApp(state: Int.self) { "\($0)" }
+        let app = RegisteredApp().printing { (state: Int) in "\(state)" }
         #expect(throws: CommandError.noReducer) { try RegisteredApp.$current.withValue(app) { try command.run() } }
     }
 }

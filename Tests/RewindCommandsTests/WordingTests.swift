@@ -10,17 +10,18 @@ import Testing
     @Test func `The messages are the recorded ones`() throws {
         let messages = try ErrorSamples.all.map { error in
             let failure = try #require(Wording.failure(for: error), "\(error)")
-            return "\(failure.message)\n  \(failure.hint ?? "")\n  exit status \(failure.status)\n"
+            let hint = Output.lines(of: try #require(failure.hint)).joined(separator: "\n")
+            return "Error: \(failure.message)\n\(hint)\n(exit status \(failure.status))\n"
         }
         try expectSnapshot(messages.joined(separator: "\n"), "messages.txt")
     }
 
-    @Test func `A message is one sentence on one line, and a hint follows it`() throws {
+    @Test func `A message is one sentence on one line, followed by a hint`() throws {
         for error in ErrorSamples.all {
             let failure = try #require(Wording.failure(for: error), "\(error)")
             let hint = try #require(failure.hint)
             #expect(failure.message.hasSuffix(".") && !failure.message.hasSuffix(".."), "\(failure.message)")
-            for text in [failure.message, hint] { #expect(!text.isEmpty && !text.contains("\n"), "\(text)") }
+            for text in [failure.message] + hint.lines() { #expect(!text.isEmpty && !text.contains("\n"), "\(text)") }
         }
     }
 
@@ -33,7 +34,7 @@ import Testing
         ("RewindCommands/Wording/CommandError", "CommandError"),
         ("RewindCommands/Wording/CommandError+Debug", "CommandError"),
     ])
-    func `There is a sample of each error`(file: String, type: String) throws {
+    func `Each error has a sample`(file: String, type: String) throws {
         let source = try Self.source("../../Sources/\(file).swift")
         let samples = try Self.source("ErrorSamples.swift") + Self.source("WordingTests.swift")
         let start = try #require(source.firstRange(of: try Regex("(enum|extension) \(type)\\b"))?.lowerBound)
@@ -54,16 +55,16 @@ import Testing
     @Test func `A time outside of the session names what was recorded`() {
         let error = TimelineError.notRecordedThen("03:59", from: 0, to: 1_000_000)
         let (from, to) = (TimeText().dayAndTime(0), TimeText().dayAndTime(1_000_000))
-        let message = "The session was not being recorded at 03:59: it goes from \(from) to \(to)."
+        let message = "03:59 is outside the recording, which is from \(from) to \(to)."
         #expect(Wording.failure(for: error)?.message == message)
     }
 
-    @Test func `An error of somebody else is left to the argument parser`() {
+    @Test func `Errors of other modules are left to the argument parser`() {
         struct Foreign: Error {}
         #expect(Wording.failure(for: Foreign()) == nil)
     }
 
-    @Test func `The hint for a value that is not there shows what holds it`() {
+    @Test func `The hint for a missing value shows the value that should contain it`() {
         let table: [(holder: [String], command: String)] = [
             (["home"], "rewind show FILE 3 /home"),
             ([], "rewind show FILE 3 \"\""),
@@ -73,7 +74,7 @@ import Testing
         for (holder, command) in table {
             let error = CommandError.nothingAt(Pointer(holder + ["x"]), seq: 3, holder: Pointer(holder))
             let failure = Wording.failure(for: error)
-            #expect(failure?.hint?.hasSuffix(command) == true)
+            #expect(failure?.hint?.command == command)
         }
     }
 }

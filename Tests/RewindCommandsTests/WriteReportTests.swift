@@ -25,7 +25,7 @@ import RewindTimeline
         return lines
     }
 
-    @Test func `A line has seq, time, type and value, and where the value was when that changed`() throws {
+    @Test func `A line has the seq, time, type, value and the previous place`() throws {
         #expect(
             try lines(["list", "1", "title"]) == [
                 #"   1  \#(ListSession.time(1))  Add            "First"  at /list/0/title"#,
@@ -40,7 +40,7 @@ import RewindTimeline
         )
     }
 
-    @Test func `The first state has no action and no time, and a value that goes is told`() throws {
+    @Test func `The first state has no action and no time, and a removed value is reported`() throws {
         #expect(
             try lines(["home", "title"]) == [
                 #"   0                (first state)  "Home""#, "   5  \(ListSession.time(5))  Forget         (removed)",
@@ -48,7 +48,7 @@ import RewindTimeline
         )
     }
 
-    @Test func `Of an object or array, what changed inside is told`() throws {
+    @Test func `The inner changes of an object or array are listed`() throws {
         #expect(
             try lines(["list"]) == [
                 "   0                (first state)  []",

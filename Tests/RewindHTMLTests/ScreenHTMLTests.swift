@@ -2,14 +2,14 @@ import RewindHTML
 import Testing
 
 @Suite struct ScreenHTMLTests {
-    @Test func `What the source says is markup, and what is put into it is text`() {
+    @Test func `Source text is markup, and interpolated text is escaped`() {
         let title = "<script>alert(\"&\" + 'x')</script>"
         let html: ScreenHTML = "<h1 title=\"\(title)\">\(title)</h1>"
         let text = "&lt;script&gt;alert(&quot;&amp;&quot; + &#39;x&#39;)&lt;/script&gt;"
         #expect(html.markup == "<h1 title=\"\(text)\">\(text)</h1>")
     }
 
-    @Test func `A part of a page is put in as it is, and so are several, and one that may be missing`() {
+    @Test func `Parts of a page are inserted unchanged, one, several or an optional one`() {
         let part: ScreenHTML = "<b>\("1 < 2")</b>"
         let missing: ScreenHTML? = nil
         let html: ScreenHTML = "<p>\(part)\([part, part])\(missing)\(Optional(part))</p>"
@@ -17,12 +17,12 @@ import Testing
     }
 
     @Test(arguments: [(true, "&lt;on&gt;"), (false, "&lt;off&gt;")])
-    func `A text that is chosen at run time is text`(isOn: Bool, shown: String) {
+    func `A text chosen at run time is escaped`(isOn: Bool, shown: String) {
         let html: ScreenHTML = "\(isOn ? "<on>" : "<off>")\(3)\(2.5)\(isOn)"
         #expect(html.markup == "\(shown)32.5\(isOn)")
     }
 
-    @Test func `Parts are joined`() {
+    @Test func `Parts can be joined`() {
         var html: ScreenHTML = "<i></i>" + ScreenHTML(text: "<")
         html += "<br>"
         #expect(html.markup == "<i></i>&lt;<br>")
@@ -34,7 +34,7 @@ import Testing
         ("\u{1B}[31m", "␣1b[31m"), ("\u{9B}", "␣9b"), ("\r", "␣d"), ("\u{7F}", "␣7f"), ("\u{2028}", "␣2028"),
         ("\u{200B}", "␣200b"), ("\u{FEFF}", "␣feff"), ("\u{AD}", "␣ad"), ("\u{2060}", "␣2060"),
     ])
-    func `A character that is not seen but changes what is seen is shown`(text: String, shown: String) {
+    func `An invisible character that changes the text is shown`(text: String, shown: String) {
         #expect(ScreenHTML(text: "a\(text)b").markup == "a\(shown)b")
     }
 
@@ -42,7 +42,7 @@ import Testing
         "👩‍👩‍👧‍👦", "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}", "❤️", "می‌خواهم", "क्‍ष", "日本語", "e\u{301}",
         "a\tb\nc",
     ])
-    func `What emoji and scripts are made with stays`(text: String) {
+    func `The characters of emoji and scripts are kept`(text: String) {
         #expect(ScreenHTML(text: text).markup.utf8.elementsEqual(text.utf8))
     }
 }

@@ -7,8 +7,7 @@ import Testing
 
 @testable import RewindInspector
 
-@Suite("What the inspector's page has changed", .ownThreads, .serialized, .timeLimit(.minutes(10))) struct ChangingTests
-{
+@Suite(.ownThreads, .serialized, .timeLimit(.minutes(10))) struct ChangingTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
 
@@ -23,7 +22,7 @@ import Testing
         return try reader.bookmarks()
     }
 
-    @Test func `is nothing without --write`() async throws {
+    @Test func `The page cannot change anything without --write`() async throws {
         let before = try Data(contentsOf: url)
         try await SampleServer.run([url]) { server in
             for path in ["bookmark", "bookmark/remove", "cursor", "travel", "tap"] {
@@ -36,7 +35,7 @@ import Testing
         #expect(try Data(contentsOf: url) == before)
     }
 
-    @Test func `is nothing for another site, and for who has no cookie`() async throws {
+    @Test func `A request from another site or without the cookie changes nothing`() async throws {
         try await SampleServer.run([url], canWrite: true) { server in
             for headers in [
                 ["Origin": "https://evil.example"], ["Origin": "null"], ["Origin": ""],
@@ -58,7 +57,7 @@ import Testing
         #expect(try bookmarks() == [])
     }
 
-    @Test func `is a bookmark: set, renamed, edited, moved and removed`() async throws {
+    @Test func `A bookmark can be set, renamed, edited, moved and removed`() async throws {
         try await SampleServer.run([url], canWrite: true) { server in
             #expect(try server.json("/api/0")["changes"] as? Bool == true)
             var answer = try server.post("/api/0/bookmark", #"{"name":"a","seq":3,"note":"why\nnot"}"#)
@@ -78,7 +77,7 @@ import Testing
         #expect(try SessionCheck.run(SessionReader(opening: url)).findings == [])
     }
 
-    @Test func `is no bookmark that makes no sense, and says why`() async throws {
+    @Test func `A malformed bookmark is refused with a reason`() async throws {
         let long = String(repeating: "x", count: 100_000)
         try await SampleServer.run([url], canWrite: true) { server in
             for body in [
@@ -101,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `is the cursor, as undo, redo and goto move it`() async throws {
+    @Test func `The cursor moves as with undo, redo and goto`() async throws {
         try await SampleServer.run([url], canWrite: true) { server in
             func cursor(_ body: String) throws -> Int? {
                 let answer = try server.post("/api/0/cursor", body)
@@ -124,7 +123,7 @@ import Testing
         #expect(try SessionCheck.run(reader.session).findings == [])
     }
 
-    @Test func `is nothing while its app records, and that is said`() async throws {
+    @Test func `Changes are refused while the app is recording`() async throws {
         let log = try CrashLog(creatingFor: url, medium: .file)
         defer { log.remove() }
         try await SampleServer.run([url], canWrite: true) { server in
@@ -136,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func `goes on while questions that take long are answered`() async throws {
+    @Test func `Changes are accepted while slow questions are being answered`() async throws {
         try await SampleServer.run([url], canWrite: true) { server in
             try await server.indexed(60)
             // On separate threads, as the requests block.
@@ -155,7 +154,7 @@ import Testing
         #expect(try bookmarks().count == 6)
     }
 
-    @Test func `shows in the list, where what has a bookmark is not folded`() async throws {
+    @Test func `Changes appear in the list, where actions with bookmarks are not folded`() async throws {
         try await SampleServer.run([url], canWrite: true) { server in
             try await server.indexed(60)
             let sample = InspectedSample(seed: 7, count: 60)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RewindInspector
 
-@Suite("An exported page") struct DocumentTests {
+@Suite struct DocumentTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -36,10 +36,10 @@ import Testing
         return try #require(JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
     }
 
-    @Test func `has one script, of all modules, whose hash its policy names`() async throws {
+    @Test func `A document has one script of all modules, and its policy has the script's hash`() async throws {
         try InspectedSample(seed: 1, count: 5).write(to: folder.session())
         let text = String(decoding: try await page(from: 0, to: 5), as: UTF8.self)
-        let script = PageScript("main.js", replacing: ["api.js": "offline/api.js"]).text
+        let script = PageScript("main.js", replacing: ["core/api.js": "offline/recorded-api.js"]).text
         #expect(text.components(separatedBy: "<script>").count == 2)
         #expect(text.contains("<script>\(script)</script>"))
         let hash = Data(Digest(of: Array(script.utf8)).bytes).base64EncodedString()
@@ -49,7 +49,7 @@ import Testing
         #expect(!script.lowercased().contains("</script") && !script.contains("<!--"))
         #expect(!script.contains("fetch(") && !script.contains("EventSource"))
         for name in PageAsset.all.keys where name.hasSuffix(".js") {
-            #expect(script.contains("'\(name)': () => {") == (name != "api.js"), "\(name)")
+            #expect(script.contains("'\(name)': () => {") == (name != "core/api.js"), "\(name)")
         }
         #expect(!text.contains("<link rel=\"stylesheet\"") && !text.contains("src=\"page.js\""))
     }
@@ -57,7 +57,7 @@ import Testing
     @Test(
         arguments: 1...4 as ClosedRange<UInt64>
     )
-    func `has the actions of the part, with their numbers, and says which and when`(seed: UInt64) async throws {
+    func `A document has the actions of the part with their numbers and the range`(seed: UInt64) async throws {
         let sample = InspectedSample(seed: seed, count: 60)
         try sample.write(to: folder.session())
         let page = try await page(from: 20, to: 45)
@@ -77,7 +77,7 @@ import Testing
         #expect(text.contains("actions 21 to 45 of 60, exported 2027-01-15 08:00:00 UTC by rewind 1.2.3</title>"))
     }
 
-    @Test func `is never larger than it may be, and tells what fits`() async throws {
+    @Test func `A document is not larger than the limit, and the error names a part that fits`() async throws {
         let sample = InspectedSample(seed: 3, count: 80)
         try sample.write(to: folder.session())
         let app = InspectedApp(text: { $0.text })
@@ -97,7 +97,7 @@ import Testing
         #expect(error == .init(limit: 1_000, fits: nil))
     }
 
-    @Test func `is given up when that is asked for`() async throws {
+    @Test func `Making a document can be canceled`() async throws {
         try InspectedSample(seed: 1, count: 9).write(to: folder.session())
         await #expect(throws: CancellationError.self) {
             _ = try await SessionDocument(
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func `stores what texts share once`(seed: UInt64) throws {
+    func `Common parts of texts are stored once`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var texts = SharedTexts()
         var text = (0..<3_000).map { _ in random.pick(["a", "<b>", "é", "日本", "👩‍👩‍👧", "\n", "\"", " "]) }

@@ -13,7 +13,7 @@ import FoundationNetworking
 
 @testable import RewindInspector
 
-@Suite("What the inspector's page keeps in files", .ownThreads, .serialized, .timeLimit(.minutes(10)))
+@Suite(.ownThreads, .serialized, .timeLimit(.minutes(10)))
 struct DownloadTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
@@ -33,7 +33,7 @@ struct DownloadTests {
         return (data, try #require(response as? HTTPURLResponse))
     }
 
-    @Test func `is a state, as it is`() async throws {
+    @Test func `A downloaded state is exact`() async throws {
         try await SampleServer.run([url]) { server in
             for record in sample.records where record.patch != nil {
                 let (data, response) = try await bytes("/api/0/export/state?at=\(record.seq)", server)
@@ -48,7 +48,7 @@ struct DownloadTests {
         }
     }
 
-    @Test func `is a part, of which nothing stays on the server's disk`() async throws {
+    @Test func `A downloaded part leaves no file on the server`() async throws {
         let temporary = FileManager.default.temporaryDirectory
         func leftovers() throws -> [String] {
             try FileManager.default.contentsOfDirectory(atPath: temporary.path).filter { $0.hasPrefix("rewind-part-") }
@@ -72,7 +72,7 @@ struct DownloadTests {
         #expect(try leftovers() == before)
     }
 
-    @Test func `is refused with a sentence where it makes no sense`() async throws {
+    @Test func `An impossible download is refused with a message`() async throws {
         try await SampleServer.run([url]) { server in
             #expect(try server.json("/api/0")["exports"] as? [String] == ["state", "part"])
             for path in [
@@ -90,7 +90,7 @@ struct DownloadTests {
         }
     }
 
-    @Test func `has the session's name, without what a header could be broken with`() async throws {
+    @Test func `A download has the session's name without characters that would break a header`() async throws {
         let strange = folder.url.appending(path: "a\"\u{E9}; b\r\nX: 1.rewind")
         try sample.write(to: strange)
         try await SampleServer.run([strange]) { server in

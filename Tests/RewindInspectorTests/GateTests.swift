@@ -5,7 +5,7 @@ import Testing
 
 @testable import RewindInspector
 
-@Suite("Who the inspector's server lets in", .ownThreads, .serialized, .timeLimit(.minutes(10))) struct GateTests {
+@Suite(.ownThreads, .serialized, .timeLimit(.minutes(10))) struct GateTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
 
@@ -14,7 +14,7 @@ import Testing
         try InspectedSample(seed: 1, count: 20).write(to: folder.session())
     }
 
-    @Test func `is who has the token, which the cookie then takes the place of`() async throws {
+    @Test func `The server accepts the token and then the cookie`() async throws {
         try await SampleServer.run([url]) { server in
             let entry = try HTTPExchange.get("/?token=\(server.token)", port: server.port)
             #expect(entry.status == 303)
@@ -30,7 +30,7 @@ import Testing
     @Test(
         arguments: ["/", "/api/sessions", "/api/0/diff?to=3", "/main.js", "/api/events", "/nothing"]
     )
-    func `is nobody else`(path: String) async throws {
+    func `Other clients are refused`(path: String) async throws {
         try await SampleServer.run([url]) { server in
             let wrong = String(server.token.reversed())
             for headers in [
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"])
-    func `may read, and nothing else`(method: String) async throws {
+    func `Requests that are not for reading are refused`(method: String) async throws {
         try await SampleServer.run([url]) { server in
             let head =
                 "\(method) /api/sessions HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nCookie: \(server.cookie)\r\n"
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `is told what may run in the page: its own scripts; in a screen nothing`() async throws {
+    @Test func `The policy allows only the page's scripts, and none in a screen`() async throws {
         try await SampleServer.run([url]) { server in
             let page = try server.get("/")
             let policy = try #require(page.headers["content-security-policy"])
@@ -87,14 +87,14 @@ import Testing
             "/api/0/../../../etc/passwd", "/api/-1/rows", "/api/9", "/api/0/nothing", "/api/99999999999999999999",
         ]
     )
-    func `finds no file but the page's`(path: String) async throws {
+    func `The server serves no files but those of the page`(path: String) async throws {
         try await SampleServer.run([url]) { server in
             let answer = try server.get(path)
             #expect(answer.status == 404)
         }
     }
 
-    @Test func `is answered with a sentence where a question makes no sense`() async throws {
+    @Test func `A malformed question gets an error message`() async throws {
         let paths = [
             "diff", "diff?to=x", "diff?to=99", "diff?to=-1", "diff?to=3&from=99", "diff?to=99999999999999999999",
             "state?at=3&pointer=x", "state?at=99", "action?seq=99", "raw?seq=0", "rows?hide=99", "rows?from=x",
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `stands garbage, silence, floods and a thousand connections`() async throws {
+    @Test func `The server survives garbage, silence, floods and a thousand connections`() async throws {
         try await SampleServer.run([url]) { server in
             var random = SplitMix64(seed: 5)
             for _ in 0..<8 {
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func `gets every file of the page, as it is in the sources`() async throws {
+    @Test func `Every file of the page is served as in the sources`() async throws {
         let page = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Sources/RewindInspectorPage/Page").standardized
         let names = try FileManager.default.subpathsOfDirectory(atPath: page.path).filter { $0.contains(".") }

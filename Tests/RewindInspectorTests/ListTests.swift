@@ -7,7 +7,7 @@ import Testing
 
 @testable import RewindInspector
 
-@Suite("The list of actions") struct ListTests {
+@Suite struct ListTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -53,7 +53,7 @@ import Testing
         arguments: Thoroughness.first(5, of: 0..<20 as Range<UInt64>),
         ["", "result", "-loading", "slice:more", "status:failed", "-status:unknown home -scroll"]
     )
-    func `has each action that the filter lets through once, in order, with the heads of the branches`(
+    func `The list has each matching action once, in order, with the heads of branches`(
         seed: UInt64,
         filter: String
     ) async throws {
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `folds the noise of the app, and marks where its errors are set`() async throws {
+    @Test func `The list folds an app's noise and marks new errors`() async throws {
         var presentation = Presentation()
         presentation.noise = ["Set*"]
         presentation.errorNames = ["loading"]
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: 0..<10 as Range<UInt64>)
-    func `is the same whether its actions were read at once or as they came`(seed: UInt64) async throws {
+    func `The list is the same whether actions are read at once or as they are recorded`(seed: UInt64) async throws {
         let sample = InspectedSample(seed: seed, count: 90)
         let url = folder.session("live.rewind")
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
@@ -148,7 +148,7 @@ import Testing
     @Test(
         arguments: 0..<5 as Range<UInt64>
     )
-    func `tells of each gap how many actions it stands for, and marks it in the timeline`(seed: UInt64) async throws {
+    func `Each gap has its number of actions and a mark in the timeline`(seed: UInt64) async throws {
         let sample = InspectedSample(seed: seed, count: 300)
         let session = try await session(sample)
         let rows = try await session.actions(from: 1, count: 300).rows
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func `has bars for all of them, whatever the zoom`(seed: UInt64) async throws {
+    func `The timeline has bars for all actions at any zoom`(seed: UInt64) async throws {
         let sample = InspectedSample(seed: seed, count: 150)
         let session = try await session(sample)
         let filter = ListFilter("", hidden: [], foldsNoise: false)

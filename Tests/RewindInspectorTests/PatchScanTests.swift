@@ -3,7 +3,7 @@ import RewindTree
 import TestSupport
 import Testing
 
-@Suite("A scan of a patch's text") struct PatchScanTests {
+@Suite struct PatchScanTests {
     private func scan(_ text: String) -> (operations: [(path: String, hasValue: Bool)], isWhole: Bool) {
         var operations: [(path: String, hasValue: Bool)] = []
         var text = text
@@ -15,7 +15,7 @@ import Testing
         return (operations, isWhole)
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>) func `finds what parsing finds`(seed: UInt64) throws {
+    @Test(arguments: 0..<200 as Range<UInt64>) func `A scan finds the same as the parser`(seed: UInt64) throws {
         var random = RandomTree(seed: seed)
         let old = random.object()
         let new = random.edited(old)
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `is not taken in by what values hold`() {
+    @Test func `A scan ignores the contents of values`() {
         let text =
             #"[{"op":"add","path":"/a","value":{"path":"/b","x":"{\"path\":\"/c\"}"}},{"op":"remove","path":"/d"}]"#
         let found = scan(text)
@@ -45,7 +45,7 @@ import Testing
             #"[{"op":"x"}]"#, "\"",
         ]
     )
-    func `leaves to the parser what it cannot read`(text: String) {
+    func `A scan leaves malformed texts to the parser`(text: String) {
         #expect(!scan(text).isWhole || text.isEmpty)
     }
 }

@@ -28,12 +28,11 @@ private func tree(_ value: some Encodable) throws -> Tree {
     return try encoder.encode(value)
 }
 
-@Suite("What a session would have come to", .ownThreads, .serialized, .timeLimit(.minutes(10))) struct WhatIfRouteTests
-{
+@Suite(.ownThreads, .serialized, .timeLimit(.minutes(10))) struct WhatIfRouteTests {
     private static let count = 50
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
-    private let app = RerunnableApp(reducer: reduce, actions: [Add.self])
+    private let app = RegisteredApp(reducer: reduce, actions: [Add.self])
 
     init() throws {
         folder = try TemporaryFolder()
@@ -97,7 +96,7 @@ private func tree(_ value: some Encodable) throws -> Tree {
     }
 
     @Test(arguments: [[3], [3, 12], [7], [50], [1, 2, 49]])
-    func `is what its reducer makes of the other actions`(skipped: [Int]) async throws {
+    func `The other outcome is the reducer's result for the remaining actions`(skipped: [Int]) async throws {
         let states = states(without: Set(skipped))
         let recorded = self.states(without: [])
         try await SampleServer.run([url], app: inspected()) { server in
@@ -127,7 +126,7 @@ private func tree(_ value: some Encodable) throws -> Tree {
         }
     }
 
-    @Test func `is asked sensibly, or refused with a sentence`() async throws {
+    @Test func `A malformed question is refused with a message`() async throws {
         try await SampleServer.run([url], app: inspected()) { server in
             for query in [
                 "", "skip=3", "end=50", "skip=x&end=50", "skip=0&end=50", "skip=-1&end=50", "skip=3&end=51",
@@ -153,7 +152,7 @@ private func tree(_ value: some Encodable) throws -> Tree {
         }
     }
 
-    @Test func `is told as far as it has come, and ends when another one is asked for`() async throws {
+    @Test func `Progress is reported, and a run ends when another one is requested`() async throws {
         let gate = Stall()
         try await SampleServer.run([url], app: inspected { gate.hold(at: $0) }) { server in
             _ = try server.json("/api/0/whatif?skip=3&end=50")
@@ -169,7 +168,7 @@ private func tree(_ value: some Encodable) throws -> Tree {
         }
     }
 
-    @Test func `is written into no file`() async throws {
+    @Test func `A run writes no file`() async throws {
         let before = try Data(contentsOf: url)
         try await SampleServer.run([url], app: inspected(), canWrite: true) { server in
             _ = try await finished(server, "3")

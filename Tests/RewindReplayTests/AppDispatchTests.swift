@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: Thoroughness.first(8, of: 0..<60 as Range<UInt64>))
-    func `A session with actions that were dispatched in it is sound, and has the states that the reducer makes`(
+    func `A session with dispatched actions is sound and has the reducer's states`(
         seed: UInt64
     ) throws {
         var random = SplitMix64(seed: seed)
@@ -52,7 +52,7 @@ import Testing
         #expect(try SessionCheck.run(timeline.session).findings.isEmpty)
     }
 
-    @Test func `What many commands add is stored whole from time to time`() throws {
+    @Test func `Many dispatches store a whole state from time to time`() throws {
         var session = ListSession(seed: 2, count: 240)
         let url = folder.session()
         try session.write(to: url)
@@ -71,7 +71,7 @@ import Testing
         #expect(try SessionCheck.run(timeline.session).findings.isEmpty)
     }
 
-    @Test func `Behind an effect that nobody wrote, an action is written as a change of the last known state`() throws {
+    @Test func `After an unknown effect, an action is stored as a change of the last known state`() throws {
         var session = ListSession(seed: 4, count: 20)
         let lost = Insert(item: Item(id: 21, title: "lost"), index: 0)
         session.dispatchWithoutEffect(lost, status: .dropped)
@@ -100,7 +100,7 @@ import Testing
         #expect(try SessionCheck.run(read.session).findings.isEmpty)
     }
 
-    @Test func `Who comes second to change a session is told so`() throws {
+    @Test func `A second writer of a session is refused`() throws {
         let session = ListSession(seed: 6, count: 10)
         let url = folder.session()
         try session.write(to: url)
@@ -113,7 +113,7 @@ import Testing
         #expect(try Timeline(opening: url).last == 11)
     }
 
-    @Test func `What is no action of the app changes nothing`() throws {
+    @Test func `A type that is not an action of the app changes nothing`() throws {
         let url = folder.session()
         try ListSession(seed: 8, count: 10).write(to: url)
         let before = try Data(contentsOf: url)
@@ -143,7 +143,7 @@ import Testing
         _ = try AppDispatch(type, payload ?? .null, at: 12, of: timeline, with: app, now: 1, watch: watch)
     }
 
-    @Test func `A reducer that traps ends the process with a sentence, and the session is as it was`() async throws {
+    @Test func `A reducer that traps ends the process with a message and leaves the session unchanged`() async throws {
         var session = ListSession()
         for id in 1...12 { session.dispatch(Insert(item: Item(id: id, title: "item"), index: 0)) }
         let url = folder.session()

@@ -7,7 +7,7 @@ import RewindTimeline
 
 @testable import RewindReplay
 
-@Suite("A session of another version of the app") struct FitTests {
+@Suite struct FitTests {
     private let folder: TemporaryFolder
     private let timeline: Timeline
 
@@ -25,13 +25,13 @@ import RewindTimeline
         _ state: State.Type,
         _ actions: [any (Decodable & SendableMetatype).Type]
     ) throws -> SessionFit {
-        let app = RerunnableApp(reducer: { (state: State, _: any ListAction) in state }, actions: actions)
+        let app = RegisteredApp(reducer: { (state: State, _: any ListAction) in state }, actions: actions)
         return try FitCheck.run(timeline, with: app)
     }
 
     private static let state = SessionFit.Subject.state
 
-    @Test func `is fine when it is the same`() throws {
+    @Test func `A session of the same version fits`() throws {
         let fit = try FitCheck.run(timeline, with: listApp)
         #expect((fit.verdict, fit.findings) == (.fine, []))
         #expect((fit.actions, fit.reflected, fit.unregistered) == (6, ["Select": 1], [:]))
@@ -39,7 +39,7 @@ import RewindTimeline
         #expect((fewer.verdict, fewer.unregistered) == (.fine, ["Edit.toggle": 1]))
     }
 
-    @Test func `is risky when the types add members or leave some out, which are named once for each type`() throws {
+    @Test func `Added and missing members are a risk, and are listed once for each type`() throws {
         let fit = try fit(Newer.State.self, [Newer.Insert.self, Newer.Rename.self, Edit.self])
         #expect(fit.verdict == .risky)
         let insert = SessionFit.Subject.action(type: "Insert")
@@ -55,7 +55,7 @@ import RewindTimeline
         )
     }
 
-    @Test func `is impossible when something does not decode, and the field and the reason are named`() throws {
+    @Test func `A value that does not decode makes a re-run impossible, and the report names its field`() throws {
         let fit = try fit(Other.State.self, [Other.Insert.self, Other.Rename.self, Edit.self])
         #expect(fit.verdict == .impossible)
         let reasons = fit.findings.compactMap { finding -> String? in
@@ -71,7 +71,7 @@ import RewindTimeline
         )
     }
 
-    @Test func `is impossible when the reducer does not take the registered types`() throws {
+    @Test func `A reducer that does not accept the registered types makes a re-run impossible`() throws {
         let fit = try fit(ListState.self, [Insert.self, Foreign.self])
         #expect(fit.verdict == .impossible)
         #expect(
@@ -85,7 +85,7 @@ import RewindTimeline
         )
     }
 
-    @Test func `tells masks from other texts that do not decode`() throws {
+    @Test func `Masks are distinguished from other texts that do not decode`() throws {
         let url = folder.session("masked.rewind")
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         try writer.write { transaction in
@@ -103,7 +103,7 @@ import RewindTimeline
     }
 
     @Test(arguments: [1, 4_000_000_000_000_000_000, .max / 2])
-    func `may have the largest numbers when its file is damaged`(seq: Int) throws {
+    func `A damaged file with extreme numbers is checked`(seq: Int) throws {
         let url = folder.session("numbers.rewind")
         var session = ListSession(startingWith: ListState())
         session.dispatchWithoutEffect(Rename(id: 1, title: "one"), status: .dropped)
@@ -113,21 +113,21 @@ import RewindTimeline
         #expect((fit.verdict, fit.actions) == (.fine, 1))
     }
 
-    @Test func `needs types that can be told apart by name`() {
-        let app = RerunnableApp(reducer: listReducer, actions: [Insert.self, Insert.self, Newer.Insert.self])
+    @Test func `Types with the same name are refused`() {
+        let app = RegisteredApp(reducer: listReducer, actions: [Insert.self, Insert.self, Newer.Insert.self])
         #expect(throws: ReplayError.ambiguousType("Insert")) { try FitCheck.run(timeline, with: app) }
     }
 
-    @Test func `needs a first state when the reducer cannot make one`() throws {
+    @Test func `A session without a first state is refused if the reducer cannot make one`() throws {
         let url = folder.session("empty.rewind")
         try ListSession().write(to: url)
-        let app = RerunnableApp(reducer: { (state: ListState, _: any ListAction) in state }, actions: [])
+        let app = RegisteredApp(reducer: { (state: ListState, _: any ListAction) in state }, actions: [])
         #expect(throws: ReplayError.noFirstState) { try FitCheck.run(Timeline(opening: url), with: app) }
         #expect(try FitCheck.run(Timeline(opening: url), with: listApp).verdict == .fine)
     }
 }
 
-@Suite("The types of an app's actions") struct ActionTypesTests {
+@Suite struct ActionTypesTests {
     @Test(
         arguments: [
             ("Insert", "Insert"), ("Edit", "Edit"), ("Edit.toggle", "Edit"), ("Edit.marking.one", "Edit"),
@@ -136,7 +136,7 @@ import RewindTimeline
             ("", nil), (".", nil), ("edit.toggle", nil),
         ]
     )
-    func `are found by the longest name`(name: String, type: String?) throws {
+    func `An action type is found by the longest name`(name: String, type: String?) throws {
         let types = try ActionTypes<Any>([Insert.self, Edit.self, Home.self, Home.Inner.self])
         // The enclosing type has a longer name here.
         let prefix = "ActionTypesTests"

@@ -7,14 +7,14 @@ import RewindTimeline
 
 @testable import RewindReplay
 
-@Suite("An impure reducer") struct ImpurityTests {
+@Suite struct ImpurityTests {
     private let folder: TemporaryFolder
 
     init() throws {
         folder = try TemporaryFolder()
     }
 
-    private func rerun(_ timeline: Timeline, _ app: RerunnableApp, findsImpurity: Bool = true) throws -> RerunReport {
+    private func rerun(_ timeline: Timeline, _ app: RegisteredApp, findsImpurity: Bool = true) throws -> RerunReport {
         var options = Rerun.Options()
         (options.findsImpurity, options.wait) = (findsImpurity, 0)
         return try Rerun(of: timeline, with: app, options: options).run()
@@ -40,7 +40,7 @@ import RewindTimeline
         return try rerun(try session(renamed: "0").timeline(in: folder), app).finding
     }
 
-    @Test func `is told from one that only diverges, with its action, pointer and both values`() throws {
+    @Test func `An impure reducer is reported with its action, pointer and both values`() throws {
         let count = Count()
         let finding = try #require(try finding { "\(count.next())" })
         #expect((finding.seq, finding.type, finding.isImpurity) == (3, "Rename", true))
@@ -53,18 +53,18 @@ import RewindTimeline
         #expect((other.seq, other.isImpurity) == (3, false))
     }
 
-    @Test func `is found when it asks the clock, or chance`() throws {
+    @Test func `A reducer that reads the clock or random numbers is impure`() throws {
         #expect(try finding { "\(Date().timeIntervalSince1970)" }?.isImpurity == true)
         #expect(try finding { "\(UInt64.random(in: 0...UInt64.max))" }?.isImpurity == true)
         #expect(try finding { UUID().uuidString }?.isImpurity == true)
     }
 
-    @Test func `is found when it gives the same twice in a row, and something else later`() throws {
+    @Test func `A reducer with the same result twice in a row and another one later is impure`() throws {
         let count = Count()
         #expect(try finding { "\(1 + count.next() / 12)" }?.isImpurity == true)
     }
 
-    @Test func `is found by what it throws`() throws {
+    @Test func `A reducer whose errors differ is impure`() throws {
         let count = Count()
         let app = ListApp.changed { action, _, _ in
             if action is Rename { throw NoSuchItem(id: count.next()) }
@@ -76,7 +76,7 @@ import RewindTimeline
         }
     }
 
-    @Test func `is not looked for unless asked`() throws {
+    @Test func `Impurity is checked only on request`() throws {
         let count = Count()
         let app = ListApp.changed { action, _, next in
             if action is Rename { next.items[0].title = "\(count.next())" }
@@ -85,9 +85,9 @@ import RewindTimeline
         #expect(try rerun(timeline, app, findsImpurity: false).finding == nil)
     }
 
-    @Test func `is found when it changes an object in place`() throws {
+    @Test func `A reducer that changes an object in place is impure`() throws {
         let timeline = try boxes([(0, ["number": 1]), (1, ["number": 2])])
-        let app = RerunnableApp(
+        let app = RegisteredApp(
             reducer: { (state: BoxState, action: Add) -> BoxState in
                 state.box.number += action.number
                 return state
@@ -98,10 +98,10 @@ import RewindTimeline
         #expect((finding.seq, finding.isImpurity) == (1, true))
     }
 
-    @Test func `is found when it changes an object in place that a branch starts from`() throws {
+    @Test func `A reducer that changes an object from which a branch starts is impure`() throws {
         // The action may run any number of times.
         let timeline = try boxes([(0, ["number": 1]), (1, ["number": 2]), (1, ["number": 3])])
-        let app = RerunnableApp(
+        let app = RegisteredApp(
             reducer: { (state: BoxState, action: Add) -> BoxState in
                 state.box.number = action.number
                 return state

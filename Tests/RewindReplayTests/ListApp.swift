@@ -75,14 +75,14 @@ struct NoSuchItem: Error, CustomStringConvertible {
     return state
 }
 
-let listApp = RerunnableApp(reducer: listReducer, actions: [Insert.self, Rename.self, Edit.self])
+let listApp = RegisteredApp(reducer: listReducer, actions: [Insert.self, Rename.self, Edit.self])
 
 enum ListApp {
     /// Returns the app with a reducer that changes each state after the usual one.
     static func changed(
         _ change: @escaping @Sendable (any ListAction, ListState?, inout ListState) throws -> Void
-    ) -> RerunnableApp {
-        RerunnableApp(
+    ) -> RegisteredApp {
+        RegisteredApp(
             reducer: { (action: any ListAction, state: ListState?) throws -> ListState in
                 var next = try listReducer(action, state)
                 try change(action, state, &next)

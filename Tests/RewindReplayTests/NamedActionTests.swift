@@ -9,7 +9,7 @@ import RewindTimeline
 /// Stands in for the store's init action, which the reducer ignores, too.
 private struct Start: ListAction {}
 
-@Suite("An action that cannot be decoded") struct NamedActionTests {
+@Suite struct NamedActionTests {
     private static let types: [any (Decodable & SendableMetatype).Type] = [Insert.self, Rename.self, Edit.self]
 
     private let folder: TemporaryFolder
@@ -26,8 +26,8 @@ private struct Start: ListAction {}
     }
 
     /// Returns the app with a reducer whose initial state has this revision.
-    private func app(startingAt revision: Int = 0, isNamed: Bool = true) -> RerunnableApp {
-        RerunnableApp(
+    private func app(startingAt revision: Int = 0, isNamed: Bool = true) -> RegisteredApp {
+        RegisteredApp(
             reducer: { (action: any ListAction, state: ListState?) throws -> ListState in
                 try listReducer(action, state ?? ListState(revision: revision))
             },
@@ -36,13 +36,13 @@ private struct Start: ListAction {}
         )
     }
 
-    @Test func `is run again where the app has one ready for its name`() throws {
+    @Test func `An action that cannot be decoded is re-run as the app's value for its name`() throws {
         let report = try Rerun(of: timeline, with: app()).run()
         #expect((report.agreed, report.taken.count) == (4, 0))
         #expect(report.finding == nil)
     }
 
-    @Test func `shows then that the first state is another one`() throws {
+    @Test func `Re-running a named action finds a different first state`() throws {
         let finding = try Rerun(of: timeline, with: app(startingAt: 7)).run().finding
         #expect(finding?.seq == 1)
         guard case .otherState(let difference)? = finding?.kind else {
@@ -52,25 +52,25 @@ private struct Start: ListAction {}
         #expect(difference.changes == [Change(.replace, ["revision"], old: 1, new: 8)])
     }
 
-    @Test func `has its effect taken from the recording otherwise, whatever the first state is`() throws {
+    @Test func `An action without a value has its recorded effect, whatever the first state is`() throws {
         let report = try Rerun(of: timeline, with: app(startingAt: 7, isNamed: false)).run()
         #expect(report.taken == [.reflected: ["ReSwiftInit": 1]])
         #expect(report.finding == nil)
     }
 
-    @Test func `is nothing that does not fit the app`() throws {
+    @Test func `A named action fits the app`() throws {
         let fit = try FitCheck.run(timeline, with: app())
         #expect((fit.verdict, fit.actions, fit.reflected) == (.fine, 4, [:]))
         #expect(try FitCheck.run(timeline, with: app(isNamed: false)).reflected == ["ReSwiftInit": 1])
     }
 
-    @Test func `is not both decoded and ready`() {
-        let app = RerunnableApp(reducer: listReducer, actions: Self.types, named: ["Edit": { Start() }])
-        #expect(throws: ReplayError.ambiguousType("Edit")) { try app.store() }
+    @Test func `A name for an action that is also decoded is refused`() {
+        let app = RegisteredApp(reducer: listReducer, actions: Self.types, named: ["Edit": { Start() }])
+        #expect(throws: ReplayError.ambiguousType("Edit")) { try app.makeStore() }
     }
 
-    @Test func `keeps its recorded name and payload in what is written anew`() throws {
-        let store = try app().store()
+    @Test func `A named action keeps its recorded name and payload when it is written again`() throws {
+        let store = try app().makeStore()
         try store.setState(.null)
         try store.setAction(named: "ReSwiftInit", [:])
         #expect(store.actionRecord() == nil)

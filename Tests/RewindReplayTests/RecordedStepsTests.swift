@@ -1,3 +1,4 @@
+import RewindTimeline
 import RewindTree
 import Testing
 
@@ -14,8 +15,8 @@ import Testing
     private struct Refusal: Error, CustomStringConvertible { let description = "no" }
 
     /// Returns the app with a reducer that counts with `factor`.
-    private static func app(factor: Int = 1) -> RerunnableApp {
-        RerunnableApp(
+    private static func app(factor: Int = 1) -> RegisteredApp {
+        RegisteredApp(
             reducer: { (state: State, action: any Codable & Sendable) throws -> State in
                 var state = state
                 switch action {
@@ -39,7 +40,7 @@ import Testing
     private func difference(
         start: String = #"{"count":0}"#,
         _ actions: [String],
-        at pointers: [String] = [],
+        at pointers: [JSONPointer] = [],
         factor: Int = 1
     ) throws -> String? {
         do {
@@ -51,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `What agrees passes, and the first difference names action, pointer and both values`() throws {
+    @Test func `Equal steps pass, and the first difference names action, pointer and both values`() throws {
         let actions = [Self.add(1, 2, to: 2), Self.add(2, 3, to: 5), Self.refusal]
         #expect(try difference(actions) == nil)
         #expect(
@@ -63,7 +64,7 @@ import Testing
         )
     }
 
-    @Test func `What the reducer throws is compared, too`() throws {
+    @Test func `Errors of the reducer are compared, too`() throws {
         let silent = Self.refusal.replacing(#","error":"no""#, with: "")
         #expect(
             try difference([silent])
@@ -76,7 +77,7 @@ import Testing
         )
     }
 
-    @Test func `At pointers, nothing else matters, and values stay until others are named`() throws {
+    @Test func `Only the given pointers are compared, and their values hold until the next ones`() throws {
         let named = #"{"seq":2,"type":"RecordedStepsTests.Name","payload":{"names":["x"]},"values":{"/names/0":"x"}}"#
         let gone = #"{"seq":4,"type":"RecordedStepsTests.Name","payload":{},"absent":["/names/0"]}"#
         let added = #"{"seq":3,"type":"RecordedStepsTests.Add","payload":{"by":9}}"#
@@ -91,7 +92,7 @@ import Testing
         )
     }
 
-    @Test func `The effect of what is not run is taken for granted, and what is unknown for what it comes to`() throws {
+    @Test func `Steps that cannot be re-run use the recorded effect, and unknown ones the re-run one`() throws {
         let taken = #"{"seq":1,"type":"Other","patch":[{"op":"replace","path":"/count","value":40}]}"#
         #expect(try difference([taken, Self.add(2, 2, to: 42)]) == nil)
         let unknown = #"{"seq":1,"type":"RecordedStepsTests.Add","payload":{"by":40},"unknown":true}"#
@@ -100,11 +101,11 @@ import Testing
         #expect(try difference([unknown, more], at: ["/count"]) == nil)
     }
 
-    @Test func `A patch of what is not there, and many differences, are told briefly`() throws {
+    @Test func `The report of a misfitting patch or of many differences is short`() throws {
         let misfit = Self.add(1, 2, to: 2).replacing("/count", with: "/other/count")
         #expect(
             try difference([misfit])
-                == "Action 1, RecordedStepsTests.Add: what it changed when it was recorded is not there"
+                == "Action 1, RecordedStepsTests.Add: the value that it changed when it was recorded does not exist"
         )
         let names = (0..<12).map { "\"\($0)\"" }.joined(separator: ",")
         let many = #"{"seq":1,"type":"RecordedStepsTests.Name","payload":{"names":[\#(names)]}}"#
@@ -113,11 +114,11 @@ import Testing
     }
 
     @Test(arguments: ["1", "{}", #"{"seq":1}"#, #"{"seq":1,"type":"Other"}"#, #"{"seq":"1","type":"Other"}"#])
-    func `A line that tells of no action is an error`(line: String) {
+    func `A line that is not a recorded action is an error`(line: String) {
         #expect(throws: MalformedStep.self) { try difference([line]) }
     }
 
-    @Test func `An action that nobody registered is an error`() {
+    @Test func `An action of an unregistered type is an error`() {
         let stranger = #"{"seq":1,"type":"Other","payload":{},"patch":[]}"#
         #expect(throws: ReplayError.unknownType("Other")) { try difference([stranger]) }
     }

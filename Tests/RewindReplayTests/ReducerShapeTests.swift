@@ -48,19 +48,19 @@ private struct Refusal: Error, CustomStringConvertible {
     return "effect"
 }
 
-@Suite("A reducer of any shape") struct ReducerShapeTests {
-    private static let apps: [String: RerunnableApp] = [
-        "action and optional state": RerunnableApp(reducer: reduce, actions: [Step.self]),
-        "state and action": RerunnableApp(reducer: reduceStateFirst, actions: [Step.self]),
-        "state in place": RerunnableApp(reducer: reduceInPlace, actions: [Step.self]),
-        "state in place, with an effect": RerunnableApp(
+@Suite struct ReducerShapeTests {
+    private static let apps: [String: RegisteredApp] = [
+        "action and optional state": RegisteredApp(reducer: reduce, actions: [Step.self]),
+        "state and action": RegisteredApp(reducer: reduceStateFirst, actions: [Step.self]),
+        "state in place": RegisteredApp(reducer: reduceInPlace, actions: [Step.self]),
+        "state in place, with an effect": RegisteredApp(
             reducer: { (state: inout Tally, step: Step) -> Int in
                 reduceInPlace(&state, step)
                 return state.count
             },
             actions: [Step.self]
         ),
-        "throwing": RerunnableApp(
+        "throwing": RegisteredApp(
             reducer: { (state: Tally, step: Step) throws -> Tally in reduce(step, state) },
             actions: [Step.self]
         ),
@@ -101,7 +101,7 @@ private struct Refusal: Error, CustomStringConvertible {
         return try Timeline(opening: url)
     }
 
-    @Test(arguments: apps.keys.sorted()) func `is re-run`(shape: String) throws {
+    @Test(arguments: apps.keys.sorted()) func `A reducer of any shape can be re-run`(shape: String) throws {
         let app = try #require(Self.apps[shape])
         let timeline = try timeline([.up(by: 3), .down, .refused, .up(by: 7)], isThrowing: false)
         var options = Rerun.Options()
@@ -112,13 +112,13 @@ private struct Refusal: Error, CustomStringConvertible {
         #expect(try FitCheck.run(timeline, with: app).verdict == .fine)
     }
 
-    @Test func `keeps what it did before it threw, when it works in place`() throws {
+    @Test func `An in-place reducer keeps the changes made before it threw`() throws {
         let timeline = try timeline([.up(by: 3), .refused, .up(by: 7)], isThrowing: true)
-        let app = RerunnableApp(reducer: refuseInPlace, actions: [Step.self])
+        let app = RegisteredApp(reducer: refuseInPlace, actions: [Step.self])
         let report = try Rerun(of: timeline, with: app).run()
         #expect(report.finding == nil)
         #expect(report.agreed == 3)
-        let other = try Rerun(of: timeline, with: RerunnableApp(reducer: reduce, actions: [Step.self])).run()
+        let other = try Rerun(of: timeline, with: RegisteredApp(reducer: reduce, actions: [Step.self])).run()
         #expect(other.finding?.seq == 2)
     }
 }

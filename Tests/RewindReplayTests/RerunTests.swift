@@ -8,21 +8,21 @@ import Testing
 @testable import RewindReplay
 @testable import RewindUpkeep
 
-@Suite("A re-run") struct RerunTests {
+@Suite struct RerunTests {
     private let folder: TemporaryFolder
 
     init() throws {
         folder = try TemporaryFolder()
     }
 
-    private func rerun(_ session: ListSession, _ app: RerunnableApp = listApp) throws -> RerunReport {
+    private func rerun(_ session: ListSession, _ app: RegisteredApp = listApp) throws -> RerunReport {
         var options = Rerun.Options()
         (options.findsImpurity, options.wait) = (true, 0)
         return try Rerun(of: try session.timeline(in: folder), with: app, options: options).run()
     }
 
     @Test(arguments: 0..<12 as Range<UInt64>)
-    func `agrees with what was recorded, along all branches`(seed: UInt64) throws {
+    func `A re-run agrees with the recording along all branches`(seed: UInt64) throws {
         let session = ListSession(seed: seed, count: 150)
         let report = try rerun(session)
         #expect(report.finding == nil)
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: 0..<12 as Range<UInt64>)
-    func `names the first action at which a changed reducer leads elsewhere`(seed: UInt64) throws {
+    func `A re-run names the first action at which a changed reducer differs`(seed: UInt64) throws {
         let session = ListSession(seed: seed, count: 100)
         let app = ListApp.changed { action, _, next in
             guard let rename = action as? Rename else { return }
@@ -63,12 +63,12 @@ import Testing
         #expect(!finding.isImpurity)
     }
 
-    @Test func `tells errors that are thrown no more, anew, or with another text`() throws {
+    @Test func `Missing, new and different errors are reported`() throws {
         var session = ListSession()
         session.dispatch(Insert(item: Item(id: 1, title: "one"), index: 0))
         session.dispatch(Rename(id: 7, title: "seven"))
         func finding(_ reducer: @escaping @Sendable (any ListAction, ListState?) throws -> ListState) throws -> String {
-            let app = RerunnableApp(reducer: reducer, actions: [Insert.self, Rename.self, Edit.self])
+            let app = RegisteredApp(reducer: reducer, actions: [Insert.self, Rename.self, Edit.self])
             let finding = try #require(try rerun(session, app).finding)
             guard case .otherError(let recorded, let rerun) = finding.kind else { return "\(finding)" }
             return "\(finding.seq) \(recorded ?? "-") → \(rerun ?? "-")"
@@ -92,7 +92,7 @@ import Testing
         #expect(try rerun(session).finding?.seq == 2)
     }
 
-    @Test func `takes from the recording what cannot be run again, and goes on from there`() throws {
+    @Test func `An action that cannot be re-run has its recorded effect, and the re-run continues`() throws {
         var session = ListSession()
         for id in 1...4 { session.dispatch(Insert(item: Item(id: id, title: "item"), index: 0)) }
         session.dispatch(Select(id: 3))
@@ -101,7 +101,7 @@ import Testing
         session.dispatch(Edit.marking(.all))
         // Actions that are not re-run: of an unregistered type, with a payload that does not decode, and without a
         // payload.
-        let app = RerunnableApp(reducer: listReducer, actions: [Insert.self, Edit.self])
+        let app = RegisteredApp(reducer: listReducer, actions: [Insert.self, Edit.self])
         session.records[1].payload = ["item": "none", "index": 0]
         session.records[2].payload = nil
         session.records[2].status = .dropped
@@ -116,7 +116,7 @@ import Testing
         )
     }
 
-    @Test func `does not blame the action after one whose effect is not known`() throws {
+    @Test func `An action after an unknown effect is not blamed for the difference`() throws {
         var session = ListSession()
         session.dispatch(Insert(item: Item(id: 1, title: "one"), index: 0))
         session.dispatchWithoutEffect(Select(id: 1), status: .dropped)
@@ -132,7 +132,7 @@ import Testing
         #expect(report.taken == [.lost: ["Select": 1], .afterUnknown: ["Edit.toggle": 1]])
     }
 
-    @Test func `runs actions whose effects were lost in a crash, the one that was under way last`() throws {
+    @Test func `Actions whose effects were lost in a crash are re-run, the unfinished one last`() throws {
         var session = ListSession()
         session.dispatch(Insert(item: Item(id: 1, title: "one"), index: 0))
         session.dispatchWithoutEffect(Edit.toggle(id: 1), status: .dropped)
@@ -152,7 +152,7 @@ import Testing
         #expect(seen.states == [ListState(counts: ["insert": 1], revision: 3)])
     }
 
-    @Test func `does not ask for trees of states that the recorder could not encode either`() throws {
+    @Test func `States that the recorder could not encode are not encoded again`() throws {
         let url = folder.session()
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         try writer.write { transaction in
@@ -169,7 +169,7 @@ import Testing
         }
         try writer.close()
         func rerun(step: Int) throws -> RerunReport {
-            let app = RerunnableApp(
+            let app = RegisteredApp(
                 reducer: { (state: inout Stubborn, _: Next) in state.number += step },
                 actions: [Next.self]
             )
@@ -187,7 +187,7 @@ import Testing
     }
 
     @Test(arguments: [4, .max / 2])
-    func `stops at an action whose number is not the next, and tells nobody of it`(seq: Int) throws {
+    func `A re-run stops at a gap in the numbers without reporting that action`(seq: Int) throws {
         var session = ListSession()
         for id in 1...3 { session.dispatchWithoutEffect(Rename(id: id, title: "title"), status: .dropped) }
         session.records[2].seq = seq
@@ -199,7 +199,7 @@ import Testing
         #expect(told == [1, 2])
     }
 
-    @Test func `begins where a session was pruned, and knows which branches do not`() throws {
+    @Test func `A re-run of a pruned session starts at its first state and excludes lost branches`() throws {
         var session = ListSession()
         for id in 1...300 { session.dispatch(Insert(item: Item(id: id, title: "item"), index: 3)) }
         let timeline = try session.timeline(in: folder)

@@ -8,7 +8,7 @@ import Testing
 @testable import RewindUpkeep
 
 /// Unknown states of a recording, and their recovery.
-@Suite("Recovering states") struct StateRecoveryTests {
+@Suite struct StateRecoveryTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -70,7 +70,7 @@ import Testing
     ]
 
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
-    func `gives those that the recorder would have written, and nothing else`(seed: UInt64) throws {
+    func `Recovery restores exactly the states that were lost`(seed: UInt64) throws {
         let pair = try pair(seed: seed)
         let bytes = try Data(contentsOf: pair.lossy.session.url)
         // Stand-ins must not be cached as the states themselves.
@@ -97,7 +97,9 @@ import Testing
     }
 
     @Test(arguments: Thoroughness.first(1, of: 1...3 as ClosedRange<UInt64>))
-    func `makes blame, history, watch and the index say what they would have said`(seed: UInt64) throws {
+    func `After recovery, blame, history, watch and the index give the results of a complete session`(seed: UInt64)
+        throws
+    {
         // All actions can be re-run.
         let pair = try pair(seed: seed, reflecting: 10_000)
         _ = try pair.lossy.blame(["revision"], at: 120)
@@ -159,7 +161,7 @@ import Testing
         return try session.timeline(in: folder)
     }
 
-    @Test func `runs no action during which the app ended`() throws {
+    @Test func `An action during which the app ended is not re-run`() throws {
         let timeline = try insertions(losing: [8, 9, 10]) { $0[9].status = .began }
         let app = ListApp.changed { action, _, _ in
             if (action as? Insert)?.item.id == 10 { Issue.record("run again") }
@@ -170,7 +172,7 @@ import Testing
         #expect(try timeline.value(at: 10, ["revision"]) == 9)
     }
 
-    @Test func `runs no more than it must`() throws {
+    @Test func `No more actions than necessary are re-run`() throws {
         let timeline = try insertions(losing: [5, 6, 7, 8, 9, 10])
         let app = ListApp.changed { action, _, _ in
             if let insert = action as? Insert, insert.item.id > 7 { Issue.record("run again") }
@@ -182,7 +184,7 @@ import Testing
         #expect(try timeline.value(at: 10, ["revision"]) == 10)
     }
 
-    @Test func `shows no state that does not lead to the next known one`() throws {
+    @Test func `Recovered states that do not lead to the next known one are discarded`() throws {
         let timeline = try insertions(losing: [5, 6])
         let app = ListApp.changed { action, _, next in
             if (action as? Insert)?.item.id == 6 { next.revision += 7 }
@@ -194,7 +196,7 @@ import Testing
         #expect(try timeline.value(at: 7, ["revision"]) == 7)
     }
 
-    @Test func `trusts no reducer that leads elsewhere with what is known`() throws {
+    @Test func `A reducer that differs from known states is not trusted`() throws {
         let timeline = try insertions(losing: [9, 10])
         let app = ListApp.changed { action, _, next in
             if (action as? Insert)?.item.id == 3 { next.revision += 7 }
@@ -205,7 +207,7 @@ import Testing
         #expect(try timeline.value(at: 10, ["revision"]) == 8)
     }
 
-    @Test func `goes as far as the actions are there`() throws {
+    @Test func `Recovery ends where an action is missing`() throws {
         let timeline = try insertions(losing: [5, 6, 7, 10]) { $0[5].payload = nil }
         let report = try StateRecovery.run([5, 6, 7, 10], of: timeline, with: listApp)
         #expect(report.recovered == 2)
@@ -214,9 +216,9 @@ import Testing
         #expect(revisions == [4, 5, 5, 5, 8, 9, 10])
     }
 
-    @Test func `says why it cannot`() throws {
+    @Test func `The reasons for a failed recovery are reported`() throws {
         let timeline = try insertions(losing: [9, 10])
-        let stranger = RerunnableApp(reducer: listReducer, actions: [Rename.self])
+        let stranger = RegisteredApp(reducer: listReducer, actions: [Rename.self])
         #expect(
             try StateRecovery.run([9], of: timeline, with: stranger).failures.map(\.reason) == [.unregistered("Insert")]
         )
@@ -225,7 +227,7 @@ import Testing
             try StateRecovery.run([9], of: malformed, with: listApp).failures.map(\.reason) == [.undecodable("Insert")]
         )
         struct OtherState: Codable { var items: [Int] = [] }
-        let other = RerunnableApp(
+        let other = RegisteredApp(
             reducer: { (_: any ListAction, state: OtherState?) in state ?? OtherState() },
             actions: [Insert.self]
         )

@@ -29,7 +29,7 @@ import Testing
 
     @Test(arguments: texts) func `A text means the same in both literals`(text: String) throws {
         let tree: Tree = ["a": .string(text), "b": [.string(text)]]
-        for literal in [SwiftLiteral.line(tree.text), SwiftLiteral.lines(tree.prettyText(), indent: 8)] {
+        for literal in [SwiftLiteral.line(tree.text), SwiftLiteral.lines(tree.prettyText, indent: 8)] {
             let json = try #require(Self.value(of: literal), "\(literal)")
             #expect(try Tree(parsing: json) == tree)
             #expect(!literal.unicodeScalars.contains { $0.value == 0x2028 || $0.value == 0x202E || $0.value == 0 })
@@ -41,7 +41,7 @@ import Testing
         var pieces = ""
         for _ in 0..<20 { pieces += ["\"", "#", "\\", "##", "(", "\u{2028}", "x"][trees.random.below(7)] }
         let tree: Tree = ["t": trees.tree(depth: 3), "s": .string(pieces)]
-        for literal in [SwiftLiteral.line(tree.text), SwiftLiteral.lines(tree.prettyText(), indent: 4)] {
+        for literal in [SwiftLiteral.line(tree.text), SwiftLiteral.lines(tree.prettyText, indent: 4)] {
             let json = try #require(Self.value(of: literal), "\(literal)")
             #expect(try Tree(parsing: json) == tree)
         }

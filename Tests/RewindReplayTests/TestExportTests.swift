@@ -7,7 +7,7 @@ import RewindTimeline
 
 @testable import RewindReplay
 
-@Suite("An exported test") struct TestExportTests {
+@Suite struct TestExportTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -18,16 +18,16 @@ import RewindTimeline
         TestExport.Options(from: from, to: to, pointers: pointers, reducer: "listReducer", module: nil)
     }
 
-    private func check(_ export: TestExport, with app: RerunnableApp) throws {
+    private func check(_ export: TestExport, with app: RegisteredApp) throws {
         try RecordedSteps(
             start: export.start.text,
             actions: export.steps.map(\.text).joined(separator: "\n"),
-            at: export.options.pointers.map(\.description)
+            at: export.options.pointers.map { JSONPointer($0) }
         ).check(app)
     }
 
     /// Checks the test with its data in a separate file, and that it fails with edited data.
-    private func checkParts(of export: TestExport, with app: RerunnableApp) throws {
+    private func checkParts(of export: TestExport, with app: RegisteredApp) throws {
         let parts = export.parts(besideFile: "Steps.json")
         let isLong = export.source.utf8.count > 100_000
         if isLong { #expect(parts.data != nil && parts.source.utf8.count < 20_000) }
@@ -41,7 +41,7 @@ import RewindTimeline
             in: "Steps.json",
             start: data.contains("\"start\": ") ? nil : export.start.text,
             actions: data.contains("\"actions\": [") ? nil : export.steps.map(\.text).joined(separator: "\n"),
-            at: export.options.pointers.map(\.description),
+            at: export.options.pointers.map { JSONPointer($0) },
             beside: folder.url.appending(path: "Tests.swift").path
         )
         try steps.check(app)
@@ -49,7 +49,7 @@ import RewindTimeline
         #expect(throws: MalformedStep.self) { try steps.check(app) }
     }
 
-    @Test func `keeps a long state, and long actions, in a file beside its source`() throws {
+    @Test func `An exported test keeps a long state and long actions in a file beside its source`() throws {
         for (count, title) in [(2, 9_000), (300, 40), (3, 4)] {
             var session = ListSession(startingWith: ListState())
             for id in 0..<count {
@@ -62,7 +62,7 @@ import RewindTimeline
         }
     }
 
-    private static let broken = RerunnableApp(
+    private static let broken = RegisteredApp(
         reducer: { (action: any ListAction, state: ListState?) throws -> ListState in
             var state = try listReducer(action, state)
             state.selected = -7
@@ -72,7 +72,7 @@ import RewindTimeline
     )
 
     @Test(arguments: Thoroughness.first(5, of: UInt64(1)...20))
-    func `passes with the reducer that was recorded, and fails with another`(seed: UInt64) throws {
+    func `An exported test passes with the recorded reducer and fails with another`(seed: UInt64) throws {
         let timeline = try ListSession(seed: seed, count: 120).timeline(in: folder)
         var random = SplitMix64(seed: seed)
         for _ in 0..<8 {
@@ -94,7 +94,7 @@ import RewindTimeline
         }
     }
 
-    @Test func `names what it needs`() throws {
+    @Test func `An exported test names its imports and types`() throws {
         var session = ListSession(startingWith: ListState())
         session.dispatch(Insert(item: Item(id: 1, title: "a \"# b"), index: 0))
         session.dispatch(Edit.toggle(id: 1))
@@ -105,7 +105,7 @@ import RewindTimeline
         #expect(lines.contains("import Testing"))
         #expect(
             lines.contains(
-                "    static let app = RerunnableApp(reducer: listReducer, actions: [Edit.self, Insert.self])"
+                "    static let app = RegisteredApp(reducer: listReducer, actions: [Edit.self, Insert.self])"
             )
         )
         #expect(lines.contains("    @Test func `Actions 1 to 2 lead to what was recorded`() throws {"))
@@ -113,7 +113,7 @@ import RewindTimeline
     }
 
     @Test(arguments: [true, false])
-    func `goes through what nobody knows to the states that are known, and begins with one`(isRun: Bool) throws {
+    func `An exported test of unknown states starts and ends with known ones`(isRun: Bool) throws {
         var session = ListSession(startingWith: ListState())
         let actions: [any ListAction] = [
             Insert(item: Item(id: 1, title: "a"), index: 0), Insert(item: Item(id: 2, title: "b"), index: 0),
@@ -136,7 +136,7 @@ import RewindTimeline
         }
     }
 
-    @Test func `is none without actions, nor of what nobody knows`() throws {
+    @Test func `A test without actions or without known states is refused`() throws {
         var session = ListSession(startingWith: ListState())
         session.dispatch(Insert(item: Item(id: 1, title: "a"), index: 0))
         session.dispatch(Select(id: 1))

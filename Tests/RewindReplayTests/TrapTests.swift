@@ -36,7 +36,7 @@ enum Trap: String, CaseIterable, Codable {
     }
 }
 
-@Suite("A reducer that traps") struct TrapTests {
+@Suite struct TrapTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -55,7 +55,9 @@ enum Trap: String, CaseIterable, Codable {
     }
 
     @Test(arguments: Trap.allCases, [false, true])
-    func `ends the process with the sentence about its action`(_ trap: Trap, isReproduced: Bool) async throws {
+    func `A reducer that traps ends the process with a message about its action`(_ trap: Trap, isReproduced: Bool)
+        async throws
+    {
         var session = ListSession()
         for id in 1...12 { session.dispatch(Insert(item: Item(id: id, title: "item"), index: 0)) }
         if isReproduced {
@@ -79,7 +81,7 @@ enum Trap: String, CaseIterable, Codable {
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test func `is none when its watch has ended: then a signal is what it was`() async throws {
+    @Test func `A signal after the watch has ended has its default effect`() async throws {
         await #expect(processExitsWith: .signal(SIGABRT)) {
             let watch = TrapWatch { _, _ in TrapWatch.Sentence(before: "no", after: "no") }
             watch.enter(1, "A", isLast: false)

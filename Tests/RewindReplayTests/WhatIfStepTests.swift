@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 @testable import RewindReplay
 
-@Suite("A re-run without some actions, step by step") struct WhatIfStepTests {
+@Suite struct WhatIfStepTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: 0..<12 as Range<UInt64>)
-    func `tells how each state differs, and who did something else`(seed: UInt64) throws {
+    func `Each step has the difference of its states and the actions with other effects`(seed: UInt64) throws {
         let count = 80
         let session = ListSession(seed: seed, count: count, branching: .max, reflecting: .max)
         var random = SplitMix64(seed: seed)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `takes the effects of what cannot be re-run, and says so`() throws {
+    @Test func `Actions that cannot be re-run are reported with their recorded effects`() throws {
         var session = ListSession()
         session.dispatch(Insert(item: Item(id: 1, title: "one"), index: 0))
         session.dispatch(Select(id: 1))
@@ -68,7 +68,7 @@ import Testing
         #expect(steps.map(\.outcome) == [nil, .applied, .skipped, .unknown])
     }
 
-    @Test func `goes along any branch, and stops when it is told to`() throws {
+    @Test func `Steps follow any branch and can be stopped`() throws {
         var session = ListSession()
         for id in 1...4 { session.dispatch(Insert(item: Item(id: id, title: "item"), index: 0)) }
         session.dispatch(Edit.toggle(id: 1), at: 2)

@@ -7,7 +7,7 @@ import Testing
 @testable import RewindReplay
 @testable import RewindUpkeep
 
-@Suite("A re-run with other actions") struct WhatIfTests {
+@Suite struct WhatIfTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: 0..<12 as Range<UInt64>)
-    func `is what reducing the changed list is, and a session of its own`(seed: UInt64) throws {
+    func `A re-run with other actions gives the states of the changed list in a new session`(seed: UInt64) throws {
         let session = ListSession(seed: seed, count: 60, branching: .max, reflecting: .max)
         let changes = Changes(seed: seed, count: 60)
         let oracle = Oracle(session, changes)
@@ -121,7 +121,7 @@ import Testing
         #expect(mode == 0o600)
     }
 
-    @Test func `copies facts, bookmarks and effects that are not known`() throws {
+    @Test func `Facts, bookmarks and unknown effects are copied`() throws {
         var session = ListSession()
         for id in 1...5 { session.dispatch(Insert(item: Item(id: id, title: "item"), index: 0)) }
         session.dispatchWithoutEffect(Select(id: 1), status: .dropped)
@@ -145,7 +145,7 @@ import Testing
         #expect(try folder.contents == ["a.rewind", "b.rewind"])
     }
 
-    @Test func `applies effects of what cannot be re-run, where they fit`() throws {
+    @Test func `Effects of actions that cannot be re-run are applied where they fit`() throws {
         var session = ListSession()
         session.dispatch(Insert(item: Item(id: 1, title: "one"), index: 0))
         session.dispatch(Select(id: 1))
@@ -162,7 +162,7 @@ import Testing
         #expect(try folder.contents.filter { $0.contains("none") } == [])
     }
 
-    @Test func `goes along the branch of the cursor to its end`() throws {
+    @Test func `A re-run follows the branch of the cursor to its end`() throws {
         var session = ListSession()
         for id in 1...4 { session.dispatch(Insert(item: Item(id: id, title: "item"), index: 0)) }
         session.dispatch(Edit.toggle(id: 1), at: 2)
@@ -196,7 +196,7 @@ import Testing
         }
     }
 
-    @Test func `refuses changes that make no sense`() throws {
+    @Test func `Impossible changes are refused`() throws {
         let session = ListSession(seed: 3, count: 9, branching: .max, reflecting: .max)
         let timeline = try session.timeline(in: folder)
         func run(_ change: (inout WhatIf) -> Void) throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import RewindTimeline
 @testable import RewindUpkeep
 
-@Suite("A bookmark") struct BookmarkTests {
+@Suite struct BookmarkTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
 
@@ -21,7 +21,7 @@ import Testing
         return try reader.bookmarks()
     }
 
-    @Test func `is set, moved and deleted`() throws {
+    @Test func `A bookmark can be set, moved and deleted`() throws {
         #expect(try bookmarks() == [])
         let first = Bookmark(name: "b", seq: 4, note: "why", at: 1)
         let second = Bookmark(name: "a\u{301}", seq: 4, at: 2)
@@ -45,11 +45,11 @@ import Testing
             (String(repeating: "x", count: 200), true), (String(repeating: "x", count: 201), false),
         ]
     )
-    func `has a name that a REF can have`(name: String, isUsable: Bool) {
+    func `A bookmark's name must be usable in a REF`(name: String, isUsable: Bool) {
         #expect(Bookmark.isUsable(name: name) == isUsable)
     }
 
-    @Test func `is not set while the session is recorded`() throws {
+    @Test func `A bookmark is not set while the session is being recorded`() throws {
         let log = try CrashLog(creatingFor: url, medium: .file)
         let bookmark = Bookmark(name: "b", seq: 4, at: 1)
         #expect(throws: SessionError.beingRecorded(path: url.path)) { try SessionBookmarks.set(bookmark, in: url) }
@@ -58,8 +58,8 @@ import Testing
     }
 }
 
-@Suite("The monitor of a session") struct SessionMonitorTests {
-    @Test func `tells who writes it, and when something was written`() throws {
+@Suite struct SessionMonitorTests {
+    @Test func `The monitor reports the writer and the time of the last write`() throws {
         let folder = try TemporaryFolder()
         let url = folder.session()
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)

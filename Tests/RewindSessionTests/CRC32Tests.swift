@@ -3,7 +3,7 @@ import Testing
 
 @testable import RewindSession
 
-@Suite("The checksum of a row") struct CRC32Tests {
+@Suite struct CRC32Tests {
     private func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
         Array(bytes).withUnsafeBytes(CRC32.checksum)
     }
@@ -14,11 +14,11 @@ import Testing
             ("The quick brown fox jumps over the lazy dog", 0x414F_A339),
         ] as [(String, UInt32)]
     )
-    func `is that of the published examples`(text: String, expected: UInt32) {
+    func `Checksums of the published examples are correct`(text: String, expected: UInt32) {
         #expect(checksum(text.utf8) == expected)
     }
 
-    @Test func `is that of a division bit by bit, whatever the length`() {
+    @Test func `A checksum equals that of a bitwise division for any length`() {
         var random = SplitMix64(seed: 32)
         for length in 0..<200 {
             let bytes = (0..<length).map { _ in UInt8(random.below(256)) }

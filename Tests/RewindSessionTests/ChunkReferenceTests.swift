@@ -3,7 +3,7 @@ import Testing
 
 @testable import RewindSession
 
-@Suite("References in stored text") struct ChunkReferenceTests {
+@Suite struct ChunkReferenceTests {
     @Test(
         arguments: [
             ("", []), ("{}", []), ("{\"$chunk\":12}", [12]), ("[{\"$chunk\":1},{\"$chunk\":22}]", [1, 22]),
@@ -12,12 +12,12 @@ import Testing
             ("{\"$chunk\":99999999999999999999}", []),
         ] as [(String, [Int])]
     )
-    func `are found without parsing it`(text: String, expected: [Int]) {
+    func `References are found without parsing the text`(text: String, expected: [Int]) {
         #expect(ChunkReference.ids(in: text) == expected)
     }
 
     @Test(arguments: ["{\"$chunk\":12}", "{", "{\"$chunk\":", "\\{\"$chunk\":1"])
-    func `are not what strings hold`(text: String) {
+    func `References inside strings are ignored`(text: String) {
         let tree: Tree = [.string(text), Tree(members: [(text, .string(text))]), .string("\"" + text)]
         #expect(ChunkReference.ids(in: tree.text) == [])
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import RewindTimeline
 @testable import RewindUpkeep
 
-@Suite("Chunks") struct ChunkTests {
+@Suite struct ChunkTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
     private let big: Tree = ["text": .string(String(repeating: "t", count: 1_500)), "n": 1]
@@ -15,7 +15,7 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    @Test func `hold a large subtree once, whether payload, patch or snapshot has it`() throws {
+    @Test func `A large subtree in payloads, patches and snapshots is stored once`() throws {
         let states: [Tree] = [["list": []], ["list": [big]], ["list": [big, big]], ["other": [big]]]
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         try writer.write { try $0.setInitialState(states[0]) }
@@ -42,7 +42,7 @@ import Testing
         #expect(try SessionCheck.run(reader).findings == [])
     }
 
-    @Test func `are empty objects in the outline of what an operation writes`() throws {
+    @Test func `The outline of an operation has empty objects in place of chunks`() throws {
         let text = Tree.string(String(repeating: "t", count: 1_500))
         let article: Tree = ["title": text, "$chunk": 1, "n": 2, "tags": ["a", text]]
         try SampleSession(states: [["a": 1], ["a": 1, "b": article]]).write(to: url)
@@ -57,7 +57,7 @@ import Testing
     @Test(
         arguments: [(1_022, false), (1_023, true), (1_500, true), (10, false)]
     )
-    func `begin above 1,024 bytes of JSON text`(length: Int, isChunk: Bool) throws {
+    func `A value of more than 1,024 bytes of JSON becomes a chunk`(length: Int, isChunk: Bool) throws {
         let text = Tree.string(String(repeating: "t", count: length))
         try SampleSession(states: [["a": 1], ["a": ["text": text]]]).write(to: url)
         let patch = try SQL.column("SELECT patch FROM action", in: url)
@@ -66,7 +66,7 @@ import Testing
         #expect(payload.count == (isChunk ? 1 : 0))
     }
 
-    @Test func `of a state that changes in one place are those on the way to it`() throws {
+    @Test func `A change in one place stores only the chunks on the path to it`() throws {
         let article: (Int) -> Tree = { id in
             ["id": .integer(Int64(id)), "body": .string(String(repeating: "\(id) ", count: 600))]
         }
@@ -85,7 +85,7 @@ import Testing
         #expect(try SessionCheck.run(SessionReader(opening: url)).findings == [])
     }
 
-    @Test func `have the digest of the value as their hash`() throws {
+    @Test func `The hash of a chunk is the digest of its value`() throws {
         let sample = SampleSession(seed: 11, count: 40)
         try sample.write(to: url)
         let reader = try SessionReader(opening: url)
@@ -100,7 +100,7 @@ import Testing
         )
     }
 
-    @Test func `that hold each other are an error, not a hang`() throws {
+    @Test func `A cycle of chunks is an error`() throws {
         try SampleSession(states: [["a": big], ["a": big, "b": 1]]).write(to: url)
         try SQL.execute("UPDATE chunk SET body = '{\"a\":{\"$chunk\":' || id || '}}'", in: url)
         let reader = try SessionReader(opening: url)
@@ -110,7 +110,7 @@ import Testing
         #expect(throws: SessionError.damaged(path: url.path, .chunkCycle(id: root))) { try reader.snapshot(0) }
     }
 
-    @Test func `that are missing are an error that names them`() throws {
+    @Test func `A missing chunk is an error that names it`() throws {
         try SampleSession(states: [["a": ["b": big]]]).write(to: url)
         try SQL.execute("DELETE FROM chunk WHERE body LIKE '%ttt%'", in: url)
         let reader = try SessionReader(opening: url)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RewindSession
 
-@Suite("The side files") struct CrashLogTests {
+@Suite struct CrashLogTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -24,7 +24,7 @@ import Testing
     @Test(
         arguments: Thoroughness.first(2, of: 0..<6 as Range<UInt64>)
     )
-    func `hold the same, whether they are written to or shared memory`(seed: UInt64) throws {
+    func `Side files written through memory or to the file have the same contents`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let urls = [folder.session("file"), folder.session("memory")]
         let media: [CrashLog.Medium] = [.file, .memory]
@@ -66,7 +66,7 @@ import Testing
         #expect(try folder.contents == [])
     }
 
-    @Test func `have a line for each action, of which none is read that was cut anywhere`() throws {
+    @Test func `Each action has a line, and a truncated line is ignored`() throws {
         var lines: [[UInt8]] = []
         for ticket in [1, 99] {
             var bytes: [UInt8] = []

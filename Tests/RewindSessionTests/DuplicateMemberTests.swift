@@ -5,7 +5,7 @@ import Testing
 @testable import RewindSession
 @testable import RewindTimeline
 
-@Suite("A stored text in which a member is there twice") struct DuplicateMemberTests {
+@Suite struct DuplicateMemberTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -21,7 +21,7 @@ import Testing
             #"[{"from":"/b","from":"/a","op":"move","path":"/a"}]"#,
         ]
     )
-    func `is refused where it is a patch`(text: String) throws {
+    func `A patch with a duplicate member is refused`(text: String) throws {
         try SQL.execute("UPDATE action SET patch = ? WHERE seq = 1", [text], in: folder.session())
         let reader = try SessionReader(opening: folder.session())
         let damage = SessionError.damaged(
@@ -32,7 +32,7 @@ import Testing
         #expect(throws: damage) { try reader.action(1) }
     }
 
-    @Test func `is refused in a chunk`() throws {
+    @Test func `A chunk with a duplicate member is refused`() throws {
         try SQL.execute("UPDATE chunk SET body = '{\"a\":1,\"a\":1}'", in: folder.session())
         let reader = try SessionReader(opening: folder.session())
         #expect(throws: SessionError.self) { try reader.snapshot(0) }

@@ -5,7 +5,7 @@ import Testing
 @testable import RewindSession
 @testable import RewindTimeline
 
-@Suite("A draft of a file") struct FileDraftTests {
+@Suite struct FileDraftTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
 
@@ -13,12 +13,12 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    @Test func `has a name that no other file has`() {
+    @Test func `The name of a draft is unique`() {
         let drafts = (0..<100).map { _ in FileDraft(of: url).url }
         #expect(Set(drafts).count == drafts.count)
     }
 
-    @Test func `takes its name, unless a file has that`() throws {
+    @Test func `A draft takes its final name unless a file has it`() throws {
         for text in ["first", "second"] {
             let draft = FileDraft(of: url)
             try Data(text.utf8).write(to: draft.url)
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `replaces a crashed session when that is complete without its side files`() throws {
+    @Test func `A draft replaces a crashed session together with its side files`() throws {
         let old = SampleSession(seed: 3, count: 20)
         let log = try CrashLog(creatingFor: url, medium: .file)
         log.begin(CrashLogLine(ticket: 1, at: 1, type: "Lost", coder: .codable, payload: [1]))
@@ -52,7 +52,7 @@ import Testing
         #expect(!reader.isUnfinished)
     }
 
-    @Test func `leaves the files of the session that it replaces a link to`() throws {
+    @Test func `Replacing a link to a session leaves the session's files alone`() throws {
         try SampleSession(seed: 3, count: 20).write(to: url, isComplete: false)
         let log = try CrashLog(creatingFor: url, medium: .file)
         log.begin(CrashLogLine(ticket: 1, at: 1, type: "Lost", coder: .codable, payload: [1]))
@@ -67,7 +67,7 @@ import Testing
         #expect(try SessionReader(opening: url).action(21)?.type == "Lost")
     }
 
-    @Test func `does not replace a session that is being recorded, nor a link to it`() throws {
+    @Test func `A draft replaces neither a session being recorded nor a link to one`() throws {
         try SampleSession(seed: 3, count: 20).write(to: url, isComplete: false)
         let log = try CrashLog(creatingFor: url, medium: .file)
         let link = folder.session("link.rewind")
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: ["-wal", "-shm", "-journal", "-began", "-began2", "-began-new", "-travel"])
-    func `knows what belongs to a session by its name`(ending: String) throws {
+    func `A session is found by the names of the files beside it`(ending: String) throws {
         let beside = folder.session("a.rewind\(ending)")
         #expect(SessionRecovery.session(beside: beside) == nil)
         try Data("no session".utf8).write(to: url)

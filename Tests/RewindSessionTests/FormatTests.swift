@@ -5,7 +5,7 @@ import Testing
 @testable import RewindSession
 @testable import RewindTimeline
 
-@Suite("A session file") struct FormatTests {
+@Suite struct FormatTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
 
@@ -13,7 +13,7 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    @Test func `says in its header what it is`() throws {
+    @Test func `The header identifies a session file`() throws {
         try SampleSession(seed: 1, count: 5).write(to: url)
         let bytes = try [UInt8](Data(contentsOf: url))
         #expect(bytes.starts(with: "SQLite format 3\0".utf8))
@@ -22,7 +22,7 @@ import Testing
         #expect(Array(bytes[18..<20]) == [1, 1], "the versions of a file that is not in WAL mode")
     }
 
-    @Test func `says so from its first moment, before any checkpoint`() throws {
+    @Test func `The header identifies a session before the first checkpoint`() throws {
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         let bytes = try [UInt8](Data(contentsOf: url))
         #expect(Array(bytes[68..<72]) == Array("RWND".utf8))
@@ -30,7 +30,7 @@ import Testing
         try writer.close()
     }
 
-    @Test func `is one plain file after closing, for its owner only`() throws {
+    @Test func `A closed session is one file that only its owner can read`() throws {
         try SampleSession(seed: 2, count: 5).write(to: url)
         #expect(try folder.contents == ["a.rewind"])
         let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
@@ -38,7 +38,7 @@ import Testing
         #expect(try SQL.column("PRAGMA journal_mode", in: url) == ["delete"])
     }
 
-    @Test func `is its owner's only, with its log, while it is written`() throws {
+    @Test func `The files of an open session can be read only by their owner`() throws {
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         try writer.write { try $0.setInitialState(1) }
         let log = try CrashLog(creatingFor: url, medium: .memory)
@@ -53,7 +53,7 @@ import Testing
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test func `has strict tables only`() throws {
+    @Test func `All tables are strict`() throws {
         try SampleSession(seed: 3, count: 1).write(to: url)
         let tables = try SQL.rows("SELECT name, strict FROM pragma_table_list WHERE schema = 'main'", in: url)
             .filter { !$0[0].hasPrefix("sqlite_") }
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: ["", "not a session", "SQLite format 3\0"])
-    func `is never overwritten`(text: String) throws {
+    func `An existing file is never overwritten`(text: String) throws {
         try Data(text.utf8).write(to: url)
         #expect(throws: SessionError.alreadyExists(path: url.path)) {
             try SessionWriter(creating: url, facts: [:], syncs: false)
@@ -71,7 +71,7 @@ import Testing
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test func `needs a folder`() throws {
+    @Test func `A session cannot be created in a missing folder`() throws {
         let url = folder.url.appending(path: "no/such/a.rewind")
         #expect(throws: SessionError.noSuchFolder(path: url.path)) {
             try SessionWriter(creating: url, facts: [:], syncs: false)
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(.disabled(if: getuid() == 0, "root may"))
-    func `cannot be made in a folder that may not be written`() throws {
+    func `A session cannot be created in a read-only folder`() throws {
         try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder.url.path)
         defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.url.path) }
         #expect(throws: SessionError.notPermitted(path: url.path)) {
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `is legible in any SQLite browser`() throws {
+    @Test func `Any SQLite browser can read a session`() throws {
         let sample = SampleSession(states: [["count": 0], ["count": 1]])
         try sample.write(to: url)
         let rows = try SQL.rows(
@@ -104,7 +104,7 @@ import Testing
     @Test(
         arguments: Thoroughness.first(2, of: UInt64(1)...8)
     )
-    func `names in the change index the pointers of the patches, and nothing else`(seed: UInt64) throws {
+    func `The change index has exactly the pointers of the patches`(seed: UInt64) throws {
         let sample = SampleSession(seed: seed, count: 120)
         try sample.write(to: url)
         let rows = try SQL.rows("SELECT text, seq FROM change JOIN pointer ON id = pointer", in: url)
@@ -118,7 +118,7 @@ import Testing
         #expect(try SQL.column(unused, in: url) == ["0"])
     }
 
-    @Test func `filters by type, order and number`() throws {
+    @Test func `Actions can be filtered by type, order and number`() throws {
         let sample = SampleSession(seed: 5, count: 60)
         try sample.write(to: url)
         let reader = try SessionReader(opening: url)

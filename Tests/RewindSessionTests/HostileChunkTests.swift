@@ -6,7 +6,7 @@ import Testing
 @testable import RewindTimeline
 @testable import RewindUpkeep
 
-@Suite("Chunks of a hostile file") struct HostileChunkTests {
+@Suite struct HostileChunkTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
 
@@ -40,7 +40,7 @@ import Testing
             ["0"] + Array(repeating: "[LAST]", count: 260),
         ]
     )
-    func `that are nested too deeply or hold each other again and again are an error`(bodies: [String]) throws {
+    func `Chunks with too many levels or repeated references are an error`(bodies: [String]) throws {
         try plant(bodies)
         let reader = try SessionReader(opening: url)
         let isFine = bodies.count == 261

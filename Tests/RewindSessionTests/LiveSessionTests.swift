@@ -6,7 +6,7 @@ import Testing
 @testable import RewindTimeline
 @testable import RewindUpkeep
 
-@Suite("A session that is being recorded") struct LiveSessionTests {
+@Suite struct LiveSessionTests {
     private let folder: TemporaryFolder
     private let writer: SessionWriter
     private let log: CrashLog
@@ -31,7 +31,7 @@ import Testing
         try writer.write { try $0.append(record, state: state) }
     }
 
-    @Test func `is known by its lock, and readable meanwhile`() throws {
+    @Test func `A session being recorded is recognized by its lock and can be read`() throws {
         try append(1)
         let reader = try SessionReader(opening: url)
         #expect(reader.isLive)
@@ -50,7 +50,7 @@ import Testing
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test(.ownThreads) func `is known as one where its recorder begins while it is opened`() async throws {
+    @Test(.ownThreads) func `A recorder that starts while the session is opened is noticed`() async throws {
         let young = folder.session("young.rewind")
         let maker = try SessionWriter(creating: young, facts: [:], syncs: false)
         try maker.write { try $0.setInitialState(["n": 0]) }
@@ -70,7 +70,7 @@ import Testing
         #expect(try SessionReader(opening: young).isLive)
     }
 
-    @Test func `can neither be moved in, nor be removed`() throws {
+    @Test func `A session being recorded can be neither moved in nor removed`() throws {
         #expect(throws: SessionError.beingRecorded(path: url.path)) { try SessionCursor.move(to: 0, tip: 0, in: url) }
         #expect(throws: SessionError.beingRecorded(path: url.path)) { try SessionRecovery.remove(url) }
         #expect(throws: SessionError.beingRecorded(path: url.path)) { try CrashLog(creatingFor: url, medium: .file) }
@@ -79,7 +79,7 @@ import Testing
         log.remove()
     }
 
-    @Test func `is rid of a side file that did not come to its place, once nobody holds that`() throws {
+    @Test func `An unfinished side file is removed once no process holds it`() throws {
         let unborn = folder.session("unborn.rewind")
         try SessionWriter(creating: unborn, facts: [:], syncs: false).close()
         let path = CrashLogFile.newPath(CrashLog.paths(for: unborn)[0])
@@ -98,7 +98,7 @@ import Testing
         try CrashLog(creatingFor: unborn, medium: .file).remove()
     }
 
-    @Test func `can be removed, with everything beside it, when it was closed`() throws {
+    @Test func `A closed session can be removed with all files beside it`() throws {
         try writer.close()
         log.remove()
         for suffix in ["-wal", "-shm", "-journal", "-began2"] { try Data().write(to: URL(filePath: url.path + suffix)) }
@@ -107,7 +107,7 @@ import Testing
         try SessionRecovery.remove(url)
     }
 
-    @Test func `has its side files begun again when all they hold is in the file`() throws {
+    @Test func `Side files start over once the session has all of their actions`() throws {
         let payload = Tree.string(String(repeating: "p", count: 10_000))
         for seq in 1...300 {
             log.begin(line(seq, payload))
@@ -118,7 +118,7 @@ import Testing
         #expect(try length("-began2") == 0)
     }
 
-    @Test func `has two side files that take turns`() throws {
+    @Test func `The two side files are used in turn`() throws {
         let payload = Tree.string(String(repeating: "p", count: 100_000))
         var largest = 0
         for seq in 1...100 {
@@ -145,7 +145,7 @@ import Testing
         log.remove()
     }
 
-    @Test func `keeps the line of an action that is under way, however many come after it`() throws {
+    @Test func `The line of an unfinished action is kept, however many actions follow`() throws {
         log.begin(line(1, "first"))
         let payload = Tree.string(String(repeating: "p", count: 10_000))
         for seq in 1...500 {

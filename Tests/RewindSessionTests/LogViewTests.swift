@@ -6,7 +6,7 @@ import Testing
 @testable import RewindTimeline
 @testable import RewindUpkeep
 
-@Suite("The view of the log in a query") struct LogViewTests {
+@Suite struct LogViewTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
 
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: Thoroughness.first(2, of: UInt64(1)...6))
-    func `has every action, with its values whole`(seed: UInt64) throws {
+    func `The log view has every action with complete values`(seed: UInt64) throws {
         let session = SampleSession(seed: seed, count: 120)
         try session.write(to: url)
         let expected = session.records.map(Self.row)
@@ -60,7 +60,7 @@ import Testing
         #expect(try rows(stored) == [[.integer(1), .integer(1)]])
     }
 
-    @Test func `has the columns that are documented`() throws {
+    @Test func `The log view has the documented columns`() throws {
         try SampleSession(seed: 1, count: 1).write(to: url)
         let session = try SessionReader(opening: url)
         let sandbox = try SQLSandbox(reading: session, functions: [LogView.whole { session }], bounds: SQLBounds())
@@ -77,14 +77,14 @@ import Testing
             (253_402_300_799_999_999, "9999-12-31T23:59:59.999Z"),
         ] as [(Int64, String)]
     )
-    func `has times in UTC, cut off at milliseconds, as log prints them`(at: Int64, text: String) throws {
+    func `Times are in UTC and cut to milliseconds, as in the output of log`(at: Int64, text: String) throws {
         try SampleSession(seed: 1, count: 1).write(to: url)
         try SQL.execute("UPDATE action SET at = ?", [at], in: url)
         #expect(try rows("SELECT time, at FROM log") == [[.text(text), .real(Double(at) / 1e6)]])
     }
 
     @Test(arguments: [Int64.min, .max])
-    func `gives no time where there is none that has a text`(at: Int64) throws {
+    func `A timestamp that cannot be written as text has no time`(at: Int64) throws {
         try SampleSession(seed: 1, count: 1).write(to: url)
         try SQL.execute("UPDATE action SET at = ?", [at], in: url)
         #expect(try rows("SELECT time FROM log") == [[.null]])
@@ -100,7 +100,7 @@ import Testing
             ("SELECT patch FROM log WHERE type = 'No such type'", 0),
         ]
     )
-    func `reads values for those queries only that ask for them`(sql: String, count: Int) throws {
+    func `Values are read only for queries that use them`(sql: String, count: Int) throws {
         final class Calls { var count = 0 }
         try SampleSession(seed: 1, count: 50).write(to: url)
         let calls = Calls()
@@ -133,7 +133,7 @@ import Testing
         try SQL.execute("UPDATE action SET payload = ? WHERE seq = 1", [text], in: url)
     }
 
-    @Test func `gives a value of many megabytes, and no more than a query may have`() throws {
+    @Test func `A value of many megabytes is returned up to the limit of a query`() throws {
         let text = String(repeating: "x", count: 1 << 20)
         func list(_ count: Int) -> String { "[" + Array(repeating: "LAST", count: count).joined(separator: ",") + "]" }
         try plant(["\"\(text)\"", list(40)])
@@ -150,7 +150,7 @@ import Testing
             ["0"] + Array(repeating: nested, count: 9),
         ] as [[String]]
     )
-    func `ends where references lead nowhere, in a circle or to more than there is room for`(bodies: [String]) throws {
+    func `Missing, cyclic or too large chunks end the query with an error`(bodies: [String]) throws {
         try plant(bodies)
         #expect {
             try rows("SELECT payload FROM log")
@@ -163,7 +163,7 @@ import Testing
         #expect(try rows("SELECT count(*), max(seq) FROM log") == [[.integer(5), .integer(5)]])
     }
 
-    @Test func `is no table of the file's, whatever its name`() throws {
+    @Test func `A table of the file cannot replace the log view`() throws {
         try SampleSession(seed: 1, count: 5).write(to: url)
         try SQL.execute("CREATE TABLE log (seq, payload)", in: url)
         try SQL.execute("INSERT INTO log VALUES (77, 'planted')", in: url)
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func `ends in time where each value takes long`() throws {
+    @Test func `A query over slow values ends within its time limit`() throws {
         try SampleSession(seed: 1, count: 40).write(to: url)
         let session = try SessionReader(opening: url)
         let slow = SQLFunction("whole", argumentCount: 3) { _ in

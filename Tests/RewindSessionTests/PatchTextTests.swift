@@ -4,21 +4,21 @@ import Testing
 
 @testable import RewindSession
 
-@Suite("The stored text of a patch") struct PatchTextTests {
+@Suite struct PatchTextTests {
     /// Returns the stored text, and the number of chunks to which it refers.
     private func stored(_ patch: Patch) throws -> (text: String, chunks: Int) {
         try Connection(path: ":memory:").transaction { db in
             try db.execute(SessionFormat.schema)
-            var writer = ChunkWriter()
+            var writer = ChunkWriter(in: db)
             var bytes = Array("before".utf8)
-            try writer.write(patch, to: &bytes, in: db)
+            try writer.write(patch, to: &bytes)
             #expect(bytes.starts(with: "before".utf8))
             let count = try db.fetchOne(Int.self, "SELECT count(*) FROM chunk") ?? 0
             return (String(decoding: bytes.dropFirst(6), as: UTF8.self), count)
         }
     }
 
-    @Test(arguments: UInt64(1)...40) func `is that of its tree`(seed: UInt64) throws {
+    @Test(arguments: UInt64(1)...40) func `The stored text of a patch is the text of its tree`(seed: UInt64) throws {
         var trees = RandomTree(seed: seed)
         var state: Tree = ["items": trees.tree(), "more": trees.object()]
         for _ in 0..<20 {
@@ -49,7 +49,7 @@ import Testing
             ),
         ] as [(Patch.Operation, String)]
     )
-    func `names every operation and escapes its pointers`(operation: Patch.Operation, text: String) throws {
+    func `Every operation is named, and its pointers are escaped`(operation: Patch.Operation, text: String) throws {
         #expect(try stored(Patch([operation])).text == "[\(text)]")
         #expect(try stored(Patch([operation, operation])).text == "[\(text),\(text)]")
         #expect(try stored(Patch([])).text == "[]")
@@ -69,7 +69,7 @@ import Testing
             ([["\n": .string(String(repeating: "t", count: 1_014))]], true),
         ] as [(Tree, Bool)]
     )
-    func `holds a value, or a pointer, of at most 1,024 bytes, escapes included`(value: Tree, isChunk: Bool) throws {
+    func `A value of more than 1,024 escaped bytes becomes a chunk`(value: Tree, isChunk: Bool) throws {
         let (text, chunks) = try stored(Patch([.replace(["a"], value)]))
         #expect((value.text.utf8.count > 1_024) == isChunk)
         #expect(text.contains("\"value\":{\"$chunk\":1}") == isChunk)
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: [(1_021, false), (1_022, true)])
-    func `refers to a pointer that is long by itself`(length: Int, isChunk: Bool) throws {
+    func `A long pointer becomes a chunk`(length: Int, isChunk: Bool) throws {
         let pointer = Pointer([String(repeating: "p", count: length)])
         let text = try stored(Patch([.remove(pointer)])).text
         #expect(text == "[{\"op\":\"remove\",\"path\":\(isChunk ? "{\"$chunk\":1}" : "\"\(pointer)\"")}]")

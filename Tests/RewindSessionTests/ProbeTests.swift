@@ -5,7 +5,7 @@ import Testing
 @testable import RewindSession
 @testable import RewindTimeline
 
-@Suite("What is no session is refused, and left as it is") struct ProbeTests {
+@Suite struct ProbeTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
 
@@ -30,42 +30,42 @@ import Testing
         return length
     }
 
-    @Test func `a missing file`() throws {
+    @Test func `A missing file is refused`() throws {
         try expect(.notFound(path: url.path))
     }
 
-    @Test func `a file in a missing folder`() throws {
+    @Test func `A file in a missing folder is refused`() throws {
         let url = folder.url.appending(path: "no/a.rewind")
         #expect(throws: SessionError.notFound(path: url.path)) { try SessionReader(opening: url) }
     }
 
-    @Test func `a folder`() throws {
+    @Test func `A folder is refused`() throws {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
         try expect(.isDirectory(path: url.path))
     }
 
-    @Test func `an empty file`() throws {
+    @Test func `An empty file is refused`() throws {
         try Data().write(to: url)
         try expect(.notASession(path: url.path, .empty))
     }
 
-    @Test(arguments: [5, 50, 99, 100, 5_000]) func `a text, short or long`(length: Int) throws {
+    @Test(arguments: [5, 50, 99, 100, 5_000]) func `A text file of any length is refused`(length: Int) throws {
         try Data(String(repeating: "a", count: length).utf8).write(to: url)
         try expect(.notASession(path: url.path, .notSQLite))
     }
 
-    @Test func `a named pipe, without waiting for its other end`() throws {
+    @Test func `A named pipe is refused without waiting for its other end`() throws {
         #expect(mkfifo(url.path, 0o600) == 0)
         #expect(throws: SessionError.self) { try SessionReader(opening: url) }
     }
 
-    @Test(.disabled(if: getuid() == 0, "root may")) func `a file that may not be read`() throws {
+    @Test(.disabled(if: getuid() == 0, "root may")) func `An unreadable file is refused`() throws {
         _ = try write()
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: url.path)
         try expect(.notPermitted(path: url.path))
     }
 
-    @Test(arguments: [0, 1_234]) func `another SQLite file`(id: Int) throws {
+    @Test(arguments: [0, 1_234]) func `A SQLite file of another application is refused`(id: Int) throws {
         try SQL.execute(
             "PRAGMA application_id = \(id); CREATE TABLE action (seq); INSERT INTO action VALUES (1)",
             in: url
@@ -73,13 +73,13 @@ import Testing
         try expect(.notASession(path: url.path, .otherApplication(id: UInt32(id))))
     }
 
-    @Test(arguments: [0, 2, 77, 2_147_483_647]) func `another version`(number: Int) throws {
+    @Test(arguments: [0, 2, 77, 2_147_483_647]) func `A session of another version is refused`(number: Int) throws {
         _ = try write()
         try SQL.execute("PRAGMA user_version = \(number)", in: url)
         try expect(.unsupportedVersion(path: url.path, found: number))
     }
 
-    @Test(arguments: SessionFormat.tables) func `a file without one of the tables`(name: String) throws {
+    @Test(arguments: SessionFormat.tables) func `A session without one of its tables is refused`(name: String) throws {
         _ = try write()
         try SQL.execute("DROP TABLE \(name)", in: url)
         try expect(.notASession(path: url.path, .missingTable(name)))
@@ -93,7 +93,7 @@ import Testing
             "DROP TABLE bookmark; CREATE VIEW bookmark AS SELECT 1 AS name, 2 AS seq",
         ]
     )
-    func `planted code that would run by itself`(sql: String) throws {
+    func `A session with planted code is refused`(sql: String) throws {
         _ = try write()
         try SQL.execute(sql, in: url)
         let isReplaced = sql.hasPrefix("DROP")
@@ -102,7 +102,7 @@ import Testing
         )
     }
 
-    @Test func `planted code does not run either when there are side files to fold in`() throws {
+    @Test func `Planted code does not run while side files are merged`() throws {
         _ = try write()
         try SQL.execute("CREATE TRIGGER planted AFTER INSERT ON action BEGIN DELETE FROM session; END", in: url)
         let line = "{\"began\":31,\"at\":1,\"type\":\"A\",\"coder\":\"codable\",\"end\":31}\n"
@@ -113,7 +113,7 @@ import Testing
     @Test(
         arguments: [0.5, 0.9, -4_096, -3, -1, 100]
     )
-    func `a file cut in half, by a page, by a few bytes, or after its header`(amount: Double) throws {
+    func `A truncated file is refused`(amount: Double) throws {
         let length = try write { data in
             let kept = amount == 100 ? 100 : amount < 0 ? data.count + Int(amount) : Int(Double(data.count) * amount)
             data = data.prefix(kept)
@@ -122,7 +122,7 @@ import Testing
         try expect(.damaged(path: url.path, .cutShort(expectedBytes: length, actualBytes: actual)))
     }
 
-    @Test func `a header cut in two`() throws {
+    @Test func `A file with a truncated header is refused`() throws {
         _ = try write { $0 = $0.prefix(60) }
         try expect(.notASession(path: url.path, .notSQLite))
     }

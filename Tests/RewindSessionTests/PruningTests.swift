@@ -6,7 +6,7 @@ import Testing
 @testable import RewindTimeline
 @testable import RewindUpkeep
 
-@Suite("A bounded recording") struct PruningTests {
+@Suite struct PruningTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
 
@@ -49,7 +49,7 @@ import Testing
     @Test(
         arguments: Thoroughness.first(2, of: UInt64(1)...8)
     )
-    func `is exact from its first state on, with nothing missing and nothing left over`(seed: UInt64) throws {
+    func `A pruned recording is exact from its first state on, without gaps or leftovers`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let sample = SampleSession(seed: seed, count: 300)
         let session = try BoundedSession(sample, at: url)
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: [1, 64, 100, 256, 1_000])
-    func `keeps at most so many actions, and at least half of them`(limit: Int) throws {
+    func `A recording keeps at most the given number of actions, and at least half of it`(limit: Int) throws {
         let sample = SampleSession(states: (0...max(1_200, limit * 2 + 600)).map { ["n": .integer(Int64($0))] })
         let session = try BoundedSession(sample, at: url)
         let retention = Retention(maxActions: limit)
@@ -97,7 +97,7 @@ import Testing
         try expectNothingLeftOver()
     }
 
-    @Test func `keeps no action that is older than the limit, and half of that time at least`() throws {
+    @Test func `A recording keeps no action older than the limit, and at least half of that time`() throws {
         // Actions are a millisecond apart.
         let sample = SampleSession(states: (0...3_000).map { ["n": .integer(Int64($0))] })
         let session = try BoundedSession(sample, at: url)
@@ -111,7 +111,7 @@ import Testing
         try expectExact(sample)
     }
 
-    @Test func `keeps the newest snapshot and what follows, however old it is`() throws {
+    @Test func `The newest snapshot and the actions after it are kept, however old they are`() throws {
         let sample = SampleSession(states: (0...600).map { ["n": .integer(Int64($0))] })
         let session = try BoundedSession(sample, at: url)
         try session.write(600)
@@ -123,7 +123,7 @@ import Testing
         try expectExact(sample)
     }
 
-    @Test func `may end with its first state`() throws {
+    @Test func `A recording may end with its first state`() throws {
         let sample = SampleSession(states: (0...256).map { ["n": .integer(Int64($0))] })
         let session = try BoundedSession(sample, at: url)
         try session.write(256)
@@ -136,7 +136,7 @@ import Testing
         #expect(try SessionCheck.run(reader).findings == [])
     }
 
-    @Test func `uses at most so many bytes, and keeps a good part of them`() throws {
+    @Test func `A recording uses at most the given number of bytes, and a good part of it`() throws {
         let sample = SampleSession(
             states: (0...3_000).map { n in
                 ["n": .integer(Int64(n)), "text": .string(String(repeating: "\(n) ", count: 100 + n % 300))]
@@ -157,7 +157,7 @@ import Testing
         try expectNothingLeftOver()
     }
 
-    @Test func `lets a state be larger than the limit`() throws {
+    @Test func `One state may be larger than the limit`() throws {
         let pad = Tree(
             elements: (0..<400).map { ["id": .integer($0), "text": .string(String(repeating: "\($0)", count: 900))] }
         )
@@ -183,7 +183,7 @@ import Testing
         return (pages[0] - pages[1]) * pages[2]
     }
 
-    @Test func `has a file that does not grow with the recording`() throws {
+    @Test func `The file does not grow with the recording`() throws {
         func size(of count: Int, _ name: String, keeping retention: Retention) throws -> (open: Int, closed: Int) {
             let url = folder.session(name)
             let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
@@ -215,7 +215,7 @@ import Testing
         #expect(long.closed * 3 <= short.closed * 4)
     }
 
-    @Test func `gives the disk back what one large state took`() throws {
+    @Test func `The disk space of one large state is released`() throws {
         let small: Tree = ["n": 0]
         let large = Tree(elements: (0..<2_000).map { .string(String(repeating: "\($0) ", count: 500)) })
         let states = [small, ["big": large]] + (0...600).map { ["n": .integer(Int64($0))] }
@@ -227,7 +227,7 @@ import Testing
     }
 
     @Test(arguments: ["action", "snapshot", "chunk", "change"])
-    func `stays as it was when a step cannot be finished`(table: String) throws {
+    func `A pruning step that fails leaves the session unchanged`(table: String) throws {
         let sample = Self.random
         let session = try BoundedSession(sample, at: url)
         let retention = Retention(maxActions: 100)
@@ -251,7 +251,7 @@ import Testing
         try expectNothingLeftOver()
     }
 
-    @Test func `goes on after a transaction that was taken back`() throws {
+    @Test func `Pruning continues after a transaction that was rolled back`() throws {
         struct Stop: Error {}
         let sample = Self.random
         let session = try BoundedSession(sample, at: url)
@@ -274,7 +274,7 @@ import Testing
     }
 
     @Test(arguments: Thoroughness.first(2, of: UInt64(1)...4))
-    func `is whole after its process was killed`(seed: UInt64) throws {
+    func `A pruned recording is complete after its process was killed`(seed: UInt64) throws {
         let original = folder.session("b.rewind")
         let sample = SampleSession(seed: seed, count: 400)
         let session = try BoundedSession(sample, at: original)
@@ -302,7 +302,7 @@ import Testing
         try expectNothingLeftOver()
     }
 
-    @Test func `that was killed when no action followed its first state gets the next one`() throws {
+    @Test func `A recording killed right after its first state gets the next action`() throws {
         let session = try BoundedSession(SampleSession(states: (0...256).map { [.integer(Int64($0))] }), at: url)
         try session.write(256)
         try session.prune(keeping: Retention(maxActions: 10))
@@ -314,7 +314,7 @@ import Testing
         #expect(try SessionCheck.run(reader).findings == [])
     }
 
-    @Test func `is seen by a reader as it was when that opened it`() throws {
+    @Test func `A reader sees the recording as it was when the reader opened it`() throws {
         let sample = SampleSession(seed: 9, count: 400)
         let session = try BoundedSession(sample, at: url)
         try session.write(200)

@@ -6,7 +6,7 @@ import Testing
 @testable import RewindTimeline
 @testable import RewindUpkeep
 
-@Suite("A session whose recorder ended without closing it") struct RecoveryTests {
+@Suite struct RecoveryTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
     private var log: URL { URL(filePath: url.path + "-began") }
@@ -38,7 +38,7 @@ import Testing
         return reader
     }
 
-    @Test func `gets the actions that only the side files hold`() throws {
+    @Test func `Recovery adds the actions that only the side files have`() throws {
         try write(began(4, seq: 4, more: ",\"payload\":{\"$chunk\":1},\"origin\":\"A.swift:3\""), to: log)
         try write(began(5, type: "Last", more: ",\"payload\":[1,\"é\"]"), to: otherLog)
         let reader = try open()
@@ -72,7 +72,7 @@ import Testing
         )
     }
 
-    @Test func `says what it could not be given, where nothing can be written`() throws {
+    @Test func `Actions that cannot be recovered behind a lock are reported`() throws {
         try write(began(4, seq: 4) + began(5), to: log)
         let other = try Connection(path: url.path)
         try other.execute("BEGIN IMMEDIATE")
@@ -89,7 +89,7 @@ import Testing
         #expect(finished.unfinishedReason == nil)
     }
 
-    @Test func `gets those whose reducer came back in the order of their states, then those under way`() throws {
+    @Test func `Finished actions are recovered in the order of their states, before unfinished ones`() throws {
         try write(began(7, type: "G") + began(4, type: "D") + began(5, seq: 5, type: "E"), to: log)
         try write(began(6, seq: 4, type: "F"), to: otherLog)
         let reader = try open()
@@ -111,19 +111,19 @@ import Testing
             #"{"done":5,"seq":5,"end":5}"#,
         ]
     )
-    func `loses nothing before a torn or senseless line`(line: String) throws {
+    func `Recovery loses nothing before a torn or malformed line`(line: String) throws {
         try write(began(4) + line + "\n", to: log)
         let reader = try open()
         #expect(try reader.lastSeq() == 4)
         #expect(try reader.action(4)?.status == .began)
     }
 
-    @Test func `ignores bytes that are not UTF-8`() throws {
+    @Test func `Recovery ignores bytes that are not UTF-8`() throws {
         try (Data([0xFF, 0xFE, 0x0A]) + Data(began(4).utf8) + Data([0xC3, 0x28, 0x0A])).write(to: log)
         #expect(try open().lastSeq() == 4)
     }
 
-    @Test func `ignores lines of actions that are in the file already`() throws {
+    @Test func `Recovery ignores lines of actions that the session already has`() throws {
         try write(
             began(9) + "at\":0,\"end\":17}\n" + began(2, seq: 2, type: "Stale") + began(3, seq: 3, type: "Stale"),
             to: log
@@ -135,7 +135,7 @@ import Testing
         #expect(try reader.action(4)?.status == .began)
     }
 
-    @Test func `says so where actions are missing that were left out`() throws {
+    @Test func `Recovery records gaps where excluded actions are missing`() throws {
         try write(began(4, seq: 5) + began(5, seq: 9) + began(6, seq: 10) + began(7), to: log)
         let reader = try open()
         #expect(
@@ -145,7 +145,7 @@ import Testing
         #expect(try reader.action(10) == nil)
     }
 
-    @Test(arguments: [Int.max, Int.max - 1]) func `is finished also where an action has a number that none can have`(
+    @Test(arguments: [Int.max, Int.max - 1]) func `A session with an impossible number of an action is recovered`(
         seq: Int
     ) throws {
         try SQL.execute("UPDATE action SET seq = \(seq) WHERE seq = 3", in: url)
@@ -156,13 +156,13 @@ import Testing
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test func `opens with empty side files`() throws {
+    @Test func `A session with empty side files opens`() throws {
         try write("", to: log)
         try write("", to: otherLog)
         #expect(try open().lastSeq() == 3)
     }
 
-    @Test func `is the same after a second recovery from the same side files`() throws {
+    @Test func `A second recovery from the same side files changes nothing`() throws {
         let text = began(4, seq: 4) + began(5)
         try write(text, to: log)
         try open().close()
@@ -173,7 +173,7 @@ import Testing
         #expect(rows.count == 5)
     }
 
-    @Test func `gets what its write-ahead log holds`() throws {
+    @Test func `Recovery keeps the contents of the write-ahead log`() throws {
         try FileManager.default.removeItem(at: url)
         let original = folder.session("b.rewind")
         let sample = SampleSession(seed: 8, count: 40)
@@ -196,7 +196,7 @@ import Testing
         #expect(try SQL.column("PRAGMA journal_mode", in: url) == ["delete"])
     }
 
-    @Test func `that had written nothing yet opens as an empty session`() throws {
+    @Test func `A recording that wrote nothing opens as an empty session`() throws {
         try FileManager.default.removeItem(at: url)
         let writer = try SessionWriter(creating: url, facts: ["app": "A"], syncs: false)
         try writer.close(isComplete: false)
@@ -206,7 +206,7 @@ import Testing
         #expect(try reader.snapshot(0) == .null)
     }
 
-    @Test func `is none when it ended while the file was being made`() throws {
+    @Test func `A recording that ended while its file was created is not a session`() throws {
         let file = try FileHandle(forWritingTo: url)
         try file.truncate(atOffset: 8_192)
         try file.close()
@@ -221,7 +221,7 @@ import Testing
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test func `keeps the action that ended the app, even the first one`() throws {
+    @Test func `Recovery keeps the action that crashed the app, even the first one`() throws {
         try FileManager.default.removeItem(at: url)
         let writer = try SessionWriter(creating: url, facts: ["app": "A"], syncs: false)
         try writer.close(isComplete: false)
@@ -231,7 +231,7 @@ import Testing
         #expect(try reader.snapshot(0) == .null)
     }
 
-    @Test func `is made one plain file later when somebody was reading it at the end`() throws {
+    @Test func `A session that was being read at its end becomes one plain file later`() throws {
         try FileManager.default.removeItem(at: url)
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         let log = try CrashLog(creatingFor: url, medium: .memory)

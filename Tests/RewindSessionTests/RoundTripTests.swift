@@ -6,7 +6,7 @@ import Testing
 @testable import RewindTimeline
 @testable import RewindUpkeep
 
-@Suite("A session that is written and read again") struct RoundTripTests {
+@Suite struct RoundTripTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: Thoroughness.first(2, of: UInt64(1)...8))
-    func `gives back every record, snapshot and fact`(seed: UInt64) throws {
+    func `Every record, snapshot and fact is read as it was written`(seed: UInt64) throws {
         let sample = SampleSession(seed: seed, count: 150)
         try sample.write(to: folder.session())
         let reader = try SessionReader(opening: folder.session())
@@ -45,7 +45,7 @@ import Testing
             Tree(elements: []), Tree(members: [(String, Tree)]()),
         ]
     )
-    func `keeps scalars at the limits`(value: Tree) throws {
+    func `Scalars at their limits survive a round trip`(value: Tree) throws {
         let sample = SampleSession(states: [value, ["a": value], ["a": value, "$chunk": value], value])
         try sample.write(to: folder.session())
         let reader = try SessionReader(opening: folder.session())
@@ -60,7 +60,7 @@ import Testing
             ["a": ["$chunk": 999, "b": 1]], ["$chunk": "x"], ["$chunk\u{301}": 1], ["$\u{301}chunk": 1],
         ] as [Tree]
     )
-    func `keeps members whose names look like references`(value: Tree) throws {
+    func `Members with names like references survive a round trip`(value: Tree) throws {
         let padded: Tree = ["padding": .string(String(repeating: "p", count: 2_000)), "value": value]
         let sample = SampleSession(states: [value, padded, ["deep": ["down": padded]], value])
         try sample.write(to: folder.session())
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: [(10, 10), (255, 60)])
-    func `keeps values nested deeply, with and without chunks on the way`(depth: Int, chunks: Int) throws {
+    func `Deeply nested values survive a round trip, with and without chunks`(depth: Int, chunks: Int) throws {
         var thin = Tree.integer(1)
         var thick = Tree.integer(1)
         for level in 0..<depth {
@@ -97,7 +97,7 @@ import Testing
     @Test(
         arguments: Thoroughness.first(3, of: [16, 33, 1, 15, 17, 100])
     )
-    func `is the same however many actions a transaction has`(batch: Int) throws {
+    func `The number of actions in a transaction does not change the session`(batch: Int) throws {
         let sample = SampleSession(seed: 21, count: 100)
         try sample.write(to: folder.session(), batch: batch)
         try sample.write(to: folder.session("whole.rewind"), batch: 1_000)
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: [("", ""), ("a\0b", "a"), ("\0", "")])
-    func `keeps texts up to a U+0000, and empty ones`(text: String, kept: String) throws {
+    func `Texts are kept up to a U+0000, and empty texts are kept`(text: String, kept: String) throws {
         let writer = try SessionWriter(creating: folder.session(), facts: [:], syncs: false)
         let record = ActionRecord(
             seq: 1,
@@ -133,7 +133,7 @@ import Testing
         #expect(try SessionCheck.run(reader).findings == [])
     }
 
-    @Test func `refuses an action that is there already, and goes on after that`() throws {
+    @Test func `A duplicate action is refused, and writing continues`() throws {
         let sample = SampleSession(states: (0...40).map { ["n": .integer(Int64($0))] })
         let writer = try SessionWriter(creating: folder.session(), facts: [:], syncs: false)
         func write(_ records: [ActionRecord]) throws {
@@ -151,7 +151,7 @@ import Testing
         #expect(try SessionCheck.run(reader).findings == [])
     }
 
-    @Test func `holds nothing of a transaction that threw, and goes on after it`() throws {
+    @Test func `A transaction that throws leaves nothing, and writing continues`() throws {
         struct Stop: Error {}
         let big = Tree.string(String(repeating: "b", count: 3_000))
         let sample = SampleSession(states: [["a": 1], ["a": 1, "b": ["c": big]], ["a": 2, "b": ["c": big]]])

@@ -5,7 +5,7 @@ import Testing
 @testable import RewindSession
 @testable import RewindTimeline
 
-@Suite("A query in the sandbox") struct SandboxTests {
+@Suite struct SandboxTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
 
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `reads the tables of the session, and gives every kind of value`() throws {
+    @Test func `A query reads the tables of the session and returns every kind of value`() throws {
         let sandbox = try sandbox()
         #expect(try rows("SELECT count(*), max(seq) FROM action", in: sandbox) == [[.integer(40), .integer(40)]])
         #expect(
@@ -78,7 +78,7 @@ import Testing
             "WITH x AS (SELECT 1) DELETE FROM action",
         ]
     )
-    func `does nothing but read`(sql: String) throws {
+    func `A query cannot change anything`(sql: String) throws {
         let before = try Data(contentsOf: url)
         switch try problem(sql, in: sandbox()) {
         case .notAllowed, .failed: break
@@ -96,7 +96,7 @@ import Testing
             ("SELECT ?", .hasParameters), ("SELECT :a", .hasParameters),
         ] as [(String, QueryError?)]
     )
-    func `is one query`(sql: String, expected: QueryError?) throws {
+    func `A text must have exactly one query`(sql: String, expected: QueryError?) throws {
         #expect(try problem(sql, in: sandbox()) == expected)
     }
 
@@ -109,7 +109,7 @@ import Testing
             ("SELECT abs(-9223372036854775807 - 1)", "integer overflow"),
         ]
     )
-    func `is told of with SQLite's words`(sql: String, message: String) throws {
+    func `The error for a query that fails has SQLite's message`(sql: String, message: String) throws {
         #expect(try problem(sql, in: sandbox()) == .failed(message: message))
     }
 
@@ -120,11 +120,11 @@ import Testing
             "SELECT count(*) FROM action a, action b, action c, action d, action e, action f",
         ]
     )
-    func `ends when its time is over`(sql: String) throws {
+    func `A query ends when its time is up`(sql: String) throws {
         #expect(try problem(sql, in: sandbox(seconds: 0.2)) == .tookTooLong(seconds: 0.2))
     }
 
-    @Test func `has its time anew for each run`() throws {
+    @Test func `Each run of a query has the full time`() throws {
         let sandbox = try sandbox(seconds: 0.3)
         let query = try SQLQuery("SELECT count(*) FROM json_each(?)", parameterCount: 1, in: sandbox)
         for count in 0..<50 {
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `ends when nobody wants it any more`() throws {
+    @Test func `A query ends when it is canceled`() throws {
         let sandbox = try sandbox(isCancelled: { true })
         let sql = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"
         #expect(throws: CancellationError.self) { try rows(sql, in: sandbox) }
@@ -151,11 +151,11 @@ import Testing
             "SELECT json_group_array(hex(zeroblob(1000000))) FROM action a, action b",
         ]
     )
-    func `makes no large values`(sql: String) throws {
+    func `A query cannot make large values`(sql: String) throws {
         #expect(try problem(sql, in: sandbox()) == .tooLarge)
     }
 
-    @Test func `is not nested deeply`() throws {
+    @Test func `A deeply nested query is refused`() throws {
         let sandbox = try sandbox()
         for (open, close) in [("(", ")"), ("-", ""), ("NOT ", ""), ("abs(", ")"), ("(SELECT ", ")"), ("1 + (", ")")] {
             let depth = 100_000 / (open.count + close.count + 1)
@@ -171,7 +171,7 @@ import Testing
         #expect(problem(compound, in: sandbox) == .failed(message: "too many terms in compound SELECT"))
     }
 
-    @Test func `calls functions only when it comes to them, and throws what they throw`() throws {
+    @Test func `Functions are called lazily, and their errors are thrown`() throws {
         struct Refusal: Error {}
         final class Calls { var values: [SQLValue] = [] }
         let calls = Calls()
@@ -197,7 +197,7 @@ import Testing
         #expect(try rows("SELECT 1", in: sandbox) == [[.integer(1)]])
     }
 
-    @Test func `meets no trigger, view or virtual table that somebody planted`() throws {
+    @Test func `Planted triggers, views and virtual tables are unreachable`() throws {
         try SQL.execute("CREATE TABLE extra (a); CREATE VIRTUAL TABLE more USING fts5(a)", in: url)
         let sandbox = try sandbox()
         for table in ["extra", "more", "more_data"] {
@@ -210,7 +210,7 @@ import Testing
         }
     }
 
-    @Test func `sees JSON values as SQLite's`() throws {
+    @Test func `JSON values become SQLite's values`() throws {
         let table: [(Tree?, SQLValue)] = [
             (nil, .null), (.null, .null), (true, .integer(1)), (false, .integer(0)), (.integer(.min), .integer(.min)),
             (1.5, .real(1.5)), ("é", .text("é")), ("", .text("")), ([1, "a"], .text("[1,\"a\"]")),

@@ -33,22 +33,22 @@ import Testing
         try SessionReader(opening: url).ending()
     }
 
-    @Test func `One that was closed is closed, also when effects were lost before`() throws {
+    @Test func `A closed session is reported as closed, even if effects were lost before`() throws {
         try write([record(1), record(2, .dropped), record(3)])
         #expect(try ending() == SessionEnding(.closed, last: 3))
     }
 
-    @Test func `Effects that are missing at the end of a closed one are told`() throws {
+    @Test func `Missing effects at the end of a closed session are counted`() throws {
         try write([record(1), record(2, .dropped), record(3, .dropped)])
         #expect(try ending() == SessionEnding(.closed, last: 3, unwritten: 2))
     }
 
-    @Test func `One without an action is closed at its first state`() throws {
+    @Test func `A session without actions is closed at its first state`() throws {
         try write([])
         #expect(try ending() == SessionEnding(.closed, last: 0))
     }
 
-    @Test(arguments: [0, 2]) func `One whose app was killed between actions says so`(unwritten: Int) throws {
+    @Test(arguments: [0, 2]) func `An app killed between actions is reported`(unwritten: Int) throws {
         try write([record(1)], isComplete: false)
         let lines = (2..<2 + unwritten).map {
             """
@@ -63,13 +63,13 @@ import Testing
         #expect(try ending() == SessionEnding(.crashed, last: 1 + unwritten, unwritten: unwritten))
     }
 
-    @Test func `One whose app was killed during actions names them`() throws {
+    @Test func `An app killed during actions is reported with these actions`() throws {
         try write([record(1), record(2, .dropped), record(3, .began), record(4, .began)])
         let underWay = [3, 4].map { SessionEnding.Action(seq: $0, type: "Count") }
         #expect(try ending() == SessionEnding(.crashed, last: 4, underWay: underWay, unwritten: 1))
     }
 
-    @Test func `What was lost is counted, and not what was left out`() throws {
+    @Test func `Lost actions and effects are counted, excluded actions are not`() throws {
         try write([
             record(1), .withoutRoom(seq: 2, parent: 1, at: 0), record(3, .dropped), record(4, .dropped), record(5),
             .notRecorded(seq: 6, parent: 5, at: 0, count: 3), .notRecorded(seq: 7, parent: 6, at: 0), record(8, .began),

@@ -6,7 +6,7 @@ import Testing
 @testable import RewindTimeline
 @testable import RewindUpkeep
 
-@Suite("Snapshots") struct SnapshotTests {
+@Suite struct SnapshotTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
     private var seqs: [Int] {
@@ -17,28 +17,28 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    @Test func `are stored at 0 and at every 256th action when patches are light`() throws {
+    @Test func `Snapshots with small patches are stored at 0 and at every 256th action`() throws {
         let large = Tree.string(String(repeating: "x", count: 100_000))
         let states = (0...1_000).map { Tree(members: [("n", .integer(Int64($0))), ("pad", large)]) }
         try SampleSession(states: states).write(to: url, batch: 100)
         #expect(try seqs == [0, 256, 512, 768])
     }
 
-    @Test func `are as many actions apart as a large state has KB`() throws {
+    @Test func `The distance of snapshots is the size of a large state in KB`() throws {
         let large = Tree.string(String(repeating: "x", count: 1_000_000))
         let states = (0...1_000).map { Tree(members: [("n", .integer(Int64($0))), ("pad", large)]) }
         try SampleSession(states: states).write(to: url, batch: 100)
         #expect(try seqs == [0, 976])
     }
 
-    @Test(arguments: UInt64(1)...2) func `are never more than 256 actions apart`(seed: UInt64) throws {
+    @Test(arguments: UInt64(1)...2) func `Snapshots are never more than 256 actions apart`(seed: UInt64) throws {
         try SampleSession(seed: seed, count: 600).write(to: url)
         let found = try seqs + [600]
         #expect(found[0] == 0)
         #expect(zip(found, found.dropFirst()).allSatisfy { $1 - $0 <= 256 })
     }
 
-    @Test func `are stored when the patches since the last one outweigh it`() throws {
+    @Test func `A snapshot is stored once the patches since the last one are larger`() throws {
         // Every other member changes, so that a patch is about half as long as the state.
         let states = (0...60).map { n in
             Tree(members: (0..<80).map { ("\($0)", .string(String(repeating: "\($0 % 2 == 0 ? n : 0) ", count: 100))) })
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `wait for a state that is known`() throws {
+    @Test func `A snapshot waits for a known state`() throws {
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         try writer.write { transaction in
             try transaction.setInitialState(["n": 0])

@@ -4,7 +4,7 @@ import RewindTree
 import TestSupport
 import Testing
 
-@Suite("The actions that changed a value") struct TouchingTests {
+@Suite struct TouchingTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: Thoroughness.first(1, of: UInt64(1)...8))
-    func `are those after which it is another one`(seed: UInt64) throws {
+    func `The actions that changed a value are all found`(seed: UInt64) throws {
         let sample = SampleSession(seed: seed, count: 120)
         try sample.write(to: folder.session())
         let timeline = try Timeline(opening: folder.session())
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `among them those that moved others in an array`() throws {
+    @Test func `An action that moved the elements of an array changed all of them`() throws {
         let states: [Tree] = [
             ["list": ["a", "b"]], ["list": ["c", "a", "b"]], ["list": ["c", "a", "b", "d"]], ["list": ["c", "a"]],
         ]

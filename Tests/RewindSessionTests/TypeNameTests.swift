@@ -8,7 +8,7 @@ private struct Wrapped: RecordedUnderOtherType {
     static var recordedType: Any.Type { Feature.Action.self }
 }
 
-@Suite("The name of a type") struct TypeNameTests {
+@Suite struct TypeNameTests {
     @Test(
         arguments: [
             (Feature.self, "Feature"), (Feature.Action.self, "Feature.Action"), (Int.self, "Int"),
@@ -16,7 +16,7 @@ private struct Wrapped: RecordedUnderOtherType {
             (SessionError.Damage.self, "SessionError.Damage"), (Wrapped.self, "Feature.Action"),
         ] as [(Any.Type, String)]
     )
-    func `has the types around it, but no module and nothing that changes from build to build`(
+    func `A type's name has the enclosing types, but no module or build-dependent parts`(
         type: Any.Type,
         name: String
     ) {

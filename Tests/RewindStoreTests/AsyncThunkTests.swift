@@ -2,7 +2,7 @@ import RewindStore
 import Testing
 
 @MainActor @Suite struct AsyncThunkTests {
-    @Test func `Awaiting a thunk waits for all that it dispatches`() async {
+    @Test func `Awaiting a thunk waits for all actions that it dispatches`() async {
         let store = makeStore()
         let answer = Answer()
         let thunk = AsyncThunk<Counter> { dispatch, getState in
@@ -18,7 +18,7 @@ import Testing
         #expect(spy.seen == ["start", "asking", "got 42"])
     }
 
-    @Test func `Other actions come between the suspensions of a thunk`() async {
+    @Test func `Other actions can be dispatched between the suspensions of a thunk`() async {
         let store = makeStore()
         let gate = AsyncStream<Void>.makeStream()
         let waiting = AsyncStream<Void>.makeStream()
@@ -35,7 +35,7 @@ import Testing
         #expect(store.state.label == "saw 1")
     }
 
-    @Test func `What a thunk dispatches goes through the middleware, and its body stays on the caller's actor`() async {
+    @Test func `A thunk dispatches through the middleware, and its body stays on the caller's actor`() async {
         let journal = Journal()
         let logging: Middleware<Counter> = { _, _ in
             { next in
@@ -57,7 +57,7 @@ import Testing
         #expect(journal.lines == ["Add"])
     }
 
-    @Test func `A thunk runs inside another one`() async {
+    @Test func `A thunk can be dispatched inside another one`() async {
         let store = makeStore()
         let inner = AsyncThunk<Counter> { dispatch, _ in dispatch(Add(amount: 2)) }
         await store.dispatch(
@@ -69,7 +69,7 @@ import Testing
         #expect(store.state.value == 4)
     }
 
-    @Test func `A thunk that outlives its store sees no state and dispatches to nobody`() async {
+    @Test func `A thunk that outlives its store gets no state, and its dispatches are ignored`() async {
         var store: Store<Counter>? = makeStore()
         weak let weakStore = store
         var kept: (dispatch: DispatchFunction, getState: () -> Counter?)?

@@ -2,7 +2,7 @@ import RewindStore
 import Testing
 
 @Suite struct CombineReducersTests {
-    @Test func `Each reducer works on the state that the one before it returned`() {
+    @Test func `Each reducer works on the result of the previous one`() {
         let adding: Reducer<[String]> = { _, state in (state ?? ["default"]) + ["first"] }
         let counting: Reducer<[String]> = { _, state in (state ?? []) + ["\(state?.count ?? -1)"] }
         let combined = combineReducers(adding, counting, counting)
@@ -10,7 +10,7 @@ import Testing
         #expect(combined(ReSwiftInit(), []) == ["first", "1", "2"])
     }
 
-    @Test func `One reducer alone is itself`() {
+    @Test func `A single reducer is unchanged`() {
         #expect(combineReducers(counterReducer)(Add(amount: 3), Counter(value: 1)) == Counter(value: 4))
     }
 }

@@ -2,14 +2,14 @@ import RewindStore
 import Testing
 
 @Suite struct StoreTests {
-    @Test func `A state given at the start is taken as it is, and nothing is dispatched`() {
+    @Test func `A given initial state is kept, and nothing is dispatched`() {
         let journal = Journal()
         let store = makeStore(Counter(value: 7), middleware: [logging("m", to: journal)])
         #expect(store.state.value == 7)
         #expect(journal.lines == [])
     }
 
-    @Test func `Without a state, the init action goes through the middleware while there is no state`() {
+    @Test func `Without a state, the middleware sees the init action while the state is missing`() {
         let journal = Journal()
         let middleware: Middleware<Counter> = { _, getState in
             { next in
@@ -25,7 +25,7 @@ import Testing
         #expect(store.state == Counter())
     }
 
-    @Test func `Dispatch reduces before it returns`() {
+    @Test func `A dispatch reduces before it returns`() {
         let store = makeStore()
         store.dispatch(Add(amount: 2))
         store.dispatch(Rename(label: "two"))
@@ -51,7 +51,7 @@ import Testing
         #expect(store.state == Counter(value: 2, label: "seen"))
     }
 
-    @Test func `A middleware may swallow, replace and dispatch; its own dispatch starts at the outermost`() {
+    @Test func `A middleware may drop, replace and dispatch actions, and dispatches through all of them`() {
         let journal = Journal()
         let doubling: Middleware<Counter> = { dispatch, _ in
             { next in
@@ -72,7 +72,7 @@ import Testing
         #expect(journal.lines == ["outer: Add", "outer: Rename", "outer done", "outer done"])
     }
 
-    @Test func `A dispatch inside newState is reduced and told before the outer one returns`() {
+    @Test func `A dispatch inside newState is reduced and delivered before the outer one returns`() {
         let journal = Journal()
         let store = makeStore(middleware: [logging("m", to: journal)])
         let reacting = Spy<Counter>()
@@ -91,7 +91,7 @@ import Testing
         #expect(watching.seen.map(\.value) == [0, 11, 11])
     }
 
-    @Test func `The state in the innermost middleware, before a nested dispatch, is the outer action's`() {
+    @Test func `Before a nested dispatch, the innermost middleware sees the outer action's state`() {
         let journal = Journal()
         let innermost: Middleware<Counter> = { _, getState in
             { next in
@@ -109,7 +109,7 @@ import Testing
         #expect(journal.lines == ["0", "1"])
     }
 
-    @Test func `The dispatch function can be replaced, and dispatch uses it`() {
+    @Test func `The dispatch function can be replaced`() {
         let store = makeStore()
         let journal = Journal()
         store.dispatchFunction = { journal.lines.append("\($0)") }
@@ -118,7 +118,7 @@ import Testing
         #expect(store.state.value == 0)
     }
 
-    @Test func `A subclass may override dispatch, also for what middleware dispatches`() {
+    @Test func `A subclass can override dispatch, also for dispatches of middleware`() {
         let relaying: Middleware<Counter> = { dispatch, _ in
             { next in
                 { action in
@@ -131,7 +131,7 @@ import Testing
         #expect(store.dispatches == 2)
     }
 
-    @Test func `A store is freed although its middleware and thunks hold its dispatch`() {
+    @Test func `A store is released even if its middleware and thunks keep its dispatch function`() {
         let keeper = Journal()
         var kept: [DispatchFunction] = []
         let keeping: Middleware<Counter> = { dispatch, _ in
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func `Reading the state of a store whose init action was swallowed ends the process`() async {
+    @Test func `Reading the state of a store whose init action was dropped ends the process`() async {
         await #expect(processExitsWith: .failure) {
             let store = makeStore(nil, middleware: [{ _, _ in { _ in { _ in } } }])
             _ = store.state

@@ -17,7 +17,9 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...20) func `Whoever comes and goes, those who are there are told, in order`(seed: UInt64) {
+    @Test(arguments: 1...20) func `All current subscribers are notified in order while others join and leave`(
+        seed: UInt64
+    ) {
         var random = SplitMix64(seed: seed)
         let store = makeStore()
         let journal = Journal()

@@ -2,7 +2,7 @@ import RewindStore
 import Testing
 
 @Suite struct SubscriptionTests {
-    @Test func `Subscribing tells the current state at once, then every new one`() {
+    @Test func `A subscriber gets the current state at once, then every new one`() {
         let store = makeStore()
         let spy = Spy<Counter>()
         store.subscribe(spy)
@@ -11,7 +11,7 @@ import Testing
         #expect(spy.seen.map(\.value) == [0, 1, 3])
     }
 
-    @Test func `An equatable state is told only when it changed, unless the store was told otherwise`() {
+    @Test func `Repeats of an equatable state are skipped, unless the store disables that`() {
         for (skips, expected) in [(true, [0]), (false, [0, 0])] {
             let store = makeStore(automaticallySkipsRepeats: skips)
             let spy = Spy<Counter>()
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `An equatable selection is told only when it changed, unless the store was told otherwise`() {
+    @Test func `Repeats of an equatable selection are skipped, unless the store disables that`() {
         for (skips, expected) in [(true, [0, 1]), (false, [0, 0, 1])] {
             let store = makeStore(automaticallySkipsRepeats: skips)
             let spy = Spy<Int>()
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `Code that is generic over stores skips the repeats of an equatable selection, too`() {
+    @Test func `Code that is generic over stores skips repeats of an equatable selection, too`() {
         func subscribe<S: StoreType<Counter>>(_ spy: Spy<Int>, to store: S) {
             store.subscribe(spy) { $0.select { $0.value } }
         }
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `A selection that is not equatable is told every time`() {
+    @Test func `A selection that is not equatable is delivered every time`() {
         struct Opaque { var value: Int }
         let store = makeStore()
         let spy = Spy<Opaque>()
@@ -57,7 +57,7 @@ import Testing
         #expect(spy.seen.map(\.value) == [0, 0])
     }
 
-    @Test func `A state that is not equatable is told every time`() {
+    @Test func `A state that is not equatable is delivered every time`() {
         struct Opaque { var value: Int }
         let store = Store<Opaque>(reducer: { _, state in state ?? Opaque(value: 4) }, state: nil)
         let spy = Spy<Opaque>()
@@ -66,7 +66,7 @@ import Testing
         #expect(spy.seen.map(\.value) == [4, 4])
     }
 
-    @Test func `Key paths select, and selections nest`() {
+    @Test func `Key paths can select, and selections can be nested`() {
         let store = makeStore(Counter(value: 1, label: "start"))
         let labels = Spy<String>()
         let lengths = Spy<Int>()
@@ -78,7 +78,7 @@ import Testing
         #expect(lengths.seen == [5, 6])
     }
 
-    @Test func `skipRepeats leaves out what the predicate calls a repeat`() {
+    @Test func `Repeats according to a predicate are skipped by skipRepeats`() {
         let store = makeStore()
         let spy = Spy<Int>()
         store.subscribe(spy) { $0.select(\.value).skipRepeats { $0 / 10 == $1 / 10 } }
@@ -86,7 +86,7 @@ import Testing
         #expect(spy.seen == [0, 12, 20])
     }
 
-    @Test func `skip(when:) leaves out, only(when:) lets through, and both let the first one through`() {
+    @Test func `The first value passes skip(when:) and only(when:), which then filter the others`() {
         let store = makeStore(Counter(value: 1))
         let skipping = Spy<Int>()
         let only = Spy<Int>()
@@ -107,7 +107,7 @@ import Testing
         #expect(spy.seen == [0, 0, -1])
     }
 
-    @Test func `The unsubscribed are told nothing any more, and may subscribe again`() {
+    @Test func `An unsubscribed subscriber gets no more states and can subscribe again`() {
         let store = makeStore()
         let spy = Spy<Counter>()
         store.subscribe(spy)
@@ -119,7 +119,7 @@ import Testing
         #expect(spy.seen.map(\.value) == [0, 1])
     }
 
-    @Test func `Unsubscribing itself inside newState is safe and leaves the others their turn`() {
+    @Test func `A subscriber can unsubscribe inside newState, and the others are still notified`() {
         let store = makeStore()
         let leaving = Spy<Counter>()
         let staying = Spy<Counter>()
@@ -134,7 +134,7 @@ import Testing
         #expect(staying.seen.map(\.value) == [0, 1, 2])
     }
 
-    @Test func `Unsubscribing another inside newState takes effect before its turn`() {
+    @Test func `Unsubscribing another subscriber inside newState takes effect before its turn`() {
         let store = makeStore()
         let first = Spy<Counter>()
         let second = Spy<Counter>()
@@ -147,7 +147,7 @@ import Testing
         #expect(second.seen.map(\.value) == [0])
     }
 
-    @Test func `Subscribing inside newState tells the newcomer once`() {
+    @Test func `A subscriber added inside newState is notified once`() {
         let store = makeStore()
         let host = Spy<Counter>()
         let newcomer = Spy<Counter>()
@@ -176,7 +176,7 @@ import Testing
         #expect(journal.lines == ["0"])
     }
 
-    @Test func `Subscribers are told in the order in which they subscribed, and last who subscribed again`() {
+    @Test func `Subscribers are notified in the order of their latest subscription`() {
         let store = makeStore()
         let journal = Journal()
         let spies = (0..<5).map { number in
@@ -192,7 +192,7 @@ import Testing
         #expect(journal.lines == ["0", "2", "4", "1"])
     }
 
-    @Test(.timeLimit(.minutes(10))) func `Many subscribe, leave and are released as fast as few`() {
+    @Test(.timeLimit(.minutes(10))) func `Many subscriptions are as fast as few`() {
         let store = makeStore()
         var spies = (0..<40_000).map { _ in Spy<Int>() }
         for spy in spies { store.subscribe(spy) { $0.select(\.value) } }
@@ -202,7 +202,7 @@ import Testing
         #expect(spies.allSatisfy { $0.seen == [0, 1] })
     }
 
-    @Test func `What the operators of subscribers captured goes with them, also when nothing is dispatched`() {
+    @Test func `Values captured by operators are released with the subscriber, even without a dispatch`() {
         let store = makeStore()
         let present = Census()
         for _ in 0..<1_000 {
@@ -219,7 +219,7 @@ import Testing
         #expect(present.count == 1)
     }
 
-    @Test func `A subscriber may leave while it is freed, and so may what its operators captured`() {
+    @Test func `A subscriber and its captured values can unsubscribe while they are released`() {
         let store = makeStore()
         let staying = Spy<Counter>()
         do {
@@ -238,7 +238,7 @@ import Testing
         #expect(staying.seen.map(\.value).suffix(3) == [1, 2, 3])
     }
 
-    @MainActor @Test func `A subscriber may belong to the main actor`() {
+    @MainActor @Test func `A subscriber can be isolated to the main actor`() {
         let store = makeStore()
         let screen = Screen()
         store.subscribe(screen) { $0.select(\.label) }

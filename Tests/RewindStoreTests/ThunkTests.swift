@@ -2,7 +2,7 @@ import RewindStore
 import Testing
 
 @Suite struct ThunkTests {
-    @Test func `The middleware runs a thunk, which reads and dispatches, and does not pass it on`() {
+    @Test func `A thunk runs in its middleware, reads and dispatches, and is not passed on`() {
         let journal = Journal()
         let logging: Middleware<Counter> = { _, _ in
             { next in
@@ -23,7 +23,7 @@ import Testing
         #expect(journal.lines == ["Add", "Rename"])
     }
 
-    @Test func `A thunk may dispatch another`() {
+    @Test func `A thunk can dispatch another one`() {
         let store = makeStore(middleware: [createThunkMiddleware()])
         let inner = Thunk<Counter> { dispatch, _ in dispatch(Add(amount: 4)) }
         store.dispatch(

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 @testable import RewindUpkeep
 
-@Suite("A bounded recording") struct BoundedTests {
+@Suite struct BoundedTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -21,12 +21,12 @@ import Testing
             { (options: inout RecorderOptions) in
                 options.maxActions = 100
                 options.maxBytes = 10_000_000
-                options.maxAge = 3600
+                options.maxAge = .seconds(3600)
             },
         ] as [@Sendable (inout RecorderOptions) -> Void],
         Thoroughness.first(1, of: Durability.allCases)
     )
-    func `keeps its newest actions, each with its state`(
+    func `A bounded recording keeps its newest actions, each with its state`(
         _ limit: @Sendable (inout RecorderOptions) -> Void,
         durability: Durability
     ) throws {
@@ -41,8 +41,8 @@ import Testing
             app.store.dispatch(number % 3 == 0 ? Add(amount: number) : Note(text: "note \(number)"))
         }
         app.recorder.close()
-        #expect(app.recorder.recorded == 4_000)
-        #expect(app.recorder.dropped == 0)
+        #expect(app.recorder.dispatchedCount == 4_000)
+        #expect(app.recorder.droppedCount == 0)
         let timeline = try Timeline(opening: folder.session())
         #expect(timeline.last == 4_000)
         #expect(timeline.first > 1_000)

@@ -6,7 +6,7 @@ import RewindTimeline
 import TestSupport
 import Testing
 
-@Suite("A burst after a large payload") struct BurstTests {
+@Suite struct BurstTests {
     enum Pace: CaseIterable { case fast, slow, stopped }
 
     /// A list beside a number, as in many apps, whose encoding speed the test controls.
@@ -71,7 +71,7 @@ import Testing
         byteLimit: Int? = nil
     ) throws -> (Store<Shelf>, Recorder<Shelf>) {
         var options = RecorderOptions(durability)
-        options.longestWait = 0
+        options.longestWait = .zero
         if let byteLimit { options.queueByteLimit = byteLimit }
         let recorder = try Recorder<Shelf>(recordingTo: folder.session(), options: options)
         let start = Shelf(gate: gate, delay: pace == .slow ? 100 : 0)
@@ -107,7 +107,7 @@ import Testing
         recorder.close()
         let timeline = try Timeline(opening: recorder.url)
         defer { timeline.session.close() }
-        #expect(timeline.last == recorder.recorded, sourceLocation: sourceLocation)
+        #expect(timeline.last == recorder.dispatchedCount, sourceLocation: sourceLocation)
         let statuses = try (1..<timeline.last + 1).map { try timeline.session.action($0)?.status }
         #expect(statuses.allSatisfy { $0 == .done }, sourceLocation: sourceLocation)
     }
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(arguments: [Durability.buffered, .crashSafe], Pace.allCases)
-    func `keeps each action and each effect, as an ordinary app has them`(durability: Durability, pace: Pace) throws {
+    func `A burst after a large payload keeps each action and each effect`(durability: Durability, pace: Pace) throws {
         let (store, recorder) = try store(durability, pace)
         // About 2 MB.
         store.dispatch(Step.load(Self.items(1_000)))
@@ -128,13 +128,13 @@ import Testing
                 store.dispatch(number % 3 == 0 ? Step.like(number) : .page(number, comment: "number \(number)"))
             }
         }
-        #expect(recorder.dropped == 0)
-        #expect(recorder.joined == 0)
+        #expect(recorder.droppedCount == 0)
+        #expect(recorder.mergedCount == 0)
         try checkIsWhole(recorder)
     }
 
     @Test(arguments: [Durability.buffered, .crashSafe], Pace.allCases)
-    func `drops nothing and merges nothing while the bytes fit, whatever the sizes`(
+    func `A burst within the byte limit drops and merges nothing, whatever the sizes`(
         durability: Durability,
         pace: Pace
     ) throws {
@@ -153,11 +153,11 @@ import Testing
                         bytes += size
                         guard bytes <= byteLimit else { break }
                         store.dispatch(action)
-                        guard recorder.dropped == 0, recorder.joined == 0 else { break }
+                        guard recorder.droppedCount == 0, recorder.mergedCount == 0 else { break }
                     }
                 }
-                #expect(recorder.dropped == 0, "seed \(seed), round \(round)")
-                #expect(recorder.joined == 0, "seed \(seed), round \(round)")
+                #expect(recorder.droppedCount == 0, "seed \(seed), round \(round)")
+                #expect(recorder.mergedCount == 0, "seed \(seed), round \(round)")
             }
             try checkIsWhole(recorder)
             try FileManager.default.removeItem(at: recorder.url)
@@ -178,14 +178,14 @@ import Testing
         }
     }
 
-    @Test func `of large actions that the writer has not seen is bounded, too`() throws {
+    @Test func `The memory of large actions that the writer has not seen is bounded`() throws {
         let (store, recorder) = try store(.buffered, .stopped, byteLimit: 1 << 20)
         at(.stopped, store, recorder) {
             for _ in 0..<300 { store.dispatch(Opaque(text: String(repeating: "x", count: 100_000))) }
         }
         // Ten fit. The recorder notices their size when it measures one in 64.
-        #expect((300 - 64 - 16...300 - 10).contains(recorder.dropped), "\(recorder.dropped)")
+        #expect((300 - 64 - 16...300 - 10).contains(recorder.droppedCount), "\(recorder.droppedCount)")
         recorder.close()
-        #expect(recorder.recorded == 301)
+        #expect(recorder.dispatchedCount == 301)
     }
 }

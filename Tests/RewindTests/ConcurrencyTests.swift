@@ -37,7 +37,7 @@ private final class LockedStore: @unchecked Sendable {
     }
 }
 
-@Suite("Many threads") struct ConcurrencyTests {
+@Suite struct ConcurrencyTests {
     private static let threads = 8
 
     private let folder: TemporaryFolder
@@ -72,7 +72,9 @@ private final class LockedStore: @unchecked Sendable {
     }
 
     @Test(arguments: Durability.allCases)
-    func `dispatch through a locked store, whose state is read under its lock`(durability: Durability) throws {
+    func `Many threads dispatch through a locked store whose state is read under its lock`(durability: Durability)
+        throws
+    {
         let count = durability == .powerSafe ? 50 : 400
         let recorder = try Recorder<Tally>(recordingTo: url, options: RecorderOptions(durability))
         let store = LockedStore(recorder)
@@ -81,15 +83,15 @@ private final class LockedStore: @unchecked Sendable {
         }.wait()
         recorder.close()
         #expect(store.tally.counts == [Int](repeating: count, count: Self.threads))
-        #expect(recorder.recorded == count * Self.threads)
-        #expect(recorder.dropped == 0)
+        #expect(recorder.dispatchedCount == count * Self.threads)
+        #expect(recorder.droppedCount == 0)
         #expect(try check() == store.tally.counts)
     }
 
     @Test(
         arguments: Durability.allCases
     )
-    func `dispatch while others pause, resume and flush, and one closes in the end`(durability: Durability) throws {
+    func `Many threads dispatch while others pause, resume, flush and finally close`(durability: Durability) throws {
         let count = durability == .powerSafe ? 50 : 400
         let recorder = try Recorder<Tally>(recordingTo: url, options: RecorderOptions(durability))
         let (store, isDone) = (LockedStore(recorder), Flag())
@@ -111,8 +113,8 @@ private final class LockedStore: @unchecked Sendable {
         recorder.resume()
         store.dispatch(Step(thread: 0, number: count + 1, isLarge: false))
         recorder.close()
-        #expect(recorder.dropped == 0)
-        #expect(try check(isExact: false).reduce(0, +) == recorder.recorded)
+        #expect(recorder.droppedCount == 0)
+        #expect(try check(isExact: false).reduce(0, +) == recorder.dispatchedCount)
         // Whatever was dropped, the final state is correct.
         let timeline = try Timeline(opening: url)
         var encoder = TreeEncoder()
@@ -120,7 +122,7 @@ private final class LockedStore: @unchecked Sendable {
     }
 
     @Test(arguments: Durability.allCases)
-    func `dispatch while several threads close`(durability: Durability) throws {
+    func `Many threads dispatch while several threads close`(durability: Durability) throws {
         for round in 0..<10 {
             let recorder = try Recorder<Tally>(recordingTo: url, options: RecorderOptions(durability))
             let (store, isDone) = (LockedStore(recorder), Flag())
@@ -131,19 +133,19 @@ private final class LockedStore: @unchecked Sendable {
                     store.dispatch(Step(thread: thread, number: number, isLarge: false))
                 }
             }
-            while recorder.recorded < round * 20 { sched_yield() }
+            while recorder.dispatchedCount < round * 20 { sched_yield() }
             try Threads(3) { _ in recorder.close() }.wait()
-            let recorded = recorder.recorded
+            let recorded = recorder.dispatchedCount
             isDone.set()
             try dispatching.wait()
-            #expect(recorder.recorded == recorded)
-            #expect(try check().reduce(0, +) + recorder.dropped == recorded)
+            #expect(recorder.dispatchedCount == recorded)
+            #expect(try check().reduce(0, +) + recorder.droppedCount == recorded)
             try Recorder<Tally>.removeSession(at: url)
         }
     }
 
     @Test(arguments: Durability.allCases)
-    func `let go of what records, the last of them closes it`(durability: Durability) throws {
+    func `The last thread to release the recorder closes it`(durability: Durability) throws {
         for _ in 0..<10 {
             try dispatchAndLetGo(durability)
             #expect(try eventually { try folder.contents == ["a.rewind"] })
@@ -160,7 +162,7 @@ private final class LockedStore: @unchecked Sendable {
         }.wait()
     }
 
-    @Test func `that wait for room do not wait for each other besides`() throws {
+    @Test func `Threads that wait for space in the queue do not block each other`() throws {
         struct Slow: Encodable {
             func encode(to encoder: any Encoder) throws {
                 usleep(400_000)
@@ -168,7 +170,7 @@ private final class LockedStore: @unchecked Sendable {
             }
         }
         var options = RecorderOptions(.buffered)
-        (options.queueLimit, options.longestWait) = (2, 1)
+        (options.queueLimit, options.longestWait) = (2, .seconds(1))
         let recorder = try Recorder<Slow>(recordingTo: url, options: options)
         let (longest, threads) = (Longest(), 16)
         try Threads(threads) { _ in
@@ -178,7 +180,7 @@ private final class LockedStore: @unchecked Sendable {
         }.wait()
         // If they waited one after the other, this would take more than five seconds.
         #expect(longest.seconds < 3)
-        #expect(recorder.dropped > 0)
+        #expect(recorder.droppedCount > 0)
         recorder.close()
         let timeline = try Timeline(opening: url)
         #expect(timeline.last == threads)

@@ -9,7 +9,7 @@ import Testing
 @testable import RewindUpkeep
 
 #if os(macOS) || os(Linux)
-@Suite("When the process ends, however it ends") struct CrashTests {
+@Suite struct CrashTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
 
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 40])
-    func `the action that crashed the app is in its session`(before: Int) async throws {
+    func `The action that crashed the app is in its session`(before: Int) async throws {
         let path = url.path
         await #expect(processExitsWith: .failure) { [path = path as String, before] in
             let app = try RecordedApp<AppState>(at: URL(filePath: path), state: AppState()) { action, state in
@@ -43,7 +43,7 @@ import Testing
         arguments: Durability.allCases,
         (0..<10).map { 300 * ($0 * $0 + 1) }
     )
-    func `by a kill, at whatever moment, nothing promised is lost`(durability: Durability, microseconds: Int)
+    func `A kill at any moment loses nothing that was promised`(durability: Durability, microseconds: Int)
         async throws
     {
         let (path, name) = (url.path, durability.rawValue)
@@ -93,7 +93,7 @@ import Testing
     @Test(
         arguments: Durability.allCases
     )
-    func `by a full disk, the app goes on, is told, and the session holds what it says`(durability: Durability)
+    func `On a full disk, the app continues, gets a report, and the session is consistent`(durability: Durability)
         async throws
     {
         let (path, name) = (url.path, durability.rawValue)
@@ -103,7 +103,7 @@ import Testing
             let problems = Problems()
             var options = RecorderOptions(durability)
             options.onProblem = problems.tell
-            options.longestWait = 0.01
+            options.longestWait = .milliseconds(10)
             options.queueLimit = 64
             let app = try RecordedApp<AppState>(
                 at: URL(filePath: path),

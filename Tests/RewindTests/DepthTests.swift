@@ -58,7 +58,7 @@ private indirect enum Nested: Action, Codable {
     case more(Nested)
 }
 
-@Suite("Values that are nested deeply") struct DepthTests {
+@Suite struct DepthTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -104,7 +104,8 @@ private indirect enum Nested: Action, Codable {
     }
 
     @Test(arguments: [Durability.crashSafe, .buffered])
-    func `100,000 levels are cut, told once, and the rest is exact`(durability: Durability) throws {
+    func `An action of 100,000 levels is cut and reported once, and the others are exact`(durability: Durability) throws
+    {
         let told = try record(durability) {
             [
                 Push(list: Link.list(3)), Push(list: Link.list(100_000)), Push(list: Link.list(100_000, "u")),
@@ -133,7 +134,7 @@ private indirect enum Nested: Action, Codable {
         #expect(found[4] == ["count": 4])
     }
 
-    @Test func `256 levels of chunks are recorded and read like any others, on little stack`() throws {
+    @Test func `Values of 256 levels of chunks are recorded and read on a small stack`() throws {
         let text = String(repeating: "a long text ", count: 100)
         let told = try record(.crashSafe) {
             // The payload is encoded on the app's stack and has a lower limit.
@@ -160,7 +161,7 @@ private indirect enum Nested: Action, Codable {
         #expect(told == [] || told == [2])
     }
 
-    @Test func `a mirror goes no deeper, and round in no circle`() throws {
+    @Test func `A reflection is limited in depth and follows no cycle`() throws {
         let told = try record(.crashSafe) {
             let nodes = (0..<100_000).map { Node($0) }
             for (node, next) in zip(nodes, nodes.dropFirst()) {
@@ -182,7 +183,7 @@ private indirect enum Nested: Action, Codable {
         #expect(try timeline.session.payload(of: 3) == ["node": .null])
     }
 
-    @Test func `an action that holds itself again and again has a name of some length`() throws {
+    @Test func `The name of an action that contains itself again and again is bounded`() throws {
         let told = try record(.crashSafe) {
             [(0..<50_000).reduce(Nested.end) { nested, _ in .more(nested) }.leaked()]
         }

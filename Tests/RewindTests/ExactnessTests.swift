@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 @testable import RewindUpkeep
 
-@Suite("Each recorded state is exactly the one its action led to") struct ExactnessTests {
+@Suite struct ExactnessTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -27,16 +27,18 @@ import Testing
         )
     }
 
-    @Test(arguments: Durability.allCases) func `with plain dispatches`(durability: Durability) throws {
+    @Test(arguments: Durability.allCases) func `Each recorded state is exact for plain dispatches`(
+        durability: Durability
+    ) throws {
         let app = try app(durability)
         for n in 0..<700 { app.store.dispatch(n % 3 == 0 ? Note(text: n % 2 == 0 ? nil : "n\(n)") : Add(amount: n)) }
-        #expect(app.recorder.recorded == 700)
+        #expect(app.recorder.dispatchedCount == 700)
         try app.check(initial: AppState())
-        #expect(app.recorder.dropped == 0)
+        #expect(app.recorder.droppedCount == 0)
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test func `in a store that starts without a state`() throws {
+    @Test func `Each recorded state is exact in a store that starts without a state`() throws {
         let app = try RecordedApp<AppState>(at: folder.session(), state: nil, reducer: reduce)
         app.store.dispatch(Add(amount: 2))
         try app.check(initial: nil)
@@ -45,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: Durability.allCases)
-    func `when subscribers dispatch, several deep and in a loop`(durability: Durability) throws {
+    func `Each recorded state is exact when subscribers dispatch, nested and in a loop`(durability: Durability) throws {
         let app = try app(durability)
         let (first, second) = (Reactor(), Reactor())
         first.react = { state in
@@ -65,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `when another middleware dispatches before or after it passes the action on`(isBefore: Bool) throws {
+    func `Each recorded state is exact when another middleware dispatches around the action`(isBefore: Bool) throws {
         let echo: Middleware<AppState> = { dispatch, _ in
             { next in
                 { action in
@@ -81,7 +83,7 @@ import Testing
         try app.check(initial: AppState())
     }
 
-    @Test func `when a middleware swallows, replaces and multiplies actions`() throws {
+    @Test func `Each recorded state is exact when a middleware drops, replaces and multiplies actions`() throws {
         let rewrite: Middleware<AppState> = { _, _ in
             { next in
                 { action in
@@ -96,7 +98,7 @@ import Testing
         try app.check(initial: AppState())
     }
 
-    @Test func `with payloads of every kind, which decode again where they are Codable`() throws {
+    @Test func `Payloads of every kind are recorded, and Codable ones decode again`() throws {
         let app = try app()
         let actions: [any Action] = [
             Add(amount: .min), Note(text: nil), Note(text: "é"), Opaque(), Opaque(kind: .plain, maybe: 3), Stubborn(),
@@ -123,7 +125,7 @@ import Testing
         #expect(records.allSatisfy { $0.status == .done && $0.duration != nil })
     }
 
-    @Test func `of a state that is not Codable, as its reflection`() throws {
+    @Test func `A state that is not Codable is recorded by reflection`() throws {
         struct Plain {
             var count = 0
             var inner = ["a": [1, 2]]
@@ -142,7 +144,7 @@ import Testing
     }
 
     @Test
-    func `except where the state cannot be encoded: there the last one stands, and the next is right again`() throws {
+    func `A state that cannot be encoded keeps the last one, and the next state is exact again`() throws {
         struct Picky: Codable, Equatable {
             struct Refusal: Error {}
             var n: Int

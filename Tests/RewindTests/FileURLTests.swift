@@ -3,7 +3,7 @@ import Rewind
 import TestSupport
 import Testing
 
-@Suite("A URL that is none of a file") struct FileURLTests {
+@Suite struct FileURLTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -16,7 +16,7 @@ import Testing
         return ["https://example.com\(path)", "rewind:\(path)", path].compactMap(URL.init(string:))
     }
 
-    @Test func `is not recorded to`() throws {
+    @Test func `A recording to a URL that is not a file's is refused`() throws {
         #expect(urls.count == 3)
         for url in urls {
             #expect(throws: RecorderError(.notFileURL, path: url.absoluteString)) {
@@ -26,7 +26,7 @@ import Testing
         #expect(try folder.contents == [])
     }
 
-    @Test func `has no session removed`() throws {
+    @Test func `Removing a session at a URL that is not a file's is refused`() throws {
         try Recorder<Int>(recordingTo: folder.session()).close()
         for url in urls {
             #expect(throws: RecorderError(.notFileURL, path: url.absoluteString)) {
@@ -38,10 +38,10 @@ import Testing
         #expect(try folder.contents == [])
     }
 
-    @Test func `is told in a sentence`() {
+    @Test func `The error for a URL that is not a file's is one sentence`() {
         #expect(
             "\(RecorderError(.notFileURL, path: "https://example.com/x.rewind"))"
-                == "https://example.com/x.rewind is no URL of a file: one begins with file://, and URL(filePath:) makes it."
+                == "https://example.com/x.rewind is not a file URL. Create one with URL(filePath:)."
         )
     }
 }

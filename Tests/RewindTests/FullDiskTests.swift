@@ -11,7 +11,7 @@ import Testing
 #if os(macOS) || os(Linux)
 /// Recording on a full disk: with a real one, if it can be mounted, and with the system's limit on the size of files,
 /// which works everywhere.
-@Suite("On a full disk") struct FullDiskTests {
+@Suite struct FullDiskTests {
     /// The time during which the disk is full.
     enum Moment: String, CaseIterable, Codable {
         /// From between two actions to the end.
@@ -43,7 +43,7 @@ import Testing
         // More than fits into the pages that the files already have.
         while !problems.wait(seconds: 0, for: \.isCannotWrite) { app.dispatch(100) }
         app.dispatch(100)
-        #expect(app.recorder.dropped > 0)
+        #expect(app.recorder.droppedCount > 0)
         switch moment {
         case .forEver:
             app.recorder.close()
@@ -62,7 +62,7 @@ import Testing
         }
         let done = try app.checkLosses()
         #expect(done >= 50)
-        if moment == .forAWhile { #expect(app.truths.count - app.recorder.dropped >= 60) }
+        if moment == .forAWhile { #expect(app.truths.count - app.recorder.droppedCount >= 60) }
         let names = try FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path)
         #expect(names == [url.lastPathComponent])
     }
@@ -73,7 +73,10 @@ import Testing
         arguments: Durability.allCases,
         Moment.allCases
     )
-    func `the app goes on, is told, and the session holds what it says`(durability: Durability, moment: Moment) throws {
+    func `On a full disk, the app continues, gets a report, and the session is consistent`(
+        durability: Durability,
+        moment: Moment
+    ) throws {
         let disk = try SmallDisk()
         try Self.record(
             to: disk.url.appending(path: "a.rewind"),
@@ -88,7 +91,7 @@ import Testing
         .enabled("a file system can be mounted") { SmallDisk.isPossible },
         arguments: Durability.allCases
     )
-    func `no recorder is made, and nothing left behind`(durability: Durability) throws {
+    func `On a full disk, creating a recorder fails and leaves no files`(durability: Durability) throws {
         let disk = try SmallDisk()
         let url = disk.url.appending(path: "a.rewind")
         disk.fill()
@@ -105,7 +108,7 @@ import Testing
     @Test(
         .enabled("a file system can be mounted") { SmallDisk.isPossible }
     )
-    func `that cannot be written at all, no recorder is made, and nothing left behind`() throws {
+    func `On a read-only disk, creating a recorder fails and leaves no files`() throws {
         let disk = try SmallDisk()
         let url = disk.url.appending(path: "a.rewind")
         try disk.makeReadOnly()
@@ -118,7 +121,10 @@ import Testing
         arguments: Durability.allCases,
         Moment.allCases
     )
-    func `of which the system says that files may not grow, the same`(durability: Durability, moment: Moment)
+    func `Under a file size limit, the app continues, gets a report, and the session is consistent`(
+        durability: Durability,
+        moment: Moment
+    )
         async throws
     {
         await #expect(processExitsWith: .success) {
@@ -134,7 +140,7 @@ import Testing
     }
 
     @Test(arguments: Durability.allCases)
-    func `of which the system says so from the start, no recorder is made`(durability: Durability) async throws {
+    func `Under a file size limit from the start, creating a recorder fails`(durability: Durability) async throws {
         await #expect(processExitsWith: .success) {
             [path = folder.session().path as String, durability = durability.rawValue as String] in
             let options = RecorderOptions(try #require(Durability(rawValue: durability)))
@@ -149,7 +155,7 @@ import Testing
     @Test(
         arguments: [Durability.crashSafe, .powerSafe]
     )
-    func `that fills while an action is under way, the action is in the session once`(durability: Durability)
+    func `An action under way while the disk becomes full is recorded once`(durability: Durability)
         async throws
     {
         await #expect(processExitsWith: .signal(SIGKILL)) {

@@ -9,7 +9,7 @@ import Testing
 @testable import RewindUpkeep
 
 /// Calls from the app's code while the recorder is calling it.
-@Suite("From inside") struct InsideTests {
+@Suite struct InsideTests {
     enum Deed: CaseIterable {
         case record, flush, close
     }
@@ -48,13 +48,13 @@ import Testing
     }
 
     @Test(arguments: Deed.allCases, Durability.allCases)
-    func `the encoding of a state, the recorder may be used`(deed: Deed, durability: Durability) throws {
+    func `A state can use the recorder while it is encoded`(deed: Deed, durability: Durability) throws {
         var options = RecorderOptions(durability)
-        (options.queueLimit, options.longestWait) = (2, 60)
+        (options.queueLimit, options.longestWait) = (2, .seconds(60))
         let recorder = try Recorder<Busy>(recordingTo: url, options: options)
         let (work, done) = (Busy.Work(), DispatchSemaphore(value: 0))
         let url = url
-        recorder.record(initial: Busy(number: 0, work: work))
+        recorder.recordInitialState(Busy(number: 0, work: work))
         recorder.flush()
         work.set { [unowned recorder] in
             switch deed {
@@ -77,13 +77,13 @@ import Testing
         let timeline = try Timeline(opening: url)
         #expect(timeline.last == (deed == .record ? 9 : 1))
         #expect(try timeline.state(at: timeline.last) == .integer(Int64(timeline.last)))
-        #expect(recorder.dropped == (deed == .record ? 6 : 0))
+        #expect(recorder.droppedCount == (deed == .record ? 6 : 0))
         #expect(try SessionCheck.run(timeline.session).findings == [])
         #expect(try folder.contents == ["a.rewind"])
     }
 
     @Test(arguments: Durability.allCases)
-    func `an action, the last hold on the recorder may be let go`(durability: Durability) throws {
+    func `An action can release the recorder's last reference`(durability: Durability) throws {
         struct Thunk: Action { let body: () -> Void }
         do {
             let recorder = try Recorder<Int>(recordingTo: url, options: RecorderOptions(durability))
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: Durability.allCases)
-    func `a reducer, the recorder may be closed`(durability: Durability) throws {
+    func `A reducer can close the recorder`(durability: Durability) throws {
         let recorder = try Recorder<Tally>(recordingTo: url, options: RecorderOptions(durability))
         let store = Store(
             reducer: recorder.reducer { (action: any Action, state: Tally?) in
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(arguments: Durability.allCases)
-    func `an app that records already, a second recorder cannot have the same place`(durability: Durability) throws {
+    func `A second recorder for the same file is refused`(durability: Durability) throws {
         let app = try CountingApp(counting: url, options: RecorderOptions(durability))
         app.dispatchRecorded(10)
         #expect(throws: RecorderError(.fileExists, path: url.path)) { try Recorder<AppState>(recordingTo: url) }
@@ -130,7 +130,7 @@ import Testing
 
     #if os(macOS) || os(Linux)
     @Test(arguments: Durability.allCases, [false, true])
-    func `a process that exits, all its recordings are closed`(durability: Durability, isInReducer: Bool) async throws {
+    func `Recordings are closed when the process exits`(durability: Durability, isInReducer: Bool) async throws {
         let (first, second) = (url.path, folder.session("b.rewind").path)
         await #expect(processExitsWith: .exitCode(0)) {
             [

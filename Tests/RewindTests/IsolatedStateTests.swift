@@ -8,7 +8,7 @@ import Testing
 import RewindTimeline
 
 /// States and actions whose conformances to `Encodable` are isolated to the main actor.
-@Suite("On the main actor", .serialized) struct IsolatedStateTests {
+@Suite(.serialized) struct IsolatedStateTests {
     @MainActor private struct Counter: @MainActor Codable {
         var count = 0
         var names = ["b", "a"]
@@ -66,12 +66,14 @@ import RewindTimeline
     private static func state(_ count: Int) -> String { #"{"count":\#(count),"names":["a","b"]}"# }
 
     @Test(arguments: Durability.allCases)
-    func `what another thread dispatches is encoded once the main thread is free`(durability: Durability) async throws {
+    func `An isolated state from another thread is encoded once the main thread is free`(durability: Durability)
+        async throws
+    {
         let recorder = try Recorder<Counter>(recordingTo: url, options: Self.patient(durability))
         let values = await MainActor.run {
             Passed(value: (1...3).map { (action: Step(amount: $0) as Any, state: Counter(count: $0)) })
         }
-        await MainActor.run { recorder.record(initial: Counter()) }
+        await MainActor.run { recorder.recordInitialState(Counter()) }
         try Threads(1) { _ in
             for value in values.value { recorder.record(value.action, resultingIn: value.state) }
             recorder.flush()
@@ -79,11 +81,11 @@ import RewindTimeline
         }.wait()
         let rows = (1...3).map { #"codable {"amount":\#($0)} done "# + Self.state($0) }
         #expect(try recorded() == [Self.state(0)] + rows)
-        #expect(recorder.dropped == 0)
+        #expect(recorder.droppedCount == 0)
     }
 
     @Test(arguments: [false, true])
-    func `what another thread dispatches is encoded while the main thread waits`(closes: Bool) async throws {
+    func `An isolated state from another thread is encoded while the main thread waits`(closes: Bool) async throws {
         let recorder = try Recorder<Counter>(recordingTo: url, options: Self.patient())
         let value = await MainActor.run { Passed(value: (action: Step() as Any, state: Counter(count: 1))) }
         await MainActor.run {
@@ -100,7 +102,7 @@ import RewindTimeline
     }
 
     @Test
-    func `without the main thread, what another thread dispatches is reflected, its state unknown, and that is told`()
+    func `Without the main thread, an isolated state is recorded as unknown and reported`()
         async throws
     {
         let problems = Problems()
@@ -111,7 +113,7 @@ import RewindTimeline
             Passed(value: (1...2).map { (action: Step(amount: $0) as Any, state: Counter(count: $0)) })
         }
         await MainActor.run {
-            recorder.record(initial: Counter())
+            recorder.recordInitialState(Counter())
             // The main thread waits for a thread that waits for the recorder.
             let done = DispatchSemaphore(value: 0)
             Thread.detachNewThread {
@@ -136,7 +138,7 @@ import RewindTimeline
     }
 
     @Test
-    func `a state that flushes and closes the recorder while it is encoded for another thread waits for nothing`()
+    func `An isolated state can flush and close the recorder while it is encoded`()
         async throws
     {
         let deed = Deed()

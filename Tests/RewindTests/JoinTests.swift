@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 @testable import RewindUpkeep
 
-@Suite("When states have no room") struct JoinTests {
+@Suite struct JoinTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -19,7 +19,7 @@ import Testing
     /// written.
     private func app(_ durability: Durability, _ gate: Gate, _ problems: Problems) throws -> RecordedApp<Gated> {
         var options = RecorderOptions(durability)
-        (options.queueByteLimit, options.longestWait, options.onProblem) = (1 << 20, 0, problems.tell)
+        (options.queueByteLimit, options.longestWait, options.onProblem) = (1 << 20, .zero, problems.tell)
         let app = try RecordedApp<Gated>(at: folder.session(), state: Gated(n: 0, gate: gate), options: options) {
             let n = ($1?.n ?? 0) + (($0 as? Add)?.amount ?? 0)
             return Gated(n: n, gate: gate, ballast: Array(repeating: n, count: 10_000))
@@ -51,14 +51,14 @@ import Testing
             }
         }
         #expect(timeline.last == app.truths.count, sourceLocation: sourceLocation)
-        #expect(app.recorder.joined == unknown.count, sourceLocation: sourceLocation)
-        #expect(app.recorder.dropped == 0, sourceLocation: sourceLocation)
+        #expect(app.recorder.mergedCount == unknown.count, sourceLocation: sourceLocation)
+        #expect(app.recorder.droppedCount == 0, sourceLocation: sourceLocation)
         #expect(try SessionCheck.run(timeline.session).findings == [], sourceLocation: sourceLocation)
         return unknown
     }
 
     @Test(arguments: [Durability.crashSafe, .buffered])
-    func `effects are recorded together, and no action is lost`(durability: Durability) throws {
+    func `States over the byte limit are joined, and no action is lost`(durability: Durability) throws {
         let (gate, problems) = (Gate(), Problems())
         let app = try app(durability, gate, problems)
         gate.set(open: false)
@@ -72,11 +72,11 @@ import Testing
         // The first ones fit, and the last one always has a state.
         #expect((40...50).contains(unknown.count))
         #expect(unknown == Array(60 - unknown.count..<60))
-        #expect(problems.wait { $0 == .joined(seqs: 60 - unknown.count...59) })
+        #expect(problems.wait { $0 == .merged(seqs: 60 - unknown.count...59) })
         #expect(problems.count { $0.isJoined } == 1)
     }
 
-    @Test func `each stretch of such effects is told once`() throws {
+    @Test func `Each run of joined effects is reported once`() throws {
         let (gate, problems) = (Gate(), Problems())
         let app = try app(.crashSafe, gate, problems)
         for round in 0..<3 {
@@ -88,15 +88,15 @@ import Testing
             app.recorder.flush()
         }
         #expect(try check(app).count > 60)
-        #expect(problems.wait { if case .joined(let seqs) = $0 { seqs.upperBound == 123 } else { false } })
+        #expect(problems.wait { if case .merged(let seqs) = $0 { seqs.upperBound == 123 } else { false } })
         #expect(problems.count { $0.isJoined } == 3)
     }
 
-    @Test func `what an action threw stays with it, though its effect is another's`() throws {
+    @Test func `An error stays with its action when the effect is joined to another one`() throws {
         struct Refusal: Error {}
         let (gate, url) = (Gate(), folder.session())
         var options = RecorderOptions()
-        (options.queueByteLimit, options.longestWait) = (1 << 20, 0)
+        (options.queueByteLimit, options.longestWait) = (1 << 20, .zero)
         let recorder = try Recorder<Gated>(recordingTo: url, options: options)
         let reduce = recorder.reducer { (action: any Action, state: Gated?) throws -> Gated in
             guard action is Add else { throw Refusal() }
@@ -125,7 +125,7 @@ import Testing
         #expect(try SessionCheck.run(timeline.session).findings == [])
     }
 
-    @Test func `a state that was let go of is let go of at once`() throws {
+    @Test func `A discarded state is released at once`() throws {
         final class Life {}
         struct Living: Encodable {
             var gated: Gated
@@ -134,7 +134,7 @@ import Testing
         }
         let gate = Gate()
         var options = RecorderOptions()
-        (options.queueByteLimit, options.longestWait) = (1 << 20, 0)
+        (options.queueByteLimit, options.longestWait) = (1 << 20, .zero)
         let recorder = try Recorder<Living>(recordingTo: folder.session(), options: options)
         var lives: [() -> Bool] = []
         func record(_ n: Int) {
@@ -154,13 +154,13 @@ import Testing
         #expect(lives.last?() == true)
         gate.set(open: true)
         recorder.close()
-        #expect(recorder.joined >= 45)
+        #expect(recorder.mergedCount >= 45)
     }
 
     @Test(
         arguments: [(1 << 20, 8_192), (1 << 30, 20)]
     )
-    func `a dispatch waits no longer than it may, whatever the writer does`(byteLimit: Int, limit: Int) throws {
+    func `A dispatch waits no longer than the limit, whatever the writer does`(byteLimit: Int, limit: Int) throws {
         let gate = Gate()
         var options = RecorderOptions()
         (options.queueByteLimit, options.queueLimit) = (byteLimit, limit)
@@ -180,16 +180,16 @@ import Testing
         #expect(recorder.waits.count > 1)
         #expect(recorder.waits.longest <= 40_000_000)
         #expect(recorder.waits.total <= 200_000_000)
-        #expect(limit > 100 ? recorder.dropped == 0 : recorder.dropped > 150)
+        #expect(limit > 100 ? recorder.droppedCount == 0 : recorder.droppedCount > 150)
         gate.set(open: true)
         recorder.close()
-        #expect(limit > 100 ? recorder.joined > 150 : recorder.joined == 0)
-        #expect(recorder.recorded == 200)
+        #expect(limit > 100 ? recorder.mergedCount > 150 : recorder.mergedCount == 0)
+        #expect(recorder.dispatchedCount == 200)
     }
 }
 
 extension RecorderProblem {
     fileprivate var isJoined: Bool {
-        if case .joined = self { true } else { false }
+        if case .merged = self { true } else { false }
     }
 }

@@ -2,8 +2,7 @@ import Testing
 
 @testable import Rewind
 
-@Suite("The names of secrets")
-struct KeyRulesTests {
+@Suite struct KeyRulesTests {
     private static let everything: KeyRules.Coverage = [.texts, .numbers, .containers]
 
     @Test(
@@ -15,19 +14,19 @@ struct KeyRulesTests {
             "api_key", "X-Api-Key", "myAPIKey", "privateKey", "credential", "jwt", "sessionId", "session_id",
         ]
     )
-    func `A key that is or ends in the name of a secret covers texts, numbers and containers`(key: String) {
+    func `A key that is or ends in a secret's name covers texts, numbers and containers`(key: String) {
         #expect(KeyRules.standard.coverage(of: key) == Self.everything)
     }
 
     @Test(
         arguments: ["tokens", "cookies", "credentials", "apiKeys", "totalTokens", "secrets"]
     )
-    func `A plural is no number`(key: String) {
+    func `A plural name does not cover numbers`(key: String) {
         #expect(KeyRules.standard.coverage(of: key) == [.texts, .containers])
     }
 
     @Test(arguments: ["tokenValue", "setPassword_0", "cookieJar", "hasTokenSet"])
-    func `A name that goes on is no number`(key: String) {
+    func `A name followed by other words does not cover numbers`(key: String) {
         #expect(KeyRules.standard.coverage(of: key).isSuperset(of: [.texts, .containers]))
         #expect(!KeyRules.standard.coverage(of: key).contains(.booleans))
     }
@@ -37,14 +36,14 @@ struct KeyRulesTests {
             "tokenCount", "token_type", "passwordLength", "tokenExpiresAt", "expiresIn_token_in", "authorizationStatus",
         ]
     )
-    func `What tells about a secret is none, unless it holds other values`(key: String) {
+    func `A property of a secret covers only containers`(key: String) {
         #expect(KeyRules.standard.coverage(of: key) == .containers)
     }
 
     @Test(
         arguments: ["pin", "userPIN", "cvv", "card_cvc", "otp", "pinCode"]
     )
-    func `Codes are texts and numbers, and only at the end of a name`(key: String) {
+    func `A code covers texts and numbers at the end of a name only`(key: String) {
         #expect(KeyRules.standard.coverage(of: key) == [.texts, .numbers])
     }
 
@@ -59,7 +58,7 @@ struct KeyRulesTests {
         #expect(KeyRules.standard.coverage(of: key) == [])
     }
 
-    @Test func `Names of the app's own cover booleans, too, when they are the whole key`() {
+    @Test func `An app's own name covers Booleans, too, if it is the whole key`() {
         let keys = Redaction.none.masking(keys: "iban", "homeAddress").keys
         #expect(keys.coverage(of: "IBAN") == [.texts, .numbers, .booleans, .containers])
         #expect(keys.coverage(of: "user_iban") == Self.everything)
@@ -80,7 +79,7 @@ struct KeyRulesTests {
             ("合言葉", ["合言葉"]),
         ]
     )
-    func `Names are split into words`(name: String, words: [String]) {
+    func `A name is split into words`(name: String, words: [String]) {
         #expect(KeyWords(name).words == words)
     }
 }

@@ -8,7 +8,7 @@ import Testing
 @testable import RewindUpkeep
 
 #if os(macOS) || os(Linux)
-@Suite("After a kill at a random moment") struct KillTests {
+@Suite struct KillTests {
     /// With eight ways of dispatching, 200 moments for each durability.
     private static let rounds = Thoroughness.count(6, orInFull: 25)
 
@@ -19,7 +19,9 @@ import Testing
     }
 
     @Test(arguments: Durability.allCases, Dispatching.allCases)
-    func `all that was promised is in the session`(durability: Durability, way: Dispatching) async throws {
+    func `A kill at a random moment loses nothing that was promised`(durability: Durability, way: Dispatching)
+        async throws
+    {
         var random = SplitMix64(seed: UInt64(durability.rawValue.count * 100 + way.rawValue.count))
         for round in 0..<Self.rounds {
             let app = KilledApp(
@@ -79,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `of the process that finishes a session after such a kill, it is finished all the same`() async throws {
+    @Test func `A session is finished even if the process that finishes it is killed`() async throws {
         var random = SplitMix64(seed: 7)
         for round in 0..<Self.rounds {
             let app = KilledApp(

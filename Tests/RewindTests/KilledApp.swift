@@ -92,7 +92,7 @@ struct KilledApp: Codable {
         var options = RecorderOptions()
         options.durability = Durability(rawValue: durability) ?? .crashSafe
         let recorder = try Recorder<Tally>(recordingTo: URL(filePath: path), options: options)
-        recorder.record(initial: Tally())
+        recorder.recordInitialState(Tally())
         if way != .fromTheStart { startKiller() }
         let target = Target(recorder, way)
         let threads = [.lockedStore, .reducer, .record, .unlocked].contains(way) ? 3 : 1
@@ -176,7 +176,7 @@ struct KilledApp: Codable {
                     recorder.record(step, resultingIn: next)
                 }
             case .unlocked:
-                recorder.recording(step, state: { lock.withLock { state } }) {
+                recorder.recordDispatch(of: step, state: { lock.withLock { state } }) {
                     lock.withLock { state = tallied(step, state) }
                 }
             }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 @testable import RewindUpkeep
 
-@Suite("A recorder") struct LifetimeTests {
+@Suite struct LifetimeTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
 
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: Durability.allCases)
-    func `may be closed twice, and records nothing afterwards`(durability: Durability) throws {
+    func `A recorder can be closed twice, and records nothing afterward`(durability: Durability) throws {
         let app = try RecordedApp(at: url, state: AppState(), options: RecorderOptions(durability), reducer: reduce)
         app.store.dispatch(Add(amount: 1))
         app.recorder.close()
@@ -26,12 +26,12 @@ import Testing
         app.store.dispatch(Add(amount: 1))
         app.recorder.flush()
         #expect(app.store.state.count == 2)
-        #expect(app.recorder.recorded == 1)
+        #expect(app.recorder.dispatchedCount == 1)
         #expect(try Data(contentsOf: url) == bytes)
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test func `closes when it is let go`() throws {
+    @Test func `A recorder closes when it is released`() throws {
         do {
             let app = try RecordedApp(at: url, state: AppState(), reducer: reduce)
             for _ in 0..<100 { app.store.dispatch(Add(amount: 1)) }
@@ -42,7 +42,7 @@ import Testing
         #expect(try timeline.session.facts()["ended_at"] != nil)
     }
 
-    @Test func `lives as long as a reducer that it wraps`() throws {
+    @Test func `A recorder lives as long as a reducer that it wraps`() throws {
         var reducing: ((Add, AppState?) -> AppState)?
         do {
             let recorder = try Recorder<AppState>(recordingTo: url)
@@ -57,7 +57,7 @@ import Testing
         #expect(try timeline.session.facts()["ended_at"] != nil)
     }
 
-    @Test func `that never saw an action leaves a session without actions`() throws {
+    @Test func `A recorder without actions leaves a session without actions`() throws {
         try Recorder<AppState>(recordingTo: url).close()
         let timeline = try Timeline(opening: url)
         #expect(timeline.last == 0)
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: Durability.allCases)
-    func `has everything in the file after flush, for a reader in the same process`(durability: Durability) throws {
+    func `After a flush, a reader in the same process sees everything`(durability: Durability) throws {
         let app = try RecordedApp(at: url, state: AppState(), options: RecorderOptions(durability), reducer: reduce)
         for round in 1...20 {
             for _ in 0..<30 { app.store.dispatch(Add(amount: round)) }
@@ -80,14 +80,14 @@ import Testing
         try app.check(initial: AppState())
     }
 
-    @Test func `never overwrites`() throws {
+    @Test func `A recorder never overwrites a file`() throws {
         try Data("precious".utf8).write(to: url)
         #expect(throws: RecorderError(.fileExists, path: url.path)) { try Recorder<AppState>(recordingTo: url) }
         #expect(try String(contentsOf: url, encoding: .utf8) == "precious")
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test func `leaves nothing behind when the place of its side files is taken`() throws {
+    @Test func `A recorder leaves no files if the path of its side files is taken`() throws {
         let app = try RecordedApp(at: url, state: AppState(), reducer: reduce)
         app.store.dispatch(Add(amount: 1))
         app.recorder.flush()
@@ -96,7 +96,7 @@ import Testing
         #expect(try folder.contents == ["a.rewind-began", "a.rewind-began2"])
     }
 
-    @Test func `leaves nothing behind when its second side file cannot be made`() throws {
+    @Test func `A recorder leaves no files if its second side file cannot be created`() throws {
         let taken = folder.session("a.rewind-began2")
         try FileManager.default.createDirectory(at: taken, withIntermediateDirectories: false)
         #expect(throws: RecorderError(.isFolder, path: taken.path)) { try Recorder<AppState>(recordingTo: url) }
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: Durability.allCases)
-    func `goes on without a file when that is deleted under it`(durability: Durability) throws {
+    func `A recorder whose file was deleted continues without it`(durability: Durability) throws {
         let app = try RecordedApp(at: url, state: AppState(), options: RecorderOptions(durability), reducer: reduce)
         app.store.dispatch(Add(amount: 1))
         app.recorder.flush()
@@ -115,7 +115,7 @@ import Testing
         #expect(app.store.state.count == 51)
     }
 
-    @Test func `marks an action as begun that was under way when it was closed`() throws {
+    @Test func `An action under way at closing is marked as begun`() throws {
         var close: () -> Void = {}
         let app = try RecordedApp(at: url, state: AppState()) { action, state in
             if action is Note { close() }
@@ -132,7 +132,7 @@ import Testing
         #expect(try SessionCheck.run(timeline.session).findings == [])
     }
 
-    @Test func `may be closed by what it tells of a problem`() throws {
+    @Test func `The report of a problem can close the recorder`() throws {
         struct Broken: Encodable {
             struct Refusal: Error {}
             func encode(to encoder: any Encoder) throws { throw Refusal() }

@@ -48,7 +48,7 @@ private final class WriteLock {
     }
 }
 
-@Suite("While another connection keeps a session locked") struct LockedFileTests {
+@Suite struct LockedFileTests {
     private static let kinds = [Durability.buffered, .crashSafe]
 
     private let folder: TemporaryFolder
@@ -59,7 +59,9 @@ private final class WriteLock {
     }
 
     @Test(arguments: Self.kinds)
-    func `the app goes on, is told, and all is in the session afterwards`(durability: Durability) throws {
+    func `While another connection locks the session, the app continues and nothing is lost`(durability: Durability)
+        throws
+    {
         let problems = Problems()
         var options = RecorderOptions(durability)
         options.onProblem = problems.tell
@@ -76,7 +78,8 @@ private final class WriteLock {
     }
 
     @Test(arguments: Self.kinds)
-    func `for ever, it is closed all the same, and finished later`(durability: Durability) throws {
+    func `A recorder of a session that stays locked can be closed, and is finished later`(durability: Durability) throws
+    {
         let problems = Problems()
         let app = try CountingApp(counting: url, options: RecorderOptions(strained: durability, telling: problems))
         app.dispatchRecorded(50)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 @testable import RewindUpkeep
 
-@Suite("When somebody else touches the files of a recording") struct LostFileTests {
+@Suite struct LostFileTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
     private var moved: URL { folder.session("b.rewind") }
@@ -73,7 +73,10 @@ import Testing
         arguments: Durability.allCases,
         Loss.allCases
     )
-    func `the app goes on, is told, and what was recorded is whole where it is`(durability: Durability, loss: Loss)
+    func `If files are lost, the app continues, gets a report, and the recorded part is complete`(
+        durability: Durability,
+        loss: Loss
+    )
         throws
     {
         let (app, problems) = try makeApp(durability)
@@ -83,7 +86,7 @@ import Testing
         #expect(problems.wait { $0 == .fileRemoved })
         app.dispatch(30)
         app.recorder.close()
-        #expect(app.recorder.dropped == 60)
+        #expect(app.recorder.droppedCount == 60)
         #expect(try folder.contents == loss.remains)
         if [.replaced, .movedAndReplaced].contains(loss) {
             #expect(try String(contentsOf: url, encoding: .utf8) == "another's")
@@ -95,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: Durability.allCases)
-    func `a recording may begin where one was that has noticed`(durability: Durability) throws {
+    func `A new recording can begin at the path once the loss is noticed`(durability: Durability) throws {
         let (app, problems) = try makeApp(durability)
         try Loss.moved.happen(to: url, movingTo: moved)
         // Before that, the side files still belong to the old session.
@@ -111,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: Durability.allCases, [0, 1000, 20_000])
-    func `a file that is cut is never taken for whole`(durability: Durability, length: UInt64) throws {
+    func `A truncated file is never taken for a complete one`(durability: Durability, length: UInt64) throws {
         let (app, problems) = try makeApp(durability)
         let file = try FileHandle(forWritingTo: url)
         try file.truncate(atOffset: length)
@@ -121,7 +124,7 @@ import Testing
         app.dispatch(30)
         app.recorder.close()
         try file.close()
-        #expect(app.recorder.dropped == 60)
+        #expect(app.recorder.droppedCount == 60)
         #expect(try folder.contents == ["a.rewind"])
         // The content of the write-ahead log is there, but may be incomplete.
         #expect(throws: SessionError.self) {
@@ -131,7 +134,7 @@ import Testing
     }
 
     @Test(arguments: Durability.allCases, [["-wal"], ["-shm"], ["-wal", "-shm"]])
-    func `a write-ahead log that was deleted is put back, and nothing is lost`(
+    func `A deleted write-ahead log is restored, and nothing is lost`(
         durability: Durability,
         suffixes: [String]
     ) throws {
@@ -151,7 +154,7 @@ import Testing
     }
 
     @Test(arguments: Durability.allCases, [["-began"], ["-began2"], ["-began", "-began2"]])
-    func `a crash log that was deleted is reported once, and nothing is lost while the app lives`(
+    func `A deleted crash log is reported once, and nothing is lost while the app lives`(
         durability: Durability,
         suffixes: [String]
     ) throws {
@@ -181,7 +184,7 @@ import Testing
     }
 
     @Test(arguments: [Durability.crashSafe, .powerSafe])
-    func `a write-ahead log that was deleted is put back, and what a kill leaves is as whole as ever`(
+    func `A deleted write-ahead log is restored, and a kill loses nothing`(
         durability: Durability
     ) async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) {
@@ -199,7 +202,7 @@ import Testing
     }
 
     @Test(arguments: [Durability.crashSafe, .powerSafe])
-    func `after a crash log was deleted, a kill loses no more than that held`(durability: Durability) async throws {
+    func `After the loss of a crash log, a kill loses only its contents`(durability: Durability) async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = url.path as String, durability = durability.rawValue as String] in
             try LostFileTests.recordUntilKilled(at: path, durability, losing: "-began")
@@ -215,7 +218,7 @@ import Testing
     }
 
     @Test(arguments: Durability.allCases)
-    func `a folder that may no longer be written keeps the session until it may again`(durability: Durability)
+    func `A folder that becomes read-only keeps the session until it is writable again`(durability: Durability)
         async throws
     {
         await #expect(processExitsWith: .success) {

@@ -70,8 +70,7 @@ private enum CodedRefusal: Error {
     case refused(token: String)
 }
 
-@Suite("Files of a masked recording")
-struct MaskedFilesTests {
+@Suite struct MaskedFilesTests {
     private let actions: [any Action] = [
         LogIn(), SetPassword(), Event.tokenReceived(mark), Event.failed(message: "\(padding) Bearer \(mark)"),
         Uncodable(), LogIn(),
@@ -125,7 +124,7 @@ struct MaskedFilesTests {
             leaks += try self.leaks(in: folder, &names)
         }
         for error in [Refusal(), CodedRefusal.refused(token: mark)] as [any Error] {
-            try? recorder.recording(Fail(), state: { store.state }) { throw error }
+            try? recorder.recordDispatch(of: Fail(), state: { store.state }) { throw error }
             recorder.flush()
             leaks += try self.leaks(in: folder, &names)
         }
@@ -138,7 +137,7 @@ struct MaskedFilesTests {
         .masking("own") { path, text in path.first == "note" && text.hasPrefix("own") }
 
     @Test(arguments: Durability.allCases)
-    func `No file ever holds a secret`(durability: Durability) throws {
+    func `No file ever contains a secret`(durability: Durability) throws {
         try record(durability, Self.redaction) { url, leaks, names in
             #expect(leaks == [])
             #expect(names.isSuperset(of: ["a.rewind", "a.rewind-wal", "a.rewind-shm", "a.rewind-began"]))
@@ -156,7 +155,7 @@ struct MaskedFilesTests {
     }
 
     @Test(arguments: Durability.allCases)
-    func `Without rules the secrets are there, in each of the files`(durability: Durability) throws {
+    func `Without rules, each of the files contains the secrets`(durability: Durability) throws {
         try record(durability, .none) { url, leaks, _ in
             #expect(Set(leaks).isSuperset(of: ["a.rewind", "a.rewind-wal"]))
             #expect(Set(leaks).contains("a.rewind-began") == (durability != .buffered))

@@ -5,8 +5,7 @@ import Testing
 
 @testable import Rewind
 
-@Suite("Masking")
-struct MaskingTests {
+@Suite struct MaskingTests {
     private static let jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dBjftJeZ4CVP-mB92K27uhbUJU1p1r"
 
     /// Returns the tree that a recorder with these rules makes.
@@ -46,7 +45,7 @@ struct MaskingTests {
             ("token: Basic \"x y\"", "token: Basic \"#\""), ("token='Bearer x y' a", "token='Bearer #' a"),
         ]
     )
-    func `Secrets within a text are masked, the rest is left`(text: String, expected: String) throws {
+    func `Secrets within a text are masked, and the rest is kept`(text: String, expected: String) throws {
         #expect(try withoutDigits(tree([text])) == withoutDigits(Tree(elements: [.string(expected)])))
     }
 
@@ -58,11 +57,11 @@ struct MaskingTests {
             "password=", "password: ", "-----BEGIN CERTIFICATE-----\nabc\n-----END CERTIFICATE-----", "—:=—",
         ]
     )
-    func `Texts without a secret are left`(text: String) throws {
+    func `Texts without a secret are unchanged`(text: String) throws {
         #expect(try tree([text]) == Tree(elements: [.string(text)]))
     }
 
-    @Test func `A token has the same mask wherever it is`() throws {
+    @Test func `A token has the same mask everywhere`() throws {
         let all = try [
             tree(["token": Self.jwt]), tree(["authorization": "Bearer \(Self.jwt)"]), tree([Self.jwt]),
             tree(["error": "401 for \(Self.jwt)"]), tree(["url": "/a?token=\(Self.jwt)"]),
@@ -72,7 +71,7 @@ struct MaskingTests {
         #expect(masks.count == 1 && masks.first != .some(nil))
     }
 
-    @Test func `Equal secrets have equal masks, others do not, and another key gives others`() throws {
+    @Test func `Equal secrets have equal masks, and others or another key give others`() throws {
         let state = ["a": ["password": "x"], "b": ["password": "x"], "c": ["password": "y"]]
         let (one, two) = try (tree(state), tree(state, .standard, Masks()))
         #expect(one[["a"]] == one[["b"]])
@@ -80,7 +79,7 @@ struct MaskingTests {
         #expect(one[["a"]] != two[["a"]])
     }
 
-    @Test func `What is empty, null, true or a count is left; the rest under a key is masked whole`() throws {
+    @Test func `Empty values, null, true and counts are kept, and other values of a key are masked whole`() throws {
         let state = Kinds()
         let masked = try tree(state)
         #expect(masked[["password"]] == .string(""))
@@ -98,7 +97,7 @@ struct MaskingTests {
         #expect(try tree(state, .none)[["pin"]] == .integer(1234))
     }
 
-    @Test func `The strings of an action that is named like a secret are masked, and it still decodes`() throws {
+    @Test func `An action named like a secret has its strings masked and still decodes`() throws {
         var encoder = PayloadEncoder(masking: Masking(.standard, Masks()))
         let payload = encoder.payload(of: SetPassword(value: "xyz", attempt: 2))
         #expect(payload.coder == .codable)
@@ -106,7 +105,7 @@ struct MaskingTests {
         #expect(try TreeDecoder().decode(SetPassword.self, from: payload.tree).attempt == 2)
     }
 
-    @Test func `Pointers mask what they lead to, with * for any token, and share the rest`() throws {
+    @Test func `Pointers mask their values, with * for any token, and share the rest`() throws {
         struct State: Codable {
             var users = [["name": "a", "mail": "m"], ["name": "b", "mail": "n"]]
             var list = ["x", "y"]
@@ -133,7 +132,7 @@ struct MaskingTests {
         #expect(a.isIdentical(to: b))
     }
 
-    @Test func `Own rules get the keys to a value and its text`() throws {
+    @Test func `A rule gets the keys to a value and its text`() throws {
         struct State: Codable {
             var people = [["phone": 12, "age": 12]]
             var table = ["a": "12", "b": "13"]
@@ -149,7 +148,7 @@ struct MaskingTests {
         #expect(rules.rules == ["own twelves"])
     }
 
-    @Test func `Keys of dictionaries are searched, too`() throws {
+    @Test func `Dictionary keys are searched, too`() throws {
         #expect(!(try tree([Self.jwt: 1]).text.contains(Self.jwt)))
         #expect(!(try tree(NotCodable(token: "", table: [Self.jwt: 1])).text.contains(Self.jwt)))
     }

@@ -9,7 +9,7 @@ import Testing
 @testable import RewindUpkeep
 
 #if os(macOS) || os(Linux)
-@Suite("The memory of what waits") struct MemoryTests {
+@Suite struct MemoryTests {
     /// The figures of a burst, from its process.
     private struct Figures: Codable {
         /// The memory of the recording without that of the app, in bytes.
@@ -41,15 +41,15 @@ import Testing
         recorder.close()
         return Figures(
             growth: peakMemory() - before,
-            recorded: recorder.recorded,
-            dropped: recorder.dropped,
-            joined: recorder.joined,
+            recorded: recorder.dispatchedCount,
+            dropped: recorder.droppedCount,
+            joined: recorder.mergedCount,
             longestWait: recorder.waits.longest
         )
     }
 
     @Test(arguments: Thoroughness.first(1, of: [Durability.crashSafe, .buffered]))
-    func `of a burst is bounded, and nothing is lost for it`(durability: Durability) async throws {
+    func `The memory of a burst is bounded, and nothing is lost`(durability: Durability) async throws {
         let (path, name, report) = (folder.session().path, durability.rawValue, folder.session("figures").path)
         // Without joining, the states would take 370 MB.
         let (count, articles) = (1_500, 1_000)
@@ -93,10 +93,10 @@ import Testing
     }
 
     @Test(arguments: [Durability.crashSafe, .buffered], [false, true])
-    func `of large actions is bounded too`(durability: Durability, isReflected: Bool) throws {
+    func `The memory of large actions is bounded`(durability: Durability, isReflected: Bool) throws {
         let (gate, problems) = (Gate(), Problems())
         var options = RecorderOptions(durability)
-        (options.queueByteLimit, options.longestWait, options.onProblem) = (1 << 20, 0, problems.tell)
+        (options.queueByteLimit, options.longestWait, options.onProblem) = (1 << 20, .zero, problems.tell)
         let recorder = try Recorder<Gated>(recordingTo: folder.session(), options: options)
         let text = String(repeating: "x", count: 100_000)
         func dispatch(_ number: Int) {
@@ -110,10 +110,10 @@ import Testing
         gate.waitForVisitor()
         for number in 3...52 { dispatch(number) }
         // Of fifty, at most eleven fit; with the memory of their trees, five.
-        #expect((39...47).contains(recorder.dropped), "\(recorder.dropped)")
+        #expect((39...47).contains(recorder.droppedCount), "\(recorder.droppedCount)")
         gate.set(open: true)
         recorder.close()
-        let first = 53 - recorder.dropped
+        let first = 53 - recorder.droppedCount
         #expect(problems.wait { $0 == .dropped(seqs: first...52) })
         let timeline = try Timeline(opening: folder.session())
         #expect(timeline.last == 52)

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 @testable import RewindUpkeep
 
-@Suite("When actions come faster than they can be written") struct OverflowTests {
+@Suite struct OverflowTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -19,7 +19,7 @@ import Testing
         arguments: [(Durability.crashSafe, 2), (.buffered, 2), (.buffered, 5), (.crashSafe, 5)],
         [true, false]
     )
-    func `those without room are counted, and the states after them are right again`(
+    func `Actions that do not fit in the queue are counted, and the states after them are exact`(
         _ kind: (durability: Durability, limit: Int),
         goesOn: Bool
     ) throws {
@@ -27,7 +27,7 @@ import Testing
         let problems = Problems()
         var options = RecorderOptions(kind.durability)
         options.queueLimit = kind.limit
-        options.longestWait = 0
+        options.longestWait = .zero
         options.onProblem = problems.tell
         let app = try RecordedApp<Gated>(at: folder.session(), state: Gated(n: 0, gate: gate), options: options) {
             Gated(n: ($1?.n ?? 0) + (($0 as? Add)?.amount ?? 0), gate: gate)
@@ -38,7 +38,7 @@ import Testing
         app.store.dispatch(Add(amount: 1))
         gate.waitForVisitor()
         for _ in 0..<20 { app.store.dispatch(Add(amount: 1)) }
-        #expect(app.recorder.dropped == 20 - kind.limit)
+        #expect(app.recorder.droppedCount == 20 - kind.limit)
         gate.set(open: true)
         app.recorder.flush()
         if goesOn {
@@ -60,15 +60,15 @@ import Testing
             let known = isDropped && seq < 22 ? first - 1 : seq
             #expect(try timeline.state(at: seq) == ["n": .integer(Int64(known))], "seq \(seq)")
         }
-        #expect(app.recorder.dropped == 20 - kind.limit)
+        #expect(app.recorder.droppedCount == 20 - kind.limit)
         #expect(try SessionCheck.run(timeline.session).findings == [])
     }
 
-    @Test func `a long gap has a row for each action`() throws {
+    @Test func `A long gap has a row for each action`() throws {
         let gate = Gate()
         var options = RecorderOptions()
         options.queueLimit = 1
-        options.longestWait = 0
+        options.longestWait = .zero
         let app = try RecordedApp<Gated>(at: folder.session(), state: Gated(n: 0, gate: gate), options: options) {
             Gated(n: ($1?.n ?? 0) + (($0 as? Add)?.amount ?? 0), gate: gate)
         }
@@ -80,7 +80,7 @@ import Testing
         for _ in 0..<9_000 { app.store.dispatch(Add(amount: 1)) }
         gate.set(open: true)
         app.recorder.close()
-        let dropped = app.recorder.dropped
+        let dropped = app.recorder.droppedCount
         #expect(dropped > 8_192)
         let timeline = try Timeline(opening: folder.session())
         #expect(timeline.last == 9_002)
@@ -89,11 +89,11 @@ import Testing
         #expect(try SessionCheck.run(timeline.session).findings == [])
     }
 
-    @Test func `closing writes what waits, and the gap behind it`() throws {
+    @Test func `Closing writes the queued actions and the gap after them`() throws {
         let gate = Gate()
         var options = RecorderOptions()
         options.queueLimit = 2
-        options.longestWait = 0
+        options.longestWait = .zero
         let app = try RecordedApp<Gated>(at: folder.session(), state: Gated(n: 0, gate: gate), options: options) {
             Gated(n: ($1?.n ?? 0) + (($0 as? Add)?.amount ?? 0), gate: gate)
         }
@@ -110,8 +110,8 @@ import Testing
             closed.signal()
         }.start()
         // `recorded` does not change after closing has begun, which is the only sign of that.
-        while app.recorder.recorded == app.truths.count { app.store.dispatch(Add(amount: 0)) }
-        let last = app.recorder.recorded
+        while app.recorder.dispatchedCount == app.truths.count { app.store.dispatch(Add(amount: 0)) }
+        let last = app.recorder.dispatchedCount
         gate.set(open: true)
         closed.wait()
         let timeline = try Timeline(opening: folder.session())

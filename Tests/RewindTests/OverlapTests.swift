@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 @testable import RewindUpkeep
 
-@Suite("Two threads' actions") struct OverlapTests {
+@Suite struct OverlapTests {
     private let folder: TemporaryFolder
     private let problems = Problems()
 
@@ -50,7 +50,7 @@ import Testing
         for _ in 0..<count { store.dispatch(Add(amount: 1)) }
     }
 
-    @Test func `that overlap in the store are told of once, and marked`() throws {
+    @Test func `Overlapping actions of two threads are reported once and marked`() throws {
         let app = try RecordedApp(at: folder.session(), state: AppState(), options: options, reducer: reduce)
         app.store.dispatch(Add(amount: 1))
         dispatchCrosswise(3, through: app.store)
@@ -64,7 +64,7 @@ import Testing
         #expect(try SessionCheck.run(timeline.session).findings == [])
     }
 
-    @Test func `are exact where the reducer is wrapped`() throws {
+    @Test func `Overlapping actions are exact if the reducer is wrapped`() throws {
         let recorder = try Recorder<AppState>(recordingTo: folder.session(), options: options)
         let store = Store(reducer: recorder.reducer(wrapping: reduce), state: AppState(), middleware: [])
         dispatchCrosswise(3, through: store)
@@ -82,7 +82,7 @@ import Testing
         #expect(problems.count { _ in true } == 0)
     }
 
-    @Test func `that do not overlap are nothing special`() throws {
+    @Test func `Actions that do not overlap are not marked`() throws {
         let app = try RecordedApp(at: folder.session(), state: AppState(), options: options, reducer: reduce)
         // Safe because each thread is waited for.
         nonisolated(unsafe) let store = app.store

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 @testable import RewindUpkeep
 
-@Suite("A session that is read while it is recorded") struct ReadWhileRecordingTests {
+@Suite struct ReadWhileRecordingTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
 
@@ -16,10 +16,11 @@ import Testing
     }
 
     @Test(arguments: Durability.allCases, [nil, 200])
-    func `is whole at every moment, and at the end`(durability: Durability, maxActions: Int?) throws {
+    func `A live session is consistent at every moment and at the end`(durability: Durability, maxActions: Int?) throws
+    {
         var options = RecorderOptions(durability)
         options.maxActions = maxActions
-        options.longestWait = 60
+        options.longestWait = .seconds(60)
         let app = try CountingApp(counting: url, options: options)
         app.dispatchRecorded(10)
         let (url, isDone) = (url, Flag())
@@ -43,14 +44,16 @@ import Testing
         app.recorder.close()
         let timeline = try Timeline(opening: url)
         #expect(timeline.last == 610)
-        #expect(app.recorder.dropped == 0)
+        #expect(app.recorder.droppedCount == 0)
         #expect(try SessionCheck.run(timeline.session).findings == [])
         timeline.session.close()
         #expect(try folder.contents == ["a.rewind"])
     }
 
     @Test(arguments: Durability.allCases)
-    func `is finished by the next opening when it is read while its recorder closes`(durability: Durability) throws {
+    func `A session that is read while its recorder closes is finished by the next opening`(durability: Durability)
+        throws
+    {
         let app = try CountingApp(counting: url, options: RecorderOptions(durability))
         app.dispatchRecorded(50)
         let reader = try Timeline(opening: url)

@@ -30,7 +30,7 @@ extension RecordedApp<AppState> {
             dispatch(min(10, count - done), sourceLocation: sourceLocation)
             recorder.flush()
         }
-        #expect(recorder.dropped == 0, sourceLocation: sourceLocation)
+        #expect(recorder.droppedCount == 0, sourceLocation: sourceLocation)
     }
 
     /// Opens a session whose recorder is closed. A process that another test is starting may still hold its lock for a
@@ -74,7 +74,7 @@ extension RecordedApp<AppState> {
             #expect(try timeline.state(at: seq) == expected, "seq \(seq)", sourceLocation: sourceLocation)
             done += 1
         }
-        #expect(recorder.dropped == truths.count - done, sourceLocation: sourceLocation)
+        #expect(recorder.droppedCount == truths.count - done, sourceLocation: sourceLocation)
         return done
     }
 }
@@ -85,7 +85,7 @@ extension RecorderOptions {
     init(strained durability: Durability, telling problems: Problems) {
         self.init(durability)
         queueLimit = 16
-        longestWait = 0.01
+        longestWait = .milliseconds(10)
         onProblem = problems.tell
     }
 }

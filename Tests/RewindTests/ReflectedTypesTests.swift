@@ -52,7 +52,7 @@ private func link(_ url: String) -> AttributedString {
     return text
 }
 
-@Suite("What is reflected") struct ReflectedTypesTests {
+@Suite struct ReflectedTypesTests {
     private static let scalars: [Pair] = [
         Pair("Data", Data([1, 2, 3]), Data([1, 2, 4])),
         Pair("Date", day.addingTimeInterval(0.25), day.addingTimeInterval(0.5)),
@@ -143,27 +143,27 @@ private func link(_ url: String) -> AttributedString {
     ]
 
     @Test(arguments: scalars + parts + references)
-    fileprivate func `tells two values apart, and equal ones not`(pair: Pair) {
+    fileprivate func `Different values have different reflections, and equal values equal ones`(pair: Pair) {
         #expect(pair.values.first != pair.values.other)
         #expect(pair.values.first == pair.values.again)
         #expect(pair.values.first.text == pair.values.again.text)
     }
 
     #if !(os(macOS) && arch(x86_64))
-    @Test func `tells two numbers of half precision apart`() {
+    @Test func `Different numbers of half precision have different reflections`() {
         let pair = Pair("Float16", 0.1 as Float16, (0.1 as Float16).nextUp)
         #expect(pair.values.first != pair.values.other)
     }
     #endif
 
     #if arch(x86_64) && !os(Windows) && !os(Android)
-    @Test func `tells two numbers apart that are the same as a double`() {
+    @Test func `Numbers that are equal only as doubles have different reflections`() {
         let pair = Pair("Float80", 0.1 as Float80, (0.1 as Float80).nextUp)
         #expect(pair.values.first != pair.values.other)
     }
     #endif
 
-    @Test func `is for people to read`() {
+    @Test func `A reflection is readable`() {
         struct State {
             let at = Date(timeIntervalSinceReferenceDate: 785_488_036.5)
             let letter: Character = "é"
@@ -183,7 +183,7 @@ private func link(_ url: String) -> AttributedString {
         )
     }
 
-    @Test func `has nothing to tell of a closure, nor which of two equal objects it is`() {
+    @Test func `Closures and equal objects have equal reflections`() {
         let closures = Pair("closures", { 1 } as () -> Int, { 2 } as () -> Int)
         #expect(closures.values.first == ["value": [:]])
         #expect(closures.values.first == closures.values.other)

@@ -6,12 +6,12 @@ import Testing
 
 @testable import Rewind
 
-@Suite("A reflection") struct ReflectionTests {
+@Suite struct ReflectionTests {
     private func tree(_ value: Any, _ masking: Masking? = nil) -> Tree {
         Reflection.tree(of: value, masking: masking).tree
     }
 
-    @Test func `has the properties of all classes that a value is of, the most derived one's under their own names`() {
+    @Test func `A reflection has the properties of all classes, with the most derived names unchanged`() {
         #expect(tree(Leaf()) == ["name": "leaf", "name (2)": "middle", "name (3)": "root", "id": 1, "size": 2])
         #expect(
             tree(Leaf(name: "other")) == [
@@ -20,7 +20,7 @@ import Testing
         )
     }
 
-    @Test func `has all values of a dictionary whose keys have the same description, in one order`() {
+    @Test func `A dictionary whose keys have the same description keeps all values in one order`() {
         #expect(
             tree([1: "a", "1": "b", "1 (2)": "c"] as [AnyHashable: String]) == ["1": "b", "1 (3)": "a", "1 (2)": "c"]
         )
@@ -47,12 +47,12 @@ import Testing
             (NSNumber(value: Double.infinity), "inf"),
         ] as [(NSNumber, Tree)]
     )
-    func `has the number or Boolean that an NSNumber is`(number: NSNumber, expected: Tree) {
+    func `An NSNumber is reflected as its number or Boolean`(number: NSNumber, expected: Tree) {
         #expect(tree(number).text == expected.text)
         #expect(tree(["a": number] as [String: Any]).text == Tree(members: [("a", expected)]).text)
     }
 
-    @Test func `has what JSONSerialization reads`() throws {
+    @Test func `The values of JSONSerialization are reflected as they are`() throws {
         let text = #"{"double":1.5,"false":false,"list":[0,1,true,null],"negative":-3,"one":1,"text":"1","true":true}"#
         let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
         let expected = try Tree(parsing: Array(text.utf8))
@@ -62,7 +62,7 @@ import Testing
         #expect(tree(object)[["list", "2"]] == true)
     }
 
-    @Test func `masks a secret also where its key has a number`() throws {
+    @Test func `A secret is masked even if its key has a number`() throws {
         let masked = tree(Account(), Masking(.standard, Masks(key: [1])))
         #expect(masked[["password"]] != masked[["password (2)"]])
         for text in ["first", "second"] { #expect(!masked.text.contains(text)) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rewind
 
-@Suite("The search for secrets") struct SecretSearchTests {
+@Suite struct SecretSearchTests {
     private let search = SecretSearch { ["authorization", "cookie"].contains($0) }
 
     private func secrets(in text: String) -> [Range<Int>] {
@@ -11,7 +11,7 @@ import Testing
         return text.withUTF8(search.ranges)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `goes over a text once, however long its lines are`() {
+    @Test(.timeLimit(.minutes(10))) func `The search reads a text once, however long its lines are`() {
         let rest = String(repeating: "a ", count: 300_000)
         let header = "authorization: bearer x "
         let found = secrets(in: String(repeating: header, count: 3_000) + rest)
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...10)
-    func `finds in headers what regular expressions find`(seed: UInt64) {
+    func `The search in headers agrees with regular expressions`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let parts = [
             "authorization:", "authorization: ", "cookie: ", "age: ", "bearer ", "basic ", "digest ", "x ", "yy ", ", ",

@@ -6,7 +6,7 @@ import RewindTree
 import TestSupport
 import Testing
 
-@Suite("What is left out") struct SelectionTests {
+@Suite struct SelectionTests {
     /// The expected content of a session, computed from the dispatched actions.
     private struct Expected {
         var types: [String] = []
@@ -107,7 +107,10 @@ import Testing
     }
 
     @Test(arguments: Case.all, Durability.allCases)
-    func `is one row each time, and the states around it are exact`(_ kind: Case, durability: Durability) throws {
+    func `A run of excluded actions is one row, and the states around it are exact`(
+        _ kind: Case,
+        durability: Durability
+    ) throws {
         var options = RecorderOptions(durability)
         options.selection = kind.selection
         let app = try RecordedApp(at: url, state: AppState(), options: options, reducer: reduce)
@@ -120,13 +123,13 @@ import Testing
             defer { seen[type, default: 0] += 1 }
             return (type: type, state: state, isRecorded: kind.isRecorded(type, seen[type] ?? 0))
         }
-        #expect(app.recorder.recorded == dispatched.count { $0.isRecorded })
-        #expect(app.recorder.dropped == 0)
+        #expect(app.recorder.dispatchedCount == dispatched.count { $0.isRecorded })
+        #expect(app.recorder.droppedCount == 0)
         try check(Expected(dispatched, initial: AppState()))
     }
 
     @Test(arguments: Durability.allCases)
-    func `is what is dispatched while the recorder pauses`(durability: Durability) throws {
+    func `Actions dispatched while the recorder pauses are excluded`(durability: Durability) throws {
         let app = try RecordedApp(at: url, state: AppState(), options: RecorderOptions(durability), reducer: reduce)
         var random = SplitMix64(seed: 11)
         let actions = Self.actions(seed: 6)
@@ -147,7 +150,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `may be the action that leads to one that is recorded, or the other way round`(isOuterLeftOut: Bool) throws {
+    func `Either of two nested actions can be excluded`(isOuterLeftOut: Bool) throws {
         var options = RecorderOptions()
         options.selection = .all.denying(types: isOuterLeftOut ? "Note" : "Add")
         let app = try RecordedApp(at: url, state: AppState(), options: options, reducer: reduce)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 @testable import Rewind
 
-@Suite("A folder of sessions") struct SessionFolderTests {
+@Suite struct SessionFolderTests {
     /// 2026-11-23 20:15:03 UTC, in microseconds since 1970.
     private static let start: Int64 = 1_795_464_903_999_999
 
@@ -16,7 +16,7 @@ import Testing
         parent = try TemporaryFolder()
     }
 
-    @Test func `is created for its owner alone, with a session named by its date in UTC`() throws {
+    @Test func `A folder is created for its owner only, and its sessions are named by UTC date`() throws {
         let recorder = Recorder<AppState>(in: folder(), options: options())
         record(1, with: recorder)
         recorder.close()
@@ -27,7 +27,7 @@ import Testing
         #expect(attributes[.posixPermissions] as? Int == 0o700)
     }
 
-    @Test func `takes several recordings that start in the same second`() throws {
+    @Test func `Several recordings can start in the same second`() throws {
         let recorders = (1...3).map { _ in Recorder<AppState>(in: folder(), options: options()) }
         for (count, recorder) in zip(1..., recorders) {
             record(count, with: recorder)
@@ -37,7 +37,7 @@ import Testing
         #expect(try recorders.map { try Timeline(opening: $0.url).last } == [1, 2, 3])
     }
 
-    @Test func `keeps the latest sessions, the one that is being recorded, and files with other names`() throws {
+    @Test func `The newest sessions, the live one and files with other names are kept`() throws {
         let others = [
             "2026-11-23T20150Z.rewind", "2026-11-23T201500Z.rewind.txt", "2026-11-23 201500Z.rewind", "a.rewind",
             "٢026-11-23T201500Z.rewind",
@@ -54,7 +54,7 @@ import Testing
         #expect(try contents == (others + kept.suffix(1)).sorted())
     }
 
-    @Test func `deletes old sessions when a recording starts`() async throws {
+    @Test func `Old sessions are deleted when a recording starts`() async throws {
         for second in 0..<4 { Recorder<AppState>(in: folder(keeping: 2), options: options(after: second)).close() }
         while folder().sessions().count > 2 { try await Task.sleep(for: .milliseconds(5)) }
         #expect(
@@ -64,20 +64,20 @@ import Testing
     }
 
     @Test(arguments: Durability.allCases)
-    func `that is not enabled leaves the store as it would be without a recorder`(durability: Durability) throws {
+    func `A disabled folder leaves the store as it would be without a recorder`(durability: Durability) throws {
         var options = options()
         options.durability = durability
         let recorder = Recorder<AppState>(in: folder(isEnabled: false), options: options)
         #expect(record(3, with: recorder) == 3)
         recorder.flush()
         recorder.close()
-        #expect(recorder.recorded == 0)
-        #expect(recorder.dropped == 0)
+        #expect(recorder.dispatchedCount == 0)
+        #expect(recorder.droppedCount == 0)
         #expect(try parent.contents == [])
         #expect(folder().sessions() == [])
     }
 
-    @Test func `that cannot be created is reported, and the store works`() throws {
+    @Test func `A folder that cannot be created is reported, and the store works`() throws {
         try Data().write(to: parent.url.appending(path: "Library"))
         let problems = Problems()
         var options = options()
@@ -86,10 +86,10 @@ import Testing
         #expect(record(3, with: recorder) == 3)
         recorder.flush()
         #expect(problems.wait { if case .notRecording = $0 { true } else { false } })
-        #expect(recorder.recorded == 0)
+        #expect(recorder.dispatchedCount == 0)
     }
 
-    @Test func `in the container of an app group is refused`() throws {
+    @Test func `A folder in the container of an app group is refused`() throws {
         let container = parent.url.appending(path: "Containers/Shared/AppGroup/7F1B/Library")
         let problems = Problems()
         var options = options()
@@ -107,7 +107,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: file.path))
     }
 
-    @Test func `is not enabled in this test`() throws {
+    @Test func `A folder is disabled in this test`() throws {
         Recorder<AppState>(in: SessionFolder(url)).close()
         #expect(try parent.contents == [])
     }
@@ -125,7 +125,7 @@ import Testing
         (["HOME": "/xctest"], ["/xctest/App"], false),
         ([:], [], false),
     ])
-    func `is not enabled in previews and tests`(
+    func `A folder is disabled in previews and tests`(
         environment: [String: String],
         arguments: [String],
         isPreviewOrTest: Bool

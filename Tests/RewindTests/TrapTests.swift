@@ -28,7 +28,7 @@ enum Trap: String, CaseIterable, Codable {
     }
 }
 
-@Suite("The action whose reducer traps") struct TrapTests {
+@Suite struct TrapTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -39,7 +39,7 @@ enum Trap: String, CaseIterable, Codable {
         arguments: Trap.allCases,
         [(Durability.crashSafe, true), (.crashSafe, false), (.powerSafe, true)]
     )
-    func `is in the session as begun, behind all before it`(
+    func `An action whose reducer traps is marked as begun, after all previous actions`(
         _ trap: Trap,
         _ kind: (durability: Durability, isWrapped: Bool)
     ) async throws {

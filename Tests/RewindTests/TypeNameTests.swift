@@ -32,7 +32,7 @@ private enum Raw: String, Codable { case up = "UP", down }
 private enum Feature { enum Action { case tapped, row(Row) } }
 private struct Box<Value: Sendable>: Sendable { struct Inner { var value: Value } }
 
-@Suite("The name of an action") struct TypeNameTests {
+@Suite struct TypeNameTests {
     @Test(
         arguments: [
             (List.row(.delete), "List.row.delete"), (List.row(.move(to: 3)), "List.row.move"),
@@ -46,7 +46,7 @@ private struct Box<Value: Sendable>: Sendable { struct Inner { var value: Value 
             (Note(text: nil), "Note"),
         ] as [(any Sendable, String)]
     )
-    func `has the types around it and the case`(action: any Sendable, name: String) {
+    func `An action's name has the enclosing types and the case`(action: any Sendable, name: String) {
         var encoder = PayloadEncoder(masking: nil)
         // The first time, and from the cache.
         for _ in 0..<2 { #expect(encoder.payload(of: action).type == name) }
@@ -55,13 +55,13 @@ private struct Box<Value: Sendable>: Sendable { struct Inner { var value: Value 
         #expect(ActionGate(.all.denying(types: name))?.admits(action) == false)
     }
 
-    @Test func `is that of the type where the case is not to be seen`() {
+    @Test func `An action whose case is hidden has the name of its type`() {
         var encoder = PayloadEncoder(masking: nil)
         for text in ["typed", "a", "typed"] { #expect(encoder.payload(of: Odd(text)).type == "Odd") }
         #expect(encoder.payload(of: Talkative.mumbling).type == "Talkative")
     }
 
-    @Test func `is the same whatever came before`() {
+    @Test func `An action's name does not depend on earlier actions`() {
         var encoder = PayloadEncoder(masking: nil)
         let actions: [List] = [.row(.delete), .reload, .row(.rename("a")), .text("b"), .named(row: .move(to: 1))]
         let names = ["List.row.delete", "List.reload", "List.row.rename", "List.text", "List.named.move"]

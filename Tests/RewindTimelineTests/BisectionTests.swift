@@ -6,7 +6,7 @@ import Testing
 
 @testable import RewindTimeline
 
-@Suite("A bisection") struct BisectionTests {
+@Suite struct BisectionTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [2, 3, 4, 7, 8, 9, 64, 100])
-    func `finds every first bad action, with no more tests than halves`(count: Int) throws {
+    func `Every first bad action is found with the minimum number of tests`(count: Int) throws {
         let path = try timeline(parents: Array(0..<count)).path(from: 0, to: count)
         #expect(path.count == count + 1)
         for firstBad in 1...count {
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...30)
-    func `tells what is left where some are skipped, as an oracle does`(seed: UInt64) throws {
+    func `Skipped actions leave the same candidates as in a simple model`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let count = 2 + random.below(80)
         let path = try timeline(parents: Array(0..<count)).path(from: 0, to: count)
@@ -66,14 +66,14 @@ import Testing
         #expect(status == expected)
     }
 
-    @Test func `is soon past a thousand that cannot be told`() throws {
+    @Test func `A thousand actions that cannot be tested take few tests`() throws {
         let path = try timeline(parents: Array(0..<4_000)).path(from: 0, to: 4_000)
         let (status, tests) = run(path, firstBad: 3_300) { (1_500..<2_600).contains($0) }
         #expect(status == .found(seq: 3_300))
         #expect(tests < 40)
     }
 
-    @Test func `counts the tests that are left`() throws {
+    @Test func `The number of remaining tests is counted`() throws {
         let timeline = try timeline(parents: Array(0..<100))
         var bisection = Bisection(try timeline.path(from: 0, to: 100))
         #expect(bisection.remainingTests == 7)
@@ -84,7 +84,7 @@ import Testing
         #expect(bisection.status == .found(seq: 5))
     }
 
-    @Test func `goes along the parents`() throws {
+    @Test func `A bisection follows the parents`() throws {
         // 0 - 1 - 2 - 3, 2 - 4 - 5, 1 - 6 - 7, 5 - 8
         let timeline = try timeline(parents: [0, 1, 2, 2, 4, 1, 6, 5])
         func seqs(_ from: Int, _ to: Int) throws -> [Int] {
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test(arguments: UInt64(1)...5) func `goes along the parents of any session`(seed: UInt64) throws {
+    @Test(arguments: UInt64(1)...5) func `A bisection follows the parents in random sessions`(seed: UInt64) throws {
         let session = BranchingSession(seed: seed, count: 200, branching: 5)
         try session.write(to: folder.session())
         let timeline = try Timeline(opening: folder.session())
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `does not go in a circle`() throws {
+    @Test func `A cycle of parents is an error`() throws {
         _ = try timeline(parents: Array(0..<9))
         try Damage.execute("UPDATE action SET parent = 8 WHERE seq = 4", in: folder.session())
         #expect(throws: SessionError.self) { try Timeline(opening: folder.session()).path(from: 0, to: 9) }

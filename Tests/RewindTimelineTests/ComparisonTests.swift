@@ -7,7 +7,7 @@ import Testing
 
 @testable import RewindUpkeep
 
-@Suite("A comparison of two sessions") struct ComparisonTests {
+@Suite struct ComparisonTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: Thoroughness.first(2, of: UInt64(1)...6))
-    func `finds where a changed copy parts`(seed: UInt64) throws {
+    func `The first difference of a changed copy is found`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let session = BranchingSession(seed: seed, count: 120)
         for part in Comparison.Part.allCases {
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test(arguments: UInt64(1)...3) func `sees no difference in how the same is stored`(seed: UInt64) throws {
+    @Test(arguments: UInt64(1)...3) func `Different storage of equal values is no difference`(seed: UInt64) throws {
         let session = BranchingSession(seed: seed, count: 120)
         #expect(try compare(session, session).parting == .none)
         // Other ids for the same chunks.
@@ -63,7 +63,7 @@ import Testing
         #expect(try comparison().parting == .none)
     }
 
-    @Test func `goes to the end of the shorter one`() throws {
+    @Test func `A comparison reaches the end of the shorter session`() throws {
         let (short, long) = (BranchingSession(parents: [0, 1, 2]), BranchingSession(parents: [0, 1, 2, 3]))
         #expect(try compare(short, long).parting == .endOfFirst)
         #expect(try compare(long, short).parting == .endOfSecond)
@@ -72,14 +72,14 @@ import Testing
         #expect(same.sameThrough == 4)
     }
 
-    @Test func `begins with the first state`() throws {
+    @Test func `Different first states are a difference`() throws {
         let (a, b) = (BranchingSession(states: [["n": 0]]), BranchingSession(states: [["n": 1]]))
         let comparison = try compare(a, b)
         #expect(comparison.parting == .start)
         #expect(comparison.sameThrough == -1)
     }
 
-    @Test func `begins where both have a state`() throws {
+    @Test func `A comparison of pruned sessions begins at the first common state`() throws {
         let session = BranchingSession(parents: Array(0..<600))
         _ = try compare(session, session)
         _ = try SessionPruning.prune(folder.session("b.rewind"), keeping: Retention(maxActions: 88), now: 0)

@@ -7,7 +7,7 @@ import Testing
 @testable import RewindTimeline
 @testable import RewindUpkeep
 
-@Suite("A condition") struct ConditionTests {
+@Suite struct ConditionTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -54,7 +54,7 @@ import Testing
             "upper(type) GLOB 'A*' AND seq BETWEEN 1 AND 1",
         ]
     )
-    func `sees the state, the one before, and the action`(text: String) throws {
+    func `A condition sees the state, the previous state and the action`(text: String) throws {
         #expect(try timeline().holds(Condition(text), at: 1))
         let again = try Timeline(opening: folder.session())
         #expect(try !again.holds(Condition("NOT ifnull((\(text)\n), 0)"), at: 1))
@@ -65,11 +65,11 @@ import Testing
             "0", "NULL", "at('/nowhere')", "at('/none') = 1", "at('/text')", "at('/no')", "0.0", "''",
         ]
     )
-    func `does not hold where it is false or NULL`(text: String) throws {
+    func `A condition that is false or NULL does not hold`(text: String) throws {
         #expect(try !timeline().holds(Condition(text), at: 1))
     }
 
-    @Test func `at the first state sees no action, and nothing before it`() throws {
+    @Test func `A condition at the first state sees no action and no previous state`() throws {
         let timeline = try timeline()
         for text in ["seq = 0", "type IS NULL", "payload('') IS NULL", "was('/n') = at('/n')"] {
             #expect(try timeline.holds(Condition(text), at: 0))
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `reads no more than it must`() throws {
+    @Test func `A condition reads only the values that it needs`() throws {
         let contexts = try EvaluationContexts(try timeline())
         let table: [(String, [String])] = [
             ("seq = 7 AND at('/n') = 2", []), ("seq = 1 OR at('/n') = 2", []),
@@ -114,7 +114,7 @@ import Testing
             ("(SELECT sql FROM sqlite_schema)", .notAllowed(message: "access to sqlite_master.sql is prohibited")),
         ] as [(String, QueryError)]
     )
-    func `is refused when it is none`(text: String, problem: QueryError) {
+    func `A malformed condition is refused`(text: String, problem: QueryError) {
         #expect(throws: TimelineError.malformedExpression(problem)) { try Condition(text) }
     }
 
@@ -130,7 +130,7 @@ import Testing
             ),
         ] as [(String, QueryError)]
     )
-    func `is refused where it cannot be evaluated`(text: String, problem: QueryError) throws {
+    func `A condition that cannot be evaluated is refused`(text: String, problem: QueryError) throws {
         let timeline = try timeline()
         let condition = try Condition(text, bounds: SQLBounds(seconds: 0.2))
         #expect(throws: TimelineError.malformedExpression(problem)) { try timeline.holds(condition, at: 1) }
@@ -149,7 +149,7 @@ import Testing
             ("DELETE FROM chunk", "at('')"),
         ]
     )
-    func `tells of a damaged session`(sql: String, text: String) throws {
+    func `A condition reports a damaged session`(sql: String, text: String) throws {
         try timeline().session.close()
         try Damage.execute(sql, in: folder.session())
         let timeline = try Timeline(opening: folder.session())
@@ -161,7 +161,7 @@ import Testing
     }
 }
 
-@Suite("A query over a session") struct SessionQueryTests {
+@Suite struct SessionQueryTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -176,7 +176,7 @@ import Testing
         return rows
     }
 
-    @Test func `sees the values of the states`() throws {
+    @Test func `A query sees the values of the states`() throws {
         let session = try SessionReader(opening: folder.session())
         let sums = "SELECT count(*), sum(state(seq, '/n') = seq) FROM action"
         #expect(try rows(sums, of: session) == [[.integer(300), .integer(300)]])
@@ -186,13 +186,13 @@ import Testing
         #expect(throws: QueryError.malformedPointer("n")) { try rows("SELECT state(1, 'n')", of: session) }
     }
 
-    @Test func `of a pruned session gives NULL for what went`() throws {
+    @Test func `A query over a pruned session gives NULL for pruned states`() throws {
         _ = try SessionPruning.prune(folder.session(), keeping: Retention(maxActions: 20), now: 0)
         let session = try SessionReader(opening: folder.session())
         #expect(try rows("SELECT state(1, '/n'), state(256, '/n')", of: session) == [[.null, .integer(256)]])
     }
 
-    @Test func `that is being recorded has a state for every action that the query sees`() throws {
+    @Test func `A query over a live session has a state for every action that it sees`() throws {
         let url = folder.session("live.rewind")
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         let log = try CrashLog(creatingFor: url, medium: .file)

@@ -47,9 +47,9 @@ private struct CursorModel {
     }
 }
 
-@Suite("Undo, redo and goto in a session file") struct CursorModelTests {
+@Suite struct CursorModelTests {
     @Test(arguments: Thoroughness.first(3, of: UInt64(1)...12))
-    func `do what a simple model does`(seed: UInt64) throws {
+    func `Undo, redo and goto agree with a simple model`(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let url = folder.session()
         var random = SplitMix64(seed: seed)

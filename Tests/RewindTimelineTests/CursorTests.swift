@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 @testable import RewindUpkeep
 
-@Suite("Undo and redo") struct CursorTests {
+@Suite struct CursorTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -20,7 +20,7 @@ import Testing
         return try Timeline(opening: folder.session())
     }
 
-    @Test func `start from the last action while nobody moved the cursor`() throws {
+    @Test func `A cursor that was never moved is at the last action`() throws {
         let timeline = try Timeline(opening: folder.session())
         #expect(try timeline.cursor() == 7)
         #expect(try timeline.tip() == 7)
@@ -29,13 +29,13 @@ import Testing
     @Test(
         arguments: [(6, 1, 3), (6, 2, 2), (5, 2, 2), (7, 1, 0), (6, 99, 0), (4, 0, 4), (3, 3, 0)]
     )
-    func `go back to parents`(cursor: Int, steps: Int, target: Int) throws {
+    func `Undo moves to the parents`(cursor: Int, steps: Int, target: Int) throws {
         let timeline = try timeline(cursor: cursor)
         #expect(try timeline.cursor() == cursor)
         #expect(try timeline.undoTarget(steps: steps) == target)
     }
 
-    @Test func `have nothing before the start`() throws {
+    @Test func `Undo at the start is refused`() throws {
         let timeline = try timeline(cursor: 0)
         #expect(throws: TimelineError.nothingToUndo) { try timeline.undoTarget(steps: 1) }
     }
@@ -46,7 +46,7 @@ import Testing
             (2, 9, 4, 5), (1, 1, nil, 2), (3, 1, nil, 6), (1, 1, 2, 2),
         ] as [(Int, Int, Int?, Int)]
     )
-    func `go forth along the newest branch, or the one that is named`(
+    func `Redo follows the newest branch or the given one`(
         cursor: Int,
         steps: Int,
         branch: Int?,
@@ -61,7 +61,7 @@ import Testing
             (0, 1, 4, nil, 5), (2, 6, 1, 4, 4), (2, 6, 9, 4, 5), (2, 6, 2, 3, 6), (0, 3, 9, 1, 6), (7, 7, 0, nil, 7),
         ] as [(Int, Int, Int, Int?, Int)]
     )
-    func `go forth to the tip, or along the branch that is named`(
+    func `Redo follows the tip or the given branch`(
         cursor: Int,
         tip: Int,
         steps: Int,
@@ -77,7 +77,7 @@ import Testing
             (1, 6, 1, 6), (3, 5, 2, 6), (3, 5, 3, 6), (7, 7, 1, 5), (7, 7, 3, 6),
         ]
     )
-    func `keep the tip on the way to it, and else lead along the newest branch`(
+    func `The tip is kept on the way to it, and is the end of the newest branch elsewhere`(
         cursor: Int,
         tip: Int,
         target: Int,
@@ -89,7 +89,7 @@ import Testing
     @Test(
         arguments: [(3, 5, 6), (7, 6, 7), (2, 1, 5), (5, 6, 5), (0, 3, 6), (2, 4, 5), (1, 1, 5)]
     )
-    func `take the newest branch where the tip does not come from the cursor, or is no end`(
+    func `A tip that does not continue from the cursor gives way to the newest branch`(
         cursor: Int,
         tip: Int,
         end: Int
@@ -100,40 +100,40 @@ import Testing
     }
 
     @Test(arguments: [(0, 7), (7, 7), (2, 5), (5, 5)])
-    func `lead along the newest branch from a lone cursor`(cursor: Int, tip: Int) throws {
+    func `A cursor without a tip leads along the newest branch`(cursor: Int, tip: Int) throws {
         let url = folder.session("b.rewind")
         try BranchingSession(parents: [0, 1, 2, 2, 4, 3, 0]).write(to: url, facts: ["cursor": "\(cursor)"])
         #expect(try Timeline(opening: url).tip() == tip)
     }
 
-    @Test(arguments: [5, 6, 7]) func `have nothing after an end`(cursor: Int) throws {
+    @Test(arguments: [5, 6, 7]) func `Redo at an end is refused`(cursor: Int) throws {
         let timeline = try timeline(cursor: cursor)
         #expect(throws: TimelineError.nothingToRedo) { try timeline.redoTarget(steps: 1) }
     }
 
     @Test(arguments: [(2, 5), (2, 2), (5, 6), (0, 3)])
-    func `refuse a branch that starts elsewhere`(cursor: Int, branch: Int) throws {
+    func `A branch that starts elsewhere is refused`(cursor: Int, branch: Int) throws {
         let timeline = try timeline(cursor: cursor)
         #expect(throws: TimelineError.notABranch(seq: branch, cursor: cursor)) {
             try timeline.redoTarget(steps: 1, branch: branch)
         }
     }
 
-    @Test func `refuse a branch that there is not`() throws {
+    @Test func `A missing branch is refused`() throws {
         let timeline = try timeline(cursor: 0)
         #expect(throws: TimelineError.referenceOutOfRange("99", last: 7)) {
             try timeline.redoTarget(steps: 1, branch: 99)
         }
     }
 
-    @Test func `lead back where they came from, at every seq`() throws {
+    @Test func `Redo reverses an undo at every seq`() throws {
         for seq in 1...7 {
             let parent = try timeline(cursor: seq).undoTarget(steps: 1)
             #expect(try timeline(cursor: parent).redoTarget(steps: 1, branch: seq) == seq)
         }
     }
 
-    @Test func `change nothing but the mark in the file`() throws {
+    @Test func `Moving the cursor changes nothing else in the file`() throws {
         let before = try Timeline(opening: folder.session())
         let states = try (0...7).map { try before.state(at: $0) }
         before.session.close()
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(arguments: ["8", "-1", "x", ""])
-    func `refuse a mark that is out of range or no number`(text: String) throws {
+    func `A malformed cursor is refused`(text: String) throws {
         for key in ["cursor", "cursor_tip"] {
             let url = folder.session("\(key).rewind")
             try BranchingSession(parents: [0, 1]).write(to: url, facts: [key: text])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RewindTimeline
 
-@Suite("A search in a damaged session") struct DamagedSearchTests {
+@Suite struct DamagedSearchTests {
     /// Returns true for an error that the tool can report.
     private static func isTold(_ error: any Error) -> Bool {
         error is SessionError || error is TimelineError
@@ -15,7 +15,7 @@ import Testing
     @Test(
         arguments: Thoroughness.first(2, of: UInt64(0)..<6)
     )
-    func `ends with an answer or an error that says what is wrong`(seed: UInt64) throws {
+    func `A search in a damaged session ends with a result or a descriptive error`(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let url = folder.session()
         try WatchedSession(seed: 5, count: 60, branching: 10).write(to: url)
@@ -74,7 +74,9 @@ import Testing
         ("DELETE FROM pointer", "at('/count') > 100"), ("DELETE FROM action_type", "type = 'None'"),
     ]
 
-    @Test(arguments: hostile) func `ends where numbers make no sense`(sql: String, text: String) throws {
+    @Test(arguments: hostile) func `A search ends even if numbers in the file are impossible`(sql: String, text: String)
+        throws
+    {
         let folder = try TemporaryFolder()
         try WatchedSession(seed: 5, count: 60, branching: 10).write(to: folder.session())
         try Damage.execute(sql, in: folder.session())

@@ -64,7 +64,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Thoroughness.first(2, of: 0..<8)) func `is survived and told`(part: Int) throws {
+    @Test(arguments: Thoroughness.first(2, of: 0..<8)) func `Damage does not crash the reader and is reported`(
+        part: Int
+    ) throws {
         let folder = try TemporaryFolder()
         let url = folder.session()
         let sound = folder.session("p.rewind")

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 @testable import RewindUpkeep
 
-@Suite("In a damaged session") struct DamagedTimelineTests {
+@Suite struct DamagedTimelineTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
 
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: [5, 6, 9, 1_000, -3])
-    func `a parent that is not older stops whoever comes to it, and nobody else`(parent: Int) throws {
+    func `A parent that is not older is an error only where it is followed`(parent: Int) throws {
         try SQL.execute("UPDATE action SET parent = \(parent) WHERE seq = 5", in: url)
         let timeline = try Timeline(opening: url)
         let error = SessionError.damaged(path: url.path, .malformed(table: "action", column: "parent", row: 5))
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [Int.max, Int.max - 300, SessionFormat.largestSeq, 1 << 40, 1 << 20])
-    func `an action whose number is too large for its file is left out`(seq: Int) throws {
+    func `An action with an impossible number is left out`(seq: Int) throws {
         try SQL.execute("UPDATE action SET seq = \(seq) WHERE seq = 8", in: url)
         let timeline = try Timeline(opening: url)
         #expect(timeline.last == 7)
@@ -44,7 +44,7 @@ import Testing
         #expect(try SessionCheck.run(timeline.session).findings != [])
     }
 
-    @Test func `a beginning that none can have is an error`() throws {
+    @Test func `An impossible first action is an error`() throws {
         try SQL.execute("INSERT INTO session VALUES ('pruned_through', '\(Int.max)')", in: url)
         let error = SessionError.damaged(path: url.path, .malformed(table: "session", column: "pruned_through", row: 0))
         #expect(throws: error) { try Timeline(opening: url) }
@@ -52,7 +52,7 @@ import Testing
         #expect(try SessionCheck.run(session).findings.first == .prunedThrough)
     }
 
-    @Test func `an action that is missing is an error that names it`() throws {
+    @Test func `The error for a missing action names it`() throws {
         try SQL.execute("DELETE FROM action WHERE seq = 3", in: url)
         let timeline = try Timeline(opening: url)
         let error = SessionError.damaged(path: url.path, .actionMissing(seq: 3))
@@ -64,7 +64,7 @@ import Testing
     @Test(
         arguments: ["x", "{}", "[1]", #"[{"op":"add","path":"n","value":1}]"#, #"[{"op":"add","path":"/n"}]"#]
     )
-    func `a patch that is none is an error that names it`(text: String) throws {
+    func `The error for a malformed patch names its action`(text: String) throws {
         try SQL.execute("UPDATE action SET patch = '\(text)' WHERE seq = 3", in: url)
         let timeline = try Timeline(opening: url)
         let error = SessionError.damaged(path: url.path, .malformed(table: "action", column: "patch", row: 3))
@@ -72,7 +72,7 @@ import Testing
         #expect(try timeline.state(at: 2) == ["n": 2])
     }
 
-    @Test func `a patch that does not fit is an error that names it`() throws {
+    @Test func `The error for a patch that does not apply names its action`() throws {
         try SQL.execute(#"UPDATE action SET patch = '[{"op":"remove","path":"/x/0"}]' WHERE seq = 3"#, in: url)
         let timeline = try Timeline(opening: url)
         let error = SessionError.damaged(path: url.path, .patchDoesNotApply(seq: 3))

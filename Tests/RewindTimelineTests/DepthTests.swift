@@ -148,7 +148,7 @@ private enum Reading: CaseIterable {
     }
 }
 
-@Suite("Values of 256 levels, on a stack of 512 KB") struct DepthTests {
+@Suite struct DepthTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -158,7 +158,7 @@ private enum Reading: CaseIterable {
     @Test(
         arguments: [(Nesting.arrays, true), (.objects, true), (.both, true), (.both, false)]
     )
-    func `are written and read as any others`(nesting: Nesting, isLong: Bool) throws {
+    func `A value of 256 levels is written and read on a stack of 512 KB`(nesting: Nesting, isLong: Bool) throws {
         let made = try onStack(of: 512 << 10) { [url = folder.session("made.rewind")] in
             try DeepSession(nesting, isLong: isLong, at: url)
         }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import RewindTimeline
 
-@Suite("The difference between two points") struct DiffTests {
+@Suite struct DiffTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -18,7 +18,7 @@ import RewindTimeline
     }
 
     @Test(arguments: UInt64(1)...4)
-    func `leads from one to the other, in both directions`(seed: UInt64) throws {
+    func `A difference leads from one state to the other in both directions`(seed: UInt64) throws {
         let sample = BranchingSession(seed: seed, count: 60)
         try sample.write(to: folder.session())
         let timeline = try Timeline(opening: folder.session())
@@ -32,7 +32,7 @@ import RewindTimeline
         }
     }
 
-    @Test func `has the values that were there before`() throws {
+    @Test func `A difference has the previous values`() throws {
         let timeline = try timeline([
             ["a": 1, "b": ["c": "old"], "gone": [1, 2]], ["a": 2, "b": ["c": "new"], "came": true],
         ])
@@ -44,7 +44,7 @@ import RewindTimeline
         )
     }
 
-    @Test func `below a pointer has pointers from the root`() throws {
+    @Test func `A difference below a pointer has pointers from the root`() throws {
         let timeline = try timeline([["a": ["b": [1, 2]], "x": 1], ["a": ["b": [1, 3]], "x": 2]])
         #expect(try timeline.patch(from: 0, to: 1, at: ["a"]) == Patch([.replace(["a", "b", "1"], 3)]))
         #expect(
@@ -56,7 +56,7 @@ import RewindTimeline
     @Test(
         arguments: [["a"], ["a", "b"], ["a", "b", "c"], ["list", "0"], ["list", "2"]] as [Pointer]
     )
-    func `of what is only in one of them is one addition or removal`(pointer: Pointer) throws {
+    func `A value in only one of the states is one addition or removal`(pointer: Pointer) throws {
         let full: Tree = ["a": ["b": ["c": 7]], "list": [1, 2, 3]]
         let timeline = try timeline([["list": []], full])
         #expect(
@@ -69,7 +69,7 @@ import RewindTimeline
         )
     }
 
-    @Test func `tells members apart whose names are spelled with other bytes only`() throws {
+    @Test func `Names with other bytes are different members`() throws {
         let timeline = try timeline([["x": ["é": 1, "n": 1]], ["x": ["e\u{301}": 1, "n": 2]]])
         let changes = try #require(try timeline.difference(from: 0, to: 1)).changes
         #expect(
@@ -80,7 +80,7 @@ import RewindTimeline
         )
     }
 
-    @Test func `of what is in neither is nil`() throws {
+    @Test func `A value in neither of the states has no difference`() throws {
         let timeline = try timeline([["a": 1], ["a": 2]])
         #expect(try timeline.patch(from: 0, to: 1, at: ["b"]) == nil)
         #expect(try timeline.difference(from: 0, to: 1, at: ["a", "b"]) == nil)

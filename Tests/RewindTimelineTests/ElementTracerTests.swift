@@ -4,7 +4,7 @@ import Testing
 
 @testable import RewindTimeline
 
-@Suite("Where a value was before a patch") struct ElementTracerTests {
+@Suite struct ElementTracerTests {
     private static let before: Tree = [
         "list": [["id": 1, "n": ["x"]], ["id": 2, "n": ["y"]], ["id": 3, "n": ["z"]]], "plain": ["a", "b", "c"],
         "map": ["0": "p", "1": "q"],
@@ -44,7 +44,11 @@ import Testing
     ]
 
     @Test(arguments: samples)
-    func `is told by its operations`(text: String, operations: [Patch.Operation], expected: PreviousPointer) throws {
+    func `An element is traced back through the operations of a patch`(
+        text: String,
+        operations: [Patch.Operation],
+        expected: PreviousPointer
+    ) throws {
         let pointer = try Pointer(parsing: text)
         #expect(try PreviousPointer.of(pointer, in: Self.before, through: operations) == expected)
         #expect(try Self.traced(pointer, in: Self.before, operations) == expected)
@@ -68,7 +72,7 @@ import Testing
     @Test(
         arguments: Thoroughness.first(40, of: UInt64(1)...400)
     )
-    func `is the same for operations of all kinds as told with the states around each`(seed: UInt64) throws {
+    func `Tracing random operations agrees with the surrounding states`(seed: UInt64) throws {
         var random = RandomOperations(seed: seed)
         let before = random.state()
         let (patch, after) = random.patch(of: before)
@@ -79,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `is where the same element was, however elements came, went and moved`(seed: UInt64) throws {
+    func `Tracing follows an element through insertions, removals and moves`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var next = 10
         // The elements are distinct, so that each is identified by its value.

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import RewindTimeline
 
-@Suite("A session that is written meanwhile") struct LiveTimelineTests {
+@Suite struct LiveTimelineTests {
     private let folder: TemporaryFolder
     private let writer: SessionWriter
     private let log: CrashLog
@@ -34,7 +34,7 @@ import RewindTimeline
         }
     }
 
-    @Test func `is read as it was when it was opened, by every question`() throws {
+    @Test func `Every question about a live session is answered as of its opening`() throws {
         try append(1...300)
         let timeline = try Timeline(opening: url)
         #expect(timeline.session.isLive)
@@ -80,7 +80,7 @@ import RewindTimeline
         log.remove()
     }
 
-    @Test func `is read while another thread writes`() async throws {
+    @Test func `A session can be read while another thread writes it`() async throws {
         try append(1...10)
         let url = self.url
         let reading = Task.detached {

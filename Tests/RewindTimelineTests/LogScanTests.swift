@@ -6,7 +6,7 @@ import Testing
 
 @testable import RewindTimeline
 
-@Suite("A walk through the log in parts") struct LogScanTests {
+@Suite struct LogScanTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
     private let scan = LogScan(width: 4, lengths: 2...8)
@@ -24,7 +24,7 @@ import Testing
         return seqs
     }
 
-    @Test func `goes at several parts at a time, of which what it finds comes in order`() throws {
+    @Test func `Parts of the log are scanned in parallel, and the results are in order`() throws {
         try BranchingSession(parents: Array(0..<100)).write(to: url)
         let reader = try SessionReader(opening: url)
         let looks = Looks()
@@ -54,7 +54,7 @@ import Testing
         #expect(all.values.joined().sorted { $0.lowerBound < $1.lowerBound }.flatMap(\.self).starts(with: 1...90))
     }
 
-    @Test func `gives what is before a part that cannot be read`() throws {
+    @Test func `The results before an unreadable part are delivered`() throws {
         try BranchingSession(parents: Array(0..<60)).write(to: url)
         try SQL.execute("UPDATE action SET patch = '[{\"path\":\"/n\",' WHERE seq = 31", in: url)
         let reader = try SessionReader(opening: url)
@@ -68,7 +68,7 @@ import Testing
         #expect(seqs == Array(0...30))
     }
 
-    @Test func `goes over any hole in the numbers of a damaged session`() throws {
+    @Test func `A scan passes gaps in the numbers of a damaged session`() throws {
         let states: [Tree] = (0..<40).map { ["n": .string("value \($0)")] }
         try BranchingSession(states: states).write(to: url)
         try SQL.execute(
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `sees the file that was opened, whatever is put in its place`(isGone: Bool) throws {
+    func `A scan reads the opened file even after it was replaced`(isGone: Bool) throws {
         let states: [Tree] = (0..<100).map { ["n": .string("old \($0)")] }
         try BranchingSession(states: states).write(to: url)
         let reader = try SessionReader(opening: url)
@@ -92,7 +92,7 @@ import Testing
         #expect(try search("old", in: reader) == Array(0..<100))
     }
 
-    @Test func `reads a session that is being recorded, or shows more than is in its file, with one reader`() throws {
+    @Test func `A live session, or one with recovered states, is scanned by one reader`() throws {
         try BranchingSession(parents: Array(0..<10)).write(to: url)
         let reader = try SessionReader(opening: url)
         #expect(reader.twin() != nil)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import RewindTimeline
 
-@Suite("A merge patch") struct MergePatchTests {
+@Suite struct MergePatchTests {
     /// RFC 7396, section 2: `MergePatch(Target, Patch)`.
     private func merge(_ target: Tree?, _ patch: Tree) -> Tree {
         guard case .object(let patch) = patch else { return patch }
@@ -21,7 +21,7 @@ import RewindTimeline
         return Tree(members: zip(node.keys, node.values).filter { $1 != .null }.map { ($0, withoutNull($1)) })
     }
 
-    @Test(arguments: UInt64(1)...12) func `leads from one value to the other`(seed: UInt64) {
+    @Test(arguments: UInt64(1)...12) func `A merge patch leads from one value to the other`(seed: UInt64) {
         var trees = RandomTree(seed: seed)
         var old = withoutNull(trees.object(depth: 4).withNormalKeys)
         for _ in 0..<60 {
@@ -43,7 +43,7 @@ import RewindTimeline
             (["a": .null], ["a": .null], [:]),
         ] as [(Tree, Tree, Tree)]
     )
-    func `says the least`(old: Tree, new: Tree, patch: Tree) {
+    func `A merge patch is as short as possible`(old: Tree, new: Tree, patch: Tree) {
         #expect(new.mergePatch(from: old) == patch)
         #expect(merge(old, patch) == new)
     }

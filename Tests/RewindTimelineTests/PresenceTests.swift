@@ -6,7 +6,7 @@ import Testing
 @testable import RewindTimeline
 @testable import RewindUpkeep
 
-@Suite("Whether any recorded state has something at a pointer") struct PresenceTests {
+@Suite struct PresenceTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
 
@@ -40,20 +40,22 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...6)
-    func `Random sessions with branches and unknown effects`(seed: UInt64) throws {
+    func `Every pointer is found in random sessions with branches and unknown effects`(seed: UInt64) throws {
         let session = BranchingSession(seed: seed, count: 80)
         try session.write(to: url)
         #expect(try expectExact(session.states, seed: seed) > 10)
     }
 
-    @Test(arguments: UInt64(21)...23) func `Random operations of all kinds`(seed: UInt64) throws {
+    @Test(arguments: UInt64(21)...23) func `Every pointer is found after random operations of all kinds`(seed: UInt64)
+        throws
+    {
         let session = BranchingSession(operationsFrom: seed, count: 40)
         try session.write(to: url)
         #expect(try expectExact(session.states, seed: seed) > 5)
     }
 
     @Test(arguments: UInt64(51)...52)
-    func `What is left of a session, of whose branches the beginnings went`(seed: UInt64) throws {
+    func `Every pointer is found in a pruned session whose branches lost their beginnings`(seed: UInt64) throws {
         let session = BranchingSession(seed: seed, count: 700, branching: 5, losing: 1_000)
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         try writer.write { try $0.setInitialState(session.states[0]) }
@@ -74,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [Tree.depthLimit, Tree.readableDepth])
-    func `What is as deep as readers must know is there`(levels: Int) throws {
+    func `A pointer of the maximum depth is found`(levels: Int) throws {
         try BranchingSession(states: [[:], Nesting.objects.value(levels: levels, around: 1, "t")]).write(to: url)
         let pointer = Nesting.objects.pointer(levels: levels)
         #expect(try Timeline(opening: url).seq(withValueAt: pointer) != nil)
@@ -104,7 +106,7 @@ import Testing
             (["users"], 3), ([], 3), (["title"], 3),
         ] as [([String], Int)]
     )
-    func `What came and went again, by itself or in what was written whole, was there`(tokens: [String], seq: Int)
+    func `A value that was removed again is found`(tokens: [String], seq: Int)
         throws
     {
         try BranchingSession(states: Self.states).write(to: url)
@@ -119,12 +121,12 @@ import Testing
             ["list", "1", "title"], ["list", "-"], ["users", "8", "name"], Array(repeating: "list", count: 20_000),
         ]
     )
-    func `What no state has is nowhere, wherever else its names are`(tokens: [String]) throws {
+    func `A pointer that no state has is not found, even if its names occur elsewhere`(tokens: [String]) throws {
         try BranchingSession(states: Self.states).write(to: url)
         #expect(try Timeline(opening: url).seq(withValueAt: Pointer(tokens)) == nil)
     }
 
-    @Test func `What was moved or copied to another place was there`() throws {
+    @Test func `A value that was moved or copied is found at its new place`() throws {
         let start: Tree = ["a": ["x": ["y": 1]], "b": [:], "list": [["z": 1]]]
         let patches = [
             Patch([.move(from: ["a", "x"], to: ["b", "x"])]), Patch([.copy(from: ["b"], to: ["c"])]),
@@ -151,8 +153,7 @@ import Testing
         }
     }
 
-    @Test func `Where very many actions may have moved a value there, names that never were still are nowhere`() throws
-    {
+    @Test func `Very many possible moves do not make an unused name appear`() throws {
         func article(_ id: Int) -> Tree { ["id": .integer(Int64(id)), "title": "t"] }
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         try writer.write { transaction in
@@ -174,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func `A damaged session has no answer`() throws {
+    @Test func `A search for a pointer in a damaged session is an error`() throws {
         try BranchingSession(states: Self.states).write(to: url)
         try Damage.execute("DELETE FROM chunk", in: url)
         #expect(throws: SessionError.self) { try Timeline(opening: url).seq(withValueAt: ["nowhere"]) }
@@ -191,7 +192,7 @@ import Testing
             ),
         ]
     )
-    func `The pointers that a text of SQL names are those that it gives to functions as they are`(
+    func `The pointers in a text of SQL are those passed to functions as literals`(
         sql: String,
         pointers: [String]
     ) {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 @testable import RewindUpkeep
 
-@Suite("A session that was pruned") struct PrunedSessionTests {
+@Suite struct PrunedSessionTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
 
@@ -46,7 +46,7 @@ import Testing
     @Test(
         arguments: Thoroughness.first(4, of: UInt64(1)...16)
     )
-    func `has every state that is left, whatever branches and unknown effects there are`(seed: UInt64) throws {
+    func `A pruned session has every remaining state, with branches and unknown effects`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let session = BranchingSession(
             seed: seed,
@@ -103,26 +103,26 @@ import Testing
             ("cursor", 600), ("513~1", 512),
         ]
     )
-    func `has references to what is left`(text: String, seq: Int) throws {
+    func `A reference to a remaining state is resolved`(text: String, seq: Int) throws {
         #expect(try pruned().seq(of: Reference(parsing: text)) == seq)
     }
 
     @Test(
         arguments: ["0", "1", "511", "end~89", "start~1", "512~1", "513~2", "end~1000", "end~\(Int.max)"]
     )
-    func `has none to what went`(text: String) throws {
+    func `A reference to a pruned state is refused`(text: String) throws {
         let timeline = try pruned()
         let reference = try Reference(parsing: text)
         #expect(throws: TimelineError.pruned(text, through: 512)) { try timeline.seq(of: reference) }
     }
 
-    @Test func `has none to what never was`() throws {
+    @Test func `A reference to a state that never existed is refused`() throws {
         let timeline = try pruned()
         let reference = try Reference(parsing: "601")
         #expect(throws: TimelineError.referenceOutOfRange("601", last: 600)) { try timeline.seq(of: reference) }
     }
 
-    @Test func `begins with a state that nothing changed`() throws {
+    @Test func `The first state of a pruned session has no parent`() throws {
         let timeline = try pruned()
         #expect(timeline.first == 512)
         #expect(try timeline.state(at: 512) == ["n": 512])
@@ -133,7 +133,7 @@ import Testing
         #expect(throws: TimelineError.pruned("3", through: 512)) { try timeline.patch(from: 3, to: 600) }
     }
 
-    @Test func `is undone up to its first state and no farther`() throws {
+    @Test func `Undo stops at the first state of a pruned session`() throws {
         #expect(try pruned().undoTarget(steps: 1) == 599)
         #expect(try Timeline(opening: url).undoTarget(steps: 1_000) == 512)
         try SessionCursor.move(to: 512, tip: 600, in: url)
@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test(arguments: [(3, 512), (512, 512), (550, 550)])
-    func `has its cursor at its first state when that went`(before: Int, after: Int) throws {
+    func `A cursor at a pruned state moves to the first remaining state`(before: Int, after: Int) throws {
         for (tip, tipAfter) in [(before, after), (580, 580)] {
             try? FileManager.default.removeItem(at: url)
             try BranchingSession(parents: Array(0..<600)).write(to: url)
@@ -157,14 +157,14 @@ import Testing
         }
     }
 
-    @Test func `keeps the state that the store is at`() throws {
+    @Test func `The current state of the store is kept`() throws {
         try record(BranchingSession(parents: Array(0..<600)), keeping: Retention(maxActions: 64), cursor: 100)
         let timeline = try Timeline(opening: url)
         #expect((1...100).contains(timeline.first))
         #expect(try timeline.state(at: 100) == ["n": 100])
     }
 
-    @Test func `keeps the state that a branch starts from`() throws {
+    @Test func `The state from which a branch starts is kept`() throws {
         // At 300, the store returns to 260.
         let parents = Array(0..<300) + [260] + Array(301..<330)
         try BranchingSession(parents: parents).write(to: url)
@@ -176,7 +176,7 @@ import Testing
         #expect(try timeline.undoTarget(steps: 30) == 260)
     }
 
-    @Test func `tells what was applied to a state that is gone, and cannot undo it`() throws {
+    @Test func `An action on a pruned state is shown and cannot be undone`() throws {
         let session = BranchingSession(parents: Array(0..<300) + [5, 301])
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         try writer.write { transaction in

@@ -5,7 +5,7 @@ import RewindTree
 import TestSupport
 import Testing
 
-@Suite("A recorded session, read from code") struct RecordedSessionTests {
+@Suite struct RecordedSessionTests {
     private struct State: Codable, Equatable {
         var title: String
         var items: [Item]
@@ -55,34 +55,34 @@ import Testing
         return try RecordedSession(opening: folder.session())
     }
 
-    @Test func `gives facts, and names of states`() throws {
+    @Test func `A session has facts and resolves references to states`() throws {
         let session = try session()
-        #expect((session.first, session.last) == (0, 4))
+        #expect((session.firstSeq, session.lastSeq) == (0, 4))
         #expect(try session.facts()["app"] == "Todo")
-        #expect(try ["start", "end~1", ":typed", "2"].map(session.seq) == [0, 3, 3, 2])
-        #expect(throws: (any Error).self) { try session.seq(of: "nonsense") }
+        #expect(try ["start", "end~1", ":typed", "2"].map { try session.seq(of: $0) } == [0, 3, 3, 2])
+        expect(.outOfRange) { try session.seq(of: ":nonsense") }
     }
 
-    @Test func `gives actions by type, by what they changed, and by number`() throws {
+    @Test func `Actions are selected by type, by changed pointer and by number`() throws {
         let session = try session()
-        func seqs(_ actions: [RecordedAction]) -> [Int] { actions.map(\.seq) }
-        #expect(try seqs(session.actions()) == [1, 2, 3, 4])
-        #expect(try seqs(session.actions(types: "Items.*", latestFirst: true, limit: 2)) == [4, 2])
-        #expect(try seqs(session.actions(types: "[^I]*")) == [3])
-        #expect(try seqs(session.actions(changing: "/items/1/isDone", after: 1)) == [2, 4])
+        #expect(try session.actions().all().map(\.seq) == [1, 2, 3, 4])
+        #expect(try session.actions(types: "Items.*", latestFirst: true).prefix(2).map(\.seq) == [4, 2])
+        #expect(try session.actions(types: "[^I]*").all().map(\.seq) == [3])
+        #expect(try session.actions(touching: "/items/1/isDone", after: 1).all().map(\.seq) == [2, 4])
         let action = try #require(try session.action(4))
         #expect(action.date == Date(timeIntervalSince1970: 4))
         #expect((action.status, action.error, action.callSite) == (.failed, "no", "Todo.swift:4"))
-        #expect((action.nanoseconds, action.isDecodable, action.payload) == (250, true, ["n": 4]))
+        #expect((action.duration, action.isDecodable, action.payload) == (.nanoseconds(250), true, ["n": 4]))
         #expect(try session.action(5)?.seq == nil)
         // The second time, it is already compiled.
         for _ in 0..<2 { #expect(try session.firstAction(where: "at('/title') = 'todo'")?.seq == 3) }
         #expect(try session.firstAction(where: "at('/title') = 'todo'", after: 3)?.seq == nil)
-        #expect(try session.firstAction(where: "json_array_length(at('/items')) = 1", isReversed: true)?.seq == 1)
+        #expect(try session.lastAction(where: "json_array_length(at('/items')) = 1")?.seq == 1)
         #expect(try session.firstAction(where: "at('/title') = 'done'")?.seq == nil)
+        expect(.malformedCondition) { try session.firstAction(where: "at(") }
     }
 
-    @Test func `gives values as literals and as the app's types, and what is different`() throws {
+    @Test func `Values are returned as literals and as the app's types, and differences as changes`() throws {
         let session = try session()
         #expect(try session.value(at: 3, "/title") == "todo")
         #expect(try session.value(at: 0, "/items") == [])
@@ -90,64 +90,149 @@ import Testing
         #expect(try session.value(at: 1, "/items/1") == nil)
         let state = try #require(try session.value(at: 4)).decode(State.self)
         #expect(state == State(title: "todo", items: [Item(id: 2, isDone: false), Item(id: 1, isDone: true)]))
-        #expect(try session.value(at: 4)?["/items/1/isDone"] == true)
+        let value = try #require(try session.value(at: 4))
+        #expect(value["/items/1/isDone"]?.bool == true)
+        #expect((value["/title"]?.string, value["/items"]?.array?.count) == ("todo", 2))
+        #expect((value["/items/0/id"]?.int, value["/items/0/id"]?.double) == (2, 2))
+        #expect(value.object?["items"]?["/1"]?.json == #"{"id":1,"isDone":true}"#)
+        #expect((value.string, value.isNull, value["/none"]) == (nil, false, nil))
         let changes = try session.changes(from: 2, to: 4)
         #expect(changes.map(\.pointer) == ["/items/1/isDone", "/title"])
         #expect((changes[0].kind, changes[0].old, changes[0].new) == (.replace, false, true))
         #expect(try session.changes(from: 2, to: 4, at: "/title").map(\.pointer) == ["/title"])
-        for seq in [-1, 5] { #expect(throws: (any Error).self) { try session.value(at: seq) } }
     }
 
-    @Test func `tells who wrote a value, wherever its element was`() throws {
+    @Test func `The writer of a value is found even if its element moved`() throws {
         let session = try session()
         let last = try #require(try session.lastWrite(of: "/items/1/isDone"))
         #expect((last.seq, last.cause, last.old, last.new) == (4, .action, false, true))
-        let history = try session.history(of: "/items/1/isDone")
+        let history = try session.history(of: "/items/1/isDone").all()
         #expect(history.map(\.seq) == [1, 4])
         #expect(history.map(\.pointer) == ["/items/0/isDone", "/items/1/isDone"])
-        for (latestFirst, limit, seqs) in [(false, 1, [1]), (true, 1, [4]), (true, nil, [4, 1]), (false, 0, [])] {
-            let part = try session.history(of: "/items/1/isDone", latestFirst: latestFirst, limit: limit)
-            #expect(part.map(\.seq) == seqs)
+        for (latestFirst, limit, seqs) in [(false, 1, [1]), (true, 1, [4]), (true, 9, [4, 1]), (false, 0, [])] {
+            let part = session.history(of: "/items/1/isDone", latestFirst: latestFirst)
+            #expect(try part.prefix(limit).map(\.seq) == seqs)
         }
         #expect(try session.lastWrite(of: "/title", at: 2)?.cause == .firstState)
         #expect(try session.lastWrite(of: "/none") == nil)
     }
 
-    @Test(arguments: [-1, 5, Int.max, Int.min]) func `has no state with any other number`(seq: Int) throws {
+    @Test(arguments: [-1, 5, Int.max, Int.min]) func `A number outside of the session is refused`(seq: Int) throws {
         let session = try session()
-        #expect(throws: TimelineError.self) { try session.value(at: seq) }
-        #expect(throws: TimelineError.self) { try session.changes(from: 0, to: seq) }
-        #expect(throws: TimelineError.self) { try session.lastWrite(of: "/title", at: seq) }
-        #expect(throws: TimelineError.self) { try session.history(of: "/title", through: seq) }
+        let code = seq < 0 ? RecordedSessionError.Code.pruned : .outOfRange
+        expect(code) { try session.value(at: seq) }
+        expect(code) { try session.changes(from: 0, to: seq) }
+        expect(code) { try session.lastWrite(of: "/title", at: seq) }
+        expect(code) { try session.history(of: "/title", through: seq).next() }
         #expect(try session.action(seq) == nil)
         #expect(throws: SessionError.damaged(path: folder.session().path, .actionMissing(seq: seq))) {
             try session.timeline.session.patch(seq)
         }
-        let (found, latest) = seq < 0 ? (3, nil) : (nil, 3)
+        let (found, last) = seq < 0 ? (3, nil) : (nil, 3)
         #expect(try session.firstAction(where: "at('/title') = 'todo'", after: seq)?.seq == found)
-        #expect(try session.firstAction(where: "at('/title') = 'todo'", after: seq, isReversed: true)?.seq == latest)
+        #expect(try session.lastAction(where: "at('/title') = 'todo'", through: seq)?.seq == last)
     }
 
-    @Test func `is encoded as JSON`() throws {
+    @Test func `The results can be encoded as JSON`() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let session = try session()
         let change = try #require(try session.changes(from: 2, to: 3).first)
         #expect(
             String(decoding: try encoder.encode(change), as: UTF8.self)
-                == #"{"kind":"replace","new":"todo","old":"","pointer":"\/title"}"#
+                == #"{"new":"todo","old":"","op":"replace","pointer":"\/title"}"#
         )
         let write = try #require(try session.lastWrite(of: "/items/1"))
         let text = String(decoding: try encoder.encode(write), as: UTF8.self)
         #expect(text.contains(#""new":{"id":1,"isDone":true}"#))
-        #expect(try session.value(at: 1)?.description == #"{"items":[{"id":1,"isDone":false}],"title":""}"#)
+        let action = try #require(try session.action(4))
+        #expect(
+            String(decoding: try encoder.encode(action), as: UTF8.self)
+                == #"{"at":4000000,"coder":"codable","duration":250,"error":"no","origin":"Todo.swift:4","parent":3,"#
+                + #""payload":{"n":4},"seq":4,"status":"failed","type":"Items.change"}"#
+        )
+        #expect(try session.value(at: 1)?.json == #"{"items":[{"id":1,"isDone":false}],"title":""}"#)
     }
 
-    @Test func `passes no state off as one that is not known`() throws {
+    @Test func `An unknown state is an error, and no older state replaces it`() throws {
         let session = try session(unknown: [3])
         #expect(try session.value(at: 2, "/title") == "")
-        let error = #expect(throws: RecordedSession.UnknownState.self) { try session.value(at: 3, "/title") }
-        #expect((error?.seq, error?.action, error?.lastKnown) == (3, 3, 2))
-        #expect(throws: RecordedSession.UnknownState.self) { try session.changes(from: 3, to: 1) }
+        expect(.unknownState(seq: 3, action: 3, lastKnown: 2)) { try session.value(at: 3, "/title") }
+        expect(.unknownState(seq: 3, action: 3, lastKnown: 2)) { try session.changes(from: 3, to: 1) }
+    }
+
+    @Test(arguments: [false, true]) func `reads many actions and writes as they are needed`(latestFirst: Bool) throws {
+        let count = 3_000
+        let session = try counting(to: count)
+        let seqs = latestFirst ? Array((1...count).reversed()) : Array(1...count)
+        for pointer: JSONPointer? in [nil, "/counts/0"] {
+            let actions = session.actions(touching: pointer, latestFirst: latestFirst)
+            #expect(try actions.next()?.seq == seqs[0])
+            #expect(try actions.prefix(2).map(\.seq) == Array(seqs[1...2]))
+            #expect(try actions.all().map(\.seq) == Array(seqs[3...]))
+            #expect(try actions.next() == nil)
+        }
+        for pointer: JSONPointer in ["/counts/0", "/total"] {
+            let writes = session.history(of: pointer, latestFirst: latestFirst)
+            #expect(try writes.next()?.seq == (latestFirst ? count : 0))
+            let rest = try writes.all()
+            #expect(rest.map(\.seq) == (latestFirst ? Array((0..<count).reversed()) : Array(1...count)))
+            #expect(rest.allSatisfy { $0.new?.int == $0.seq && ($0.seq == 0 || $0.old?.int == $0.seq - 1) })
+        }
+    }
+
+    private func counting(to count: Int) throws -> RecordedSession {
+        let state = { (number: Int) -> Tree in
+            ["counts": [.integer(Int64(number))], "total": .integer(Int64(number))]
+        }
+        let writer = try SessionWriter(creating: folder.session(), facts: [:], syncs: false)
+        try writer.write { transaction in
+            try transaction.setInitialState(state(0))
+            for seq in 1...count {
+                let patch = state(seq).patch(from: state(seq - 1))
+                let record = ActionRecord(seq: seq, parent: seq - 1, at: 0, type: "Count", payload: [:], patch: patch)
+                try transaction.append(record, state: state(seq))
+            }
+        }
+        try writer.close()
+        return try RecordedSession(opening: folder.session())
+    }
+
+    @Test func `reports what is wrong with a file`() throws {
+        let url = folder.session()
+        expect(.notFound) { try RecordedSession(opening: url) }
+        try Data("no session".utf8).write(to: url)
+        let error = expect(.notASession) { try RecordedSession(opening: url) }
+        #expect(error?.message == "\(url.path) is not a Rewind session.")
+        expect(.notASession) { try RecordedSession(opening: url.deletingLastPathComponent()) }
+    }
+
+    @Test func `takes pointers and references as literals and as texts`() throws {
+        let key = "a/b~c"
+        #expect(("/users/\(key)/\(0)" as JSONPointer).tokens == ["users", "a/b~c", "0"])
+        #expect(("/users/\(key)/\(0)" as JSONPointer).description == "/users/a~1b~0c/0")
+        #expect(try JSONPointer(validating: "/a~1b") == JSONPointer(tokens: ["a/b"]))
+        expect(.malformedPointer) { try JSONPointer(validating: "title") }
+        #expect(try Reference(validating: "end~3") == "end~3")
+        expect(.malformedReference) { try Reference(validating: "nonsense") }
+    }
+
+    #if os(macOS) || os(Linux)
+    @Test func `stops the program at a malformed literal`() async {
+        await #expect(processExitsWith: .failure) { _ = "title" as JSONPointer }
+        await #expect(processExitsWith: .failure) { _ = "nonsense" as Reference }
+    }
+    #endif
+
+    /// Expects an error with a code. Returns it.
+    @discardableResult
+    private func expect<Result>(
+        _ code: RecordedSessionError.Code,
+        sourceLocation: SourceLocation = #_sourceLocation,
+        _ body: () throws -> Result
+    ) -> RecordedSessionError? {
+        let error = #expect(throws: RecordedSessionError.self, sourceLocation: sourceLocation) { _ = try body() }
+        #expect(error?.code == code, sourceLocation: sourceLocation)
+        return error
     }
 }

@@ -5,7 +5,7 @@ import Testing
 import RewindTimeline
 import RewindTree
 
-@Suite("A reference") struct ReferenceTests {
+@Suite struct ReferenceTests {
     @Test(
         arguments: [
             ("42", .seq(42), 0), ("0", .seq(0), 0), ("007", .seq(7), 0), ("start", .start, 0), ("end", .end, 0),
@@ -17,7 +17,7 @@ import RewindTree
             (":a+1", .bookmark("a"), -1),
         ] as [(String, Reference.Base, Int)]
     )
-    func `is read`(text: String, base: Reference.Base, steps: Int) throws {
+    func `A reference is parsed`(text: String, base: Reference.Base, steps: Int) throws {
         let reference = try Reference(parsing: text)
         #expect(reference.base == base)
         #expect(reference.steps == steps)
@@ -32,7 +32,7 @@ import RewindTree
             ("cursor~0s", .cursor, 0), ("end~0.000001s", .end, 1), ("7+0.25ms", .seq(7), -250),
         ] as [(String, Reference.Base, Int64)]
     )
-    func `may be a while before or after`(text: String, base: Reference.Base, lead: Int64) throws {
+    func `A reference can have a duration before or after it`(text: String, base: Reference.Base, lead: Int64) throws {
         let reference = try Reference(parsing: text)
         #expect(reference.base == base)
         #expect(reference.steps == 0)
@@ -50,7 +50,7 @@ import RewindTree
             "end~99999999999999999999s", "end~9999999999999999d",
         ]
     )
-    func `that makes no sense is refused`(text: String) {
+    func `A malformed reference is refused`(text: String) {
         #expect(throws: TimelineError.malformedReference(text)) { try Reference(parsing: text) }
     }
 
@@ -61,7 +61,7 @@ import RewindTree
             ("5~1", 4), ("5~2", 2), (":fork", 2), (":fork~1", 1), ("start~0", 0), ("3~3", 0),
         ]
     )
-    func `leads to a seq`(text: String, seq: Int) throws {
+    func `A reference is resolved to a seq`(text: String, seq: Int) throws {
         let timeline = try timeline()
         #expect(try timeline.seq(of: Reference(parsing: text)) == seq)
     }
@@ -69,14 +69,14 @@ import RewindTree
     @Test(
         arguments: ["7", "1000", "start~1", "end~5", "-8", "end+1", "0+5", "3~4", ":fork~3", ":far"]
     )
-    func `outside of the session is refused`(text: String) throws {
+    func `A reference outside of the session is refused`(text: String) throws {
         let timeline = try timeline()
         let reference = try Reference(parsing: text)
         #expect(throws: TimelineError.referenceOutOfRange(text, last: 6)) { try timeline.seq(of: reference) }
     }
 
     @Test(arguments: 0..<8 as Range<UInt64>)
-    func `to a while before or after leads where the clock was then`(seed: UInt64) throws {
+    func `A duration before or after a reference is measured by the clock`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         // Some actions have equal times, and there are pauses.
         var times: [Int64] = [Int64(random.below(5_000))]
@@ -120,7 +120,7 @@ import RewindTree
         }
     }
 
-    @Test func `to a while before nothing is refused`() throws {
+    @Test func `A duration that leads before the first state is refused`() throws {
         let url = folder.session("short")
         let writer = try SessionWriter(creating: url, facts: ["started_at": "0"], syncs: false)
         try writer.write { try $0.setInitialState(["n": 0]) }
@@ -131,13 +131,13 @@ import RewindTree
         }
     }
 
-    @Test func `to a bookmark that is not there is refused`() throws {
+    @Test func `A reference to a missing bookmark is refused`() throws {
         let timeline = try timeline()
         let reference = try Reference(parsing: ":nope~1")
         #expect(throws: TimelineError.noSuchBookmark("nope")) { try timeline.seq(of: reference) }
     }
 
-    @Test func `to the cursor follows it`() throws {
+    @Test func `A reference to the cursor follows the cursor`() throws {
         let url = folder.session()
         _ = try timeline()
         try SessionCursor.move(to: 5, tip: 5, in: url)

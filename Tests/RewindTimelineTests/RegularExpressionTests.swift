@@ -5,9 +5,9 @@ import Testing
 
 @testable import RewindTimeline
 
-@Suite("A regular expression") struct RegularExpressionTests {
+@Suite struct RegularExpressionTests {
     @Test(arguments: Thoroughness.first(3, of: UInt64(0)..<20))
-    func `is passed over in no text and no JSON that it matches`(seed: UInt64) throws {
+    func `The quick test skips no text or JSON that the expression matches`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let pieces = [
             "a", "ab", "K", "k", "s", "ss", "fi", "1", "a?", "b*", "a+", "b{0,2}", "a{2}", ".", "[ab]", "(a)", "(?i)A",
@@ -43,24 +43,24 @@ import Testing
             ("ab{2}cde", "cde"), ("\\Qab", ""), ("[abc]d", ""),
         ]
     )
-    func `knows what is in all that it matches`(text: String, literal: String) throws {
+    func `The literal that every match contains is found`(text: String, literal: String) throws {
         #expect(try RegularExpression(text).literal == literal)
     }
 
     @Test(
         arguments: [("ab", true), ("\\S+", true), ("\\p{Lu}b", true), ("Ab", false), ("[A-Z]", false)]
     )
-    func `is in any case unless a capital letter stands for itself`(text: String, ignoresCase: Bool) throws {
+    func `An expression without capital letters ignores case`(text: String, ignoresCase: Bool) throws {
         #expect(try RegularExpression(text).ignoresCase == ignoresCase)
     }
 
     @Test(arguments: ["(", "[a", "a{2", "*", "\\"])
-    func `that is none is refused`(text: String) {
+    func `A malformed expression is refused`(text: String) {
         #expect(throws: TimelineError.malformedPattern(text)) { try RegularExpression(text) }
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `that would take for ever ends when it is told to`() throws {
+    func `An expression that backtracks without end can be stopped`() throws {
         let expression = try RegularExpression("(a+)+$") { true }
         #expect(expression.firstRange(in: String(repeating: "a", count: 60) + "!") == nil)
     }

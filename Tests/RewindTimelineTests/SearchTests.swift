@@ -6,7 +6,7 @@ import Testing
 
 @testable import RewindTimeline
 
-@Suite("A search") struct SearchTests {
+@Suite struct SearchTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
 
@@ -99,7 +99,7 @@ import Testing
     ]
 
     @Test(arguments: Thoroughness.first(1, of: UInt64(1)...4))
-    func `finds what a look at every value finds`(seed: UInt64) throws {
+    func `A search finds the same as a look at every value`(seed: UInt64) throws {
         let session = BranchingSession(seed: seed, count: 80)
         try session.write(to: url)
         for text in Self.texts {
@@ -121,7 +121,7 @@ import Testing
     @Test(
         arguments: Thoroughness.first(1, of: UInt64(1)...4)
     )
-    func `for a regular expression finds what another engine finds in every value`(seed: UInt64) throws {
+    func `A search for a regular expression agrees with another engine`(seed: UInt64) throws {
         let session = BranchingSession(seed: seed, count: 30)
         try session.write(to: url)
         for text in Self.expressions {
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `finds what reducers reported, and where actions were dispatched`() throws {
+    @Test func `A search finds reducers' errors and the places of dispatches`() throws {
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         try writer.write { transaction in
             try transaction.setInitialState([:])
@@ -154,12 +154,12 @@ import Testing
         #expect(try finds("stock", [.key, .type]) == [])
     }
 
-    @Test func `ends as soon as it is told to`() throws {
+    @Test func `A search stops when its limit is reached`() throws {
         try BranchingSession(parents: Array(0..<50)).write(to: url)
         #expect(try finds("n", [.key], limit: 3).map(\.seq) == [0, 1, 2])
     }
 
-    @Test func `does not go in circles`() throws {
+    @Test func `A search does not follow a cycle of chunks`() throws {
         let big = Tree.string(String(repeating: "t", count: 2_000))
         try BranchingSession(states: [["a": big], ["a": [big]]]).write(to: url)
         try SQL.execute("UPDATE chunk SET body = '[{\"$chunk\":' || id || '}]'", in: url)
@@ -173,12 +173,12 @@ import Testing
             ("aab", "aaab", true),
         ]
     )
-    func `tells capital letters from others only when there are some`(text: String, other: String, isThere: Bool) {
+    func `Case matters only if the text has capital letters`(text: String, other: String, isThere: Bool) {
         #expect(TextPattern(text).matches(other) == isThere)
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func `passes over no JSON text in which it occurs, however that is escaped`(seed: UInt64) {
+    func `Escapes in JSON do not hide a match`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let letters = ["a", "B", "u", "n", "0", "\\", "\"", "/", "\n", "\t", "\u{1}", "\u{7f}", "é", "🙂"]
         for _ in 0..<300 {

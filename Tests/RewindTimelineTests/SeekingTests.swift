@@ -8,7 +8,7 @@ import Testing
 @testable import RewindUpkeep
 
 /// Values, states and writes, compared with a full replay of the patches.
-@Suite("Seeking agrees with a replay from 0") struct SeekingTests {
+@Suite struct SeekingTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
 
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: Thoroughness.first(4, of: sessions.indices))
-    func `for values`(number: Int) throws {
+    func `A value at any seq is that of a replay from 0`(number: Int) throws {
         let session = Self.sessions[number]
         try session.write(to: url)
         var random = SplitMix64(seed: UInt64(number))
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: Thoroughness.first(3, of: sessions.indices))
-    func `for states, whatever was asked for before`(number: Int) throws {
+    func `A state at any seq is that of a replay from 0, in any order of access`(number: Int) throws {
         let session = Self.sessions[number]
         try session.write(to: url)
         var random = SplitMix64(seed: UInt64(number))
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: Thoroughness.first(3, of: sessions.indices))
-    func `for the writes of a value, latest first and oldest first`(number: Int) throws {
+    func `The writes of a value are those of a replay from 0, in either order`(number: Int) throws {
         let session = Self.sessions[number]
         try session.write(to: url)
         var random = SplitMix64(seed: UInt64(number))
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: Thoroughness.first(3, of: sessions.indices))
-    func `for values in a session that was pruned`(number: Int) throws {
+    func `A value in a pruned session is that of a replay from 0`(number: Int) throws {
         let session = Self.sessions[number]
         try session.write(to: url)
         _ = try SessionPruning.prune(url, keeping: Retention(maxActions: 88), now: 0)

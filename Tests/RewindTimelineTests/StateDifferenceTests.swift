@@ -3,9 +3,9 @@ import RewindTree
 import TestSupport
 import Testing
 
-@Suite("What is different between two states, for eyes") struct StateDifferenceTests {
+@Suite struct StateDifferenceTests {
     @Test(arguments: 0..<300 as Range<UInt64>)
-    func `is empty where they are equal, and leads from one to the other where they are not`(seed: UInt64) {
+    func `Equal states have no difference, and others have one that leads from one to the other`(seed: UInt64) {
         var random = RandomTree(seed: seed)
         let old = random.object()
         var new = old
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: ["1", "-1.5", "\"a\"", "true", "null", "[1]", "{\"n\":1}"])
-    func `knows an element again by its id, where that is a text or a number`(id: String) throws {
+    func `An element is recognized by an id that is a text or a number`(id: String) throws {
         let id = try Tree(parsing: id)
         let list = Tree(elements: [["id": "x"], ["id": id, "n": 1]])
         let other = Tree(elements: [["id": id, "n": 1], ["id": "x"]])
@@ -47,7 +47,7 @@ import Testing
         #expect(kinds == (isIdentity ? [.move] : [.replace, .add, .remove]))
     }
 
-    @Test func `tells elements with ids by them`() throws {
+    @Test func `Elements with ids are compared by id`() throws {
         let old: Tree = [
             "list": [["id": 1, "n": "a"], ["id": 2, "n": "b"], ["id": 3, "n": "c"], ["id": 4, "n": "d"]]
         ]
@@ -64,14 +64,14 @@ import Testing
         #expect(edited.inner == [Change(.replace, ["list", "3", "n"], old: "d", new: "D")])
     }
 
-    @Test func `is one line where an object took another one's place`() throws {
+    @Test func `A replaced object is one change`() throws {
         let old: Tree = ["article": ["id": "a", "title": "A"]]
         let new: Tree = ["article": ["id": "b", "title": "B"]]
         let change = Change(.replace, ["article"], old: old[["article"]], new: new[["article"]])
         #expect(StateDifference(from: old, to: new).groups.map(\.changes) == [[change]])
     }
 
-    @Test func `An object is called by its title, name, id or message`() {
+    @Test func `An object is named by its title, name, id or message`() {
         let table: [(Tree, String?)] = [
             (["id": 1, "name": "n", "title": "t"], "t"), (["id": 1, "name": "n", "title": .null], "n"),
             (["id": 1.5, "message": "m"], "1.5"), (["message": "m"], "m"), (["id": true, "other": "o"], nil),

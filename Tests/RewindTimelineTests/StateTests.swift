@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 @testable import RewindUpkeep
 
-@Suite("The state at a seq") struct StateTests {
+@Suite struct StateTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -16,7 +16,7 @@ import Testing
     @Test(
         arguments: Thoroughness.first(2, of: UInt64(1)...8)
     )
-    func `is the one that all patches lead to, in whatever order it is asked for`(seed: UInt64) throws {
+    func `A state is the result of all patches, in any order of access`(seed: UInt64) throws {
         let isBranching = seed.isMultiple(of: 2)
         let sample = BranchingSession(
             seed: seed,
@@ -35,20 +35,20 @@ import Testing
         #expect(try SessionCheck.run(timeline.session).findings == [])
     }
 
-    @Test func `is the initial one for 0, whose parent it is itself`() throws {
+    @Test func `State 0 is the initial one and its own parent`() throws {
         try BranchingSession(parents: [0, 1]).write(to: folder.session())
         let timeline = try Timeline(opening: folder.session())
         #expect(try timeline.state(at: 0) == ["n": 0])
         #expect(try timeline.parent(of: 0) == 0)
     }
 
-    @Test(arguments: [-1, 3, 1_000_000]) func `outside of the session is an error`(seq: Int) throws {
+    @Test(arguments: [-1, 3, 1_000_000]) func `A state outside of the session is an error`(seq: Int) throws {
         try BranchingSession(parents: [0, 1]).write(to: folder.session())
         let timeline = try Timeline(opening: folder.session())
         #expect(throws: SessionError.self) { try timeline.state(at: seq) }
     }
 
-    @Test func `where the effect is not known is the last one that is`() throws {
+    @Test func `A state with an unknown effect is the last known one`() throws {
         let url = folder.session()
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         try writer.write { transaction in

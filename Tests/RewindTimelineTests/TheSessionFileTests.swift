@@ -44,19 +44,19 @@ import Testing
     @Test(
         arguments: Thoroughness.first(2, of: 0..<8)
     )
-    func `Random sessions, with branches, moves, chunks, snapshots and gaps`(seed: UInt64) async throws {
+    func `A simple reader in Python agrees on random sessions`(seed: UInt64) async throws {
         let session = BranchingSession(seed: seed, count: 150, branching: seed % 2 == 0 ? 10 : 1_000)
         try session.write(to: url)
         try await expectSameReading()
     }
 
-    @Test func `A long session, of which the first actions were pruned`() async throws {
+    @Test func `A simple reader in Python agrees on a pruned session`() async throws {
         try BranchingSession(seed: 77, count: 700, branching: 60).write(to: url)
         _ = try SessionPruning.prune(url, keeping: Retention(maxActions: 300), now: 0)
         try await expectSameReading()
     }
 
-    @Test func `What was pruned closes the way to what came from it`() async throws {
+    @Test func `A simple reader in Python agrees on a branch from a pruned state`() async throws {
         let sample = BranchingSession(parents: Array(0..<600))
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         try writer.write { transaction in
@@ -81,7 +81,9 @@ import Testing
     }
 
     @Test(arguments: [CrashLog.Medium.memory, .file])
-    func `A recording that was killed, with the side files beside it`(medium: CrashLog.Medium) async throws {
+    func `A simple reader in Python agrees on a killed recording and its side files`(medium: CrashLog.Medium)
+        async throws
+    {
         let sample = BranchingSession(seed: 5, count: 60)
         let log = try CrashLog(creatingFor: url, medium: medium)
         let writer = try SessionWriter(creating: url.appendingPathExtension("x"), facts: [:], syncs: false)

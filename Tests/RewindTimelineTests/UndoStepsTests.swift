@@ -6,7 +6,7 @@ import Testing
 
 @testable import RewindUpkeep
 
-@Suite("Steps of undo") struct UndoStepsTests {
+@Suite struct UndoStepsTests {
     /// An action: its parent, its type, and the fields that it changes; nil for an unknown effect.
     private typealias Action = (parent: Int, type: String, fields: [String]?)
 
@@ -52,7 +52,7 @@ import Testing
             (10, 1, 8), (10, 2, 5), (10, 3, 4), (10, 4, 1), (10, 9, 1), (8, 1, 5), (6, 1, 5), (3, 1, 1), (9, 1, 8),
         ]
     )
-    func `lead back to before what began them`(seq: Int, steps: Int, target: Int) throws {
+    func `Undo goes back to before the actions of a step`(seq: Int, steps: Int, target: Int) throws {
         #expect(try timeline(Self.typing).undoTarget(from: seq, steps: steps, counting: Self.undoable) == target)
     }
 
@@ -61,12 +61,12 @@ import Testing
             (0, 1, 4), (1, 1, 4), (1, 2, 5), (1, 3, 8), (1, 4, 10), (1, 9, 10), (4, 1, 5), (2, 1, 5), (9, 1, 10),
         ]
     )
-    func `lead forth to before what begins the next`(seq: Int, steps: Int, target: Int) throws {
+    func `Redo goes forward to before the next step`(seq: Int, steps: Int, target: Int) throws {
         let timeline = try timeline(Self.typing)
         #expect(try timeline.redoTarget(from: seq, toward: 10, steps: steps, counting: Self.undoable) == target)
     }
 
-    @Test func `are none before the first, and none after the end`() throws {
+    @Test func `Undo before the first step and redo after the last one are refused`() throws {
         let timeline = try timeline(Self.typing)
         for seq in [0, 1] {
             #expect(throws: TimelineError.nothingToUndo) {
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `are no more than what is left of a session that was pruned`() throws {
+    @Test func `Undo of a step that began in pruned actions is refused`() throws {
         try timeline((0..<600).map { ($0, $0 % 100 == 0 ? "Open" : "Load", ["a"]) }).session.close()
         _ = try SessionPruning.prune(folder.session(), keeping: Retention(maxActions: 88), now: 0)
         let timeline = try Timeline(opening: folder.session())
@@ -113,7 +113,7 @@ import Testing
     @Test(
         arguments: Thoroughness.first(2, of: UInt64(1)...8)
     )
-    func `are those that the definition gives, in random sessions`(seed: UInt64) throws {
+    func `Steps in random sessions are those of the definition`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let actions = (1...80).map { seq -> Action in
             let fields = [["a"], ["a"], ["b"], ["a", "b"], ["b", "a"], [], nil][random.below(7)]

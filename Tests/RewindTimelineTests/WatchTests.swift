@@ -7,7 +7,7 @@ import Testing
 @testable import RewindTimeline
 @testable import RewindUpkeep
 
-@Suite("Watching for a condition") struct WatchTests {
+@Suite struct WatchTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -17,7 +17,7 @@ import Testing
     @Test(
         arguments: Thoroughness.first(2, of: UInt64(1)...6)
     )
-    func `finds what evaluating at every action finds, in both directions`(seed: UInt64) throws {
+    func `A watch finds the same as evaluating the condition at every action, both ways`(seed: UInt64) throws {
         let session = WatchedSession(seed: seed, count: 200, branching: seed % 3 == 0 ? 6 : 40)
         let timeline = try open(session)
         defer { timeline.session.close() }
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...2)
-    func `looks at the actions that are left of a pruned session`(seed: UInt64) throws {
+    func `A watch looks at the remaining actions of a pruned session`(seed: UInt64) throws {
         let session = WatchedSession(seed: seed, count: 700, branching: 10_000)
         try session.write(to: folder.session())
         _ = try SessionPruning.prune(folder.session(), keeping: Retention(maxActions: 60), now: 0)
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `looks only at actions that changed one of its values, or an element before it`() throws {
+    @Test func `A watch evaluates only actions that may have changed its values`() throws {
         var states: [Tree] = [["a": 0, "b": 0, "items": ["x", "y"]]]
         for n in 1...5_000 {
             states.append(["a": n < 4_000 ? 0 : 1, "b": .integer(Int64(n)), "items": ["x", "y"]])
@@ -90,13 +90,13 @@ import Testing
             ("lower(at('/a')) LIKE '%x' AND round(at('/b'), 1) IN (1, 2)", true, false),
         ]
     )
-    func `knows what a condition depends on`(text: String, onStatesAlone: Bool, looksBack: Bool) throws {
+    func `The dependencies of a condition are known`(text: String, onStatesAlone: Bool, looksBack: Bool) throws {
         let condition = try Condition(text)
         #expect(condition.dependsOnStatesAlone == onStatesAlone)
         #expect(condition.looksBack == looksBack)
     }
 
-    @Test func `ends when told to`() throws {
+    @Test func `A watch can be stopped`() throws {
         let timeline = try open(BranchingSession(parents: Array(0..<50)))
         let condition = try Condition("seq > 40")
         #expect(throws: CancellationError.self) {
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `begins with a condition that may hold already`() throws {
+    @Test func `A watch finds where a condition starts to hold`() throws {
         let timeline = try open(BranchingSession(parents: Array(0..<50)))
         let condition = try Condition("at('/n') >= 10")
         #expect(try timeline.firstMatch(where: condition, from: 0)?.seq == 10)

@@ -12,7 +12,7 @@ import Testing
         return time.moments(in: Self.span, timeZone: try #require(TimeZone(secondsFromGMT: zone)))
     }
 
-    @Test func `A time is as long as its last unit, and without a date the first one after the beginning`() throws {
+    @Test func `A time spans its last unit, and without a date is the first after the beginning`() throws {
         let second: Int64 = 1_000_000
         let table: [(String, Int64, Int64)] = [
             ("23:59:58", -2 * second, second), ("23:59", -60 * second, 60 * second), ("0:00", 0, 60 * second),
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: ["12:00", "2026-11-24", "2025-01-01T00:00", "00:00:11"])
-    func `Where nothing was recorded then, there are no moments`(text: String) throws {
+    func `A time at which nothing was recorded has no moments`(text: String) throws {
         #expect(try moments(text) == nil)
     }
 
@@ -37,7 +37,7 @@ import Testing
         arguments: ["12:00:01.5", "2026-11-22T03:59", "2026-11-22", "9999-12-31T23:59:59.999999"],
         [Int64.min...Int64.min, Int64.max...Int64.max, Int64.min...Int64.max, Int64.max - 1...Int64.max]
     )
-    func `At the ends of what can be counted, no time is too early or too late`(text: String, span: ClosedRange<Int64>)
+    func `The limits of times do not overflow`(text: String, span: ClosedRange<Int64>)
         throws
     {
         let time = try #require(WrittenTime(parsing: text))
@@ -50,7 +50,7 @@ import Testing
         "2026-11-32",
         "2026-11-22X00:00", "2026-11-22T", "12:00+9", "12:00z", "٠٣:٥٩",
     ])
-    func `What is no time is none`(text: String) {
+    func `A malformed time is refused`(text: String) {
         #expect(WrittenTime(parsing: text) == nil)
     }
 }

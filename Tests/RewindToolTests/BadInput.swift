@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// An invalid use of the tool, and its error message.
@@ -9,14 +10,14 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     /// The expected error output.
     let errors: String
     /// Prepares the folder.
-    let prepare: @Sendable (Folder) throws -> Void
+    let prepare: @Sendable (TemporaryFolder) throws -> Void
 
     private init(
         _ arguments: String,
         status: Int32 = 2,
         _ message: String,
         hint: String,
-        prepare: @escaping @Sendable (Folder) throws -> Void = { _ in }
+        prepare: @escaping @Sendable (TemporaryFolder) throws -> Void = { _ in }
     ) {
         // Two quotes stand for an empty argument.
         self.arguments = arguments.split(separator: " ").map { $0 == "''" ? "" : String($0) }
@@ -27,16 +28,15 @@ struct BadInput: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { arguments.joined(separator: " ") }
 
-    private static let notASession = "A session is what an app with the Rewind recorder writes, usually NAME.rewind."
+    private static let notASession = "A session is a file that the Rewind recorder writes, usually NAME.rewind."
     private static let references =
-        "Write the number of an action, -1 for the last one, start, end, cursor, end~3, end~10s, :bookmark, @Type or a "
-        + "time such as 03:59:06."
+        "Use a number, -1, start, end, cursor, end~3, end~10s, :bookmark, @Type or a time such as 03:59:06."
     private static let pointers =
-        "A pointer is empty or starts with \"/\": /home/articleList/0/title. Write ~0 for ~ and ~1 for /."
-    private static let list = "rewind log a.rewind lists the actions."
+        "A pointer is empty or starts with \"/\", as in /home/articleList/0/title; ~0 stands for ~, and ~1 for /."
+    private static let list = "List the actions:\n  rewind log a.rewind"
     private static let copyAgain =
-        "It was not copied whole: copy it again, with the files beside it that begin with its name. "
-        + "rewind verify b.rewind --repair --output NEW.rewind saves what is there."
+        "Copy it again, with the files beside it, or save the rest:\n"
+        + "  rewind verify b.rewind --repair --output NEW.rewind"
 
     /// Files that are not sessions, or not of this version, each named `b.rewind`.
     static let files: [BadInput] = [
@@ -52,17 +52,17 @@ struct BadInput: Sendable, CustomTestStringConvertible {
             hint: notASession
         ) { $0.replacingHeader(at: 68, with: [0, 0, 0, 0]) },
         file(
-            "FOLDER/b.rewind has format version 99; this rewind, 0.1.0, reads versions up to 1.",
-            hint: "Use a newer rewind, one that is no older than what recorded it."
+            "FOLDER/b.rewind has format version 99; rewind 0.1.0 reads versions up to 1.",
+            hint: "Use a newer rewind."
         ) { $0.replacingHeader(at: 60, with: [0, 0, 0, 99]) },
         file(
-            "FOLDER/b.rewind has format version 0; this rewind, 0.1.0, reads versions up to 1.",
+            "FOLDER/b.rewind has format version 0; rewind 0.1.0 reads versions up to 1.",
             hint: "Use the rewind that recorded it."
         ) { $0.replacingHeader(at: 60, with: [0, 0, 0, 0]) },
-        file("FOLDER/b.rewind is damaged: it is cut short, CUT of WHOLE bytes are there.", hint: copyAgain) {
+        file("FOLDER/b.rewind is damaged: it is truncated to CUT of WHOLE bytes.", hint: copyAgain) {
             $0.prefix($0.count / 2)
         },
-        file("FOLDER/b.rewind is damaged: it is cut short, CUT of WHOLE bytes are there.", hint: copyAgain) {
+        file("FOLDER/b.rewind is damaged: it is truncated to CUT of WHOLE bytes.", hint: copyAgain) {
             $0.dropLast()
         },
     ]
@@ -81,121 +81,121 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     static let wishes: [BadInput] = [
         BadInput(
             "log nope.rewind",
-            "There is no file FOLDER/nope.rewind.",
-            hint: "rewind demo --output demo.rewind records a session to try."
+            "No file FOLDER/nope.rewind.",
+            hint: "List the sessions here:\n  rewind ls"
         ),
-        BadInput("log .", "FOLDER is a folder, not a session file.", hint: "Name the .rewind file in it."),
-        BadInput("show a.rewind 99999", "99999 is outside of the session, which ends at LAST.", hint: list),
+        BadInput("log .", "FOLDER is a folder, not a session file.", hint: "Name a *.rewind file in it."),
+        BadInput("show a.rewind 99999", "99999 is past the end of the session, LAST.", hint: list),
         BadInput(
             "show a.rewind end~99999",
-            "end~99999 is before the beginning of the session, which goes from 0 to LAST.",
+            "end~99999 is before the start of the session, 0.",
             hint: list
         ),
         BadInput(
             "show a.rewind start~1",
-            "start~1 is before the beginning of the session, which goes from 0 to LAST.",
+            "start~1 is before the start of the session, 0.",
             hint: list
         ),
-        BadInput("goto a.rewind 99999", "99999 is outside of the session, which ends at LAST.", hint: list),
-        BadInput("diff a.rewind 1 99999", "99999 is outside of the session, which ends at LAST.", hint: list),
-        BadInput("lgo a.rewind", status: 64, "There is no command lgo.", hint: "Did you mean rewind log?"),
-        BadInput("a.rewind", status: 64, "There is no command a.rewind.", hint: "rewind help lists the commands."),
-        BadInput("show a.rewind twelve", "\"twelve\" does not name a point in time.", hint: references),
-        BadInput("show a.rewind 12~", "\"12~\" does not name a point in time.", hint: references),
-        BadInput("show a.rewind end~x", "\"end~x\" does not name a point in time.", hint: references),
+        BadInput("goto a.rewind 99999", "99999 is past the end of the session, LAST.", hint: list),
+        BadInput("diff a.rewind 1 99999", "99999 is past the end of the session, LAST.", hint: list),
+        BadInput("lgo a.rewind", status: 64, "No command lgo.", hint: "Did you mean rewind log?"),
+        BadInput("a.rewind", status: 64, "No command a.rewind.", hint: "List the commands:\n  rewind help"),
+        BadInput("show a.rewind twelve", "\"twelve\" is not a point in time.", hint: references),
+        BadInput("show a.rewind 12~", "\"12~\" is not a point in time.", hint: references),
+        BadInput("show a.rewind end~x", "\"end~x\" is not a point in time.", hint: references),
         BadInput(
             "show a.rewind end~10sec",
-            "\"end~10sec\" does not name a point in time.",
-            hint: "Write how long before or after in ms, s, min, h or d: end~10s is ten seconds before the end."
+            "\"end~10sec\" is not a point in time.",
+            hint: "Units are ms, s, min, h and d: end~10s is ten seconds before the end."
         ),
-        BadInput("goto a.rewind ''", "\"\" does not name a point in time.", hint: references),
+        BadInput("goto a.rewind ''", "\"\" is not a point in time.", hint: references),
         BadInput(
             "show a.rewind 99999999999999999999",
-            "\"99999999999999999999\" does not name a point in time.",
+            "\"99999999999999999999\" is not a point in time.",
             hint: references
         ),
         BadInput(
             "show a.rewind :crash",
-            "No bookmark is called \"crash\".",
-            hint: "rewind bookmark a.rewind lists them."
+            "No bookmark named \"crash\".",
+            hint: "List the bookmarks:\n  rewind bookmark a.rewind"
         ),
         BadInput(
             "show a.rewind 12 /home/nowhere",
-            "No recorded state has anything at /home/nowhere.",
-            hint: "Show what holds it: rewind show a.rewind end /home"
+            "No recorded state has a value at /home/nowhere.",
+            hint: "Show the enclosing value:\n  rewind show a.rewind end /home"
         ),
         BadInput(
             "diff a.rewind 11 12 /nowhere",
-            "No recorded state has anything at /nowhere.",
-            hint: "Show what holds it: rewind show a.rewind end \"\""
+            "No recorded state has a value at /nowhere.",
+            hint: "Show the enclosing value:\n  rewind show a.rewind end \"\""
         ),
         BadInput(
             "show a.rewind 62 /articleDetail/error",
             status: 1,
-            "The state at 62 has nothing at /articleDetail/error.",
-            hint: "It is there at 63: rewind show a.rewind 63 /articleDetail/error"
+            "The state at 62 has no value at /articleDetail/error.",
+            hint: "Show it at 63:\n  rewind show a.rewind 63 /articleDetail/error"
         ),
         BadInput(
             "diff a.rewind 61 62 /articleDetail/error",
             status: 1,
-            "The state at 62 has nothing at /articleDetail/error.",
-            hint: "It is there at 63: rewind show a.rewind 63 /articleDetail/error"
+            "The state at 62 has no value at /articleDetail/error.",
+            hint: "Show it at 63:\n  rewind show a.rewind 63 /articleDetail/error"
         ),
         BadInput(
             "history a.rewind /articleDetail/error ..62",
             status: 1,
-            "No state on the way to 62 has anything at /articleDetail/error.",
-            hint: "It is there at 63: rewind history a.rewind /articleDetail/error ..63"
+            "No state up to 62 has a value at /articleDetail/error.",
+            hint: "List its values up to 63:\n  rewind history a.rewind /articleDetail/error ..63"
         ),
         BadInput(
             "show a.rewind end /home/articleList/999",
             status: 1,
-            "The state at LAST has nothing at /home/articleList/999.",
-            hint: "Show what holds it: rewind show a.rewind LAST /home/articleList"
+            "The state at LAST has no value at /home/articleList/999.",
+            hint: "Show the enclosing value:\n  rewind show a.rewind LAST /home/articleList"
         ),
         BadInput("show a.rewind 12 home", "\"home\" is not a JSON Pointer.", hint: pointers),
         BadInput("show a.rewind /home~2", "\"/home~2\" is not a JSON Pointer.", hint: pointers),
         BadInput("log a.rewind home", "\"home\" is not a JSON Pointer.", hint: pointers),
-        BadInput("undo a.rewind -n 0", status: 64, "-n takes a number from 1.", hint: "Write -n 1, or more."),
-        BadInput("redo a.rewind -n 0", status: 64, "-n takes a number from 1.", hint: "Write -n 1, or more."),
+        BadInput("undo a.rewind -n 0", status: 64, "-n must be at least 1.", hint: "Use -n 1 or more."),
+        BadInput("redo a.rewind -n 0", status: 64, "-n must be at least 1.", hint: "Use -n 1 or more."),
         BadInput(
             "log a.rewind --limit 0",
             status: 64,
-            "--limit takes a number from 1.",
-            hint: "Write --limit 1, or more."
+            "--limit must be at least 1.",
+            hint: "Use --limit 1 or more."
         ),
         BadInput(
             "log a.rewind 70..60",
-            "The range ends at 60, before it begins at 70.",
-            hint: "Write the earlier one first: 60..70"
+            "The range ends at 60, before its start at 70.",
+            hint: "Put the earlier one first: 60..70"
         ),
         BadInput(
             "redo a.rewind --branch 999",
-            "999 is outside of the session, which ends at LAST.",
+            "999 is past the end of the session, LAST.",
             hint: list
         ),
         BadInput(
             "show a.rewind -999",
-            "-999 is before the beginning of the session, which goes from 0 to LAST.",
+            "-999 is before the start of the session, 0.",
             hint: list
         ),
         BadInput(
             "show a.rewind @Nope",
             status: 1,
             "No action has the type Nope.",
-            hint: "rewind stats a.rewind lists the types; *Error* matches all that have Error in them."
+            hint: "List the types:\n  rewind stats a.rewind"
         ),
         BadInput(
             "history a.rewind 64..65 /articleDetail/error",
             status: 1,
             "No action from 64 to 65 wrote /articleDetail/error.",
-            hint: "Earlier actions may have: rewind history a.rewind /articleDetail/error ..65"
+            hint: "List earlier writes:\n  rewind history a.rewind /articleDetail/error ..65"
         ),
         BadInput(
             "redo a.rewind",
             status: 1,
-            "There is nothing to redo: no action follows the cursor.",
-            hint: "rewind undo a.rewind goes back."
+            "Nothing to redo: no action follows the cursor.",
+            hint: "Go back:\n  rewind undo a.rewind"
         ),
     ]
 
@@ -203,26 +203,26 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     static let outputs: [BadInput] = [
         BadInput(
             "demo --output a.rewind",
-            "a.rewind is there already.",
-            hint: "Choose another name, or overwrite it with --force."
+            "a.rewind already exists.",
+            hint: "Use another name, or --force to overwrite it."
         ),
         BadInput(
             "demo --output nope/b.rewind",
-            "FOLDER/nope/b.rewind cannot be made: its folder does not exist.",
-            hint: "Make the folder first."
+            "FOLDER/nope/b.rewind cannot be created: no such folder.",
+            hint: "Create the folder first."
         ),
-        BadInput("demo --output .", ". is a folder.", hint: "Name the file to make in it."),
-        BadInput("demo --force --output .", ". is a folder.", hint: "Name the file to make in it."),
+        BadInput("demo --output .", ". is a folder.", hint: "Name a file in it."),
+        BadInput("demo --force --output .", ". is a folder.", hint: "Name a file in it."),
         BadInput(
             "demo --output a.rewind/b.rewind",
-            "FOLDER/a.rewind/b.rewind cannot be used: Not a directory.",
-            hint: "Check the path and the disk it is on, or work on a copy."
+            "FOLDER/a.rewind/b.rewind cannot be opened: Not a directory.",
+            hint: "Check the path and the disk, or use a copy."
         ),
         BadInput(
             "demo --output b.rewind --actions 0",
             status: 64,
-            "--actions takes a number from 1.",
-            hint: "Write --actions 1, or more."
+            "--actions must be at least 1.",
+            hint: "Use --actions 1 or more."
         ),
     ]
 }

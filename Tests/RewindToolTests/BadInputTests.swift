@@ -5,15 +5,15 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct BadInputTests {
     @Test(arguments: BadInput.files + BadInput.wishes + BadInput.outputs)
-    func `What cannot be done is told in a sentence and a hint, and nothing is touched`(input: BadInput) async throws {
+    func `An impossible command prints an error and a hint and changes nothing`(input: BadInput) async throws {
         try await DemoSession.copied { folder in
             try input.prepare(folder)
-            let before = try folder.contents()
+            let before = try folder.files()
             let answer = try await Tool.run(input.arguments, in: folder)
             #expect(answer.status == .exited(input.status))
             #expect(answer.output == "")
             #expect(answer.errors == (try await Self.filledIn(input.errors, before, folder)))
-            #expect(try folder.contents() == before)
+            #expect(try folder.files() == before)
         }
     }
 
@@ -21,7 +21,7 @@ import Testing
     private static func filledIn(
         _ text: String,
         _ contents: [String: Data?],
-        _ folder: Folder
+        _ folder: TemporaryFolder
     ) async throws -> String {
         let last = try await DemoSession.actionCount
         let whole = (contents["a.rewind"] ?? nil)?.count ?? 0
@@ -33,21 +33,20 @@ import Testing
     }
 
     @Test(arguments: BadInput.files + BadInput.wishes + BadInput.outputs)
-    func `What a hint says to run can be run as it stands`(input: BadInput) async throws {
+    func `The command in a hint can be run as printed`(input: BadInput) async throws {
         try await DemoSession.copied { folder in
             try input.prepare(folder)
             let answer = try await Tool.run(input.arguments, in: folder)
             for command in Hint.commands(in: answer.errors) {
                 let next = try await Tool.shell(command.replacing(#/^rewind /#, with: "\"$REWIND\" "), in: folder)
                 // A truncated file may have nothing left to save, which is reported.
-                let isNothing = next.errors.contains(", so there is nothing to save.\nHint: ")
+                let isNothing = next.errors.contains(", so nothing can be saved.\nHint: ")
                 #expect([.exited(0), .exited(1)].contains(next.status) || isNothing, "\(command): \(next.errors)")
             }
         }
     }
 
-    @Test func `An option that is not there is told as that, with the one that was meant, if any is near`() async throws
-    {
+    @Test func `The error for an unknown option suggests a similar one`() async throws {
         try await DemoSession.copied { folder in
             for (option, text) in [
                 ("--tpye", "Unknown option '--tpye'. Did you mean '--type'?"),
@@ -60,19 +59,18 @@ import Testing
             }
             let help = try await Tool.run("help", "nope", in: folder)
             #expect(help.status == .exited(64))
-            #expect(help.errors.hasPrefix("Error: There is no command nope."))
+            #expect(help.errors.hasPrefix("Error: No command nope."))
         }
     }
 
     @Test(arguments: HelpExample.onSession("nope.rewind"))
-    func `Every command tells of a file that is not there`(example: HelpExample) async throws {
-        try await Folder.temporary { folder in
-            let answer = try await Tool.shell("\"$REWIND\" \(example.text)", in: folder)
-            #expect(answer.status == .exited(2))
-            #expect(answer.output == "")
-            #expect(answer.errors.hasPrefix("Error: There is no file \(folder.url.path)/nope.rewind.\nHint: "))
-            #expect(try folder.contents().isEmpty)
-        }
+    func `Every command reports a missing file`(example: HelpExample) async throws {
+        let folder = try TemporaryFolder()
+        let answer = try await Tool.shell("\"$REWIND\" \(example.text)", in: folder)
+        #expect(answer.status == .exited(2))
+        #expect(answer.output == "")
+        #expect(answer.errors.hasPrefix("Error: No file \(folder.url.path)/nope.rewind.\nHint: "))
+        #expect(try folder.files().isEmpty)
     }
 
     @Test(arguments: [
@@ -88,13 +86,13 @@ import Testing
     ])
     func `Wrong usage is status 64 and shows the usage`(arguments: [String]) async throws {
         try await DemoSession.copied { folder in
-            let before = try folder.contents()
+            let before = try folder.files()
             let answer = try await Tool.run(arguments, in: folder)
             #expect(answer.status == .exited(64))
             #expect(answer.output == "")
             #expect(answer.errors.hasPrefix("Error: "))
             #expect(answer.errors.contains("\nUsage: rewind "))
-            #expect(try folder.contents() == before)
+            #expect(try folder.files() == before)
         }
     }
 
@@ -104,7 +102,7 @@ import Testing
             "log secret.rewind", "demo --output closed/b.rewind",
         ]
     )
-    func `What one may not read or write is told as such`(arguments: String) async throws {
+    func `The error for missing permissions names the file`(arguments: String) async throws {
         try await DemoSession.copied { folder in
             try folder.write(try folder.read("a.rewind"), to: "secret.rewind")
             try folder.makeFolder("closed")
@@ -114,11 +112,11 @@ import Testing
             let answer = try await Tool.run(arguments.split(separator: " ").map(String.init), in: folder)
             #expect(answer.status == .exited(2))
             #expect(answer.output == "")
-            #expect(answer.errors.contains(" may not be read or written by you.\nHint: "))
+            #expect(answer.errors.contains(" cannot be opened: permission denied.\nHint: "))
         }
     }
 
-    @Test func `Damage inside a session is told without what the session holds`() async throws {
+    @Test func `The error for damage inside a session does not quote its contents`() async throws {
         try await DemoSession.copied { folder in
             var bytes = try folder.read("a.rewind")
             let payload = try #require(bytes.range(of: Data("{\"isLoading\":true}".utf8)))
@@ -131,48 +129,51 @@ import Testing
             }
             let log = try await Tool.run("log", "a.rewind", in: folder)
             #expect(log.errors.contains("a.rewind is damaged: payload in row "))
-            #expect(log.errors.contains("\nHint: rewind verify a.rewind lists what is wrong"))
+            #expect(log.errors.contains("\nHint: List the damage:\n  rewind verify a.rewind"))
             let verify = try await Tool.run("verify", "a.rewind", in: folder)
-            #expect(verify.output.contains(/^the row of action [0-9]+ is not what its hash says\n/))
-            #expect(verify.errors.hasPrefix("Hint: rewind verify a.rewind --repair --output "))
+            #expect(verify.output.contains(/^the row of action [0-9]+ does not match its hash\n/))
+            #expect(
+                verify.errors.hasPrefix("Hint: Save everything that is intact:\n  rewind verify a.rewind --repair ")
+            )
             let json = try JSON.object(try await Tool.run("verify", "a.rewind", "--json", in: folder).output)
             #expect(Set(json.keys) == ["ok", "findings"])
         }
     }
 
     @Test(arguments: [1, 4, 9])
-    func `A page of zeros is a finding`(page: Int) async throws {
+    func `The check reports a page of zeros`(page: Int) async throws {
         try await DemoSession.copied { folder in
             var bytes = try folder.read("a.rewind")
             bytes.replaceSubrange(page * 4_096..<(page + 1) * 4_096, with: Data(count: 4_096))
             try folder.write(bytes, to: "a.rewind")
             let verify = try await Tool.run("verify", "a.rewind", "--json", in: folder)
             #expect(verify.status == .exited(2))
-            #expect(verify.errors.hasPrefix("Hint: rewind verify a.rewind --repair --output "))
+            #expect(
+                verify.errors.hasPrefix("Hint: Save everything that is intact:\n  rewind verify a.rewind --repair ")
+            )
             let json = try JSON.object(verify.output)
             #expect(json["ok"] as? Bool == false)
             #expect((json["findings"] as? [String])?.isEmpty == false)
         }
     }
 
-    @Test func `A copy of a recording without its side files is told to be one`() async throws {
-        try await Folder.temporary { folder in
-            let script = """
-                "$REWIND" demo --actions 100000 --output live.rewind > /dev/null & recording=$!
-                until { [ "$(wc -c < live.rewind-wal)" -gt 100000 ]; } 2> /dev/null; do sleep 0.01; done
-                kill -9 $recording
-                cp live.rewind copy.rewind
-                "$REWIND" log copy.rewind; "$REWIND" verify copy.rewind
-                """
-            let answer = try await Tool.shell(script, in: folder)
-            #expect(answer.status == .exited(2))
-            #expect(answer.errors.hasPrefix("Note: this recording was not closed, "))
-            #expect(
-                answer.output.hasSuffix(
-                    "this recording was not closed, and the files beside it (-wal, -began) are gone: "
-                        + "its latest actions may be missing\n"
-                )
+    @Test func `A copy of a recording without its side files is reported`() async throws {
+        let folder = try TemporaryFolder()
+        let script = """
+            "$REWIND" demo --actions 100000 --output live.rewind > /dev/null & recording=$!
+            until { [ "$(wc -c < live.rewind-wal)" -gt 100000 ]; } 2> /dev/null; do sleep 0.01; done
+            kill -9 $recording
+            cp live.rewind copy.rewind
+            "$REWIND" log copy.rewind; "$REWIND" verify copy.rewind
+            """
+        let answer = try await Tool.shell(script, in: folder)
+        #expect(answer.status == .exited(2))
+        #expect(answer.errors.hasPrefix("Note: the recording was not closed, "))
+        #expect(
+            answer.output.hasSuffix(
+                "the recording was not closed, and its -wal and -began files are gone; the latest actions may be "
+                    + "missing\n"
             )
-        }
+        )
     }
 }

@@ -1,13 +1,14 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 /// The output of `bisect`.
 @Suite(.timeLimit(.minutes(10))) struct BisectTests {
-    @Test func `It prints the first bad action, and what that changed`() async throws {
+    @Test func `A bisection prints the first bad action and its changes`() async throws {
         try await Counting.session { folder in
             let expected = """
-                20 is the first bad action, by 8 tests.
+                First bad action: 20 (8 tests).
                     20  08:53:20.020  Rename  /half 10, /isOdd false, /n 20, … 1 more
                      (root)  3 changed
                        ~ half  9 → 10
@@ -25,8 +26,7 @@ import Testing
         }
     }
 
-    @Test func `The command gets the state, its seq and its type, and its own words go to standard error`() async throws
-    {
+    @Test func `The command gets the state, seq and type, and its output goes to standard error`() async throws {
         try await Counting.session { folder in
             let script = #"read s; echo "$REWIND_SEQ $REWIND_TYPE ${s%,\"title*}"; test $REWIND_SEQ -lt 2"#
             let options = ["--good", "1", "--bad", "3", "--json"]
@@ -51,18 +51,17 @@ import Testing
         }
     }
 
-    @Test func `A command need not read the state, however large that is`() async throws {
-        try await Folder.temporary { folder in
-            try Counting.write(40, in: folder)
-            let answer = try await Tool.run("bisect", "a.rewind", "--", "test", "-z", "x", in: folder)
-            #expect(answer.status == .exited(1))
-            #expect(answer.errors.hasPrefix("Error: The state at 0 should be good, and is bad.\n"))
-        }
+    @Test func `A command need not read the state, however large it is`() async throws {
+        let folder = try TemporaryFolder()
+        try Counting.write(40, in: folder)
+        let answer = try await Tool.run("bisect", "a.rewind", "--", "test", "-z", "x", in: folder)
+        #expect(answer.status == .exited(1))
+        #expect(answer.errors.hasPrefix("Error: The state at 0 is bad; --good must name a good one.\n"))
     }
 
     private static let statuses: [(script: String, errors: String)] = [
-        ("exit 128", "it exited with status 128"), ("exit 255", "it exited with status 255"),
-        ("kill -9 $$", "it was ended by signal 9"), ("kill -15 $$", "it was ended by signal 15"),
+        ("exit 128", "exited with status 128"), ("exit 255", "exited with status 255"),
+        ("kill -9 $$", "was ended by signal 9"), ("kill -15 $$", "was ended by signal 15"),
     ]
 
     @Test(arguments: statuses)
@@ -73,8 +72,8 @@ import Testing
             #expect(answer.output == "")
             #expect(
                 answer.errors == """
-                    Error: The command came to no answer for the state at 0: \(errors).
-                    Hint: Status 0 means good, 125 skip, 1 to 127 bad, and more that something is wrong.
+                    Error: The command \(errors) at state 0.
+                    Hint: Exit with 0 for good, 125 to skip, another status up to 127 for bad.
 
                     """
             )
@@ -86,28 +85,25 @@ import Testing
         try await Counting.session { folder in
             let answer = try await Tool.run("bisect", "a.rewind", "--", command, in: folder)
             #expect(answer.status == .exited(2))
-            #expect(
-                answer.errors.hasPrefix("Error: The command came to no answer for the state at 0: it cannot be started")
-            )
-            #expect(answer.errors.contains(reason))
+            #expect(answer.errors.hasPrefix("Error: Cannot run \(command): \(reason).\n"))
         }
     }
 
     private static let ends: [(arguments: [String], status: Int32, error: String)] = [
-        (["--where", "at('/n') >= 0"], 1, "Error: The state at 0 should be good, and is bad."),
-        (["--where", "at('/n') < 0"], 1, "Error: The state at 40 should be bad, and is good."),
-        (["--bad", "12", "--where", "at('/n') > 12"], 1, "Error: The state at 12 should be bad, and is good."),
-        (["--good", "12", "--bad", "3", "--where", "1"], 2, "Error: The state at 12 does not lead to the one at 3."),
-        (["--good", "99", "--where", "1"], 2, "Error: 99 is outside of the session, which ends at 40."),
-        (["--where", "nonsense"], 2, "Error: EXPR cannot be carried out: no such column: nonsense."),
+        (["--where", "at('/n') >= 0"], 1, "Error: The state at 0 is bad; --good must name a good one."),
+        (["--where", "at('/n') < 0"], 1, "Error: The state at 40 is good; --bad must name a bad one."),
+        (["--bad", "12", "--where", "at('/n') > 12"], 1, "Error: The state at 12 is good; --bad must name a bad one."),
+        (["--good", "12", "--bad", "3", "--where", "1"], 2, "Error: State 12 does not lead to state 3."),
+        (["--good", "99", "--where", "1"], 2, "Error: 99 is past the end of the session, 40."),
+        (["--where", "nonsense"], 2, "Error: Invalid EXPR: no such column: nonsense."),
         (
             ["--", "sh", "-c", "exit 125"], 2,
-            "Error: The command skips the state at 0, where the search is to begin or end."
+            "Error: The command skipped the state at 0, an end of the search."
         ),
     ]
 
     @Test(arguments: ends)
-    func `The ends are checked first`(arguments: [String], status: Int32, error: String) async throws {
+    func `The ends are tested first`(arguments: [String], status: Int32, error: String) async throws {
         try await Counting.session { folder in
             let answer = try await Tool.run(["bisect", "a.rewind"] + arguments, in: folder)
             #expect(answer.status == .exited(status))
@@ -116,13 +112,13 @@ import Testing
         }
     }
 
-    @Test func `Where many are skipped, it names the range that is left`() async throws {
+    @Test func `If many actions are skipped, the remaining range is printed`() async throws {
         try await Counting.session { folder in
             let script = "test $REWIND_SEQ -gt 10 -a $REWIND_SEQ -lt 33 && exit 125; test $REWIND_SEQ -lt 20"
             let answer = try await Tool.run("bisect", "a.rewind", "--", "sh", "-c", script, in: folder)
             #expect(answer.status == .exited(1))
             #expect(
-                answer.output == "The first bad action is one from 11 to 33: those before the last were skipped.\n"
+                answer.output == "First bad action: one of 11…33 (the states between were skipped).\n"
             )
             let json = try await Tool.run("bisect", "a.rewind", "--json", "--", "sh", "-c", script, in: folder)
             #expect(json.status == .exited(1))
@@ -132,15 +128,17 @@ import Testing
     }
 
     private static let ways: [(arguments: [String], error: String)] = [
-        ([], "Say what is bad: either --where EXPR, or -- and a command."),
+        ([], "Give --where EXPR or -- COMMAND to test a state."),
         (
             ["--where", "1", "--", "true"],
-            "Say what is bad in one way: --where EXPR, or -- and a command, not both."
+            "Give either --where EXPR or -- COMMAND, not both."
         ),
-        (["--where", " "], "The condition of --where is empty."),
+        (["--where", " "], "The EXPR of --where is empty."),
     ]
 
-    @Test(arguments: ways) func `What is bad is said in one way`(arguments: [String], error: String) async throws {
+    @Test(arguments: ways) func `A bad state must be defined in exactly one way`(arguments: [String], error: String)
+        async throws
+    {
         try await Counting.session { folder in
             let answer = try await Tool.run(["bisect", "a.rewind"] + arguments, in: folder)
             #expect(answer.status == .exited(64))

@@ -1,11 +1,12 @@
 import Foundation
 import RewindSession
 import Subprocess
+import TestSupport
 import Testing
 
 /// The output of `bookmark`.
 @Suite(.timeLimit(.minutes(10))) struct BookmarkTests {
-    @Test func `Bookmarks are set, listed, used as REFs, moved and deleted`() async throws {
+    @Test func `A bookmark is set, listed, used as a REF, moved and deleted`() async throws {
         try await Counting.session { folder in
             func run(_ arguments: String...) async throws -> Tool.Answer {
                 try await Tool.run(["bookmark", "a.rewind"] + arguments, in: folder)
@@ -29,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `One that is there already is moved with --force only`() async throws {
+    @Test func `An existing bookmark is moved only with --force`() async throws {
         try await Counting.session { folder in
             func run(_ arguments: String...) async throws -> Tool.Answer {
                 try await Tool.run(["bookmark", "a.rewind"] + arguments, in: folder)
@@ -38,7 +39,7 @@ import Testing
             for arguments in [[":crash"], ["crash", "13"], ["crash", "13", "--note", "x"]] {
                 let answer = try await Tool.run(["bookmark", "a.rewind"] + arguments, in: folder)
                 #expect(answer.status == .exited(2))
-                #expect(answer.errors.hasPrefix("Error: There is a bookmark :crash already, at 12.\nHint: rewind "))
+                #expect(answer.errors.hasPrefix("Error: Bookmark :crash already exists, at 12.\nHint: Move it "))
             }
             #expect(try await run().output == ":crash  12\n")
             #expect(try await run(":crash", "--force").output == ":crash  40\n")
@@ -46,44 +47,43 @@ import Testing
     }
 
     private static let refusals: [(arguments: [String], status: Int32, error: String)] = [
-        (["a~b"], 2, "Error: No bookmark can be called \"a~b\"."),
-        ([""], 2, "Error: No bookmark can be called \"\"."),
-        ([":"], 2, "Error: No bookmark can be called \"\"."),
-        (["end"], 2, "Error: No bookmark can be called \"end\"."),
-        ([":12"], 2, "Error: No bookmark can be called \"12\"."),
-        (["11:17"], 2, "Error: No bookmark can be called \"11:17\"."),
-        (["a..b"], 2, "Error: No bookmark can be called \"a..b\"."),
-        (["a+1"], 2, "Error: No bookmark can be called \"a+1\"."),
-        (["a+10s"], 2, "Error: No bookmark can be called \"a+10s\"."),
-        (["a\tb"], 2, "Error: No bookmark can be called \"a\\tb\"."),
-        (["a", "41"], 2, "Error: 41 is outside of the session, which ends at 40."),
-        (["a", ":b"], 2, "Error: No bookmark is called \"b\"."),
-        (["a", "--delete"], 2, "Error: No bookmark is called \"a\"."),
+        (["a~b"], 2, "Error: A bookmark cannot be named \"a~b\"."),
+        ([""], 2, "Error: A bookmark cannot be named \"\"."),
+        ([":"], 2, "Error: A bookmark cannot be named \"\"."),
+        (["end"], 2, "Error: A bookmark cannot be named \"end\"."),
+        ([":12"], 2, "Error: A bookmark cannot be named \"12\"."),
+        (["11:17"], 2, "Error: A bookmark cannot be named \"11:17\"."),
+        (["a..b"], 2, "Error: A bookmark cannot be named \"a..b\"."),
+        (["a+1"], 2, "Error: A bookmark cannot be named \"a+1\"."),
+        (["a+10s"], 2, "Error: A bookmark cannot be named \"a+10s\"."),
+        (["a\tb"], 2, "Error: A bookmark cannot be named \"a\\tb\"."),
+        (["a", "41"], 2, "Error: 41 is past the end of the session, 40."),
+        (["a", ":b"], 2, "Error: No bookmark named \"b\"."),
+        (["a", "--delete"], 2, "Error: No bookmark named \"a\"."),
         (["--delete"], 64, "Error: Name the bookmark to delete."),
-        (["a", "3", "--delete"], 64, "Error: --delete takes a name alone."),
+        (["a", "3", "--delete"], 64, "Error: --delete takes only a name."),
         (["--note", "a"], 64, "Error: --note needs the name of the bookmark."),
     ]
 
     @Test(arguments: refusals)
-    func `What makes no sense is refused`(arguments: [String], status: Int32, error: String) async throws {
+    func `A malformed bookmark is refused`(arguments: [String], status: Int32, error: String) async throws {
         try await Counting.session { folder in
-            let before = try folder.contents()
+            let before = try folder.files()
             let answer = try await Tool.run(["bookmark", "a.rewind"] + arguments, in: folder)
             #expect(answer.status == .exited(status))
             #expect(answer.output == "")
             #expect(answer.errors.split(separator: "\n").first.map(String.init) == error)
-            #expect(try folder.contents() == before || arguments.contains("--delete"))
+            #expect(try folder.files() == before || arguments.contains("--delete"))
         }
     }
 
-    @Test func `A session that is being recorded is left alone`() async throws {
-        try await Folder.temporary { folder in
-            try Counting.write(5, in: folder)
-            let log = try CrashLog(creatingFor: folder.file("a.rewind"), medium: .file)
-            let answer = try await Tool.run("bookmark", "a.rewind", "a", in: folder)
-            #expect(answer.status == .exited(2))
-            #expect(answer.errors.contains("a.rewind is in use: its app is recording"))
-            log.remove()
-        }
+    @Test func `A session being recorded is not changed`() async throws {
+        let folder = try TemporaryFolder()
+        try Counting.write(5, in: folder)
+        let log = try CrashLog(creatingFor: folder.file("a.rewind"), medium: .file)
+        let answer = try await Tool.run("bookmark", "a.rewind", "a", in: folder)
+        #expect(answer.status == .exited(2))
+        #expect(answer.errors.contains("a.rewind is in use by its app"))
+        log.remove()
     }
 }

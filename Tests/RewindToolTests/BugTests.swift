@@ -4,6 +4,7 @@ import RewindReplay
 import RewindSession
 import RewindTree
 import Subprocess
+import TestSupport
 import Testing
 import RewindTimeline
 
@@ -12,11 +13,10 @@ import RewindTimeline
     private static let pointer = "/articleDetail/articleId"
 
     /// Calls `body` with a folder that holds a copy of the fixture.
-    private static func copied(_ body: (Folder) async throws -> Void) async throws {
-        try await Folder.temporary { folder in
-            try folder.write(try Data(contentsOf: BugSession.url), to: "bug.rewind")
-            try await body(folder)
-        }
+    private static func copied(_ body: (TemporaryFolder) async throws -> Void) async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(try Data(contentsOf: BugSession.url), to: "bug.rewind")
+        try await body(folder)
     }
 
     /// Returns all recorded data of the actions of a session.
@@ -42,7 +42,7 @@ import RewindTimeline
         try BugSession.record(to: BugSession.url)
     }
 
-    @Test func `The fixture is what the client with the bug records, and sound`() async throws {
+    @Test func `The fixture is sound and equals a new recording of the client with the bug`() async throws {
         try await Self.copied { folder in
             try BugSession.record(to: folder.file("again.rewind"))
             #expect(try Self.log(of: folder.file("again.rewind")) == Self.log(of: folder.file("bug.rewind")))
@@ -51,11 +51,11 @@ import RewindTimeline
             #expect(verify.status == .exited(0))
             #expect(verify.output.hasPrefix("ok: 31 actions"))
             // A single file, for which no recovery is needed.
-            #expect(try Set(folder.contents().keys) == ["again.rewind", "bug.rewind"])
+            #expect(try Set(folder.files().keys) == ["again.rewind", "bug.rewind"])
         }
     }
 
-    @Test func `blame names the action that wrote the wrong value`() async throws {
+    @Test func `The command blame names the action that wrote the wrong value`() async throws {
         try await Self.copied { folder in
             let blame = try await Tool.run("blame", "bug.rewind", Self.pointer, "--json", in: folder)
             let answer = try JSON.object(blame.output)
@@ -64,7 +64,7 @@ import RewindTimeline
         }
     }
 
-    @Test func `The right reducer diverges where the wrong one wrote it, which agrees with itself`() async throws {
+    @Test func `The correct reducer diverges at the wrong write, and the wrong one agrees`() async throws {
         try await Self.copied { folder in
             let timeline = try Timeline(opening: folder.file("bug.rewind"))
             let ids = try [18, 19].map { try timeline.state(at: $0)[Pointer(parsing: Self.pointer)]?.text }
@@ -73,14 +73,14 @@ import RewindTimeline
             for text in ["19", "UserArticleDetailIdAction", Self.pointer] + ids.compactMap({ $0 }) {
                 #expect(replay.output.contains(text), "\(text)")
             }
-            let buggy = RerunnableApp(reducer: BugSession.reducer, actions: ActionCatalog.types)
+            let buggy = RegisteredApp(reducer: BugSession.reducer, actions: ActionCatalog.types)
             let report = try Rerun(of: timeline, with: buggy).run()
             #expect(report.finding == nil)
             #expect(report.agreed == 31)
         }
     }
 
-    @Test func `The re-run becomes a test, which passes with the right reducer and fails with the wrong one`()
+    @Test func `The exported test passes with the correct reducer and fails with the wrong one`()
         async throws
     {
         try await Self.copied { folder in
@@ -110,9 +110,9 @@ import RewindTimeline
                 at: [Self.pointer],
                 beside: folder.file("FixedTests.swift").path
             )
-            try recording.check(RerunnableApp(reducer: appReducer, actions: ActionCatalog.types))
+            try recording.check(RegisteredApp(reducer: appReducer, actions: ActionCatalog.types))
             let error = try #require(throws: RecordedDifference.self) {
-                try recording.check(RerunnableApp(reducer: BugSession.reducer, actions: ActionCatalog.types))
+                try recording.check(RegisteredApp(reducer: BugSession.reducer, actions: ActionCatalog.types))
             }
             #expect(error.seq == 19)
             #expect(error.type == "UserArticleDetailIdAction")

@@ -1,12 +1,13 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 /// The shell completions, from the script that the tool generates.
 @Suite(.timeLimit(.minutes(10)), .enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash")))
 struct CompletionTests {
     /// Returns bash's completions of the last word; words are separated by spaces.
-    private static func offers(_ line: String, in folder: Folder) async throws -> [String] {
+    private static func offers(_ line: String, in folder: TemporaryFolder) async throws -> [String] {
         let script = """
             PATH="$PWD/bin:$PATH"
             source <(rewind --generate-completion-script bash)
@@ -20,7 +21,7 @@ struct CompletionTests {
         return answer.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
-    @Test func `Commands, sessions, points in time, types and pointers are offered, and other files where they may be`()
+    @Test func `Commands, sessions, points in time, types, pointers and files are completed`()
         async throws
     {
         try await DemoSession.copied { folder in
@@ -55,20 +56,18 @@ struct CompletionTests {
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])
-    func `Every shell's script asks the tool, and completes files`(shell: String) async throws {
-        try await Folder.temporary { folder in
-            let script = try await Tool.run("--generate-completion-script", shell, in: folder)
-            #expect(script.status == .exited(0) && script.output.contains("rewind"))
-            #expect(script.output.contains("---completion"))
-        }
+    func `Every shell's script calls the tool and completes files`(shell: String) async throws {
+        let folder = try TemporaryFolder()
+        let script = try await Tool.run("--generate-completion-script", shell, in: folder)
+        #expect(script.status == .exited(0) && script.output.contains("rewind"))
+        #expect(script.output.contains("---completion"))
     }
 
-    @Test func `The help of all commands can be had as JSON, from which man pages are made`() async throws {
-        try await Folder.temporary { folder in
-            let dump = try await Tool.run("--experimental-dump-help", in: folder)
-            let command = try #require(try JSON.object(dump.output)["command"] as? [String: Any])
-            let names = (command["subcommands"] as? [[String: Any]])?.compactMap { $0["commandName"] as? String }
-            #expect(Set(["demo", "ls", "log", "dispatch", "prune"]).isSubset(of: names ?? []))
-        }
+    @Test func `The help of all commands is available as JSON, from which man pages are made`() async throws {
+        let folder = try TemporaryFolder()
+        let dump = try await Tool.run("--experimental-dump-help", in: folder)
+        let command = try #require(try JSON.object(dump.output)["command"] as? [String: Any])
+        let names = (command["subcommands"] as? [[String: Any]])?.compactMap { $0["commandName"] as? String }
+        #expect(Set(["demo", "ls", "log", "dispatch", "prune"]).isSubset(of: names ?? []))
     }
 }

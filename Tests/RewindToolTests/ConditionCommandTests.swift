@@ -10,7 +10,7 @@ import Testing
     ]
 
     @Test(arguments: conditions)
-    func `It tells the values for which a condition holds, as a look at all of them does`(
+    func `A history with a condition has exactly the values for which it holds`(
         condition: String,
         holds: @Sendable (Int) -> Bool
     ) async throws {
@@ -31,24 +31,24 @@ import Testing
         }
     }
 
-    @Test func `Where it holds for none, that is told`() async throws {
+    @Test func `A condition that never holds is reported`() async throws {
         try await Counting.session { folder in
             let none = try await Tool.run("history", "a.rewind", "/n", "1..40", "--where", "at('/n') > 99", in: folder)
             #expect(none.status == .exited(1))
-            #expect(none.errors.hasPrefix("Error: The condition held for none of the 40 values that /n had.\nHint: "))
+            #expect(none.errors.hasPrefix("Error: The condition is false for all 40 writes of /n.\nHint: "))
             let typo = try await Tool.run("history", "a.rewind", "/n", "--where", "at('/m') > 99", in: folder)
             #expect(typo.status == .exited(2))
-            #expect(typo.errors.hasPrefix("Error: No recorded state has anything at /m.\nHint: "))
+            #expect(typo.errors.hasPrefix("Error: No recorded state has a value at /m.\nHint: "))
             let bad = try await Tool.run("history", "a.rewind", "/n", "--where", "nonsense(", in: folder)
             #expect(bad.status == .exited(2))
-            #expect(bad.errors.hasPrefix("Error: EXPR "))
+            #expect(bad.errors.hasPrefix("Error: Invalid EXPR: "))
         }
     }
 }
 
 /// The output of `watch`.
 @Suite(.timeLimit(.minutes(10))) struct WatchCommandTests {
-    @Test func `It prints the action, what it changed, and what the condition looked at`() async throws {
+    @Test func `A watch prints the action, its changes and the values in the condition`() async throws {
         try await Counting.session { folder in
             let answer = try await Tool.run(
                 ["watch", "a.rewind", "--where", "at('/half') > was('/half') AND at('/names/1') IS NOT NULL"],
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `JSON tells the same`() async throws {
+    @Test func `The JSON has the same as the text`() async throws {
         try await Counting.session { folder in
             let answer = try await Tool.run(
                 ["watch", "a.rewind", "--json", "--where", "payload('/seq') = 3 AND at('/nowhere') IS NULL"],
@@ -109,7 +109,7 @@ import Testing
     ]
 
     @Test(arguments: searches)
-    func `It looks forward, or back`(arguments: [String], seq: Int?) async throws {
+    func `A watch searches forward or backward`(arguments: [String], seq: Int?) async throws {
         try await Counting.session { folder in
             let answer = try await Tool.run(["watch", "a.rewind", "--json"] + arguments, in: folder)
             #expect(answer.status == .exited(seq == nil ? 1 : 0))
@@ -118,46 +118,44 @@ import Testing
         }
     }
 
-    private static let hint =
-        "Hint: EXPR may use seq, type, at('/pointer'), was('/pointer'), payload('/pointer'), "
-        + "texts in 'single quotes', and SQLite's operators and functions.\n"
+    private static let hint = "Hint: See what EXPR may contain:\n  rewind help\n"
 
     private static let errors: [(condition: String, status: Int32, errors: String)] = [
-        ("at('/n') >", 2, "Error: EXPR cannot be carried out: near \")\": syntax error.\n" + hint),
-        ("number = 3", 2, "Error: EXPR cannot be carried out: no such column: number.\n" + hint),
+        ("at('/n') >", 2, "Error: Invalid EXPR: near \")\": syntax error.\n" + hint),
+        ("number = 3", 2, "Error: Invalid EXPR: no such column: number.\n" + hint),
         (
             "load_extension('x')", 2,
-            "Error: EXPR may only read: not authorized to use function: load_extension.\n" + hint
+            "Error: EXPR is read-only: not authorized to use function: load_extension.\n" + hint
         ),
         (
             "at('n') = 1", 2,
             """
-            Error: EXPR looks at "n", which is not a JSON Pointer.
-            Hint: Write the pointer as a text: at('/home/articleList/0/title').
+            Error: EXPR contains "n", which is not a JSON Pointer.
+            Hint: Use single quotes: at('/home/articleList/0/title')
 
             """
         ),
         (
             "at('/n') < 0", 1,
             """
-            Error: No action makes the condition hold.
-            Hint: rewind history and rewind show print the values that it reads.
+            Error: The condition never becomes true.
+            Hint: Compare it with the last state:
+              rewind show a.rewind end
 
             """
         ),
         (
             "at('/n') >= 0", 1,
             """
-            Error: The condition holds at 0 already, and no action makes it hold again.
-            Hint: To find the action that ends it, negate it: --where "NOT (EXPR)"
+            Error: The condition is already true at 0, and never becomes true again.
+            Hint: To find where it becomes false, negate it: --where "NOT (EXPR)"
 
             """
         ),
     ]
 
     @Test(arguments: errors)
-    func `An error says what SQLite says, and what to do`(condition: String, status: Int32, errors: String) async throws
-    {
+    func `The error has SQLite's message and a hint`(condition: String, status: Int32, errors: String) async throws {
         try await Counting.session { folder in
             let answer = try await Tool.run("watch", "a.rewind", "--where", condition, in: folder)
             #expect(answer.status == .exited(status))

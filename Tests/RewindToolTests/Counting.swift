@@ -1,6 +1,7 @@
 import Foundation
 import RewindSession
 import RewindTree
+import TestSupport
 
 /// A session of 40 counting actions, written without an app: the state at n is `{"half": n / 2, "isOdd": …, "n": n,
 /// "names": ["name 0", …], "title": …}`.
@@ -26,7 +27,7 @@ enum Counting {
     }
 
     /// Writes a session `a.rewind` of `count` actions.
-    static func write(_ count: Int = 40, in folder: Folder) throws {
+    static func write(_ count: Int = 40, in folder: TemporaryFolder) throws {
         let writer = try SessionWriter(creating: folder.file("a.rewind"), facts: ["app": "Counter"], syncs: false)
         try writer.write { transaction in
             try transaction.setInitialState(state(0))
@@ -36,10 +37,9 @@ enum Counting {
     }
 
     /// Calls `body` with a folder that holds only a session of `count` actions.
-    static func session<T>(_ count: Int = 40, _ body: (Folder) async throws -> T) async throws -> T {
-        try await Folder.temporary { folder in
-            try write(count, in: folder)
-            return try await body(folder)
-        }
+    static func session<T>(_ count: Int = 40, _ body: (TemporaryFolder) async throws -> T) async throws -> T {
+        let folder = try TemporaryFolder()
+        try write(count, in: folder)
+        return try await body(folder)
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import RewindSession
 import RewindTree
 import Subprocess
+import TestSupport
 import Testing
 
 /// The position of the cursor changes the output about the state there, and nothing else.
@@ -18,8 +19,7 @@ import Testing
     ]
 
     @Test(arguments: questions)
-    func `Who asks about the whole session is not told less when the cursor goes back`(question: [String]) async throws
-    {
+    func `Answers about the whole session do not depend on the cursor`(question: [String]) async throws {
         try await DemoSession.copied { folder in
             let arguments = question.prefix(1) + ["a.rewind"] + question.dropFirst()
             let before = try await Tool.run(Array(arguments), in: folder)
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `compare takes whole sessions, too`() async throws {
+    @Test func `A comparison uses whole sessions, too`() async throws {
         try await DemoSession.copied { folder in
             try folder.write(try folder.read("a.rewind"), to: "b.rewind")
             _ = try await Tool.run("goto", "b.rewind", "20", in: folder)
@@ -46,13 +46,13 @@ import Testing
     @Test(arguments: [
         ["show", "a.rewind", "/home/pageNumber"], ["diff", "a.rewind"], ["show", "a.rewind", "--json"],
     ])
-    func `What is about the cursor because no REF was given says so`(arguments: [String]) async throws {
+    func `An answer about the cursor by default says so`(arguments: [String]) async throws {
         try await DemoSession.copied { folder in
             let last = try await DemoSession.actionCount
             #expect(try await Tool.run(arguments, in: folder).errors == "")
             _ = try await Tool.run("goto", "a.rewind", "20", in: folder)
             let answer = try await Tool.run(arguments, in: folder)
-            let note = "Note: this is about 20, where the cursor is; the session goes on to \(last).\n"
+            let note = "Note: at the cursor, 20 of \(last).\n"
             #expect(answer.errors == note)
             #expect(answer.status == .exited(0))
             var explicit = arguments
@@ -63,48 +63,47 @@ import Testing
         }
     }
 
-    @Test func `history and blame follow the branch of the cursor to its end, and tell of other branches`() async throws
-    {
-        try await Folder.temporary { folder in
-            // Actions 1, 2 and 3, then 4 and 5 after 1.
-            let states: [Tree] = [
-                ["n": 0], ["n": 1], ["n": 2], ["n": 2, "old": true], ["n": 4], ["n": 5, "new": true],
-            ]
-            let parents = [0, 0, 1, 2, 1, 4]
-            let writer = try SessionWriter(creating: folder.file("a.rewind"), facts: [:], syncs: false)
-            try writer.write { transaction in
-                try transaction.setInitialState(states[0])
-                for seq in 1...5 {
-                    let patch = states[seq].patch(from: states[parents[seq]])
-                    let record = ActionRecord(seq: seq, parent: parents[seq], at: 0, type: "A", patch: patch)
-                    try transaction.append(record, state: states[seq])
-                }
+    @Test func `Histories follow the cursor's branch to its end and mention other branches`() async throws {
+        let folder = try TemporaryFolder()
+        // Actions 1, 2 and 3, then 4 and 5 after 1.
+        let states: [Tree] = [
+            ["n": 0], ["n": 1], ["n": 2], ["n": 2, "old": true], ["n": 4], ["n": 5, "new": true],
+        ]
+        let parents = [0, 0, 1, 2, 1, 4]
+        let writer = try SessionWriter(creating: folder.file("a.rewind"), facts: [:], syncs: false)
+        try writer.write { transaction in
+            try transaction.setInitialState(states[0])
+            for seq in 1...5 {
+                let patch = states[seq].patch(from: states[parents[seq]])
+                let record = ActionRecord(seq: seq, parent: parents[seq], at: 0, type: "A", patch: patch)
+                try transaction.append(record, state: states[seq])
             }
-            try writer.close()
-            func seqs(_ cursor: String) async throws -> [Int] {
-                _ = try await Tool.run("goto", "a.rewind", cursor, in: folder)
-                let history = try await Tool.run("history", "a.rewind", "/n", "--json", in: folder)
-                let blame = try await Tool.run("blame", "a.rewind", "/n", "--json", in: folder)
-                let seqs = try JSON.lines(history.output).compactMap { $0["seq"] as? Int }
-                #expect(try JSON.object(blame.output)["seq"] as? Int == seqs.last)
-                return seqs
-            }
-            #expect(try await seqs("end") == [0, 1, 4, 5])
-            #expect(try await seqs("1") == [0, 1, 4, 5])
-            #expect(try await seqs("3") == [0, 1, 2])
-            #expect(try await seqs("1") == [0, 1, 2])
-            #expect(try await seqs("2") == [0, 1, 2])
-            for command in ["history", "blame"] {
-                let answer = try await Tool.run(command, "a.rewind", "/new", in: folder)
-                #expect(answer.status == .exited(1))
-                #expect(
-                    answer.errors == """
-                        Error: No state on the way to 3 has anything at /new.
-                        Hint: It is there at 5: rewind history a.rewind /new ..5
+        }
+        try writer.close()
+        func seqs(_ cursor: String) async throws -> [Int] {
+            _ = try await Tool.run("goto", "a.rewind", cursor, in: folder)
+            let history = try await Tool.run("history", "a.rewind", "/n", "--json", in: folder)
+            let blame = try await Tool.run("blame", "a.rewind", "/n", "--json", in: folder)
+            let seqs = try JSON.lines(history.output).compactMap { $0["seq"] as? Int }
+            #expect(try JSON.object(blame.output)["seq"] as? Int == seqs.last)
+            return seqs
+        }
+        #expect(try await seqs("end") == [0, 1, 4, 5])
+        #expect(try await seqs("1") == [0, 1, 4, 5])
+        #expect(try await seqs("3") == [0, 1, 2])
+        #expect(try await seqs("1") == [0, 1, 2])
+        #expect(try await seqs("2") == [0, 1, 2])
+        for command in ["history", "blame"] {
+            let answer = try await Tool.run(command, "a.rewind", "/new", in: folder)
+            #expect(answer.status == .exited(1))
+            #expect(
+                answer.errors == """
+                    Error: No state up to 3 has a value at /new.
+                    Hint: List its values up to 5:
+                      rewind history a.rewind /new ..5
 
-                        """
-                )
-            }
+                    """
+            )
         }
     }
 }

@@ -1,10 +1,11 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 /// The output of `cut` and `replay --each`.
 @Suite(.timeLimit(.minutes(10))) struct CutTests {
-    @Test func `A part of a session is a session, with the same numbers and bookmarks`() async throws {
+    @Test func `A part is a session with the same numbers and bookmarks`() async throws {
         try await Counting.session { folder in
             _ = try await Tool.run("bookmark", "a.rewind", "here", "12", "--note", "why", in: folder)
             _ = try await Tool.run("bookmark", "a.rewind", "there", "31", in: folder)
@@ -35,7 +36,7 @@ import Testing
     @Test(arguments: [
         ("..5", "1..5"), ("38..", "38..40"), ("start..2", "1..2"), ("end~10ms..", "30.."),
     ])
-    func `A part is named in several ways`(range: String, other: String) async throws {
+    func `A part can be given in several ways`(range: String, other: String) async throws {
         try await Counting.session { folder in
             for (arguments, output) in [(range, "b.rewind"), (other, "c.rewind")] {
                 let cut = try await Tool.run(["cut", "a.rewind", arguments, "-o", output], in: folder)
@@ -52,51 +53,50 @@ import Testing
     }
 
     private static let refusals: [(arguments: [String], error: String)] = [
-        (["9..4", "--output", "b.rewind"], "Error: The range ends at 4, before it begins at 9."),
-        (["41..", "--output", "b.rewind"], "Error: 41 is outside of the session, which ends at 40."),
-        (["start..start", "--output", "b.rewind"], "Error: The range ends at 0, before it begins at 1."),
-        ([":x..", "--output", "b.rewind"], "Error: No bookmark is called \"x\"."),
+        (["9..4", "--output", "b.rewind"], "Error: The range ends at 4, before its start at 9."),
+        (["41..", "--output", "b.rewind"], "Error: 41 is past the end of the session, 40."),
+        (["start..start", "--output", "b.rewind"], "Error: The range ends at 0, before its start at 1."),
+        ([":x..", "--output", "b.rewind"], "Error: No bookmark named \"x\"."),
     ]
 
     @Test(arguments: refusals)
-    func `A part that makes no sense is refused`(arguments: [String], error: String) async throws {
+    func `An impossible part is refused`(arguments: [String], error: String) async throws {
         try await Counting.session { folder in
-            let before = try folder.contents()
+            let before = try folder.files()
             let answer = try await Tool.run(["cut", "a.rewind"] + arguments, in: folder)
             #expect(answer.status == .exited(2))
             #expect(answer.errors.split(separator: "\n").first.map(String.init) == error)
-            #expect(try folder.contents() == before)
+            #expect(try folder.files() == before)
         }
     }
 
-    @Test func `replay --each tells who does something else, and where the states part`() async throws {
-        try await Folder.temporary { folder in
-            _ = try await Tool.run("demo", in: folder)
-            let answer = try await Tool.run("replay", "demo.rewind", "--skip", "12", "--each", in: folder)
-            let lines = answer.output.split(separator: "\n").map(String.init)
-            #expect(lines.first == "12  HomeMoreArticleResultAction  left out; the states are apart")
-            #expect(
-                lines.dropFirst().first == "15  HomeMoreArticleResultAction  does something else; the states are apart"
-            )
-            let json = try await Tool.run(
-                "replay",
-                "demo.rewind",
-                "--skip",
-                "12",
-                "--each",
-                "--json",
-                "--to",
-                "14",
-                in: folder
-            )
-            let steps = try JSON.lines(json.output)
-            #expect(steps.count == 2)
-            #expect(steps[0]["outcome"] as? String == "skipped" && steps[0]["apart"] is [Any])
-            #expect(steps[1]["recorded_end"] as? Int == 14)
-            for other in [["--each"], ["--each", "--insert", "12:{\"type\":\"A\"}"], ["--to", "12"]] {
-                let refused = try await Tool.run(["replay", "demo.rewind"] + other, in: folder)
-                #expect(refused.status == .exited(64), "\(other)")
-            }
+    @Test func `A re-run with --each prints actions with other effects and differences of states`() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await Tool.run("demo", in: folder)
+        let answer = try await Tool.run("replay", "demo.rewind", "--skip", "12", "--each", in: folder)
+        let lines = answer.output.split(separator: "\n").map(String.init)
+        #expect(lines.first == "12  HomeMoreArticleResultAction  skipped; states diverge")
+        #expect(
+            lines.dropFirst().first == "15  HomeMoreArticleResultAction  has another effect; states diverge"
+        )
+        let json = try await Tool.run(
+            "replay",
+            "demo.rewind",
+            "--skip",
+            "12",
+            "--each",
+            "--json",
+            "--to",
+            "14",
+            in: folder
+        )
+        let steps = try JSON.lines(json.output)
+        #expect(steps.count == 2)
+        #expect(steps[0]["outcome"] as? String == "skipped" && steps[0]["apart"] is [Any])
+        #expect(steps[1]["recorded_end"] as? Int == 14)
+        for other in [["--each"], ["--each", "--insert", "12:{\"type\":\"A\"}"], ["--to", "12"]] {
+            let refused = try await Tool.run(["replay", "demo.rewind"] + other, in: folder)
+            #expect(refused.status == .exited(64), "\(other)")
         }
     }
 }

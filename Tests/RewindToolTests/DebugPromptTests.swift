@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 @testable import RewindCommands
@@ -10,12 +11,14 @@ import Testing
         .deletingLastPathComponent().deletingLastPathComponent()
     private static let page = "Sources/Rewind/Rewind.docc/DebuggingASession.md"
 
-    private func run(_ script: String, _ file: String = "a.rewind", in folder: Folder) async throws -> Tool.Answer {
+    private func run(_ script: String, _ file: String = "a.rewind", in folder: TemporaryFolder) async throws
+        -> Tool.Answer
+    {
         try folder.write(Data(script.utf8), to: "script")
         return try await Tool.shell("exec \"$REWIND\" debug \(file) < script", in: folder)
     }
 
-    @Test func `What the documentation shows is what the prompt answers`() async throws {
+    @Test func `The prompt answers as shown in the documentation`() async throws {
         let text = try String(contentsOf: Self.repository.appendingPathComponent(Self.page), encoding: .utf8)
         let blocks = text.matches(of: /(?s)```console\n\$ rewind debug ([^\n]*?) < [^\n]*\n(.*?)```/)
         #expect(blocks.count == 1)
@@ -24,18 +27,17 @@ import Testing
             let prompt = "(rewind) "
             let lines = expected.split(separator: "\n").filter { $0.hasPrefix(prompt) }
             let script = lines.map { $0.dropFirst(prompt.count) + "\n" }.joined()
-            try await Folder.temporary { folder in
-                let session = Self.repository.appendingPathComponent(String(block.1))
-                try folder.write(try Data(contentsOf: session), to: "a.rewind")
-                let answer = try await run(script, in: folder)
-                #expect(answer.status == .exited(0))
-                #expect(answer.output == expected)
-                #expect(answer.errors == "")
-            }
+            let folder = try TemporaryFolder()
+            let session = Self.repository.appendingPathComponent(String(block.1))
+            try folder.write(try Data(contentsOf: session), to: "a.rewind")
+            let answer = try await run(script, in: folder)
+            #expect(answer.status == .exited(0))
+            #expect(answer.output == expected)
+            #expect(answer.errors == "")
         }
     }
 
-    @Test func `The documentation lists the keys and the verbs as the tool does`() async throws {
+    @Test func `The documentation lists the keys and verbs of the tool`() async throws {
         let text = try String(contentsOf: Self.repository.appendingPathComponent(Self.page), encoding: .utf8)
         let style = Style(isOn: false)
         for list in [DebugKey.list(style: style), DebugVerb.list(style: style)] {
@@ -43,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `A script goes on after what makes no sense, and says so at the end`() async throws {
+    @Test func `A script continues after a malformed line and ends with status 2`() async throws {
         try await Counting.session { folder in
             let before = try folder.read("a.rewind")
             let answer = try await run("stpe\ngoto 99\n# a comment\n\ngoto 3\nback 9\nquit\nstep\n", in: folder)
@@ -64,13 +66,13 @@ import Testing
                     """
             )
             #expect(
-                answer.errors.hasPrefix("Error: There is no verb stpe.\nHint: Did you mean step?\nError: 99 is outside")
+                answer.errors.hasPrefix("Error: No verb stpe.\nHint: Did you mean step?\nError: 99 is past the end")
             )
             #expect(try folder.read("a.rewind") == before)
         }
     }
 
-    @Test func `The end of the input ends it, and a session that is none is trouble`() async throws {
+    @Test func `The end of the input ends the prompt, and a file that is not a session is an error`() async throws {
         try await Counting.session { folder in
             #expect(try await run("", in: folder).status == .exited(0))
             #expect(try await run("step", "b.rewind", in: folder).status == .exited(2))
@@ -83,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `An action is dispatched where one is, as the command does it`() async throws {
+    @Test func `A dispatch adds an action at the current position, like the command`() async throws {
         try await DemoSession.copied { folder in
             let last = try await DemoSession.actionCount
             try folder.write(try folder.read("a.rewind"), to: "b.rewind")
@@ -107,11 +109,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("dispatch", "It needs an action"), ("dispatch Nope", "No action type called Nope is registered."),
-        ("dispatch LoadingAction {", "\"LoadingAction {\" is no action."),
+        ("dispatch", "dispatch needs a TYPE."), ("dispatch Nope", "No registered action type is named Nope."),
+        ("dispatch LoadingAction {", "\"LoadingAction {\" is not an action."),
         ("dispatch LoadingAction {}", "The LoadingAction given for"),
-        ("dispatch {\"payload\":{}}", "\"{\"payload\":{}}\" is no action."),
-    ]) func `What cannot be dispatched leaves the session as it was`(line: String, error: String) async throws {
+        ("dispatch {\"payload\":{}}", "\"{\"payload\":{}}\" is not an action."),
+    ]) func `An impossible dispatch leaves the session unchanged`(line: String, error: String) async throws {
         try await DemoSession.copied { folder in
             let before = try folder.read("a.rewind")
             let answer = try await run("\(line)\nwhen\n", in: folder)
@@ -122,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `A bookmark is written, and nothing else`() async throws {
+    @Test func `Setting a bookmark writes nothing else`() async throws {
         try await Counting.session { folder in
             let answer = try await run("goto 7\nbookmark here\nbookmark here\ngoto :here\n", in: folder)
             #expect(
@@ -130,9 +132,9 @@ import Testing
                     "(rewind) goto :here\n     7  08:53:20.007  Count  (:here)  /isOdd true, /n 7\n"
                 )
             )
-            #expect(answer.errors.hasPrefix("Error: There is a bookmark :here already, at 7."))
+            #expect(answer.errors.hasPrefix("Error: Bookmark :here already exists, at 7."))
             #expect(try await Tool.run("bookmark", "a.rewind", in: folder).output == ":here  7\n")
-            #expect(try folder.contents().keys.sorted() == ["a.rewind", "script"])
+            #expect(try folder.files().keys.sorted() == ["a.rewind", "script"])
         }
     }
 }

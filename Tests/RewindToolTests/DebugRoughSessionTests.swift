@@ -25,7 +25,7 @@ import Testing
     /// Records 20 actions, 20 more when there is a file `more`, and ends when there is a file `end`.
     private static func record(into folder: String) throws {
         let recorder = try Recorder<Counted>(recordingTo: URL(fileURLWithPath: folder + "/a.rewind"))
-        recorder.record(initial: Counted())
+        recorder.recordInitialState(Counted())
         for (first, file) in [(1, "/more"), (21, "/end")] {
             for number in first..<first + 20 { recorder.record(Count(to: number), resultingIn: Counted(n: number)) }
             while access(folder + file, F_OK) != 0 { usleep(10_000) }
@@ -34,22 +34,21 @@ import Testing
     }
 
     /// Runs `body` while a session is being recorded, after its first 20 actions.
-    private func recording(_ body: (Folder) async throws -> Void) async throws {
-        try await Folder.temporary { folder in
-            let path = folder.url.path
-            async let recording: Void = OwnThreads.run { try Self.record(into: path) }
-            defer {
-                for name in ["more", "end"] { try? Data().write(to: folder.file(name)) }
-            }
-            try await Self.wait(in: folder, for: 20)
-            try await body(folder)
-            for name in ["more", "end"] { try folder.write(Data(), to: name) }
-            try await recording
+    private func recording(_ body: (TemporaryFolder) async throws -> Void) async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.url.path
+        async let recording: Void = OwnThreads.run { try Self.record(into: path) }
+        defer {
+            for name in ["more", "end"] { try? Data().write(to: folder.file(name)) }
         }
+        try await Self.wait(in: folder, for: 20)
+        try await body(folder)
+        for name in ["more", "end"] { try folder.write(Data(), to: name) }
+        try await recording
     }
 
     /// Waits until the tool sees `count` actions.
-    private static func wait(in folder: Folder, for count: Int) async throws {
+    private static func wait(in folder: TemporaryFolder, for count: Int) async throws {
         for _ in 0..<200 {
             if try await Tool.run("show", "a.rewind", "end", "/n", in: folder).output == "\(count)\n" { return }
             try await Task.sleep(for: .milliseconds(50))
@@ -57,7 +56,7 @@ import Testing
         Issue.record("\(count) actions were never there")
     }
 
-    @Test func `At the prompt, new actions are there with the next line, and only who is at the end goes on`()
+    @Test func `At the prompt, new actions appear with the next line, and only the end follows them`()
         async throws
     {
         try await recording { folder in
@@ -74,7 +73,9 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: Tmux.isThere)) func `On the screen, it follows at the end, and stays elsewhere`() async throws {
+    @Test(.enabled(if: Tmux.isThere)) func `The screen follows new actions at the end and stays elsewhere`()
+        async throws
+    {
         for isAtEnd in [true, false] {
             try await recording { folder in
                 try await DebugScreenTests().debug(in: folder) { tmux in
@@ -105,9 +106,9 @@ import Testing
     ]
 
     /// Calls `body` with a copy of the demo in which some bytes were changed.
-    private func damaged(_ seed: UInt64, _ body: (Folder) async throws -> Void) async throws {
+    private func damaged(_ seed: UInt64, _ body: (TemporaryFolder) async throws -> Void) async throws {
         try await DemoSession.copied { folder in
-            var (bytes, random) = (try folder.read("a.rewind"), SplitMix64(state: seed))
+            var (bytes, random) = (try folder.read("a.rewind"), SplitMix64(seed: seed))
             for _ in 0..<(1 + random.below(12)) {
                 // One in six is in the first page, which describes all others.
                 let end = random.below(6) == 0 ? 4_096 : bytes.count
@@ -118,19 +119,19 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<16 as Range<UInt64>) func `A damaged session is told in sentences`(seed: UInt64) async throws {
+    @Test(arguments: 0..<16 as Range<UInt64>) func `A damaged session gives error messages`(seed: UInt64) async throws {
         try await damaged(seed) { folder in
             try folder.write(Data(Self.script.map { $0 + "\n" }.joined().utf8), to: "script")
             let answer = try await Tool.shell("timeout 60 \"$REWIND\" debug a.rewind < script", in: folder)
             #expect([.exited(0), .exited(2)].contains(answer.status))
             for line in answer.errors.split(separator: "\n") {
-                #expect(["Error: ", "Hint: ", "Note: "].contains { line.hasPrefix($0) }, "\(line)")
+                #expect(["Error: ", "Hint: ", "  rewind ", "Note: "].contains { line.hasPrefix($0) }, "\(line)")
             }
             #expect(answer.status == .exited(0) || answer.errors.contains("Error: "))
         }
     }
 
-    @Test(.enabled(if: Tmux.isThere)) func `On the screen, what cannot be read is told in its place`() async throws {
+    @Test(.enabled(if: Tmux.isThere)) func `The screen shows an error in place of an unreadable value`() async throws {
         try await Counting.session { folder in
             var bytes = try folder.read("a.rewind")
             // The text of the patch of action 35.
@@ -155,38 +156,38 @@ import Testing
 
     // MARK: Crashed
 
-    private func crashed(_ body: (Folder) async throws -> Void) async throws {
-        try await Folder.temporary { folder in
-            let url = Self.repository.appendingPathComponent("Fixtures/sessions/crashed.rewind")
-            try folder.write(try Data(contentsOf: url), to: "a.rewind")
-            try await body(folder)
-        }
+    private func crashed(_ body: (TemporaryFolder) async throws -> Void) async throws {
+        let folder = try TemporaryFolder()
+        let url = Self.repository.appendingPathComponent("Fixtures/sessions/crashed.rewind")
+        try folder.write(try Data(contentsOf: url), to: "a.rewind")
+        try await body(folder)
     }
 
-    @Test func `Of a session that ended by a crash, the action that did it and the last state are seen`() async throws {
+    @Test func `A crashed session shows the action at fault and the last state`() async throws {
         try await crashed { folder in
             try folder.write(Data("when\nprint /articleDetail/articleDetail/id\nback\n".utf8), to: "script")
             let answer = try await Tool.shell("\"$REWIND\" debug a.rewind < script", in: folder)
             #expect(answer.status == .exited(0))
             #expect(
                 answer.errors == """
-                    Note: action 30 was under way when the app ended, and led nowhere; the state at 29, the last known before \
-                    it, stands in.
+                    Note: the app ended during action 30; showing the state at 29.
 
                     """
             )
             #expect(answer.output.hasPrefix("  ! 30  "))
-            #expect(answer.output.contains("ArticleDetailStockersAction  (effect not known)\n"))
+            #expect(answer.output.contains("ArticleDetailStockersAction  (effect unknown)\n"))
             #expect(answer.output.contains("\n\"d1a35b26e723c00d94d9\"\n"))
             #expect(answer.output.contains("(rewind) back\n    29  "))
         }
     }
 
-    @Test(.enabled(if: Tmux.isThere)) func `On the screen, the title says that it crashed`() async throws {
+    @Test(.enabled(if: Tmux.isThere)) func `The screen's title reports a crash`() async throws {
         try await crashed { folder in
             try await DebugScreenTests().debug(columns: 100, in: folder) { tmux in
-                try await tmux.wait { $0.contains(" 30 of 30  (not known: the state at 29 stands in)") }
-                try await tmux.wait { $0.contains("crashed  ? keys") && $0.contains("Note: action 30 was under way") }
+                try await tmux.wait { $0.contains(" 30 of 30  (unknown; showing the state at 29)") }
+                try await tmux.wait {
+                    $0.contains("crashed  ? keys") && $0.contains("Note: the app ended during action 30")
+                }
                 try await tmux.press("3")
                 try await tmux.wait { $0.contains("Package traits, in one page") }
                 try await tmux.press("q")

@@ -16,7 +16,7 @@ struct DebugScreenTests {
         _ command: String = "\"$REWIND\" debug a.rewind",
         columns: Int = 80,
         rows: Int = 24,
-        in folder: Folder,
+        in folder: TemporaryFolder,
         _ body: (Tmux) async throws -> Void
     ) async throws {
         let tmux = Tmux(folder: folder)
@@ -37,14 +37,14 @@ struct DebugScreenTests {
     }
 
     /// Checks that the terminal is restored: its settings, and the previous screen.
-    private func expectRestored(_ tmux: Tmux, _ folder: Folder, status: String) async throws {
+    private func expectRestored(_ tmux: Tmux, _ folder: TemporaryFolder, status: String) async throws {
         try await tmux.wait { $0.contains("left with \(status)") && $0.contains("is back") }
         #expect(try folder.read("before") == folder.read("after"))
         let modes = try await tmux.call("display -p '#{alternate_on} #{cursor_flag} #{mouse_any_flag} #{wrap_flag}'")
         #expect(modes == "0 1 0 1\n")
     }
 
-    @Test func `One steps, searches, watches either way, resizes and leaves`() async throws {
+    @Test func `The screen can step, search, watch in both directions, resize and quit`() async throws {
         try await Counting.session { folder in
             try await debug(in: folder) { tmux in
                 try await tmux.wait { $0.contains(" 40 of 40  a.rewind") && $0.contains("? keys") }
@@ -93,7 +93,7 @@ struct DebugScreenTests {
         }
     }
 
-    @Test func `Ctrl-Z gives the terminal to the shell, and fg brings the screen back`() async throws {
+    @Test func `Ctrl-Z returns the terminal to the shell, and fg restores the screen`() async throws {
         try await Counting.session { folder in
             let command = "bash --norc -ic '\"$REWIND\" debug a.rewind; stty -g > stopped; fg'"
             try await debug(command, in: folder) { tmux in
@@ -112,7 +112,7 @@ struct DebugScreenTests {
         }
     }
 
-    @Test(arguments: ["C-c", "Escape"]) func `A search is interrupted, and the screen goes on where it was`(
+    @Test(arguments: ["C-c", "Escape"]) func `A search can be interrupted, and the screen stays where it was`(
         key: String
     ) async throws {
         try await Counting.session { folder in
@@ -140,7 +140,7 @@ struct DebugScreenTests {
         }
     }
 
-    @Test func `At the prompt, a line is edited, completed and recalled`() async throws {
+    @Test func `At the prompt, a line can be edited, completed and recalled`() async throws {
         try await Counting.session { folder in
             try await debug("\"$REWIND\" debug a.rewind --prompt", in: folder) { tmux in
                 try await tmux.wait { $0.contains("\n(rewind)") }
@@ -159,7 +159,7 @@ struct DebugScreenTests {
         }
     }
 
-    @Test func `At the prompt, what is typed at once is each line and its answer`() async throws {
+    @Test func `At the prompt, lines typed ahead are echoed, each with its answer`() async throws {
         try await Counting.session { folder in
             let command = "sh -c 'echo $$ > pid; exec \"$REWIND\" debug a.rewind --prompt'"
             try await debug(command, in: folder) { tmux in
@@ -179,7 +179,7 @@ struct DebugScreenTests {
         }
     }
 
-    @Test func `On a dumb terminal there is the prompt`() async throws {
+    @Test func `A dumb terminal gets the prompt`() async throws {
         try await Counting.session { folder in
             try await debug("TERM=dumb \"$REWIND\" debug a.rewind", in: folder) { tmux in
                 try await tmux.wait { $0.contains("(rewind)") }
@@ -201,7 +201,7 @@ struct Tmux: Sendable {
         || (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
             .contains { FileManager.default.isExecutableFile(atPath: "\($0)/tmux") }
 
-    let folder: Folder
+    let folder: TemporaryFolder
 
     /// Runs a tmux command. Returns its output.
     func call(_ arguments: String) async throws -> String {

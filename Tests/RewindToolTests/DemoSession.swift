@@ -1,16 +1,16 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 /// The session that `rewind demo` records, recorded once for all tests.
 enum DemoSession {
     private static let recording = Task {
-        try await Folder.temporary { folder in
-            let answer = try await Tool.run("demo", "--output", "demo.rewind", "--json", in: folder)
-            try #require(answer.status == .exited(0), "\(answer.errors)")
-            let count = try #require(try JSON.object(answer.output)["actions"] as? Int)
-            return (bytes: try folder.read("demo.rewind"), actionCount: count)
-        }
+        let folder = try TemporaryFolder()
+        let answer = try await Tool.run("demo", "--output", "demo.rewind", "--json", in: folder)
+        try #require(answer.status == .exited(0), "\(answer.errors)")
+        let count = try #require(try JSON.object(answer.output)["actions"] as? Int)
+        return (bytes: try folder.read("demo.rewind"), actionCount: count)
     }
 
     /// The bytes of the file.
@@ -24,10 +24,9 @@ enum DemoSession {
     }
 
     /// Calls `body` with a folder that holds only a copy of the session, `a.rewind`.
-    static func copied<T>(_ body: (Folder) async throws -> T) async throws -> T {
-        try await Folder.temporary { folder in
-            try folder.write(try await bytes, to: "a.rewind")
-            return try await body(folder)
-        }
+    static func copied<T>(_ body: (TemporaryFolder) async throws -> T) async throws -> T {
+        let folder = try TemporaryFolder()
+        try folder.write(try await bytes, to: "a.rewind")
+        return try await body(folder)
     }
 }

@@ -4,67 +4,64 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct DemoTests {
-    @Test func `A file that is there is overwritten only with --force`() async throws {
+    @Test func `An existing file is overwritten only with --force`() async throws {
         try await DemoSession.copied { folder in
-            let before = try folder.contents()
+            let before = try folder.files()
             let refused = try await Tool.run("demo", "--output", "a.rewind", "--actions", "30", in: folder)
             #expect(refused.status == .exited(2))
-            #expect(try folder.contents() == before)
+            #expect(try folder.files() == before)
             let forced = try await Tool.run("demo", "--output", "a.rewind", "--actions", "30", "--force", in: folder)
             #expect(forced.status == .exited(0))
             #expect(try await Tool.run("log", "a.rewind", in: folder).lines.count == 30)
-            #expect(try folder.contents().keys.sorted() == ["a.rewind"])
+            #expect(try folder.files().keys.sorted() == ["a.rewind"])
         }
     }
 
-    @Test func `--force makes a new file as well`() async throws {
-        try await Folder.temporary { folder in
-            let answer = try await Tool.run("demo", "--force", "--actions", "3", "--output", "a b", in: folder)
-            #expect(answer.status == .exited(0))
-            #expect(try folder.contents().keys.sorted() == ["a b"])
-            // The suggested commands work.
-            let commands = answer.lines.drop { $0 != "Try next:" }.dropFirst().map {
-                $0.dropFirst(2).split(separator: "     ")[0]
-            }
-            #expect(commands.count == 6)
-            let script = commands.map { $0.replacing("rewind", with: "\"$REWIND\"", maxReplacements: 1) }
-            let tried = try await Tool.shell(script.joined(separator: " && "), in: folder)
-            #expect(tried.status == .exited(0))
+    @Test func `With --force, a new file can be created, too`() async throws {
+        let folder = try TemporaryFolder()
+        let answer = try await Tool.run("demo", "--force", "--actions", "3", "--output", "a b", in: folder)
+        #expect(answer.status == .exited(0))
+        #expect(try folder.files().keys.sorted() == ["a b"])
+        // The suggested commands work.
+        let commands = answer.lines.drop { $0 != "Try next:" }.dropFirst().map {
+            $0.dropFirst(2).split(separator: "     ")[0]
         }
+        #expect(commands.count == 6)
+        let script = commands.map { $0.replacing("rewind", with: "\"$REWIND\"", maxReplacements: 1) }
+        let tried = try await Tool.shell(script.joined(separator: " && "), in: folder)
+        #expect(tried.status == .exited(0))
     }
 
     @Test(arguments: Thoroughness.first(3, of: [1, 19, 257, 2, 3, 1000]))
-    func `A walk has exactly as many actions as were asked for`(count: Int) async throws {
-        try await Folder.temporary { folder in
-            let demo = try await Tool.run("demo", "--actions", "\(count)", "--output", "w.rewind", "--json", in: folder)
-            #expect(try JSON.object(demo.output)["actions"] as? Int == count)
-            let log = try JSON.lines(try await Tool.run("log", "w.rewind", "--json", in: folder).output)
-            #expect(log.compactMap { $0["seq"] as? Int } == Array(1...count))
-            let verify = try await Tool.run("verify", "w.rewind", in: folder)
-            #expect(verify.output.hasPrefix(count == 1 ? "ok: 1 action, " : "ok: \(count) actions, "))
-        }
+    func `A walk has exactly the requested number of actions`(count: Int) async throws {
+        let folder = try TemporaryFolder()
+        let demo = try await Tool.run("demo", "--actions", "\(count)", "--output", "w.rewind", "--json", in: folder)
+        #expect(try JSON.object(demo.output)["actions"] as? Int == count)
+        let log = try JSON.lines(try await Tool.run("log", "w.rewind", "--json", in: folder).output)
+        #expect(log.compactMap { $0["seq"] as? Int } == Array(1...count))
+        let verify = try await Tool.run("verify", "w.rewind", in: folder)
+        #expect(verify.output.hasPrefix(count == 1 ? "ok: 1 action, " : "ok: \(count) actions, "))
     }
 
     @Test(arguments: Thoroughness.first(1, of: ["buffered", "crashSafe", "powerSafe"]))
-    func `The same seed walks the same way, however durably`(durability: String) async throws {
-        try await Folder.temporary { folder in
-            func walk(seed: Int, _ options: String...) async throws -> [String] {
-                let arguments = ["demo", "--actions", "500", "--seed", "\(seed)", "--force", "--output", "w.rewind"]
-                #expect(try await Tool.run(arguments + options, in: folder).status == .exited(0))
-                let log = try await Tool.run("log", "w.rewind", "--json", in: folder).output
-                // All recorded data except for the times.
-                return log.split(separator: "\n").map {
-                    String($0).replacing(/"(at|duration)":[0-9]+,?/, with: "")
-                }
+    func `The same seed gives the same walk with any durability`(durability: String) async throws {
+        let folder = try TemporaryFolder()
+        func walk(seed: Int, _ options: String...) async throws -> [String] {
+            let arguments = ["demo", "--actions", "500", "--seed", "\(seed)", "--force", "--output", "w.rewind"]
+            #expect(try await Tool.run(arguments + options, in: folder).status == .exited(0))
+            let log = try await Tool.run("log", "w.rewind", "--json", in: folder).output
+            // All recorded data except for the times.
+            return log.split(separator: "\n").map {
+                String($0).replacing(/"(at|duration)":[0-9]+,?/, with: "")
             }
-            let first = try await walk(seed: 7)
-            #expect(first.count == 500)
-            #expect(try await walk(seed: 7, "--durability", durability) == first)
-            #expect(try await walk(seed: 8) != first)
         }
+        let first = try await walk(seed: 7)
+        #expect(first.count == 500)
+        #expect(try await walk(seed: 7, "--durability", durability) == first)
+        #expect(try await walk(seed: 8) != first)
     }
 
-    @Test func `A visit takes a moment, and is recorded as the minute that its reader would take`() async throws {
+    @Test func `A visit runs in a moment and is recorded with the times of a minute`() async throws {
         try await DemoSession.copied { folder in
             let log = try JSON.lines(try await Tool.run("log", "a.rewind", "--json", in: folder).output)
             let times = try log.map { try #require($0["at"] as? Int) }
@@ -83,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `A visit has a failure, a bookmark and a branch, and is re-run with all of them`() async throws {
+    @Test func `A visit has a failure, a bookmark and a branch, and can be re-run`() async throws {
         try await DemoSession.copied { folder in
             let log = try JSON.lines(try await Tool.run("log", "a.rewind", "--json", in: folder).output)
             let failed = log.filter { $0["status"] as? String != "done" }
@@ -102,45 +99,43 @@ import Testing
     }
 
     @Test(arguments: ["crashSafe", "powerSafe"])
-    func `With --crash the client ends by its reducer, the tool does not, and the session tells`(
+    func `With --crash, the reducer ends the client and not the tool, and the session shows it`(
         durability: String
     ) async throws {
-        try await Folder.temporary { folder in
-            let demo = try await Tool.run("demo", "--crash", "--durability", durability, in: folder)
-            #expect(demo.status == .exited(0), "\(demo.errors)")
-            #expect(demo.errors == "")
-            #expect(demo.lines.first == "The article client came to its end in demo.rewind, with: Index out of range.")
-            let ending = /crashed or killed during action ([0-9]+) ArticleDetailStockersAction/
-            let seq = try #require(demo.output.firstMatch(of: ending).flatMap { Int($0.1) })
-            #expect(try await Tool.run("log", "demo.rewind", in: folder).lines.last?.contains(ending) == true)
-            #expect(try await Tool.run("stats", "demo.rewind", in: folder).output.contains(ending))
-            #expect(try await Tool.run("verify", "demo.rewind", in: folder).status == .exited(0))
-            // The tool's reducer does not have the bug: it reaches the last state and reduces the action.
-            let screen = try await Tool.run("screen", "demo.rewind", "\(seq - 1)", in: folder)
-            #expect(screen.status == .exited(0) && !screen.output.isEmpty)
-            #expect(try await Tool.run("replay", "demo.rewind", "--verify", in: folder).status == .exited(0))
-            #expect(try folder.contents().keys.sorted() == ["demo.rewind"])
-            // The suggested commands work.
-            let commands = demo.lines.drop { $0 != "Try next:" }.dropFirst().map {
-                $0.dropFirst(2).split(separator: "     ")[0]
-                    .replacing("rewind", with: "\"$REWIND\"", maxReplacements: 1)
-            }
-            #expect(commands.count == 5)
-            let tried = try await Tool.shell(commands.joined(separator: " && "), in: folder)
-            #expect(tried.status == .exited(0), "\(tried.errors)")
+        let folder = try TemporaryFolder()
+        let demo = try await Tool.run("demo", "--crash", "--durability", durability, in: folder)
+        #expect(demo.status == .exited(0), "\(demo.errors)")
+        #expect(demo.errors == "")
+        #expect(demo.lines.first == "The article client crashed, recorded in demo.rewind: Index out of range.")
+        let ending = /crashed or killed during action ([0-9]+) ArticleDetailStockersAction/
+        let seq = try #require(demo.output.firstMatch(of: ending).flatMap { Int($0.1) })
+        #expect(try await Tool.run("log", "demo.rewind", in: folder).lines.last?.contains(ending) == true)
+        #expect(try await Tool.run("stats", "demo.rewind", in: folder).output.contains(ending))
+        #expect(try await Tool.run("verify", "demo.rewind", in: folder).status == .exited(0))
+        // The tool's reducer does not have the bug: it reaches the last state and reduces the action.
+        let screen = try await Tool.run("screen", "demo.rewind", "\(seq - 1)", in: folder)
+        #expect(screen.status == .exited(0) && !screen.output.isEmpty)
+        #expect(try await Tool.run("replay", "demo.rewind", "--verify", in: folder).status == .exited(0))
+        #expect(try folder.files().keys.sorted() == ["demo.rewind"])
+        // The suggested commands work.
+        let commands = demo.lines.drop { $0 != "Try next:" }.dropFirst().map {
+            $0.dropFirst(2).split(separator: "     ")[0]
+                .replacing("rewind", with: "\"$REWIND\"", maxReplacements: 1)
         }
+        #expect(commands.count == 5)
+        let tried = try await Tool.shell(commands.joined(separator: " && "), in: folder)
+        #expect(tried.status == .exited(0), "\(tried.errors)")
     }
 
-    @Test func `--crash overwrites with --force only, and tells what it did as JSON`() async throws {
-        try await Folder.temporary { folder in
-            try folder.write(Data("mine".utf8), to: "demo.rewind")
-            let refused = try await Tool.run("demo", "--crash", in: folder)
-            #expect(refused.status == .exited(2) && refused.output.isEmpty)
-            #expect(try folder.read("demo.rewind") == Data("mine".utf8))
-            let forced = try await Tool.run("demo", "--crash", "--force", "--json", in: folder)
-            let answer = try JSON.object(forced.output)
-            #expect((answer["ending"] as? [String: Any])?["how"] as? String == "crashed")
-            #expect(answer["file"] as? String == "demo.rewind")
-        }
+    @Test func `With --crash, a file is overwritten only with --force, and the report can be JSON`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Data("mine".utf8), to: "demo.rewind")
+        let refused = try await Tool.run("demo", "--crash", in: folder)
+        #expect(refused.status == .exited(2) && refused.output.isEmpty)
+        #expect(try folder.read("demo.rewind") == Data("mine".utf8))
+        let forced = try await Tool.run("demo", "--crash", "--force", "--json", in: folder)
+        let answer = try JSON.object(forced.output)
+        #expect((answer["ending"] as? [String: Any])?["how"] as? String == "crashed")
+        #expect(answer["file"] as? String == "demo.rewind")
     }
 }

@@ -13,33 +13,32 @@ import Testing
     }
 
     @Test(arguments: Thoroughness.first(2, of: UInt64(1)...12))
-    func `Text, JSON and exit status have the same changes, which lead from one state to the other`(
+    func `Text, JSON and exit status agree, and the changes lead to the other state`(
         seed: UInt64
     ) async throws {
         var states = RandomStates(seed: seed)
         let sample = BranchingSession(states: states.states(count: 30))
-        try await Folder.temporary { folder in
-            try sample.write(to: folder.file("a.rewind"))
-            for _ in 0..<15 {
-                let (from, to) = (states.random.below(30), states.random.below(30))
-                let pointer = states.random.pick(["", "", "/list", "/box"])
-                let (old, new) = (sample.states[from], sample.states[to])
-                let isSame = try old[Pointer(parsing: pointer)] == new[Pointer(parsing: pointer)]
-                let command = ["diff", "a.rewind", "\(from)", "\(to)"] + (pointer.isEmpty ? [] : [pointer])
-                let text = try await Tool.run(command + ["--full", "--exit-code"], in: folder)
-                let json = try await Tool.run(command + ["--json", "--exit-code"], in: folder)
-                #expect(text.status == .exited(isSame ? 0 : 1) && json.status == text.status)
-                let list = try ChangeList(#require(try Tree(parsing: json.output).child("changes")))
-                #expect(
-                    try list.applied(to: old)?[Pointer(parsing: pointer)] == new[Pointer(parsing: pointer)],
-                    "\(json.output) \(old.text) \(new.text)"
-                )
-                let found = try Self.facts(in: text.output)
-                let expected = Self.facts(of: list)
-                #expect(Set(found.keys) == Set(expected.keys), "\(text.output) \(json.output)")
-                for (fact, value) in expected {
-                    if let value { #expect(found[fact] == value, "\(fact) \(text.output)") }
-                }
+        let folder = try TemporaryFolder()
+        try sample.write(to: folder.file("a.rewind"))
+        for _ in 0..<15 {
+            let (from, to) = (states.random.below(30), states.random.below(30))
+            let pointer = states.random.pick(["", "", "/list", "/box"])
+            let (old, new) = (sample.states[from], sample.states[to])
+            let isSame = try old[Pointer(parsing: pointer)] == new[Pointer(parsing: pointer)]
+            let command = ["diff", "a.rewind", "\(from)", "\(to)"] + (pointer.isEmpty ? [] : [pointer])
+            let text = try await Tool.run(command + ["--full", "--exit-code"], in: folder)
+            let json = try await Tool.run(command + ["--json", "--exit-code"], in: folder)
+            #expect(text.status == .exited(isSame ? 0 : 1) && json.status == text.status)
+            let list = try ChangeList(#require(try Tree(parsing: json.output).child("changes")))
+            #expect(
+                try list.applied(to: old)?[Pointer(parsing: pointer)] == new[Pointer(parsing: pointer)],
+                "\(json.output) \(old.text) \(new.text)"
+            )
+            let found = try Self.facts(in: text.output)
+            let expected = Self.facts(of: list)
+            #expect(Set(found.keys) == Set(expected.keys), "\(text.output) \(json.output)")
+            for (fact, value) in expected {
+                if let value { #expect(found[fact] == value, "\(fact) \(text.output)") }
             }
         }
     }

@@ -1,12 +1,13 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 /// The output of `dispatch`.
 @Suite(.timeLimit(.minutes(10))) struct DispatchTests {
     private static let loading = #"{"type":"LoadingAction","payload":{"isLoading":true}}"#
 
-    @Test func `An action is added where the cursor is, and undo takes it back`() async throws {
+    @Test func `An action is added at the cursor, and undo reverses it`() async throws {
         try await DemoSession.copied { folder in
             let last = try await DemoSession.actionCount
             let answer = try await Tool.run("dispatch", "a.rewind", Self.loading, in: folder)
@@ -21,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `Elsewhere it begins a branch, which the log draws`() async throws {
+    @Test func `An action dispatched elsewhere begins a branch that the log draws`() async throws {
         try await DemoSession.copied { folder in
             let last = try await DemoSession.actionCount
             let file = "a.rewind"
@@ -39,42 +40,41 @@ import Testing
     }
 
     private static let refusals: [(action: String, arguments: [String], error: String)] = [
-        ("increase", [], "\"increase\" is no action."),
-        (#"{"type":"Nope"}"#, [], "No action type called Nope is registered."),
+        ("increase", [], "\"increase\" is not an action."),
+        (#"{"type":"Nope"}"#, [], "No registered action type is named Nope."),
         (#"{"type":"LoadingAction"}"#, [], "The LoadingAction given for LAST does not decode: /isLoading is missing."),
-        (loading, ["--at", "999"], "999 is outside of the session, which ends at "),
+        (loading, ["--at", "999"], "999 is past the end of the session, "),
     ]
 
     @Test(arguments: refusals)
-    func `What cannot be dispatched leaves the session as it was`(
+    func `An impossible dispatch leaves the session unchanged`(
         action: String,
         arguments: [String],
         error: String
     ) async throws {
         try await DemoSession.copied { folder in
-            let before = try folder.contents()
+            let before = try folder.files()
             let answer = try await Tool.run(["dispatch", "a.rewind", action] + arguments, in: folder)
             #expect(answer.status == .exited(2))
             let text = error.replacing("LAST", with: String(try await DemoSession.actionCount + 1))
             #expect(answer.errors.hasPrefix("Error: \(text)"))
             #expect(answer.errors.contains("\nHint: "))
-            #expect(try folder.contents() == before)
+            #expect(try folder.files() == before)
         }
     }
 
-    @Test func `While an app records, its app is the one to dispatch`() async throws {
-        try await Folder.temporary { folder in
-            let script = """
-                "$REWIND" demo --actions 10000000 --output live.rewind > /dev/null & recording=$!
-                until "$REWIND" stats live.rewind > /dev/null 2>&1; do sleep 0.05; done
-                "$REWIND" dispatch live.rewind '\(Self.loading)'; echo $?
-                kill -9 $recording
-                """
-            let answer = try await Tool.shell(script, in: folder)
-            #expect(answer.output == "2\n")
-            let hint = "Hint: rewind travel live.rewind dispatch '\(Self.loading)' has the app do that"
-            #expect(answer.errors.contains("Error: live.rewind is being recorded: "))
-            #expect(answer.errors.contains(hint))
-        }
+    @Test func `Dispatching to a session being recorded is left to its app`() async throws {
+        let folder = try TemporaryFolder()
+        let script = """
+            "$REWIND" demo --actions 10000000 --output live.rewind > /dev/null & recording=$!
+            until "$REWIND" stats live.rewind > /dev/null 2>&1; do sleep 0.05; done
+            "$REWIND" dispatch live.rewind '\(Self.loading)'; echo $?
+            kill -9 $recording
+            """
+        let answer = try await Tool.shell(script, in: folder)
+        #expect(answer.output == "2\n")
+        let hint = "Hint: Dispatch in the app:\n  rewind travel live.rewind dispatch '\(Self.loading)'"
+        #expect(answer.errors.contains("Error: live.rewind is being recorded, "))
+        #expect(answer.errors.contains(hint))
     }
 }

@@ -3,11 +3,12 @@ import Foundation
 import RewindCommands
 import RewindTimeline
 import RewindTree
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct DrawnDemoTests {
-    @Test func `Each value that a screen of the demo shows is where the page says, at each action`() async throws {
-        let app = RegisteredApp(state: AppState.self) { _ in "" }.drawing(Screen.html)
+    @Test func `Each value on a screen of the demo is at its marked pointer after each action`() async throws {
+        let app = RegisteredApp().drawing(Screen.html)
         try await DemoSession.copied { folder in
             let timeline = try Timeline(opening: folder.file("a.rewind"))
             defer { timeline.session.close() }

@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 /// `export --format state` and `json`, and the data file of an exported test.
@@ -16,7 +17,7 @@ import Testing
                 #expect(file.output.hasPrefix("s.json: the state at "))
                 #expect(String(decoding: try folder.read("s.json"), as: UTF8.self) == show.output)
                 let again = try await Tool.run(arguments + ["-o", "s.json"], in: folder)
-                #expect(again.errors.hasPrefix("Error: s.json is there already.\n"))
+                #expect(again.errors.hasPrefix("Error: s.json already exists.\n"))
             }
             let missing = try await Tool.run("export", "a.rewind", "--format", "state", "/nope", in: folder)
             #expect(missing.status == .exited(2))
@@ -24,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: [[], ["7..20"], ["35.."]])
-    func `The actions of a part are those of the log, after the state at its beginning`(range: [String]) async throws {
+    func `A part has the actions of the log after its first state`(range: [String]) async throws {
         try await Counting.session { folder in
             let arguments = ["export", "a.rewind", "--format", "json"] + range
             let answer = try await Tool.run(arguments, in: folder)
@@ -49,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `A test keeps what is long in a file beside it, and on standard output, all of it`() async throws {
+    @Test func `A test keeps long values in a file beside it, or inline on standard output`() async throws {
         try await DemoSession.copied { folder in
             let arguments = ["export", "a.rewind", "--format", "test", "19..22"]
             let whole = try await Tool.run(arguments, in: folder)
@@ -64,7 +65,7 @@ import Testing
             // If either file exists, neither is written.
             try FileManager.default.removeItem(at: folder.file("FooTests.swift"))
             let other = try await Tool.run(arguments + ["-o", "FooTests.swift"], in: folder)
-            #expect(other.errors.hasPrefix("Error: FooTests.json is there already.\n"))
+            #expect(other.errors.hasPrefix("Error: FooTests.json already exists.\n"))
             #expect(!folder.exists("FooTests.swift"))
             try FileManager.default.removeItem(at: folder.file("FooTests.json"))
             try folder.write(Data(), to: "FooTests.swift")

@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 /// The sessions in `Fixtures/sessions` that the tool recorded: a visit with a branch, and one that ended by a crash.
@@ -14,7 +15,7 @@ import Testing
         "visit.rewind": ["demo", "--starting", start], "crashed.rewind": ["demo", "--crash", "--starting", start],
     ]
 
-    private static func record(_ name: String, in folder: Folder) async throws {
+    private static func record(_ name: String, in folder: TemporaryFolder) async throws {
         let arguments = try #require(commands[name]) + ["--output", name]
         #expect(try await Tool.run(arguments, in: folder).status == .exited(0))
     }
@@ -22,30 +23,28 @@ import Testing
     /// Records the fixtures again; run it alone.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["REWIND_RECORD_FIXTURES"] != nil), arguments: commands.keys)
     func `The fixture is recorded`(name: String) async throws {
-        try await Folder.temporary { folder in
-            try await Self.record(name, in: folder)
-            try folder.read(name).write(to: Self.sessions.appendingPathComponent(name))
-        }
+        let folder = try TemporaryFolder()
+        try await Self.record(name, in: folder)
+        try folder.read(name).write(to: Self.sessions.appendingPathComponent(name))
     }
 
     @Test(arguments: commands.keys)
-    func `The fixture is what the tool records, and sound`(name: String) async throws {
-        try await Folder.temporary { folder in
-            try await Self.record(name, in: folder)
-            let fixture = try Data(contentsOf: Self.sessions.appendingPathComponent(name))
-            #expect(fixture.count <= 500_000)
-            try folder.write(fixture, to: "fixture.rewind")
-            for command in [["log", "--json", "--limit", "1000"], ["bookmark", "--json"], ["show", "end"]] {
-                let recorded = try await Tool.run([command[0], name] + command.dropFirst(), in: folder)
-                let kept = try await Tool.run([command[0], "fixture.rewind"] + command.dropFirst(), in: folder)
-                #expect(!recorded.output.isEmpty || command[0] == "bookmark")
-                #expect(Self.withoutLines(recorded.output) == Self.withoutLines(kept.output), "\(command)")
-            }
-            let verify = try await Tool.run("verify", "fixture.rewind", in: folder)
-            #expect(verify.status == .exited(0) && verify.output.hasPrefix("ok: "))
-            // A single file, for which no recovery is needed.
-            #expect(try Set(folder.contents().keys) == [name, "fixture.rewind"])
+    func `The fixture is sound and equals a new recording`(name: String) async throws {
+        let folder = try TemporaryFolder()
+        try await Self.record(name, in: folder)
+        let fixture = try Data(contentsOf: Self.sessions.appendingPathComponent(name))
+        #expect(fixture.count <= 500_000)
+        try folder.write(fixture, to: "fixture.rewind")
+        for command in [["log", "--json", "--limit", "1000"], ["bookmark", "--json"], ["show", "end"]] {
+            let recorded = try await Tool.run([command[0], name] + command.dropFirst(), in: folder)
+            let kept = try await Tool.run([command[0], "fixture.rewind"] + command.dropFirst(), in: folder)
+            #expect(!recorded.output.isEmpty || command[0] == "bookmark")
+            #expect(Self.withoutLines(recorded.output) == Self.withoutLines(kept.output), "\(command)")
         }
+        let verify = try await Tool.run("verify", "fixture.rewind", in: folder)
+        #expect(verify.status == .exited(0) && verify.output.hasPrefix("ok: "))
+        // A single file, for which no recovery is needed.
+        #expect(try Set(folder.files().keys) == [name, "fixture.rewind"])
     }
 
     /// Returns a log without line numbers of the sources, which change.

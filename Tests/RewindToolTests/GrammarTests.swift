@@ -1,10 +1,11 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 /// The common grammar of all commands: session, actions, order.
 @Suite(.timeLimit(.minutes(10))) struct GrammarTests {
-    @Test func `The session may be left out where it is clear which one is meant`() async throws {
+    @Test func `The session can be omitted if there is only one`() async throws {
         try await DemoSession.copied { folder in
             let whole = try await Tool.run("show", "a.rewind", "12", "/home/pageNumber", in: folder)
             for arguments in [
@@ -12,7 +13,7 @@ import Testing
             ] {
                 let answer = try await Tool.run(["show"] + arguments, in: folder)
                 #expect(answer.output == whole.output)
-                #expect(answer.errors == "Note: the session is a.rewind.\n")
+                #expect(answer.errors == "Note: using a.rewind.\n")
             }
             for arguments in [
                 ["search", "http_500"], ["goto", "12"], ["log"], ["sql", "SELECT 1"], ["history", "/home", "1..9"],
@@ -24,17 +25,16 @@ import Testing
             let answer = try await Tool.run("log", in: folder)
             #expect(answer.status == .exited(64))
             #expect(
-                answer.errors.hasPrefix("Error: No session is named, and there are several here: a.rewind, b.rewind.")
+                answer.errors.hasPrefix("Error: No session given, and this folder has 2: a.rewind, b.rewind.")
             )
             let chosen = try await Tool.run("stats", in: folder, environment: ["REWIND_SESSION": "b.rewind"])
             #expect(chosen.status == .exited(0))
-            #expect(chosen.errors == "Note: the session is b.rewind.\n")
+            #expect(chosen.errors == "Note: using b.rewind.\n")
         }
-        try await Folder.temporary { folder in
-            let answer = try await Tool.run("log", in: folder)
-            #expect(answer.status == .exited(64))
-            #expect(answer.errors.hasPrefix("Error: No session is named, and there is no *.rewind in this folder."))
-        }
+        let folder = try TemporaryFolder()
+        let answer = try await Tool.run("log", in: folder)
+        #expect(answer.status == .exited(64))
+        #expect(answer.errors.hasPrefix("Error: No session given, and this folder has no *.rewind."))
     }
 
     @Test(arguments: [
@@ -51,7 +51,7 @@ import Testing
         ("diff a.rewind :error~1h..:error", "diff a.rewind start :error"),
         ("show a.rewind :error~0s", "show a.rewind :error"),
     ])
-    func `The same is said in several ways`(one: String, other: String) async throws {
+    func `Several spellings have the same meaning`(one: String, other: String) async throws {
         try await DemoSession.copied { folder in
             let answers = try await [
                 Tool.run(one.split(separator: " ").map(String.init), in: folder),
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `A time means what the log shows at it`() async throws {
+    @Test func `A time means the action that the log shows at it`() async throws {
         try await DemoSession.copied { folder in
             let log = try await Tool.run("log", "a.rewind", in: folder).lines
             for line in [log[5], log[40], log[70]] {
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `A while before a point is by the clock`() async throws {
+    @Test func `A duration before a point is measured by the clock`() async throws {
         try await DemoSession.copied { folder in
             let log = try JSON.lines(try await Tool.run("log", "a.rewind", "--json", in: folder).output)
             let times = log.compactMap { $0["at"] as? Int }
@@ -93,11 +93,11 @@ import Testing
             #expect(try JSON.lines(answer.output).compactMap { $0["seq"] as? Int } == expected)
             let far = try await Tool.run("show", "a.rewind", "end+1h", in: folder)
             #expect(far.status == .exited(2))
-            #expect(far.errors.hasPrefix("Error: The session was not being recorded at end+1h: it goes from "))
+            #expect(far.errors.hasPrefix("Error: end+1h is outside the recording, which is from "))
         }
     }
 
-    @Test func `A log can be narrowed in many ways`() async throws {
+    @Test func `A log can be filtered in many ways`() async throws {
         try await DemoSession.copied { folder in
             func seqs(_ arguments: String...) async throws -> [Int] {
                 try JSON.lines(try await Tool.run(["log", "a.rewind", "--json"] + arguments, in: folder).output)
@@ -127,33 +127,34 @@ import Testing
         }
     }
 
-    @Test func `Less steps than were asked for are told`() async throws {
+    @Test func `Fewer steps than requested are reported`() async throws {
         try await DemoSession.copied { folder in
             let undo = try await Tool.run("undo", "a.rewind", "-n", "100", in: folder)
             // Five actions are on another branch.
             let steps = try await DemoSession.actionCount - 5
             #expect(undo.status == .exited(0))
-            #expect(undo.errors == "Note: \(steps) steps of 100: there is nothing more to undo.\n")
+            #expect(undo.errors == "Note: only \(steps) steps to undo.\n")
             let redo = try await Tool.run("redo", "a.rewind", "-n", "99", in: folder)
-            #expect(redo.errors == "Note: \(steps) steps of 99: there is nothing more to redo.\n")
+            #expect(redo.errors == "Note: only \(steps) steps to redo.\n")
             #expect(try await Tool.run("undo", "a.rewind", "-n", "\(steps)", in: folder).errors == "")
         }
     }
 
-    @Test func `A dry run takes nothing away, and a pruning tells which bookmarks it took`() async throws {
+    @Test func `A dry run removes nothing, and pruning lists the removed bookmarks`() async throws {
         try await Counting.session(2_000) { folder in
             _ = try await Tool.run("bookmark", "a.rewind", "early", "3", in: folder)
-            let before = try folder.contents()
+            let before = try folder.files()
             let dry = try await Tool.run("prune", "a.rewind", "--actions", "300", "--dry-run", in: folder)
             #expect(dry.output.hasPrefix("would prune "))
-            #expect(dry.output.contains("\nwould take the bookmarks along: :early\n"))
-            #expect(try folder.contents() == before)
+            #expect(dry.output.contains("\nwould delete the bookmarks on them: :early\n"))
+            #expect(try folder.files() == before)
             let scrub = try await Tool.run("scrub", "a.rewind", "--matching", "Count.*", "--dry-run", in: folder)
             #expect([.exited(0), .exited(1)].contains(scrub.status))
-            #expect(try folder.contents() == before)
+            #expect(try folder.files() == before)
             let real = try await Tool.run("prune", "a.rewind", "--actions", "300", in: folder)
             #expect(
-                real.output == dry.output.replacing("would prune", with: "pruned").replacing("would take", with: "took")
+                real.output
+                    == dry.output.replacing("would prune", with: "pruned").replacing("would delete", with: "deleted")
             )
         }
     }

@@ -8,36 +8,34 @@ import Testing
 /// The help of the executable, beyond that of the common commands.
 @Suite(.timeLimit(.minutes(10))) struct HelpTests {
     @Test(arguments: [["help", "demo"], ["demo", "--help"], ["demo", "-h"]])
-    func `demo`(arguments: [String]) async throws {
+    func `The help of demo is the recorded one`(arguments: [String]) async throws {
         try expectSnapshot(try await answer(to: arguments), "help/demo.txt")
     }
 
     @Test(arguments: [["--help"], ["-h"], ["help"], []])
-    func `The root, which lists demo first`(arguments: [String]) async throws {
+    func `The root's help lists demo first`(arguments: [String]) async throws {
         let demo = """
             SUBCOMMANDS:
-              demo                    Record a session of the article client, to try the
-                                      other commands on.
+              demo                    Record a sample session.
 
 
             """
         let common = RewindCommand.helpMessage(columns: 80).trimmingCharacters(in: .newlines)
-        let first = "SEEING SUBCOMMANDS:\n"
+        let first = "VIEWING SUBCOMMANDS:\n"
         let expected = common.replacing(first, with: demo + first) + "\n"
         #expect(expected.contains(demo))
         #expect(try await answer(to: arguments) == expected)
     }
 
-    @Test func `The version`() async throws {
+    @Test func `The version is printed`() async throws {
         #expect(try await answer(to: ["--version"]) == "0.1.0\n")
     }
 
     private func answer(to arguments: [String]) async throws -> String {
-        try await Folder.temporary { folder in
-            let answer = try await Tool.run(arguments, in: folder)
-            #expect(answer.status == .exited(0))
-            #expect(answer.errors == "")
-            return answer.output.replacing(/\n+$/, with: "\n")
-        }
+        let folder = try TemporaryFolder()
+        let answer = try await Tool.run(arguments, in: folder)
+        #expect(answer.status == .exited(0))
+        #expect(answer.errors == "")
+        return answer.output.replacing(/\n+$/, with: "\n")
     }
 }

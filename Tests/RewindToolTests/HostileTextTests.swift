@@ -2,6 +2,7 @@ import Foundation
 import RewindSession
 import RewindTree
 import Subprocess
+import TestSupport
 import Testing
 @testable import RewindUpkeep
 
@@ -51,24 +52,25 @@ import Testing
         (["sql", "a.rewind", "SELECT \"\(text)"], 0), (["replay", "a.rewind", "--insert", text], 0), ([text], 0),
     ]
 
-    @Test(arguments: commands) func `Control characters are written as escapes`(
+    @Test(arguments: commands) func `Control characters are printed as escapes`(
         arguments: [String],
         lines: Int?
     ) async throws {
-        try await Folder.temporary { folder in
-            try Self.record(to: folder.file("a.rewind"))
-            for color in arguments[0] == "log" ? ["never", "always"] : ["always"] {
-                let answer = try await Tool.run(arguments + ["--color", color], in: folder)
-                let plain = answer.output.replacing(/\x1B\[(0|1|2|7|3[1-6])m/, with: "")
-                #expect(color == "always" || plain == answer.output)
-                for text in [plain, answer.errors] {
-                    let controls = text.unicodeScalars.filter { $0.properties.generalCategory == .control }
-                    #expect(controls.allSatisfy { $0 == "\n" || $0 == "\t" }, "\(text)")
-                }
-                guard let lines else { continue }
-                #expect(answer.output.split(separator: "\n").count == lines, "\(answer)")
-                #expect(lines > 0 || answer.errors.split(separator: "\n").count == 2 || arguments.count == 1)
+        let folder = try TemporaryFolder()
+        try Self.record(to: folder.file("a.rewind"))
+        for color in arguments[0] == "log" ? ["never", "always"] : ["always"] {
+            let answer = try await Tool.run(arguments + ["--color", color], in: folder)
+            let plain = answer.output.replacing(/\x1B\[(0|1|2|7|3[1-6])m/, with: "")
+            #expect(color == "always" || plain == answer.output)
+            for text in [plain, answer.errors] {
+                let controls = text.unicodeScalars.filter { $0.properties.generalCategory == .control }
+                #expect(controls.allSatisfy { $0 == "\n" || $0 == "\t" }, "\(text)")
             }
+            guard let lines else { continue }
+            #expect(answer.output.split(separator: "\n").count == lines, "\(answer)")
+            #expect(
+                lines > 0 || (2...3).contains(answer.errors.split(separator: "\n").count) || arguments.count == 1
+            )
         }
     }
 }

@@ -23,7 +23,7 @@ import Testing
     ]
 
     @Test(arguments: commands)
-    func `It ends with status 130, without a word`(command: String) async throws {
+    func `Ctrl-C ends a command with status 130 and without a message`(command: String) async throws {
         try await Counting.session { folder in
             let status = try await Self.interrupt(command, in: folder)
             #expect(status == .exited(130))
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: keepingCommands)
-    func `The session is as it was, and nothing else is left`(command: String) async throws {
+    func `Ctrl-C leaves the session unchanged and no other files`(command: String) async throws {
         try await Counting.session { folder in
             let session = try folder.read("a.rewind")
             // The command waits for the lock until Ctrl-C arrives on a separate thread: on a busy machine, that may
@@ -45,7 +45,7 @@ import Testing
                     try await Task.sleep(for: .milliseconds(600))
                     lock.release()
                 }
-                #expect(try folder.contents().keys.sorted() == ["a.rewind", "err", "out"])
+                #expect(try folder.files().keys.sorted() == ["a.rewind", "err", "out"])
                 #expect(try folder.read("a.rewind") == session)
             }
             #expect(status == .exited(130))
@@ -53,21 +53,20 @@ import Testing
         }
     }
 
-    @Test func `A walk of the demo ends as a session like any other`() async throws {
-        try await Folder.temporary { folder in
-            let status = try await Self.interrupt("demo --actions 4000000 --output w.rewind", in: folder)
-            #expect(status == .exited(130))
-            #expect(try folder.contents().keys.sorted() == ["err", "out", "w.rewind"])
-            let verify = try await Tool.run("verify", "w.rewind", in: folder)
-            #expect(verify.status == .exited(0) && verify.output.hasPrefix("ok: "))
-            #expect(try await Tool.run("stats", "w.rewind", in: folder).lines.contains("ended      closed"))
-        }
+    @Test func `Ctrl-C during a walk of the demo leaves an ordinary session`() async throws {
+        let folder = try TemporaryFolder()
+        let status = try await Self.interrupt("demo --actions 4000000 --output w.rewind", in: folder)
+        #expect(status == .exited(130))
+        #expect(try folder.files().keys.sorted() == ["err", "out", "w.rewind"])
+        let verify = try await Tool.run("verify", "w.rewind", in: folder)
+        #expect(verify.status == .exited(0) && verify.output.hasPrefix("ok: "))
+        #expect(try await Tool.run("stats", "w.rewind", in: folder).lines.contains("ended      closed"))
     }
 
     /// Runs a command and interrupts it. Returns its status; nil if it ended before.
     private static func interrupt(
         _ command: String,
-        in folder: Folder,
+        in folder: TemporaryFolder,
         _ continuation: () async throws -> Void = {}
     ) async throws -> TerminationStatus? {
         do {

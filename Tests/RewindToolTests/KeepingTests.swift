@@ -1,11 +1,12 @@
 import Foundation
 import RewindSession
 import Subprocess
+import TestSupport
 import Testing
 
 /// The maintenance commands: verify --repair, rebuild, prune and scrub.
 @Suite(.timeLimit(.minutes(10))) struct KeepingTests {
-    @Test func `What is sound is saved whole`() async throws {
+    @Test func `A repair saves all sound parts`() async throws {
         try await DemoSession.copied { folder in
             let count = try await DemoSession.actionCount
             let saved = try await Tool.run(["verify", "a.rewind", "--repair", "--output", "b.rewind"], in: folder)
@@ -17,21 +18,21 @@ import Testing
         }
     }
 
-    @Test func `Where nothing can be saved, that is an error, and no file is there`() async throws {
+    @Test func `A repair that can save nothing fails and leaves no file`() async throws {
         try await Counting.session { folder in
             try await Self.damage("UPDATE action SET duration = 7", in: folder)
             try folder.write(Data("mine".utf8), to: "b.rewind")
-            let before = try folder.contents()
+            let before = try folder.files()
             for arguments in [["--output", "c.rewind"], ["--output", "b.rewind", "--force"]] {
                 let answer = try await Tool.run(["verify", "a.rewind", "--repair"] + arguments, in: folder)
                 #expect(answer.status == .exited(2))
                 #expect(answer.output == "")
                 #expect(
                     answer.errors.contains(
-                        " is damaged: none of its actions can be proven, so there is nothing to save."
+                        " is damaged: none of its actions can be verified, so nothing can be saved."
                     )
                 )
-                #expect(try folder.contents() == before)
+                #expect(try folder.files() == before)
             }
         }
         try await Counting.session(0) { folder in
@@ -41,21 +42,21 @@ import Testing
         }
     }
 
-    private static func damage(_ sql: String, in folder: Folder) async throws {
+    private static func damage(_ sql: String, in folder: TemporaryFolder) async throws {
         let connection = try Connection(writing: folder.file("a.rewind").path)
         try connection.execute(sql)
         try connection.close()
     }
 
-    @Test func `What is scrubbed is in none of the file's bytes`() async throws {
+    @Test func `Scrubbed values are in none of the file's bytes`() async throws {
         try await DemoSession.copied { folder in
             #expect(try folder.read("a.rewind").range(of: Data("Swift".utf8)) != nil)
             let scrub = try await Tool.run(["scrub", "a.rewind", "--matching", "Swift"], in: folder)
             #expect(scrub.status == .exited(0), "\(scrub.errors)")
-            #expect(scrub.output == "took out 1 text, of which the file has nothing left\n")
+            #expect(scrub.output == "removed 1 text from the whole file\n")
             #expect(try folder.read("a.rewind").range(of: Data("Swift".utf8)) == nil)
             #expect(try await Tool.run(["verify", "a.rewind"], in: folder).status == .exited(0))
-            #expect(try folder.contents().keys.sorted() == ["a.rewind"])
+            #expect(try folder.files().keys.sorted() == ["a.rewind"])
             let malformed = try await Tool.run(["scrub", "a.rewind", "--matching", "("], in: folder)
             #expect(malformed.status == .exited(2))
             #expect(malformed.errors.hasPrefix("Error: \"(\" is not a regular expression.\nHint: "))
@@ -65,11 +66,11 @@ import Testing
         }
     }
 
-    @Test func `The index can be made again, and old actions go`() async throws {
+    @Test func `The index can be rebuilt, and old actions can be pruned`() async throws {
         try await DemoSession.copied { folder in
             let rebuild = try await Tool.run(["verify", "a.rewind", "--rebuild"], in: folder)
             #expect(rebuild.status == .exited(0), "\(rebuild.errors)")
-            #expect(rebuild.output.contains(/^index made again: [0-9]+ changes of [0-9]+ pointers\n$/))
+            #expect(rebuild.output.contains(/^index rebuilt: [0-9]+ changes of [0-9]+ pointers\n$/))
             let nothing = try await Tool.run(["prune", "a.rewind", "--actions", "1000000"], in: folder)
             #expect(nothing.output == "nothing pruned\n")
             for arguments in [[], ["--actions", "1", "--bytes", "1"], ["--age", "soon"]] {

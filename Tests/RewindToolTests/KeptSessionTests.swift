@@ -19,16 +19,19 @@ import Testing
     }
 
     /// Returns the files of a folder: their bytes and permissions.
-    private static func files(in folder: Folder) throws -> [String: String] {
-        try folder.contents().reduce(into: [:]) { files, file in
-            let attributes = try FileManager.default.attributesOfItem(atPath: folder.file(file.key).path)
+    private static func files(in folder: URL) throws -> [String: String] {
+        try FileManager.default.subpathsOfDirectory(atPath: folder.path).reduce(into: [:]) { files, name in
+            let file = folder.appending(path: name)
+            let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
             let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
-            files[file.key] = "\(String(mode, radix: 8)) \(file.value?.base64EncodedString() ?? "")"
+            let isFolder = attributes[.type] as? FileAttributeType == .typeDirectory
+            let bytes = isFolder ? "" : try Data(contentsOf: file).base64EncodedString()
+            files[name] = "\(String(mode, radix: 8)) \(bytes)"
         }
     }
 
     @Test(arguments: readers)
-    func `The session that a command reads is never its output`(command: String) async throws {
+    func `The session that a command reads is refused as its output`(command: String) async throws {
         try await DemoSession.copied { folder in
             try folder.makeFolder("sub")
             try FileManager.default.createSymbolicLink(
@@ -36,45 +39,45 @@ import Testing
                 withDestinationPath: "a.rewind"
             )
             try FileManager.default.linkItem(at: folder.file("a.rewind"), to: folder.file("hard.rewind"))
-            let before = try Self.files(in: folder)
+            let before = try Self.files(in: folder.url)
             for output in ["a.rewind", "soft.rewind", "hard.rewind", "sub/../a.rewind", folder.file("a.rewind").path] {
                 for more in [[], ["--force"]] {
                     let answer = try await Tool.run(NewFileTests.words(command, ["-o", output] + more), in: folder)
                     #expect(answer.status == .exited(2), "\(output) \(more)")
                     #expect(answer.output == "")
                     let isOther = output == "a.rewind" ? "" : "a.rewind, "
-                    let message = "Error: \(output) is \(isOther)the session to read, and is not overwritten.\n"
+                    let message = "Error: \(output) is \(isOther)the session to read, and cannot be overwritten.\n"
                     #expect(answer.errors.hasPrefix(message), "\(answer.errors)")
-                    #expect(answer.errors.contains("\nHint: Choose another name: --output "))
-                    #expect(try Self.files(in: folder) == before)
+                    #expect(answer.errors.contains("\nHint: Use another name: --output "))
+                    #expect(try Self.files(in: folder.url) == before)
                 }
             }
             // The same through a symbolic link to the session.
             let words = NewFileTests.words(command, ["-o", "a.rewind", "--force"])
             let answer = try await Tool.run(words.map { $0 == "a.rewind" ? "soft.rewind" : $0 }, in: folder)
             #expect(answer.status == .exited(2))
-            #expect(try Self.files(in: folder) == before)
+            #expect(try Self.files(in: folder.url) == before)
         }
     }
 
     @Test(arguments: NewFileTests.commands.map(\.command))
-    func `The files beside a session are no output`(command: String) async throws {
+    func `The files beside a session are refused as output`(command: String) async throws {
         try await DemoSession.copied { folder in
             try folder.write(try await DemoSession.bytes, to: "other.rewind")
-            let before = try Self.files(in: folder)
+            let before = try Self.files(in: folder.url)
             for output in ["a.rewind-wal", "other.rewind-began"] {
                 for more in [[], ["--force"]] {
                     let answer = try await Tool.run(NewFileTests.words(command, ["-o", output] + more), in: folder)
                     #expect(answer.status == .exited(2))
                     #expect(answer.errors.hasPrefix("Error: \(output) belongs to the session "), "\(answer.errors)")
-                    #expect(try Self.files(in: folder) == before)
+                    #expect(try Self.files(in: folder.url) == before)
                 }
             }
         }
     }
 
     @Test(arguments: NewFileTests.commands.map(\.command))
-    func `A device or a pipe is no output`(command: String) async throws {
+    func `A device or a pipe is refused as output`(command: String) async throws {
         try await DemoSession.copied { folder in
             #expect(mkfifo(folder.file("pipe").path, 0o600) == 0)
             for output in ["pipe", "/dev/null", "/dev/stdout"] {
@@ -93,7 +96,7 @@ import Testing
     }
 
     /// Calls `body` with a folder in which `live.rewind` appears to be recorded, and `link.rewind` is a link to it.
-    private static func recorded(_ body: (Folder) async throws -> Void) async throws {
+    private static func recorded(_ body: (TemporaryFolder) async throws -> Void) async throws {
         try await DemoSession.copied { folder in
             try folder.write(try await DemoSession.bytes, to: "live.rewind")
             try folder.write(Data(), to: "live.rewind-began")
@@ -109,42 +112,42 @@ import Testing
     }
 
     @Test(arguments: NewFileTests.commands.map(\.command))
-    func `A session that is being recorded is never replaced`(command: String) async throws {
+    func `A session being recorded is never replaced`(command: String) async throws {
         try await Self.recorded { folder in
-            let before = try Self.files(in: folder)
+            let before = try Self.files(in: folder.url)
             for output in ["live.rewind", "link.rewind", "live.rewind-wal"] {
                 for more in [[], ["--force"]] {
                     let answer = try await Tool.run(NewFileTests.words(command, ["-o", output] + more), in: folder)
                     #expect(answer.status == .exited(2))
                     #expect(
-                        answer.errors.hasPrefix("Error: \(output) is in use: its app is recording")
+                        answer.errors.hasPrefix("Error: \(output) is in use by its app")
                             || answer.errors.hasPrefix("Error: \(output) belongs to the session live.rewind"),
                         "\(answer.errors)"
                     )
-                    #expect(try Self.files(in: folder) == before)
+                    #expect(try Self.files(in: folder.url) == before)
                 }
             }
         }
     }
 
     @Test(arguments: changers)
-    func `A session that is being recorded is not changed`(command: String) async throws {
+    func `A session being recorded is not changed`(command: String) async throws {
         try await Self.recorded { folder in
-            let before = try Self.files(in: folder)
+            let before = try Self.files(in: folder.url)
             for file in ["live.rewind", "link.rewind"] {
                 let answer = try await Tool.run(Self.words(command, on: file), in: folder)
                 #expect(answer.status == .exited(2), "\(answer.output)")
                 #expect(
-                    answer.errors.contains("is in use: its app is recording")
+                    answer.errors.contains("is in use by its app")
                         || answer.errors.contains("is being recorded")
                 )
-                #expect(try Self.files(in: folder) == before)
+                #expect(try Self.files(in: folder.url) == before)
             }
         }
     }
 
     @Test(arguments: changers)
-    func `A link to a session stays one when the session is changed`(command: String) async throws {
+    func `A link to a session stays a link when the session is changed`(command: String) async throws {
         try await DemoSession.copied { folder in
             try FileManager.default.createSymbolicLink(
                 atPath: folder.file("link.rewind").path,
@@ -152,10 +155,10 @@ import Testing
             )
             // Unrelated files whose names look like a command's drafts.
             for name in ["a.rewind-new", "a.rewind-draft", "link.rewind-new"] { try folder.write(Data([7]), to: name) }
-            let names = try folder.contents().keys.sorted()
+            let names = try folder.files().keys.sorted()
             let answer = try await Tool.run(Self.words(command, on: "link.rewind"), in: folder)
             #expect(answer.status == .exited(0), "\(answer.errors)")
-            #expect(try folder.contents().keys.sorted() == names)
+            #expect(try folder.files().keys.sorted() == names)
             let path = folder.file("link.rewind").path
             #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == "a.rewind")
             #expect(try await Tool.run("verify", "a.rewind", in: folder).status == .exited(0))
@@ -163,7 +166,7 @@ import Testing
     }
 
     @Test(arguments: NewFileTests.commands)
-    func `What is written is its owner's alone`(command: String, output: String) async throws {
+    func `Output files can be read only by their owner`(command: String, output: String) async throws {
         try await DemoSession.copied { folder in
             for old in [nil, Data("old".utf8)] {
                 if let old {
@@ -174,28 +177,30 @@ import Testing
                 let answer = try await Tool.shell(line, in: folder)
                 #expect(answer.status == .exited(0), "\(answer.errors)")
                 #expect(
-                    try Self.files(in: folder).filter { $0.key != "a.rewind" }.allSatisfy { $0.value.hasPrefix("600 ") }
+                    try Self.files(in: folder.url).filter { $0.key != "a.rewind" }.allSatisfy {
+                        $0.value.hasPrefix("600 ")
+                    }
                 )
             }
         }
     }
 
     @Test(arguments: NewFileTests.commands.filter { $0.output == "b.rewind" }.map(\.command))
-    func `What another session left beside a name is not applied to a new one`(command: String) async throws {
+    func `Files left by another session are not applied to a new one`(command: String) async throws {
         try await DemoSession.copied { folder in
             for ending in ["-wal", "-journal", "-began"] {
                 try folder.write(Data("old".utf8), to: "b.rewind\(ending)")
-                let before = try Self.files(in: folder)
+                let before = try Self.files(in: folder.url)
                 let refused = try await Tool.run(NewFileTests.words(command, ["-o", "b.rewind"]), in: folder)
                 #expect(refused.status == .exited(2))
                 #expect(
-                    refused.errors.hasPrefix("Error: b.rewind\(ending) is there already.\nHint: "),
+                    refused.errors.hasPrefix("Error: b.rewind\(ending) already exists.\nHint: "),
                     "\(refused.errors)"
                 )
-                #expect(try Self.files(in: folder) == before)
+                #expect(try Self.files(in: folder.url) == before)
                 let forced = try await Tool.run(NewFileTests.words(command, ["-o", "b.rewind", "--force"]), in: folder)
                 #expect(forced.status == .exited(0), "\(forced.errors)")
-                #expect(try folder.contents().keys.sorted() == ["a.rewind", "b.rewind"])
+                #expect(try folder.files().keys.sorted() == ["a.rewind", "b.rewind"])
                 #expect(try await Tool.run("verify", "b.rewind", in: folder).status == .exited(0))
                 try FileManager.default.removeItem(at: folder.file("b.rewind"))
             }
@@ -204,29 +209,26 @@ import Testing
 
     #if os(Linux)
     @Test(.enabled("a file system can be mounted") { SmallDisk.isPossible }, arguments: NewFileTests.commands)
-    func `On a full disk the old file stays as it was`(command: String, output: String) async throws {
+    func `A full disk leaves the old file unchanged`(command: String, output: String) async throws {
         let disk = try SmallDisk()
-        try await Folder.temporary { folder in
-            let bytes = try await DemoSession.bytes
-            try folder.write(bytes, to: "a.rewind")
-            let small = Folder(url: disk.url)
-            try small.write(bytes, to: output)
-            disk.fill()
-            let before = try Self.files(in: small)
-            for name in [output, "new-\(output)"] {
-                let path = small.file(name).path
-                let answer = try await Tool.run(NewFileTests.words(command, ["-o", path, "--force"]), in: folder)
-                #expect(answer.status == .exited(2))
-                #expect(answer.errors.contains("The disk is full: \(path) cannot be written."), "\(answer.errors)")
-                #expect(try Self.files(in: small) == before)
-            }
+        let folder = try TemporaryFolder()
+        let bytes = try await DemoSession.bytes
+        try folder.write(bytes, to: "a.rewind")
+        try bytes.write(to: disk.url.appending(path: output))
+        disk.fill()
+        let before = try Self.files(in: disk.url)
+        for name in [output, "new-\(output)"] {
+            let path = disk.url.appending(path: name).path
+            let answer = try await Tool.run(NewFileTests.words(command, ["-o", path, "--force"]), in: folder)
+            #expect(answer.status == .exited(2))
+            #expect(answer.errors.contains("\(path) cannot be written: the disk is full."), "\(answer.errors)")
+            #expect(try Self.files(in: disk.url) == before)
         }
     }
     #endif
 
     @Test(arguments: NewFileTests.commands)
-    func `A file is the old one or the new one when the command is killed`(command: String, output: String) async throws
-    {
+    func `A killed command leaves the old file or the new one`(command: String, output: String) async throws {
         try await DemoSession.copied { folder in
             let old = try await DemoSession.bytes
             for round in 0..<4 {

@@ -8,34 +8,33 @@ import Testing
 /// The content of a recording after its process was killed.
 @Suite(.ownThreads, .timeLimit(.minutes(10)), .serialized) struct KillTests {
     @Test(arguments: Thoroughness.first(1, of: UInt64(1)...5))
-    func `Nothing that was dispatched before kill -9 is lost`(seed: UInt64) async throws {
-        var random = SplitMix64(state: seed)
+    func `No action dispatched before kill -9 is lost`(seed: UInt64) async throws {
+        var random = SplitMix64(seed: seed)
         let moment = 1 + random.below(seed == 1 ? 20 : 3000)
-        try await Folder.temporary { folder in
-            try await Self.kill(atAction: moment, seed: seed, in: folder)
-            let sideFiles = SideFiles(of: "k.rewind", in: folder)
-            let last = sideFiles.last
-            #expect(last >= moment)
+        let folder = try TemporaryFolder()
+        try await Self.kill(atAction: moment, seed: seed, in: folder)
+        let sideFiles = SideFiles(of: "k.rewind", in: folder)
+        let last = sideFiles.last
+        #expect(last >= moment)
 
-            let newest = try await Tool.run("log", "k.rewind", "--reverse", "--limit", "1", "--json", in: folder)
-            #expect(newest.status == .exited(0))
-            let action = try JSON.object(newest.output)
-            #expect(action["seq"] as? Int == last)
-            #expect(action["type"] as? String == sideFiles.began[last]?["type"] as? String)
-            #expect(action["payload"] as? NSDictionary == sideFiles.began[last]?["payload"] as? NSDictionary)
-            if !sideFiles.done.contains(last) { #expect(action["status"] as? String == "began") }
-            #expect(try folder.contents().keys.sorted() == ["k.rewind"])
+        let newest = try await Tool.run("log", "k.rewind", "--reverse", "--limit", "1", "--json", in: folder)
+        #expect(newest.status == .exited(0))
+        let action = try JSON.object(newest.output)
+        #expect(action["seq"] as? Int == last)
+        #expect(action["type"] as? String == sideFiles.began[last]?["type"] as? String)
+        #expect(action["payload"] as? NSDictionary == sideFiles.began[last]?["payload"] as? NSDictionary)
+        if !sideFiles.done.contains(last) { #expect(action["status"] as? String == "began") }
+        #expect(try folder.files().keys.sorted() == ["k.rewind"])
 
-            let verify = try await Tool.run("verify", "k.rewind", in: folder)
-            #expect(verify.status == .exited(0))
-            #expect(verify.output.hasPrefix("ok: \(last) actions, "))
-            #expect(try await Tool.run("show", "k.rewind", "end", in: folder).status == .exited(0))
-            try await Self.compareWithWholeSession(last, seed: seed, in: folder)
-        }
+        let verify = try await Tool.run("verify", "k.rewind", in: folder)
+        #expect(verify.status == .exited(0))
+        #expect(verify.output.hasPrefix("ok: \(last) actions, "))
+        #expect(try await Tool.run("show", "k.rewind", "end", in: folder).status == .exited(0))
+        try await Self.compareWithWholeSession(last, seed: seed, in: folder)
     }
 
     /// Starts a long recording and kills it when it reaches an action.
-    private static func kill(atAction seq: Int, seed: UInt64, in folder: Folder) async throws {
+    private static func kill(atAction seq: Int, seed: UInt64, in folder: TemporaryFolder) async throws {
         let arguments = ["demo", "--actions", "100000", "--seed", "\(seed)", "--output", "k.rewind"]
         let result = try await Subprocess.run(
             Tool.configuration(arguments, in: folder),
@@ -51,7 +50,7 @@ import Testing
 
     /// Checks that the killed session is the beginning of the one that the same walk records without a kill; only the
     /// effects of the last actions may be unknown.
-    private static func compareWithWholeSession(_ count: Int, seed: UInt64, in folder: Folder) async throws {
+    private static func compareWithWholeSession(_ count: Int, seed: UInt64, in folder: TemporaryFolder) async throws {
         let arguments = ["demo", "--actions", "\(count)", "--seed", "\(seed)", "--output", "whole.rewind"]
         #expect(try await Tool.run(arguments, in: folder).status == .exited(0))
         let killed = try JSON.lines(try await Tool.run("log", "k.rewind", "--json", in: folder).output)

@@ -11,7 +11,7 @@ import Testing
 @testable import RewindTool
 
 @MainActor @Suite(.ownThreads, .timeLimit(.minutes(10))) struct LiveDemoTests {
-    @Test func `It starts with a list, and taps lead to the screens and back`() async throws {
+    @Test func `The client starts with a list, and taps open the screens and go back`() async throws {
         try await Self.used { demo in
             #expect(demo.state.home.articleList?.count == 20)
             #expect(!demo.state.loading.isLoading)
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `A list is shown to its end, and anew`() async throws {
+    @Test func `A list can be loaded to its end and refreshed`() async throws {
         try await Self.used { demo in
             var taps = 0
             while await demo.tap("more") { taps += 1 }
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `What the screen does not have is refused, and nothing is dispatched`() async throws {
+    @Test func `A tap that the screen does not offer is refused`() async throws {
         try await Self.used { demo in
             let position = demo.position
             let names = [
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `A page is loaded once, however often that is tapped meanwhile`() async throws {
+    @Test func `A page is loaded once, however often it is requested meanwhile`() async throws {
         try await Self.used { demo in
             async let first = demo.tap("more")
             async let second = demo.tap("more")
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `The client travels, and what is done in the past starts a branch`() async throws {
+    @Test func `The client travels, and an action in the past starts a branch`() async throws {
         try await Self.used { demo in
             let end = demo.position
             let (later, article) = (demo.state, try #require(demo.state.home.articleList?.first))
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `Actions of the client can be dispatched by their names`() async throws {
+    @Test func `The client's actions can be dispatched by name`() async throws {
         try await Self.used { demo in
             try demo.dispatch("LoadingAction", payload: #"{"isLoading":true}"#)
             #expect(demo.state.loading.isLoading)
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `A server that always fails is seen to fail, and can be asked again`() async throws {
+    @Test func `Failures of a server that always fails are shown, and a request can be repeated`() async throws {
         try await Self.used(failureRate: 1) { demo in
             #expect(demo.state.home.articleList == nil)
             #expect(demo.state.home.errorMessage == RequestFailure.genericMessage)
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `A server that sometimes fails does so at the same requests for the same seed`() async throws {
+    @Test func `A server with a failure rate fails at the same requests for the same seed`() async throws {
         func failures(seed: UInt64) async throws -> [Bool] {
             try await Self.used(failureRate: 0.5, seed: seed) { demo in
                 var failures = [demo.state.home.errorMessage != nil]
@@ -156,16 +156,15 @@ import Testing
         failureRate: Double = 0,
         seed: UInt64 = 1,
         _ body: @MainActor (LiveDemo) async throws -> Value,
-        verifying check: (Folder) async throws -> Void = { _ in }
+        verifying check: (TemporaryFolder) async throws -> Void = { _ in }
     ) async throws -> Value {
-        try await Folder.temporary { folder in
-            let recorder = try Recorder<AppState>(recordingTo: folder.file("live.rewind"))
-            let value = try await LiveDemo.run(recorder: recorder, failureRate: failureRate, seed: seed, body)
-            #expect(try folder.contents().keys.sorted() == ["live.rewind"])
-            let verified = try await Tool.run("verify", "live.rewind", in: folder)
-            #expect(verified.output.hasPrefix("ok: \(recorder.recorded) actions, "), "\(verified.output)")
-            try await check(folder)
-            return value
-        }
+        let folder = try TemporaryFolder()
+        let recorder = try Recorder<AppState>(recordingTo: folder.file("live.rewind"))
+        let value = try await LiveDemo.run(recorder: recorder, failureRate: failureRate, seed: seed, body)
+        #expect(try folder.files().keys.sorted() == ["live.rewind"])
+        let verified = try await Tool.run("verify", "live.rewind", in: folder)
+        #expect(verified.output.hasPrefix("ok: \(recorder.dispatchedCount) actions, "), "\(verified.output)")
+        try await check(folder)
+        return value
     }
 }

@@ -40,10 +40,10 @@ import Testing
     /// Records until there is a file at `end`, or until a limit.
     private static func record(into path: String, until end: String) throws {
         var options = RecorderOptions()
-        options.longestWait = 60
+        options.longestWait = .seconds(60)
         let recorder = try Recorder<Counted>(recordingTo: URL(fileURLWithPath: path), options: options)
         var state = Counted()
-        recorder.record(initial: state)
+        recorder.recordInitialState(state)
         var number = 0
         while access(end, F_OK) != 0, number < 1_000_000 {
             for _ in 0..<10 {
@@ -56,35 +56,34 @@ import Testing
         recorder.close()
     }
 
-    @Test func `Every look at it shows a session that is whole`() async throws {
-        try await Folder.temporary { folder in
-            let (path, end) = (folder.file("a.rewind").path, folder.file("end"))
-            async let recording: Void = OwnThreads.run { try Self.record(into: path, until: end.path) }
-            // Ends the recording in any case.
-            defer { try? Data().write(to: end) }
-            var random = SplitMix64(state: 1)
-            var (last, looks, isEnded) = (0, 0, false)
-            while !isEnded {
-                guard let timeline = try Self.open(folder.file("a.rewind"), isThere: last > 0) else {
-                    try await Task.sleep(for: .milliseconds(2))
-                    continue
-                }
-                #expect(timeline.last >= last)
-                last = timeline.last
-                isEnded = !timeline.session.isLive
-                for seq in [last, last / 2] + (0..<4).map({ _ in random.below(last + 1) }) {
-                    try Self.check(timeline, at: seq)
-                }
-                timeline.session.close()
-                looks += 1
-                if looks == Self.looks { try Data().write(to: end) }
-                if looks % 10 == 1 || isEnded { try await Self.checkTool(in: folder, from: last) }
+    @Test func `Every reading of a live session is consistent`() async throws {
+        let folder = try TemporaryFolder()
+        let (path, end) = (folder.file("a.rewind").path, folder.file("end"))
+        async let recording: Void = OwnThreads.run { try Self.record(into: path, until: end.path) }
+        // Ends the recording in any case.
+        defer { try? Data().write(to: end) }
+        var random = SplitMix64(seed: 1)
+        var (last, looks, isEnded) = (0, 0, false)
+        while !isEnded {
+            guard let timeline = try Self.open(folder.file("a.rewind"), isThere: last > 0) else {
+                try await Task.sleep(for: .milliseconds(2))
+                continue
             }
-            try await recording
-            #expect(looks > Self.looks)
-            #expect(try await Tool.run("verify", "a.rewind", in: folder).output.hasPrefix("ok: \(last) actions, "))
-            #expect(try folder.contents().keys.sorted() == ["a.rewind", "end"])
+            #expect(timeline.last >= last)
+            last = timeline.last
+            isEnded = !timeline.session.isLive
+            for seq in [last, last / 2] + (0..<4).map({ _ in random.below(last + 1) }) {
+                try Self.check(timeline, at: seq)
+            }
+            timeline.session.close()
+            looks += 1
+            if looks == Self.looks { try Data().write(to: end) }
+            if looks % 10 == 1 || isEnded { try await Self.checkTool(in: folder, from: last) }
         }
+        try await recording
+        #expect(looks > Self.looks)
+        #expect(try await Tool.run("verify", "a.rewind", in: folder).output.hasPrefix("ok: \(last) actions, "))
+        #expect(try folder.files().keys.sorted() == ["a.rewind", "end"])
     }
 
     /// Opens the session; nil while it does not exist yet.
@@ -115,7 +114,7 @@ import Testing
     }
 
     /// Checks the same with the tool, which may see actions after `last`.
-    private static func checkTool(in folder: Folder, from last: Int) async throws {
+    private static func checkTool(in folder: TemporaryFolder, from last: Int) async throws {
         func run(_ arguments: String...) async throws -> String {
             let answer = try await Tool.run(arguments, in: folder)
             #expect(answer.status == .exited(0), "\(arguments)")

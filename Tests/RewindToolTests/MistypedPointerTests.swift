@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 /// A pointer that no state has is an error in every command that accepts one.
@@ -19,31 +20,33 @@ import Testing
     ]
 
     @Test(arguments: commands)
-    func `It is named with the nearest, and nothing else is printed or touched`(command: [String]) async throws {
+    func `A mistyped pointer is reported with the nearest one, and nothing else is printed`(command: [String])
+        async throws
+    {
         try await DemoSession.copied { folder in
-            let before = try folder.contents()
+            let before = try folder.files()
             let arguments = command.map { $0.replacing("PLACE", with: "/home/pagNumber") }
             let answer = try await Tool.run(arguments, in: folder)
             #expect(answer.status == .exited(2))
             #expect(answer.output == "")
             #expect(
                 answer.errors == """
-                    Error: No recorded state has anything at /home/pagNumber.
+                    Error: No recorded state has a value at /home/pagNumber.
                     Hint: Did you mean /home/pageNumber?
 
                     """
             )
-            #expect(try folder.contents() == before)
+            #expect(try folder.files() == before)
         }
     }
 
-    @Test func `A query prints its rows first`() async throws {
+    @Test func `A query prints its rows before the note about a pointer`() async throws {
         try await DemoSession.copied { folder in
             let query = "SELECT seq, state(seq, '/home/pagNumber') FROM log WHERE seq < 3"
             let answer = try await Tool.run("sql", "a.rewind", query, in: folder)
             #expect(answer.status == .exited(2))
             #expect(answer.output == "1\t\n2\t\n")
-            #expect(answer.errors.hasPrefix("Error: No recorded state has anything at /home/pagNumber.\nHint: Did you"))
+            #expect(answer.errors.hasPrefix("Error: No recorded state has a value at /home/pagNumber.\nHint: Did you"))
         }
     }
 
@@ -63,7 +66,9 @@ import Testing
     ]
 
     @Test(arguments: sound)
-    func `What is there at another time is no mistake`(arguments: [String], status: Int32) async throws {
+    func `A pointer that exists at another time is not reported as a mistake`(arguments: [String], status: Int32)
+        async throws
+    {
         try await DemoSession.copied { folder in
             let answer = try await Tool.run(arguments, in: folder)
             #expect(answer.status == .exited(status))

@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 /// Every command that creates a file treats an existing one in the same way.
@@ -17,26 +18,26 @@ import Testing
     }
 
     @Test(arguments: commands)
-    func `A file that is there makes way only by force`(command: String, output: String) async throws {
+    func `An existing file is replaced only by force`(command: String, output: String) async throws {
         try await DemoSession.copied { folder in
             try folder.write(Data("mine".utf8), to: output)
             // Side files of an old unclosed session must not be used for the new one.
             try folder.write(Data("old".utf8), to: output + "-wal")
-            let before = try folder.contents()
+            let before = try folder.files()
             let refused = try await Tool.run(Self.words(command, ["-o", output]), in: folder)
             #expect(refused.status == .exited(2))
             #expect(refused.output == "")
             #expect(
                 refused.errors.hasSuffix(
-                    "Error: \(output) is there already.\nHint: Choose another name, or overwrite it with --force.\n"
+                    "Error: \(output) already exists.\nHint: Use another name, or --force to overwrite it.\n"
                 )
             )
-            #expect(try folder.contents() == before)
+            #expect(try folder.files() == before)
             let forced = try await Tool.run(Self.words(command, ["-o", output, "--force"]), in: folder)
             #expect(forced.status == .exited(0), "\(forced.errors)")
             #expect(try folder.read(output) != Data("mine".utf8))
             if output.hasSuffix(".rewind") {
-                #expect(try folder.contents().keys.sorted() == ["a.rewind", output])
+                #expect(try folder.files().keys.sorted() == ["a.rewind", output])
                 #expect(try await Tool.run("verify", output, in: folder).status == .exited(0))
             }
             #expect(try folder.read("a.rewind") == before["a.rewind"])
@@ -44,47 +45,46 @@ import Testing
     }
 
     @Test(arguments: commands)
-    func `A folder never makes way, and is told as one`(command: String, output: String) async throws {
+    func `A folder is never replaced, and the error names it`(command: String, output: String) async throws {
         try await DemoSession.copied { folder in
             try folder.makeFolder("b")
             for more in [["-o", "b"], ["-o", "b", "--force"]] {
                 let answer = try await Tool.run(Self.words(command, more), in: folder)
                 #expect(answer.status == .exited(2))
                 #expect(answer.errors.hasPrefix("Error: b is a folder.\n"), "\(answer.errors)")
-                #expect(try folder.contents().keys.sorted() == ["a.rewind", "b"])
+                #expect(try folder.files().keys.sorted() == ["a.rewind", "b"])
             }
         }
     }
 
-    @Test func `Options that mean the same have the same names in all commands`() async throws {
-        try await Folder.temporary { folder in
-            let dump = try await Tool.run("--experimental-dump-help", in: folder)
-            let root = try #require(try JSON.object(dump.output)["command"] as? [String: Any])
-            var writers: [String] = []
-            for command in try #require(root["subcommands"] as? [[String: Any]]) {
-                let name = command["commandName"] as? String ?? ""
-                let arguments = command["arguments"] as? [[String: Any]] ?? []
-                let options = arguments.map { argument in
-                    (argument["names"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
-                }
-                func short(_ long: String) -> String? { options.first { $0.contains(long) }?.first { $0 != long } }
-                for (long, letter) in [("output", "o"), ("limit", "n")]
-                where options.contains(where: { $0.contains(long) }) {
-                    #expect(short(long) == letter, "\(name) --\(long)")
-                }
-                if options.contains(where: { $0.contains("output") }) {
-                    writers.append(name)
-                    #expect(options.contains { $0.contains("force") }, "\(name)")
-                }
+    @Test func `Options with the same meaning have the same names in all commands`() async throws {
+        let folder = try TemporaryFolder()
+        let dump = try await Tool.run("--experimental-dump-help", in: folder)
+        let root = try #require(try JSON.object(dump.output)["command"] as? [String: Any])
+        var writers: [String] = []
+        for command in try #require(root["subcommands"] as? [[String: Any]]) {
+            let name = command["commandName"] as? String ?? ""
+            let arguments = command["arguments"] as? [[String: Any]] ?? []
+            let options = arguments.map { argument in
+                (argument["names"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
             }
-            #expect(
-                Set(writers)
-                    == Set(Self.commands.compactMap { $0.command.split(separator: " ").first.map(String.init) })
-            )
-            for name in ["prune", "scrub"] {
-                let help = try await Tool.run("help", name, in: folder)
-                #expect(help.output.contains("--dry-run"), "\(name)")
+            func short(_ long: String) -> String? { options.first { $0.contains(long) }?.first { $0 != long } }
+            for (long, letter) in [("output", "o"), ("limit", "n")]
+            where options.contains(where: { $0.contains(long) }) {
+                #expect(short(long) == letter, "\(name) --\(long)")
             }
+            if options.contains(where: { $0.contains("output") }) {
+                writers.append(name)
+                #expect(options.contains { $0.contains("force") }, "\(name)")
+            }
+        }
+        #expect(
+            Set(writers)
+                == Set(Self.commands.compactMap { $0.command.split(separator: " ").first.map(String.init) })
+        )
+        for name in ["prune", "scrub"] {
+            let help = try await Tool.run("help", name, in: folder)
+            #expect(help.output.contains("--dry-run"), "\(name)")
         }
     }
 

@@ -1,10 +1,11 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct OutputTests {
     @Test(arguments: ["log a.rewind", "log a.rewind --json", "show a.rewind"], ["", "trap '' PIPE; "])
-    func `A reader that has seen enough ends the tool without a word`(command: String, trap: String) async throws {
+    func `A closed pipe ends the tool without a message`(command: String, trap: String) async throws {
         try await DemoSession.copied { folder in
             let all = try await Tool.run(command.split(separator: " ").map(String.init), in: folder).output
             let answer = try await Tool.shell("\(trap)\"$REWIND\" \(command) | head -n 1", in: folder)
@@ -21,14 +22,14 @@ import Testing
             "verify a.rewind", "--help",
         ]
     )
-    func `Output that cannot be written is told, with status 2`(command: String) async throws {
+    func `Output that cannot be written is an error with status 2`(command: String) async throws {
         try await DemoSession.copied { folder in
             let answer = try await Tool.shell("\"$REWIND\" \(command) > /dev/full", in: folder)
             #expect(answer.status == .exited(2))
             #expect(
                 answer.errors == """
-                    Error: The output could not be written: No space left on device.
-                    Hint: Make room where it goes, or send it elsewhere.
+                    Error: Cannot write the output: No space left on device.
+                    Hint: Free some space, or write elsewhere.
 
                     """
             )
@@ -36,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: ["log", "diff", "stats", "undo"])
-    func `Colors are for terminals, unless they are asked for`(command: String) async throws {
+    func `Colors are used on terminals only, unless requested`(command: String) async throws {
         try await DemoSession.copied { folder in
             func output(_ options: String..., environment: [Environment.Key: String?] = [:]) async throws -> String {
                 try folder.write(try await DemoSession.bytes, to: "a.rewind")
@@ -60,7 +61,7 @@ import Testing
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")),
         arguments: [("", true), ("NO_COLOR=1", false), ("NO_COLOR=", true), ("TERM=dumb", false)]
     )
-    func `On a terminal, NO_COLOR and a dumb terminal speak against colors`(
+    func `NO_COLOR and a dumb terminal disable colors on a terminal`(
         setting: String,
         isPainted: Bool
     ) async throws {

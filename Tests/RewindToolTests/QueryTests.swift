@@ -7,7 +7,7 @@ import Testing
 
 /// `log`, `show` and `diff`, compared with the whole log.
 @Suite(.timeLimit(.minutes(10))) struct QueryTests {
-    @Test func `log takes the actions that fit, in the order that is asked for`() async throws {
+    @Test func `A log has the matching actions in the requested order`() async throws {
         try await DemoSession.copied { folder in
             func seqs(_ options: String...) async throws -> [Int] {
                 let answer = try await Tool.run(["log", "a.rewind", "--json"] + options, in: folder)
@@ -61,7 +61,7 @@ import Testing
     ]
 
     @Test(arguments: points)
-    func `diff's patch leads from the one state to the other`(points: [String], from: Int?, to: Int?) async throws {
+    func `The patch of diff leads from one state to the other`(points: [String], from: Int?, to: Int?) async throws {
         try await DemoSession.copied { folder in
             let last = try await DemoSession.actionCount
             func state(_ seq: Int?) async throws -> Tree {
@@ -78,23 +78,22 @@ import Testing
         }
     }
 
-    @Test func `diff counts changes by the bytes of a slice's name`() async throws {
-        try await Folder.temporary { folder in
-            let states: [Tree] = [
-                ["\u{e9}": [0, 1], "e\u{301}": 0, "": [0, 1]], ["\u{e9}": [2, 3], "e\u{301}": 1, "": [2, 3]], [],
-            ]
-            try BranchingSession(states: states).write(to: folder.file("a.rewind"))
-            func stat(_ seq: String, _ options: String...) async throws -> String {
-                try await Tool.run(["diff", "a.rewind", seq, "--stat"] + options, in: folder).output
-            }
-            #expect(try await stat("1") == "\"\"  2 changes\n\u{e9}  2 changes\ne\u{301}  1 change\n")
-            #expect(try await stat("2") == "(root)  1 change\n")
-            let json = try Tree(parsing: try await stat("1", "--json"))
-            #expect(json[["slices"]] == ["\u{e9}": 2, "e\u{301}": 1, "": 2])
+    @Test func `Changes are counted by the bytes of a slice's name`() async throws {
+        let folder = try TemporaryFolder()
+        let states: [Tree] = [
+            ["\u{e9}": [0, 1], "e\u{301}": 0, "": [0, 1]], ["\u{e9}": [2, 3], "e\u{301}": 1, "": [2, 3]], [],
+        ]
+        try BranchingSession(states: states).write(to: folder.file("a.rewind"))
+        func stat(_ seq: String, _ options: String...) async throws -> String {
+            try await Tool.run(["diff", "a.rewind", seq, "--stat"] + options, in: folder).output
         }
+        #expect(try await stat("1") == "\"\"  2 changes\n\u{e9}  2 changes\ne\u{301}  1 change\n")
+        #expect(try await stat("2") == "(root)  1 change\n")
+        let json = try Tree(parsing: try await stat("1", "--json"))
+        #expect(json[["slices"]] == ["\u{e9}": 2, "e\u{301}": 1, "": 2])
     }
 
-    @Test func `diff says with its status whether there are differences, when asked`() async throws {
+    @Test func `The status of diff reports differences on request`() async throws {
         try await DemoSession.copied { folder in
             let table: [(points: [String], status: Int32)] = [
                 (["11", "12"], 1), (["12", "12"], 0), (["20", "21", "/home"], 0),
@@ -113,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: [[], ["--reverse"]])
-    func `history tells a value that nobody wrote just then from one that never was`(options: [String]) async throws {
+    func `A value without writes is distinguished from one that never existed`(options: [String]) async throws {
         try await Counting.session { folder in
             func errors(_ arguments: String...) async throws -> Substring? {
                 let answer = try await Tool.run(["history", "a.rewind"] + arguments + options, in: folder)
@@ -124,11 +123,11 @@ import Testing
             let unwritten = try await errors("/names", "11..15")
             #expect(unwritten == "Error: No action from 11 to 15 wrote /names.")
             let absent = try await errors("/names/1", "11..15")
-            #expect(absent == "Error: No state on the way to 15 has anything at /names/1.")
+            #expect(absent == "Error: No state up to 15 has a value at /names/1.")
         }
     }
 
-    @Test func `The cursor moves by undo, redo and goto, and stays when there is nowhere to go`() async throws {
+    @Test func `The cursor moves by undo, redo and goto, and stays where there is no way`() async throws {
         try await DemoSession.copied { folder in
             let last = try await DemoSession.actionCount
             let steps: [(arguments: [String], status: Int32, cursor: Int)] = [

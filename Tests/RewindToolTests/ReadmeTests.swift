@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 /// The output in the README and on the page "Finding a bug" is what the tool prints.
@@ -16,33 +17,33 @@ import Testing
     private static let hasSQLite = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         .contains { FileManager.default.isExecutableFile(atPath: "\($0)/sqlite3") }
 
-    @Test func `Each command prints what the README shows`() async throws {
+    @Test func `Each command prints the output in the README`() async throws {
         try await check { !$0.needsSQLite }
     }
 
-    @Test func `Each command prints what "Finding a bug" shows`() async throws {
+    @Test func `Each command prints the output in "Finding a bug"`() async throws {
         let steps = try Self.steps(of: "Sources/Rewind/Rewind.docc/FindingABug.md")
         try #require(steps.count > 20)
-        try await Folder.temporary { folder in
-            for name in ["visit", "crashed", "wrong-article"].map({ $0 + ".rewind" }) {
-                let fixture = Self.repository.appendingPathComponent("Fixtures/sessions/\(name)")
-                try folder.write(try Data(contentsOf: fixture), to: name)
-            }
-            for step in steps {
-                // On a terminal, both streams are visible.
-                let answer = try await Tool.shell("exec 2>&1; \(step.script)", in: folder)
-                #expect(answer.status == .exited(0), "\(step.command)")
-                #expect(Self.trimmed(answer.output) == Self.trimmed(step.output), "\(step.command)")
-            }
-            #expect(try JSON.object(String(decoding: folder.read("state.json"), as: UTF8.self))["home"] != nil)
+        let folder = try TemporaryFolder()
+        for name in ["visit", "crashed", "wrong-article"].map({ $0 + ".rewind" }) {
+            let fixture = Self.repository.appendingPathComponent("Fixtures/sessions/\(name)")
+            try folder.write(try Data(contentsOf: fixture), to: name)
         }
+        for step in steps {
+            // On a terminal, both streams are visible.
+            let answer = try await Tool.shell("exec 2>&1; \(step.script)", in: folder)
+            #expect(answer.status == .exited(0), "\(step.command)")
+            #expect(Self.trimmed(answer.output) == Self.trimmed(step.output), "\(step.command)")
+        }
+        #expect(try JSON.object(String(decoding: folder.read("state.json"), as: UTF8.self))["home"] != nil)
     }
 
-    @Test(.enabled(if: hasSQLite)) func `Each command of SQLite prints what the README shows`() async throws {
+    @Test(.enabled(if: hasSQLite)) func `Each command that needs SQLite prints the output in the README`() async throws
+    {
         try await check { $0.needsSQLite || $0.command == "rewind demo" }
     }
 
-    @Test func `Each suite that "Unsafe corners" names is there`() throws {
+    @Test func `Each suite named in "Unsafe corners" exists`() throws {
         func text(_ file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }
         let page = try text(Self.repository.appendingPathComponent("Sources/Rewind/Rewind.docc/UnsafeCorners.md"))
         let named = Set(page.matches(of: /`(?:\w+\.)?(\w+Tests)`/).map { String($0.1) })
@@ -66,14 +67,13 @@ import Testing
     private func check(_ isChosen: (Step) -> Bool) async throws {
         let steps = try Self.steps(of: "README.md").filter(isChosen)
         try #require(steps.count > 1)
-        try await Folder.temporary { folder in
-            let fixtures = Self.repository.appendingPathComponent("Fixtures")
-            try FileManager.default.createSymbolicLink(at: folder.file("Fixtures"), withDestinationURL: fixtures)
-            for step in steps {
-                let answer = try await Tool.shell(step.script, in: folder)
-                #expect(answer.status == .exited(0), "\(step.command)")
-                #expect(Self.masked(answer.output) == Self.masked(step.output), "\(step.command)")
-            }
+        let folder = try TemporaryFolder()
+        let fixtures = Self.repository.appendingPathComponent("Fixtures")
+        try FileManager.default.createSymbolicLink(at: folder.file("Fixtures"), withDestinationURL: fixtures)
+        for step in steps {
+            let answer = try await Tool.shell(step.script, in: folder)
+            #expect(answer.status == .exited(0), "\(step.command)")
+            #expect(Self.masked(answer.output) == Self.masked(step.output), "\(step.command)")
         }
     }
 

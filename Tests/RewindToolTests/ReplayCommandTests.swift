@@ -3,6 +3,7 @@ import ArticleClient
 import Foundation
 import RewindStore
 import Subprocess
+import TestSupport
 import Testing
 
 @testable import RewindCommands
@@ -12,7 +13,7 @@ import Testing
     @Test func `The demo's session re-runs to the same states`() async throws {
         try await DemoSession.copied { folder in
             let count = try await DemoSession.actionCount
-            let before = try folder.contents()
+            let before = try folder.files()
             for options in [[], ["--verify"]] {
                 let answer = try await Tool.run(["replay", "a.rewind"] + options, in: folder)
                 #expect(answer.status == .exited(0))
@@ -25,20 +26,20 @@ import Testing
             #expect(json["verdict"] as? String == "agrees")
             #expect(json["rerun"] as? Int == count)
             let check = try await Tool.run("replay", "a.rewind", "--check", in: folder)
-            #expect(check.output == "fine: this version of the app reads and writes all that was recorded\n")
+            #expect(check.output == "fine: this version of the app reads and writes the session unchanged\n")
             #expect(check.status == .exited(0))
-            #expect(try folder.contents() == before)
+            #expect(try folder.files() == before)
         }
     }
 
     /// Returns the seq of the action that set an error.
-    private func errorAction(in folder: Folder) async throws -> Int {
+    private func errorAction(in folder: TemporaryFolder) async throws -> Int {
         let log = try JSON.lines(try await Tool.run("log", "a.rewind", "--json", in: folder).output)
         let action = try #require(log.first { $0["type"] as? String == "ArticleDetailErrorAction" })
         return try #require(action["seq"] as? Int)
     }
 
-    @Test func `Without the action that set an error, there is none`() async throws {
+    @Test func `Without the action that set an error, the re-run has no error`() async throws {
         try await DemoSession.copied { folder in
             func run(_ arguments: String...) async throws -> Tool.Answer {
                 try await Tool.run(arguments, in: folder)
@@ -51,9 +52,10 @@ import Testing
 
             let skip = try await run("replay", "a.rewind", "--skip", "\(seq)", "--output", "b.rewind")
             #expect(skip.status == .exited(0), "\(skip.errors)")
-            #expect(skip.lines.count == 2)
-            #expect(skip.lines.first == "\(kept) actions re-run: the end is the state at \(count)")
-            #expect(skip.lines.last?.hasPrefix("wrote b.rewind, which ends at \(kept)") == true)
+            #expect(skip.lines.count == 3)
+            #expect(skip.lines.first == "\(kept) actions re-run; same end state, \(count)")
+            #expect(skip.lines.dropFirst().first == "wrote b.rewind, which ends at \(kept). Compare them:")
+            #expect(skip.lines.last == "  rewind compare a.rewind b.rewind")
 
             let verify = try await run("verify", "b.rewind")
             #expect(verify.output.hasPrefix("ok: \(kept) actions, "))
@@ -68,8 +70,8 @@ import Testing
 
             let again = try await run("replay", "a.rewind", "--output", "b.rewind")
             #expect(again.status == .exited(2))
-            #expect(again.errors.contains("b.rewind is there already."))
-            #expect(try folder.contents().keys.sorted() == ["a.rewind", "b.rewind"])
+            #expect(again.errors.contains("b.rewind already exists."))
+            #expect(try folder.files().keys.sorted() == ["a.rewind", "b.rewind"])
         }
     }
 
@@ -82,7 +84,7 @@ import Testing
             let inserted = try await Tool.run("replay", "a.rewind", "--insert", "end:\(insertion)", in: folder)
             #expect(
                 inserted.lines == [
-                    "\(count - 5 + 1) actions re-run: the end differs from the state at \(count), recorded → re-run",
+                    "\(count - 5 + 1) actions re-run; the end differs from the state at \(count), recorded → re-run",
                     "  ~ /loading/isLoading  false → true",
                 ]
             )
@@ -106,16 +108,16 @@ import Testing
         }
     }
 
-    @Test func `What cannot be re-run is told, and nothing is left`() async throws {
+    @Test func `An impossible re-run is reported and leaves no file`() async throws {
         try await DemoSession.copied { folder in
-            let before = try folder.contents()
+            let before = try folder.files()
             for (arguments, message) in [
-                (["--skip", "0"], "There is no action to change at 0: that is the first state."),
-                (["--skip", "3", "--reorder", "3:4"], "The changes contradict each other about action 3."),
-                (["--insert", "3:true"], "--insert cannot make anything of \"3:true\"."),
-                (["--insert", "3:{\"type\":\"Nope\"}"], "No action type called Nope is registered."),
-                (["--edit", "2:{\"isLoading\":1}"], "does not decode: /isLoading should be Bool, and is number."),
-                (["--output", "nowhere/b.rewind"], "its folder does not exist."),
+                (["--skip", "0"], "No action to change at 0, the initial state."),
+                (["--skip", "3", "--reorder", "3:4"], "The options contradict each other about action 3."),
+                (["--insert", "3:true"], "--insert takes REF:JSON, not \"3:true\"."),
+                (["--insert", "3:{\"type\":\"Nope\"}"], "No registered action type is named Nope."),
+                (["--edit", "2:{\"isLoading\":1}"], "does not decode: /isLoading should be Bool, but is number."),
+                (["--output", "nowhere/b.rewind"], "cannot be created: no such folder."),
             ] {
                 let answer = try await Tool.run(["replay", "a.rewind"] + arguments, in: folder)
                 #expect(answer.status == .exited(2), "\(arguments)")
@@ -123,7 +125,7 @@ import Testing
                 #expect(answer.errors.contains(message), "\(answer.errors)")
                 #expect(answer.errors.contains("\nHint: "))
             }
-            #expect(try folder.contents() == before)
+            #expect(try folder.files() == before)
         }
     }
 
@@ -163,7 +165,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Bug.allCases) func `A reducer that was changed is found out`(bug: Bug) async throws {
+    @Test(arguments: Bug.allCases) func `A changed reducer is detected`(bug: Bug) async throws {
         try await DemoSession.copied { folder in
             let seq = try await errorAction(in: folder)
             let result = await #expect(
@@ -179,7 +181,7 @@ import Testing
                     """
                     diverged at action \(seq), ArticleDetailErrorAction: recorded → re-run
                       ~ /loading/isLoading  true → false
-                    before it, \(seq - 1) actions re-run
+                    \(seq - 1) actions re-run before it
 
                     """
                 case .impure: "impure reducer at action \(seq), ArticleDetailErrorAction: reduced once → "

@@ -1,16 +1,17 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 /// The display of states, actions and screens.
 @Suite(.timeLimit(.minutes(10))) struct SeeingTests {
-    private func output(_ arguments: String..., in folder: Folder) async throws -> String {
+    private func output(_ arguments: String..., in folder: TemporaryFolder) async throws -> String {
         let answer = try await Tool.run(arguments, in: folder)
         #expect(answer.status == .exited(0), "\(arguments): \(answer.errors)")
         return answer.output
     }
 
-    @Test func `A text is raw, a state is told to a depth, an action whole`() async throws {
+    @Test func `A text is printed raw, a state to a depth, and an action whole`() async throws {
         try await DemoSession.copied { folder in
             #expect(
                 try await output("show", "a.rewind", "63", "/articleDetail/error/type", "--raw", in: folder)
@@ -28,13 +29,13 @@ import Testing
             ] { #expect(action.contains(text)) }
             let none = try await Tool.run("show", "a.rewind", "0", "--action", in: folder)
             #expect(none.status == .exited(1))
-            #expect(none.errors.hasPrefix("Error: No action led to the first state"))
+            #expect(none.errors.hasPrefix("Error: No action led to the initial state"))
         }
     }
 
-    @Test func `A screen is shown without moving, and two side by side`() async throws {
+    @Test func `A screen can be shown without moving, or two side by side`() async throws {
         try await DemoSession.copied { folder in
-            let before = try folder.contents()
+            let before = try folder.files()
             let one = try await output("screen", "a.rewind", "63", in: folder)
             #expect(one.contains("Error: 通信処理でエラーが発生しました (http_500)"))
             let two = try await output("screen", "a.rewind", "62..63", in: folder)
@@ -42,11 +43,11 @@ import Testing
             #expect(two.contains(" ≠ Error: 通信処理でエラーが発生しました (http_500)\n"))
             let json = try JSON.object(try await output("screen", "a.rewind", "62", "63", "--json", in: folder))
             #expect((json["screens"] as? [[String: Any]])?.map { $0["seq"] as? Int } == [62, 63])
-            #expect(try folder.contents() == before)
+            #expect(try folder.files() == before)
         }
     }
 
-    @Test func `Each hit of a watch has a line, and they are counted`() async throws {
+    @Test func `Each match of a watch has a line, and the matches are counted`() async throws {
         try await DemoSession.copied { folder in
             let condition = "at('/home/pageNumber') > was('/home/pageNumber')"
             let all = try await output("watch", "a.rewind", "--where", condition, "--all", in: folder).split(
@@ -65,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `A search has a line for each action, with the place that tells most`() async throws {
+    @Test func `A search prints a line for each action, with its most specific place`() async throws {
         try await DemoSession.copied { folder in
             #expect(
                 try await output("search", "a.rewind", "http_500", in: folder)
@@ -76,16 +77,15 @@ import Testing
         }
     }
 
-    @Test func `A walk that is interrupted is a session that was closed`() async throws {
-        try await Folder.temporary { folder in
-            let script = """
-                "$REWIND" demo --actions 3000000 --output a.rewind & demo=$!
-                until [ -s a.rewind-wal ]; do sleep 0.01; done; sleep 0.3
-                kill -INT $demo; wait $demo; echo "status $?"
-                "$REWIND" stats a.rewind | grep ended
-                """
-            let answer = try await Tool.shell(script, in: folder)
-            #expect(answer.output == "status 130\nended      closed\n")
-        }
+    @Test func `An interrupted walk leaves a closed session`() async throws {
+        let folder = try TemporaryFolder()
+        let script = """
+            "$REWIND" demo --actions 3000000 --output a.rewind & demo=$!
+            until [ -s a.rewind-wal ]; do sleep 0.01; done; sleep 0.3
+            kill -INT $demo; wait $demo; echo "status $?"
+            "$REWIND" stats a.rewind | grep ended
+            """
+        let answer = try await Tool.shell(script, in: folder)
+        #expect(answer.output == "status 130\nended      closed\n")
     }
 }

@@ -50,7 +50,7 @@ struct ShellCompletionTests {
     ]
 
     @Test(arguments: Shell.allCases.filter(\.isThere))
-    func `Points in time, pointers, types, files and commands are completed`(shell: Shell) async throws {
+    func `The shell completes points in time, pointers, types, files and commands`(shell: Shell) async throws {
         try await DemoSession.copied { folder in
             try folder.makeFolder("bin")
             try FileManager.default.createSymbolicLink(at: folder.file("bin/rewind"), withDestinationURL: Tool.url)

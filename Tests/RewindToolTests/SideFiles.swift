@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The side files of a recorder, parsed without Rewind's code.
 struct SideFiles {
@@ -11,7 +12,7 @@ struct SideFiles {
     var last: Int { began.keys.max() ?? 0 }
 
     /// Reads the side files of the session `name`; incomplete lines are skipped.
-    init(of name: String, in folder: Folder) {
+    init(of name: String, in folder: TemporaryFolder) {
         var began: [Int: [String: Any]] = [:]
         var done: Set<Int> = []
         for suffix in ["-began", "-began2"] {
@@ -30,7 +31,7 @@ struct SideFiles {
     }
 
     /// Returns true if a recording at `name` has reached action `seq`. This is fast.
-    static func reached(_ seq: Int, of name: String, in folder: Folder) -> Bool {
+    static func reached(_ seq: Int, of name: String, in folder: TemporaryFolder) -> Bool {
         ["-began", "-began2"].contains { suffix in
             guard let data = try? folder.read(name + suffix) else { return false }
             return String(decoding: data, as: UTF8.self).matches(of: /(?m)^{"began":([0-9]+),/)

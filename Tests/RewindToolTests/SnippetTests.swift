@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 #if os(Linux)
@@ -113,7 +114,7 @@ struct SnippetTests {
         return ["-I", products.appending(path: "Modules").path] + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
     }
 
-    private func compile(_ arguments: [String], in folder: Folder, _ name: String) async throws {
+    private func compile(_ arguments: [String], in folder: TemporaryFolder, _ name: String) async throws {
         let env = URL(filePath: "/usr/bin/env")
         let answer = try await Tool.run(["swiftc", "-suppress-warnings"] + arguments, in: folder, executable: env)
         #expect(answer.status == .exited(0), "\(name): \(answer.errors)")
@@ -123,25 +124,24 @@ struct SnippetTests {
     func `All snippets compile`(version: String, isOnMainActor: Bool) async throws {
         let pages = try Self.pages()
         try #require(pages.count > 10)
-        try await Folder.temporary { folder in
-            var options = try Self.searchPaths() + ["-swift-version", version, "-I", folder.url.path]
-            try folder.write(Data("@_exported import RewindStore".utf8), to: "ReSwift.swift")
-            let counter = Self.repository.appending(path: "Tests/OwnTool/Sources/Counter/Counter.swift")
-            for (module, source) in [("ReSwift", folder.file("ReSwift.swift")), ("Counter", counter)] {
-                let arguments = ["-emit-module", "-enable-testing", "-module-name", module, source.path]
-                try await compile(options + arguments, in: folder, module)
-            }
-            if isOnMainActor {
-                options += ["-default-isolation", "MainActor", "-enable-upcoming-feature", "InferIsolatedConformances"]
-            }
-            let common = Self.repository.appending(path: "Fixtures/snippets/Common.swift")
-            for page in pages {
-                let isException = isOnMainActor && version == "6"
-                let source = try Self.module(of: page, isOnMainActor: isException)
-                try folder.write(Data(source.utf8), to: "Snippets.swift")
-                let arguments = ["-typecheck", "-module-name", "Snippets", "Snippets.swift", common.path]
-                try await compile(options + arguments, in: folder, page.path)
-            }
+        let folder = try TemporaryFolder()
+        var options = try Self.searchPaths() + ["-swift-version", version, "-I", folder.url.path]
+        try folder.write(Data("@_exported import RewindStore".utf8), to: "ReSwift.swift")
+        let counter = Self.repository.appending(path: "Tests/OwnTool/Sources/Counter/Counter.swift")
+        for (module, source) in [("ReSwift", folder.file("ReSwift.swift")), ("Counter", counter)] {
+            let arguments = ["-emit-module", "-enable-testing", "-module-name", module, source.path]
+            try await compile(options + arguments, in: folder, module)
+        }
+        if isOnMainActor {
+            options += ["-default-isolation", "MainActor", "-enable-upcoming-feature", "InferIsolatedConformances"]
+        }
+        let common = Self.repository.appending(path: "Fixtures/snippets/Common.swift")
+        for page in pages {
+            let isException = isOnMainActor && version == "6"
+            let source = try Self.module(of: page, isOnMainActor: isException)
+            try folder.write(Data(source.utf8), to: "Snippets.swift")
+            let arguments = ["-typecheck", "-module-name", "Snippets", "Snippets.swift", common.path]
+            try await compile(options + arguments, in: folder, page.path)
         }
     }
 

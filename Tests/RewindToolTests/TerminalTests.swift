@@ -15,7 +15,7 @@ import Testing
 )
 struct TerminalTests {
     /// Returns the lines that a command prints on a terminal with this many columns.
-    private func lines(_ command: String, columns: Int, in folder: Folder) async throws -> [String] {
+    private func lines(_ command: String, columns: Int, in folder: TemporaryFolder) async throws -> [String] {
         let inner = "stty cols \(columns) rows 40; exec \"$REWIND\" \(command) 2> /dev/null"
         #if os(Linux)
         let script = "script -qec '\(inner)' /dev/null"
@@ -36,13 +36,13 @@ struct TerminalTests {
     ].filter { !$0.contains("\\\"%") }
 
     @Test(arguments: Thoroughness.first(2, of: [80, 200, 60, 120]))
-    func `No line is longer than the terminal, and none is cut that has room`(columns: Int) async throws {
+    func `No line is longer than the terminal or cut unnecessarily`(columns: Int) async throws {
         try await DemoSession.copied { folder in
             for command in Self.commands { try await expectFit(command, columns: columns, in: folder) }
         }
     }
 
-    private func expectFit(_ command: String, columns: Int, in folder: Folder) async throws {
+    private func expectFit(_ command: String, columns: Int, in folder: TemporaryFolder) async throws {
         let lines = try await lines(command, columns: columns, in: folder)
         #expect(!lines.isEmpty, "\(command)")
         for line in lines where !command.hasPrefix("sql") {
@@ -55,28 +55,27 @@ struct TerminalTests {
         }
     }
 
-    @Test func `Nor is one of a long session, whose numbers take more room`() async throws {
-        try await Folder.temporary { folder in
-            let count = Thoroughness.count(5_000, orInFull: 100_000)
-            try Self.writeLong(count, in: folder)
-            for columns in Thoroughness.first(1, of: [60, 200, 80, 120]) {
-                for command in [
-                    "log a.rewind -n 2000", "log a.rewind -n 2000 --reverse",
-                    "log a.rewind \(count / 2).. -n 2000 --fold",
-                    "log a.rewind --slowest 500", "log a.rewind --graph --reverse -n 500",
-                    "diff a.rewind start end --full",
-                    "diff a.rewind \(count / 2) end", "history a.rewind /n --reverse -n 1000",
-                    "history a.rewind /page/title \(count - 2_000)..", "search a.rewind title \(count - 1_000)..",
-                    "search a.rewind 通信 -n 500 --places",
-                ] {
-                    try await expectFit(command, columns: columns, in: folder)
-                }
+    @Test func `No line of a long session is longer than the terminal`() async throws {
+        let folder = try TemporaryFolder()
+        let count = Thoroughness.count(5_000, orInFull: 100_000)
+        try Self.writeLong(count, in: folder)
+        for columns in Thoroughness.first(1, of: [60, 200, 80, 120]) {
+            for command in [
+                "log a.rewind -n 2000", "log a.rewind -n 2000 --reverse",
+                "log a.rewind \(count / 2).. -n 2000 --fold",
+                "log a.rewind --slowest 500", "log a.rewind --graph --reverse -n 500",
+                "diff a.rewind start end --full",
+                "diff a.rewind \(count / 2) end", "history a.rewind /n --reverse -n 1000",
+                "history a.rewind /page/title \(count - 2_000)..", "search a.rewind title \(count - 1_000)..",
+                "search a.rewind 通信 -n 500 --places",
+            ] {
+                try await expectFit(command, columns: columns, in: folder)
             }
         }
     }
 
     /// Writes a session of `count` actions, with types and texts of all lengths.
-    private static func writeLong(_ count: Int, in folder: Folder) throws {
+    private static func writeLong(_ count: Int, in folder: TemporaryFolder) throws {
         var random = SplitMix64(seed: 10)
         let words = ["通信処理でエラーが発生しました", "title", "an article of some length", "👩‍💻", "é", "x"]
         let types = (1...40).map { "\(String(repeating: "Long", count: $0 % 13))Action\($0)" }
@@ -103,7 +102,7 @@ struct TerminalTests {
         try writer.close()
     }
 
-    @Test func `A log begins with its day, and tells pauses, bookmarks and what comes after the cursor`() async throws {
+    @Test func `A log has its day first, and shows pauses, bookmarks and actions after the cursor`() async throws {
         try await DemoSession.copied { folder in
             _ = try await Tool.run("bookmark", "a.rewind", "here", "63", in: folder)
             _ = try await Tool.run("goto", "a.rewind", "70", in: folder)

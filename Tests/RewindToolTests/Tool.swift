@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import TestSupport
 
 #if canImport(System)
 import System
@@ -34,7 +35,7 @@ enum Tool {
     /// Runs the tool to its end.
     static func run(
         _ arguments: String...,
-        in folder: Folder,
+        in folder: TemporaryFolder,
         executable: URL = url,
         environment: [Environment.Key: String?] = [:]
     ) async throws -> Answer {
@@ -44,7 +45,7 @@ enum Tool {
     /// Runs the tool to its end.
     static func run(
         _ arguments: [String],
-        in folder: Folder,
+        in folder: TemporaryFolder,
         executable: URL = url,
         environment: [Environment.Key: String?] = [:]
     ) async throws -> Answer {
@@ -61,14 +62,14 @@ enum Tool {
     }
 
     /// Runs a shell script in which `$REWIND` is the tool.
-    static func shell(_ script: String, in folder: Folder) async throws -> Answer {
+    static func shell(_ script: String, in folder: TemporaryFolder) async throws -> Answer {
         try await run(["-c", script], in: folder, executable: URL(fileURLWithPath: "/bin/sh"))
     }
 
     /// Returns the configuration of a run: in `folder`, with an environment that does not depend on the user's.
     static func configuration(
         _ arguments: [String],
-        in folder: Folder,
+        in folder: TemporaryFolder,
         executable: URL = url,
         environment: [Environment.Key: String?] = [:]
     ) -> Configuration {

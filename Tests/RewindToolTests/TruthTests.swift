@@ -16,65 +16,63 @@ import RewindTimeline
 @Suite(.timeLimit(.minutes(10))) struct TruthTests {
     @MainActor
     @Test(arguments: Thoroughness.first(1, of: Durability.allCases))
-    func `Every state of the scripted visit is the store's`(durability: Durability) async throws {
-        try await Folder.temporary { folder in
-            let truth = Truth<AppState>(
-                { action, state in (try? linkedAppReducer(action: action, state: state)) ?? state ?? AppState() },
-                initial: nil,
-                restored: { ($0 as? Restoration<AppState>)?.seq }
-            )
-            let recorder = try Self.recorder(in: folder, durability)
-            let clock = VisitClock(startingAt: Date(timeIntervalSince1970: 0))
-            _ = try await ScriptedVisit.run(recorder: recorder, clock: clock, middleware: [truth.middleware])
-            recorder.close()
-            #expect(truth.states.count >= 60)
-            #expect(truth.stored == truth.states.last)
-            try Self.compare(folder, truth, initial: nil)
-            for seq in stride(from: 1, through: truth.states.count, by: 13) {
-                let shown = try await Tool.run("show", "a.rewind", "\(seq)", "--json", in: folder)
-                let isEqual = try JSON.equal(shown.output, JSONEncoder().encode(truth.states[seq - 1]))
-                #expect(isEqual, "\(seq)")
-            }
+    func `Every recorded state of the scripted visit is the store's`(durability: Durability) async throws {
+        let folder = try TemporaryFolder()
+        let truth = Truth<AppState>(
+            { action, state in (try? linkedAppReducer(action: action, state: state)) ?? state ?? AppState() },
+            initial: nil,
+            restored: { ($0 as? Restoration<AppState>)?.seq }
+        )
+        let recorder = try Self.recorder(in: folder, durability)
+        let clock = VisitClock(startingAt: Date(timeIntervalSince1970: 0))
+        _ = try await ScriptedVisit.run(recorder: recorder, clock: clock, middleware: [truth.middleware])
+        recorder.close()
+        #expect(truth.states.count >= 60)
+        #expect(truth.stored == truth.states.last)
+        try Self.compare(folder, truth, initial: nil)
+        for seq in stride(from: 1, through: truth.states.count, by: 13) {
+            let shown = try await Tool.run("show", "a.rewind", "\(seq)", "--json", in: folder)
+            let isEqual = try JSON.equal(shown.output, JSONEncoder().encode(truth.states[seq - 1]))
+            #expect(isEqual, "\(seq)")
         }
     }
 
     @MainActor
     @Test(arguments: [false, true], Durability.allCases)
-    func `A subscriber that dispatches inside newState makes no state wrong`(
+    func `States are exact if a subscriber dispatches inside newState`(
         hasInitial: Bool,
         durability: Durability
     ) async throws {
-        try await Folder.temporary { folder in
-            let initial = hasInitial ? AppState() : nil
-            let truth = Truth(appReducer, initial: initial)
-            let recorder = try Self.recorder(in: folder, durability)
-            let store = Store(
-                reducer: appReducer,
-                state: initial,
-                middleware: [recorder.middleware(), truth.middleware]
-            )
-            let echo = Echo(store)
-            store.subscribe(echo)
-            var random = SplitMix64(state: 42)
-            for number in 1...300 {
-                if random.chance(1, in: 2) {
-                    store.dispatch(HomeRefreshAction(isRefresh: random.chance(1, in: 2), pageNumber: number))
-                } else {
-                    store.dispatch(ArticleDetailIdAction(articleId: "article \(number)"))
-                }
+        let folder = try TemporaryFolder()
+        let initial = hasInitial ? AppState() : nil
+        let truth = Truth(appReducer, initial: initial)
+        let recorder = try Self.recorder(in: folder, durability)
+        let store = Store(
+            reducer: appReducer,
+            state: initial,
+            middleware: [recorder.middleware(), truth.middleware]
+        )
+        let echo = Echo(store)
+        store.subscribe(echo)
+        var random = SplitMix64(seed: 42)
+        for number in 1...300 {
+            if Bool.random(using: &random) {
+                store.dispatch(HomeRefreshAction(isRefresh: Bool.random(using: &random), pageNumber: number))
+            } else {
+                store.dispatch(ArticleDetailIdAction(articleId: "article \(number)"))
             }
-            recorder.close()
-            withExtendedLifetime(echo) {}
-            // The nested dispatches are the purpose of this test.
-            #expect(truth.states.count > 400)
-            #expect(store.state == truth.states.last)
-            try Self.compare(folder, truth, initial: initial)
-            #expect(try await Tool.run("verify", "a.rewind", in: folder).status == .exited(0))
         }
+        recorder.close()
+        withExtendedLifetime(echo) {}
+        // The nested dispatches are the purpose of this test.
+        #expect(truth.states.count > 400)
+        #expect(store.state == truth.states.last)
+        try Self.compare(folder, truth, initial: initial)
+        #expect(try await Tool.run("verify", "a.rewind", in: folder).status == .exited(0))
     }
 
     @MainActor
-    private static func recorder(in folder: Folder, _ durability: Durability) throws -> Recorder<AppState> {
+    private static func recorder(in folder: TemporaryFolder, _ durability: Durability) throws -> Recorder<AppState> {
         var options = RecorderOptions()
         // The articles mention tokens; another test covers masking.
         options.redaction = .none
@@ -83,12 +81,12 @@ import RewindTimeline
     }
 
     /// Compares the session with the truth: decoded, and as the JSON that Foundation encodes.
-    private static func compare(_ folder: Folder, _ truth: Truth<AppState>, initial: AppState?) throws {
+    private static func compare(_ folder: TemporaryFolder, _ truth: Truth<AppState>, initial: AppState?) throws {
         let timeline = try Timeline(opening: folder.file("a.rewind"))
         defer { timeline.session.close() }
         #expect(timeline.last == truth.states.count)
         #expect(try timeline.state(at: 0) == initial.map { try encoded($0) } ?? .null)
-        var random = SplitMix64(state: 7)
+        var random = SplitMix64(seed: 7)
         // Each state in order, then in random order, so that no neighbor helps.
         for seq in Array(1...timeline.last) + (1...timeline.last).shuffled(using: &random) {
             let decoded = try TreeDecoder().decode(AppState.self, from: try timeline.state(at: seq))

@@ -2,6 +2,7 @@ import Foundation
 import RewindSession
 import RewindTree
 import Subprocess
+import TestSupport
 import Testing
 
 /// The output for a session with unknown effects.
@@ -31,14 +32,11 @@ import Testing
     }
 
     private static let one =
-        "Note: action 4 was under way when the app ended, and led nowhere; the state at 3, the last known before it, "
-        + "stands in.\n"
+        "Note: the app ended during action 4; showing the state at 3.\n"
     private static let last =
-        "Note: action 5 was under way when the app ended, and led nowhere; the state at 3, the last known before it, "
-        + "stands in.\n"
+        "Note: the app ended during action 5; showing the state at 3.\n"
     private static let both =
-        "Note: the actions 4…5 were under way when the app ended, and led nowhere; the state at 3, the last known "
-        + "before them, stands in.\n"
+        "Note: the app ended during actions 4…5; showing the state at 3.\n"
 
     private static let commands: [(arguments: [String], errors: String)] = [
         (["show", "a.rewind", "3"], ""),
@@ -46,7 +44,7 @@ import Testing
         (["diff", "a.rewind", "3"], ""),
         (["diff", "a.rewind", "4", "--json"], one),
         (["diff", "a.rewind", "5", "--format", "merge"], both),
-        (["diff", "a.rewind", "4", "3"], one + "No difference between 4 and 3.\n"),
+        (["diff", "a.rewind", "4", "3"], one + "Note: no difference between 4 and 3.\n"),
         (["undo", "a.rewind"], both),
         (["undo", "a.rewind", "-n", "2"], last),
         (["goto", "a.rewind", "4", "--json"], both),
@@ -60,47 +58,41 @@ import Testing
     ]
 
     @Test(arguments: commands)
-    func `Who gets an answer about a state that nobody knows is told so`(
+    func `An answer about an unknown state has a note`(
         arguments: [String],
         errors: String
     ) async throws {
-        try await Folder.temporary { folder in
-            try Self.record(to: folder.file("a.rewind"))
-            let answer = try await Tool.run(arguments, in: folder)
-            #expect(answer.status == .exited(0))
-            #expect(answer.errors == errors)
-        }
+        let folder = try TemporaryFolder()
+        try Self.record(to: folder.file("a.rewind"))
+        let answer = try await Tool.run(arguments, in: folder)
+        #expect(answer.status == .exited(0))
+        #expect(answer.errors == errors)
     }
 
-    @Test func `A condition that holds nowhere may have held where nobody knows`() async throws {
-        try await Folder.temporary { folder in
-            try Self.record(losing: [2, 4], to: folder.file("a.rewind"))
-            let answer = try await Tool.run("watch", "a.rewind", "--where", "at('/n') = 2", in: folder)
-            #expect(answer.status == .exited(1))
-            let notes = [(2, 1), (4, 3)].map { seq, known in
-                "Note: action \(seq) was under way when the app ended, and led nowhere; the state at \(known), the last "
-                    + "known before it, stands in.\n"
-            }
-            #expect(answer.errors.hasPrefix(notes.joined() + "Error: "))
+    @Test func `A condition that never holds may have held in an unknown state`() async throws {
+        let folder = try TemporaryFolder()
+        try Self.record(losing: [2, 4], to: folder.file("a.rewind"))
+        let answer = try await Tool.run("watch", "a.rewind", "--where", "at('/n') = 2", in: folder)
+        #expect(answer.status == .exited(1))
+        let notes = [(2, 1), (4, 3)].map { seq, known in
+            "Note: the app ended during action \(seq); showing the state at \(known).\n"
         }
+        #expect(answer.errors.hasPrefix(notes.joined() + "Error: "))
     }
 
-    @Test func `Of two sessions, it is said which does not have the states`() async throws {
-        try await Folder.temporary { folder in
-            try Self.record(to: folder.file("a.rewind"))
-            try Self.record(losing: [5], to: folder.file("b.rewind"))
-            let answer = try await Tool.run("compare", "a.rewind", "b.rewind", in: folder)
-            #expect(answer.status == .exited(1))
-            #expect(answer.output.hasPrefix("They part at action 4: state differs.\n"))
-            #expect(
-                answer.errors == """
-                    Note: the actions 4…5 in a.rewind were under way when the app ended, and led nowhere; the state at 3, \
-                    the last known before them, stands in.
-                    Note: action 5 in b.rewind was under way when the app ended, and led nowhere; the state at 4, the \
-                    last known before it, stands in.
+    @Test func `A comparison names the session that does not have the states`() async throws {
+        let folder = try TemporaryFolder()
+        try Self.record(to: folder.file("a.rewind"))
+        try Self.record(losing: [5], to: folder.file("b.rewind"))
+        let answer = try await Tool.run("compare", "a.rewind", "b.rewind", in: folder)
+        #expect(answer.status == .exited(1))
+        #expect(answer.output.hasPrefix("First difference: action 4 (state).\n"))
+        #expect(
+            answer.errors == """
+                Note: the app ended during actions 4…5 in a.rewind; showing the state at 3.
+                Note: the app ended during action 5 in b.rewind; showing the state at 4.
 
-                    """
-            )
-        }
+                """
+        )
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RewindTree
 
-@Suite("Elements without ids") struct AlignmentTests {
+@Suite struct AlignmentTests {
     private static func entry(_ index: Int) -> Tree {
         [
             "screen": .string("The screen number \(index)"), "scroll": .integer(Int64(index % 7)),
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `what was dropped, appended, moved or removed is what the patch says`(isCopied: Bool) throws {
+    func `A patch names exactly the elements that were dropped, appended, moved or removed`(isCopied: Bool) throws {
         for elements in [Self.history, Self.texts] {
             func changed(_ new: [Tree]) throws -> [String] {
                 try summary(elements, isCopied ? try copy(new) : new)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `more differences than are searched for certain`(isCopied: Bool) throws {
+    func `Large differences are found beyond the limit of the exact search`(isCopied: Bool) throws {
         let new = Self.history[40...] + (200..<240).map(Self.entry)
         let expected = (0..<40).reversed().map { "remove /list/\($0)" } + (60..<100).map { "add /list/\($0)" }
         #expect(try summary(Self.history, isCopied ? copy(Array(new)) : Array(new)) == expected)
@@ -67,13 +67,13 @@ import Testing
         #expect(try summary(Self.history, isCopied ? copy(swapped) : swapped) == moves)
     }
 
-    @Test func `an element that has changed inside is compared, where equal ones stay around it`() throws {
+    @Test func `A changed element between equal ones is patched from the inside`() throws {
         var new = Array(Self.history.dropFirst())
         new[49] = ["screen": "another", "scroll": 1, "text": .string(String(repeating: "x", count: 40))]
         #expect(try summary(Self.history, new) == ["remove /list/0", "replace /list/49/screen"])
     }
 
-    @Test func `the size of what two changes of an array of a hundred elements are recorded as`() throws {
+    @Test func `Two changes of an array of a hundred elements make a short patch`() throws {
         let objects: Tree = ["history": Tree(elements: Self.history)]
         let shifted: Tree = ["history": Tree(elements: Self.history.dropFirst() + [Self.entry(100)])]
         #expect(shifted.patch(from: objects).tree.text.utf8.count < 250)
@@ -110,7 +110,7 @@ import Testing
 
     // Even if it uses a removal and an addition for a replacement, it is less than twice as long.
     @Test(arguments: 0..<300 as Range<UInt64>)
-    func `a patch is not much longer than the shortest script`(seed: UInt64) throws {
+    func `A patch is not much longer than the shortest script`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let alphabet = (0..<(2 + random.below(9))).map { number -> Tree in
             switch random.below(4) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RewindTree
 
-@Suite("Values in memory that changes without them") struct BorrowedMemoryTests {
+@Suite struct BorrowedMemoryTests {
     private struct Picture: Encodable {
         var name = "picture"
         var data: Data
@@ -25,14 +25,14 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 14, 15, 100, 100_000])
-    func `data counts as borrowed where its storage does not look as known`(count: Int) {
+    func `Data counts as borrowed where its storage layout is unknown`(count: Int) {
         let data = Data(repeating: 1, count: count)
         #expect(BorrowedMemory.marks != nil)
         #expect(!BorrowedMemory.isUsed(by: data))
         #expect(BorrowedMemory.isUsed(by: data, marks: nil) == (count > 0))
     }
 
-    @Test func `data whose memory belongs to somebody else is read again every time`() throws {
+    @Test func `Data in borrowed memory is read again every time`() throws {
         let count = 100
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 8)
         memory.initializeMemory(as: UInt8.self, repeating: 1)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `data that owns its memory is read once`() throws {
+    @Test func `Data that owns its memory is read once`() throws {
         var encoder = TreeEncoder()
         for data in [Data(), Data([1]), Data(repeating: 7, count: 1_000), Data(repeating: 7, count: 1_000)[10..<900]] {
             let pictures = (0..<100).map { _ in Picture(data: data) }

@@ -2,16 +2,16 @@ import RewindTree
 import TestSupport
 import Testing
 
-@Suite("Bytes of text") struct BytesTextTests {
+@Suite struct BytesTextTests {
     @Test(arguments: [0, 1, -1, 9, 10, -10, 99, 100, .max, .min] as [Int64])
-    func `of integers are their decimal digits`(value: Int64) {
+    func `An integer is appended as its decimal digits`(value: Int64) {
         var bytes = Array("x".utf8)
         bytes.append(decimal: value)
         #expect(bytes == Array("x\(value)".utf8))
     }
 
     @Test(arguments: UInt64(0)..<40)
-    func `of a pointer are those of its text as a JSON string`(seed: UInt64) {
+    func `A pointer is appended as a JSON string`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let parts = ["a", "~", "/", "\"", "\\", "\n", "\0", "é", "👩‍👩‍👧‍👦", "$chunk", "0", "\u{1F}", "\u{7F}"]
         for _ in 0..<20 {
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `of a literal are its own`() {
+    @Test func `A literal is appended unchanged`() {
         var bytes: [UInt8] = []
         bytes.append(literal: "é\"")
         bytes.append(literal: "")

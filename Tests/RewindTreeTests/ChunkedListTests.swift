@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ChunkedListTests {
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func `it does what an array does`(seed: UInt64) {
+    func `A chunked list behaves like an array`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var array = Array(0..<Int.random(in: 0...500, using: &random))
         var list = ChunkedList(array)

@@ -22,7 +22,7 @@ import Testing
         #expect(try JSONDecoder().decode(T.self, from: Data(ours.utf8)) == value)
     }
 
-    @Test func `what JSONEncoder and we agree on`() throws {
+    @Test func `Trees of ordinary types are those of JSONEncoder`() throws {
         try agreesWithJSONEncoder(Scalars())
         try agreesWithJSONEncoder(Nested())
         try agreesWithJSONEncoder([Screen.home, .article(id: "1", scroll: nil), .modal(over: .user("u"), .green)])
@@ -43,7 +43,7 @@ import Testing
         try agreesWithJSONEncoder([URL(string: "https://example.com/a?b=c#d")])
     }
 
-    @Test func `scalars alone are trees`() throws {
+    @Test func `A scalar alone is a tree`() throws {
         #expect(try roundTrip(1) == "1")
         #expect(try roundTrip("x") == #""x""#)
         #expect(try roundTrip(true) == "true")
@@ -61,13 +61,13 @@ import Testing
             (.infinity, #""inf""#), (-.infinity, #""-inf""#), (.pi, "3.141592653589793"),
         ] as [(Double, String)]
     )
-    func `doubles keep every bit`(value: Double, text: String) throws {
+    func `A double keeps every bit`(value: Double, text: String) throws {
         #expect(try roundTrip(value) == text)
         var encoder = TreeEncoder()
         #expect(try TreeDecoder().decode(Double.self, from: encoder.encode(value)).bitPattern == value.bitPattern)
     }
 
-    @Test func `nan is a string`() throws {
+    @Test func `A NaN is encoded as a string`() throws {
         var encoder = TreeEncoder()
         #expect(try encoder.encode([Double.nan]) == ["nan"])
         #expect(try encoder.encode([Float.nan]) == ["nan"])
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func `floats keep their short text and every bit`(seed: UInt64) throws {
+    func `A float keeps its short text and every bit`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var encoder = TreeEncoder()
         for _ in 0..<500 {
@@ -90,7 +90,7 @@ import Testing
         #expect(try encoder.encode(Float(16_777_216)) == 16_777_216.0)
     }
 
-    @Test func `integers beyond Int64 are numbers`() throws {
+    @Test func `An integer beyond Int64 is a number`() throws {
         #expect(try roundTrip(UInt64.max) == "18446744073709551615")
         #expect(try roundTrip([UInt64(1) << 63]) == "[9223372036854775808]")
         #expect(try roundTrip(["a": UInt.max]) == #"{"a":18446744073709551615}"#)
@@ -100,7 +100,7 @@ import Testing
     }
 
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, *)
-    @Test func `so are integers of 128 bits`() throws {
+    @Test func `An integer of 128 bits is a number`() throws {
         #expect(try roundTrip(Int128.min) == "-170141183460469231731687303715884105728")
         #expect(try roundTrip([UInt128.max]) == "[340282366920938463463374607431768211455]")
         #expect(try roundTrip(["a": Int128(7)]) == #"{"a":7}"#)
@@ -116,7 +116,7 @@ import Testing
             ("1e-100", "1e-100"), ("123e-40", "1.23e-38"),
         ]
     )
-    func `decimals keep every digit`(text: String, expected: String) throws {
+    func `A decimal keeps every digit`(text: String, expected: String) throws {
         let decimal = try #require(Decimal(string: text))
         #expect(try roundTrip(decimal) == expected)
         #expect(
@@ -125,7 +125,7 @@ import Testing
         )
     }
 
-    @Test func `a decimal with a large exponent is exact`() throws {
+    @Test func `A decimal with a large exponent is exact`() throws {
         for exponent in [30, 60, 127] {
             let decimal = Decimal(sign: .plus, exponent: exponent, significand: 123)
             _ = try roundTrip(decimal)
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func `decimals of random digits keep them`(seed: UInt64) throws {
+    func `A decimal of random digits keeps them`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for _ in 0..<50 {
             let digits = (0..<Int.random(in: 1...38, using: &random)).map { _ in
@@ -166,12 +166,12 @@ import Testing
             (1e300, "1e+300"), (.leastNonzeroMagnitude, "5e-324"), (.infinity, #""inf""#),
         ] as [(Double, String)]
     )
-    func `dates are ISO 8601 texts`(interval: Double, text: String) throws {
+    func `A date is an ISO 8601 text`(interval: Double, text: String) throws {
         #expect(try roundTrip(Date(timeIntervalSinceReferenceDate: interval)) == text)
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func `dates keep every bit`(seed: UInt64) throws {
+    func `A date keeps every bit`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var encoder = TreeEncoder()
         for _ in 0..<500 {
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>)
-    func `the day of a date is Foundation's`(seed: UInt64) throws {
+    func `The day of a date is the one that Foundation computes`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         // After 1582: before that, Foundation's calendar is Julian.
         let date = Date(
@@ -196,7 +196,7 @@ import Testing
         #expect(try TreeDecoder().decode(Date.self, from: .string(theirs)) == date)
     }
 
-    @Test func `dates at an offset are read, texts that are no dates are not`() throws {
+    @Test func `A date with an offset is decoded, and a text that is not a date is refused`() throws {
         let date = Date(timeIntervalSinceReferenceDate: 483_796_800)
         #expect(try TreeDecoder().decode(Date.self, from: "2016-05-01T21:00:00+09:00") == date)
         #expect(try TreeDecoder().decode(Date.self, from: "2016-05-01T08:30:00.00-03:30") == date)
@@ -209,7 +209,7 @@ import Testing
         }
     }
 
-    @Test func `dictionaries with keys that are texts are objects`() throws {
+    @Test func `A dictionary with text keys is an object`() throws {
         #expect(try roundTrip(["b": 1, "a": 2]) == #"{"a":2,"b":1}"#)
         #expect(try roundTrip([Color.red: 1, .green: 2]) == #"{"green":2,"red":1}"#)
         #expect(try roundTrip([Level.low: "l", .high: "h"]) == #"{"0":"l","1":"h"}"#)
@@ -218,7 +218,7 @@ import Testing
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func `dictionaries with other keys are arrays in a stable order`(seed: UInt64) throws {
+    func `A dictionary with other keys is an array in a stable order`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         #expect(
             try roundTrip([Point(x: 2, y: 1): "b", Point(x: 1, y: 1): "a"]) == #"[{"x":1,"y":1},"a",{"x":2,"y":1},"b"]"#
@@ -231,7 +231,7 @@ import Testing
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func `sets are arrays in a stable order`(seed: UInt64) throws {
+    func `A set is an array in a stable order`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         #expect(try roundTrip(Set([3, 1, 2])) == "[1,2,3]")
         #expect(try roundTrip(Set(["b", "a"])) == #"["a","b"]"#)
@@ -240,7 +240,7 @@ import Testing
         #expect(try roundTrip(Set(elements.shuffled(using: &random))) == text)
     }
 
-    @Test func `256 levels are encoded and decoded, compared, patched and hashed on a stack of 2 MB`() throws {
+    @Test func `A value of 256 levels is encoded, decoded, compared, patched and hashed on 2 MB of stack`() throws {
         try onStack(of: 2 << 20) {
             let chain = Chain.of(126)
             var encoder = TreeEncoder()

@@ -31,7 +31,7 @@ import Testing
         return "none"
     }
 
-    @Test func `decoding errors have kinds and paths`() throws {
+    @Test func `Decoding errors have kinds and paths`() throws {
         #expect(try failure(Outer.self, #"{"list":[{"value":1},{"value":"x"}]}"#) == "mismatch Int list.1.value")
         #expect(try failure(Outer.self, #"{"list":[{}]}"#) == "no value list.0")
         #expect(try failure(Outer.self, #"{"list":[{"value":null}]}"#) == "null Int list.0.value")
@@ -58,7 +58,7 @@ import Testing
         #expect(try failure(Set<Int>.self, #"[1,"2"]"#) == "mismatch Int 1")
     }
 
-    @Test func `numbers are decoded where they are exact`() throws {
+    @Test func `Numbers are decoded where the conversion is exact`() throws {
         let decoder = TreeDecoder()
         #expect(try decoder.decode(Int.self, from: 3.0) == 3)
         #expect(try decoder.decode(Double.self, from: 3) == 3.0)
@@ -66,7 +66,7 @@ import Testing
         #expect(try decoder.decode(Decimal.self, from: 0.1) == Decimal(string: "0.1"))
     }
 
-    @Test func `reading past the end of an array fails, again and again`() throws {
+    @Test func `Reading past the end of an array fails each time`() throws {
         struct Pair: Decodable {
             init(from decoder: any Decoder) throws {
                 var container = try decoder.unkeyedContainer()
@@ -81,7 +81,7 @@ import Testing
         _ = try TreeDecoder().decode(Pair.self, from: [1])
     }
 
-    @Test func `a value that asks for containers of two kinds is an error, not a crash`() throws {
+    @Test func `A value that requests containers of two kinds throws an error`() throws {
         struct Torn: Encodable {
             func encode(to encoder: any Encoder) throws {
                 var keyed = encoder.container(keyedBy: AnyKey.self)
@@ -100,7 +100,7 @@ import Testing
         #expect(try encoder.encode([1]) == [1], "the encoder cannot be used again")
     }
 
-    @Test func `what an encode(to:) throws is passed on, and paths are known there`() throws {
+    @Test func `An error thrown by encode(to:) is passed on, and the coding path is known there`() throws {
         struct Failing: Encodable {
             func encode(to encoder: any Encoder) throws {
                 throw EncodingError.invalidValue(

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: 0..<300 as Range<UInt64>)
-    func `few differences are found for certain`(seed: UInt64) {
+    func `The search for few differences is exact`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let symbols = 1 + random.below(6)
         func sequence() -> [Int] { (0..<random.below(33)).map { _ in random.below(symbols) } }
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: 0..<40 as Range<UInt64>)
-    func `many differences are searched for in time that is linear`(seed: UInt64) {
+    func `The search for many differences takes linear time`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let count = 2_000
         let old: [Int] =
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `one range is empty`() {
+    @Test func `An empty range has no common subsequence`() {
         for (old, new) in [(0..<0, 0..<5), (3..<7, 2..<2), (0..<0, 0..<0)] {
             let found = CommonSubsequence(old, new, settles: true) { _, _ in true }
             #expect(found.pairs.isEmpty && found.isLongest)

@@ -77,7 +77,7 @@ private struct Containers: Encodable {
     }
 }
 
-@Suite("Depth") struct DepthTests {
+@Suite struct DepthTests {
     private func markers(_ tree: Tree) -> Int {
         switch tree {
         case Tree.tooDeep: 1
@@ -90,7 +90,7 @@ private struct Containers: Encodable {
     @Test(
         arguments: [0, 1, 254, 255, 256, 257, 1_000, 100_000]
     )
-    func `what fits is encoded whole, what is deeper is cut at the limit`(count: Int) throws {
+    func `A value within the limit is encoded whole, and a deeper one is cut at the limit`(count: Int) throws {
         try onStack(of: 4 << 20) {
             var encoder = TreeEncoder()
             let tree = try encoder.encode(Link.list(count))
@@ -101,7 +101,7 @@ private struct Containers: Encodable {
     }
 
     @Test(arguments: 0..<5)
-    func `100,000 levels of any kind take no more stack than there is`(kind: Int) throws {
+    func `A value of 100,000 levels does not overflow the stack`(kind: Int) throws {
         let encoded = try onStack {
             var encoder = TreeEncoder()
             let tree =
@@ -128,7 +128,7 @@ private struct Containers: Encodable {
     @Test(
         arguments: [(512 << 10, 64), (2 << 20, 256), (8 << 20, 256)]
     )
-    func `as many levels are encoded and decoded as the thread's stack has room for`(size: Int, levels: Int) throws {
+    func `The thread's stack size limits the levels that are encoded and decoded`(size: Int, levels: Int) throws {
         try onStack(of: size) {
             var encoder = TreeEncoder()
             let tree = try encoder.encode(Link.list(levels))
@@ -153,7 +153,7 @@ private struct Containers: Encodable {
     }
 
     @Test(arguments: 0..<6)
-    func `everything goes through the deepest values on little stack`(kind: Int) throws {
+    func `Every operation on the deepest values succeeds on a small stack`(kind: Int) throws {
         @Sendable func nested(_ leaf: Tree) -> Tree {
             (0..<Tree.readableDepth).reduce(leaf) { tree, level in
                 switch kind % 3 {
@@ -170,7 +170,7 @@ private struct Containers: Encodable {
             #expect(one != two)
             #expect(one.hashValue == copy.hashValue)
             #expect(one.digest != two.digest)
-            #expect(!one.prettyText().isEmpty)
+            #expect(!one.prettyText.isEmpty)
             #expect(one.levels == Tree.readableDepth)
             let patch = two.patch(from: one)
             #expect(try one.applying(patch) == two)
@@ -181,7 +181,7 @@ private struct Containers: Encodable {
     }
 
     @Test(arguments: 0..<60 as Range<UInt64>)
-    func `random values around the limit: what is not cut decodes to the same`(seed: UInt64) throws {
+    func `A random value near the limit decodes to itself unless it is cut`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let value = Expression.random(levels: 20 + random.below(110), &random)
         let result = try onStack {
@@ -217,7 +217,7 @@ private struct Containers: Encodable {
         }
     }
 
-    @Test func `a value that is decoded on little stack fails rather than overflows`() throws {
+    @Test func `Decoding a deep value on a small stack throws instead of overflowing`() throws {
         let tree = try #require(
             try onStack(of: 4 << 20) {
                 var encoder = TreeEncoder()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RewindTree
 
-@Suite("Dictionaries whose keys change while they stay equal") struct DictionaryEncodingTests {
+@Suite struct DictionaryEncodingTests {
     /// A key whose equality ignores case.
     private struct Caseless: Hashable, Codable, CodingKeyRepresentable {
         var text: String
@@ -48,7 +48,7 @@ import Testing
     private let composed = "caf\u{e9}"
     private let decomposed = "cafe\u{301}"
 
-    @Test func `a key that becomes an equal one with other bytes, while its value changes`() throws {
+    @Test func `A key may change to an equal one with other bytes while its value changes`() throws {
         let numbers = (0...3).map { Array($0..<$0 + 100) }
         try check([[composed: numbers[0]], [decomposed: numbers[1]], [composed: numbers[1]], [decomposed: numbers[0]]])
         try check([
@@ -63,7 +63,7 @@ import Testing
         #expect(try encoder.encode([decomposed: ["b": 2]]).text == #"{"cafe\#u{301}":{"b":2}}"#)
     }
 
-    @Test func `a key that becomes an equal one in another case, while its value changes`() throws {
+    @Test func `A key may change to an equal one in another case while its value changes`() throws {
         let numbers = (0...3).map { Array($0..<$0 + 100) }
         try check([
             [Caseless("Key"): numbers[0]], [Caseless("key"): numbers[1]], [Caseless("KEY"): numbers[1]],
@@ -75,7 +75,7 @@ import Testing
         ])
     }
 
-    @Test func `a key that becomes an equal one which the filter covers, and back`() throws {
+    @Test func `A key may change to an equal one that the filter covers, and back`() throws {
         final class Filter: TreeFilter {
             let filtersNumbers = false
             func replacement(for scalar: Tree, at path: () -> [String]) -> Tree? { nil }
@@ -93,7 +93,7 @@ import Testing
         )
     }
 
-    @Test func `keys whose texts collide, and no longer do`() throws {
+    @Test func `Keys with colliding texts may stop colliding`() throws {
         try check([
             [Colliding("a", 1): "x", Colliding("b", 1): "y"], [Colliding("a", 1): "x", Colliding("a", 2): "y"],
             [Colliding("a", 1): "x", Colliding("b", 2): "y"], [Colliding("a", 1): "x"],
@@ -106,7 +106,7 @@ import Testing
     @Test(
         arguments: Thoroughness.first(3, of: 0..<20 as Range<UInt64>)
     )
-    func `whatever becomes of the keys, the tree is that of a fresh encoder`(seed: UInt64) throws {
+    func `Random changes of the keys give the tree of a fresh encoder`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var colliding: [Colliding: [Int]] = [:]
         var caseless: [Caseless: [Caseless: [Int]]] = [:]
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test(arguments: Thoroughness.first(2, of: 0..<20 as Range<UInt64>), [false, true])
-    func `pairs of keys and values are those of a fresh encoder`(seed: UInt64, isMasked: Bool) throws {
+    func `Pairs of keys and values are those of a fresh encoder`(seed: UInt64, isMasked: Bool) throws {
         let start = Date(timeIntervalSinceReferenceDate: 0)
         try checkPairs(seed, isMasked) { UUID(uuid: (UInt8($0), 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)) }
         try checkPairs(seed, isMasked) { start.addingTimeInterval(Double($0) / 3) }
@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    @Test func `pairs around a changed one are the same nodes`() throws {
+    @Test func `The pairs around a changed one keep their nodes`() throws {
         var table = Dictionary(uniqueKeysWithValues: (0..<100).map { (Number(rawValue: $0), [$0]) })
         var encoder = TreeEncoder()
         guard case .array(let before) = try encoder.encode(table) else { return }

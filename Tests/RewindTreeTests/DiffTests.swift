@@ -26,7 +26,7 @@ import Testing
             (#"{"a":"é"}"#, #"{"a":"e\u0301"}"#, "[{\"op\":\"replace\",\"path\":\"/a\",\"value\":\"e\u{301}\"}]"),
         ]
     )
-    func `the patch between two values, as text`(old: String, new: String, patch: String) throws {
+    func `The patch between two values has the expected text`(old: String, new: String, patch: String) throws {
         let old = try Tree(parsing: old)
         let new = try Tree(parsing: new)
         #expect(new.patch(from: old).tree.text == patch)
@@ -63,7 +63,7 @@ import Testing
             ([1], [], [], ["remove /0"]),
         ] as [([Int], [Int], Set<Int>, [String])]
     )
-    func `elements with ids are followed`(old: [Int], new: [Int], changed: Set<Int>, expected: [String]) throws {
+    func `Elements are matched by their ids`(old: [Int], new: [Int], changed: Set<Int>, expected: [String]) throws {
         let before = Self.articles(old)
         let after = Self.articles(new, changed: changed)
         let patch = after.patch(from: before)
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: 0..<200 as Range<UInt64>)
-    func `ids that repeat or are missing do not mislead`(seed: UInt64) throws {
+    func `Repeated or missing ids do not lead to a wrong patch`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let ids: [Tree] = [1, 1.0, "1", .null, true, [], "é", "e\u{301}", -0.0, 0.0, 0]
         func elements() -> Tree {
@@ -100,7 +100,7 @@ import Testing
     @Test(
         arguments: Thoroughness.first(100, of: 0..<400 as Range<UInt64>)
     )
-    func `applying the patch gives the new value, exactly`(seed: UInt64) throws {
+    func `Applying the patch gives exactly the new value`(seed: UInt64) throws {
         var maker = TreeMaker(seed: seed)
         var old = maker.value(depth: 4)
         for _ in 0..<15 {
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: 0..<200 as Range<UInt64>)
-    func `a patch is never much longer than the value it leads to`(seed: UInt64) throws {
+    func `A patch is never much longer than the new value`(seed: UInt64) throws {
         var maker = TreeMaker(seed: seed)
         let old = maker.value(depth: 4)
         let new = maker.mutation(of: old)
@@ -124,7 +124,7 @@ import Testing
         #expect(new.patch(from: old).tree.text.utf8.count <= whole + whole / 2 + 40)
     }
 
-    @Test func `shared nodes stay shared through a patch`() throws {
+    @Test func `Shared nodes stay shared through a patch`() throws {
         let old: Tree = ["list": Self.articles(Array(0..<50)), "other": [1, 2]]
         let node = try #require(old[["list"]])
         guard case .array(let array) = node else { return }

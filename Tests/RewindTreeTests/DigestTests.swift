@@ -21,7 +21,7 @@ import Testing
             ),
         ]
     )
-    func `SHA-256 of the NIST vectors`(text: String, hex: String) {
+    func `The digests of the NIST vectors are the published ones`(text: String, hex: String) {
         #expect(Digest(of: Array(text.utf8)).hex == hex)
     }
 
@@ -34,7 +34,7 @@ import Testing
             (120, "2f3d335432c70b580af0e8e1b3674a7c020d683aa5f73aaaedfdc55af904c21c"),
         ]
     )
-    func `the lengths around a block's end`(count: Int, hex: String) {
+    func `Texts with lengths around a block's end have the right digests`(count: Int, hex: String) {
         #expect(Digest(of: Array(repeating: UInt8(ascii: "a"), count: count)).hex == hex)
     }
 
@@ -55,7 +55,7 @@ import Testing
             (1000, "4e4c294b331f7a2099a379bec34b9f9fc03dc46ab465d998f4d683da53487e6d"),
         ]
     )
-    func `bytes of every kind, wherever in memory they begin`(count: Int, hex: String) {
+    func `The digest does not depend on where the bytes are in memory`(count: Int, hex: String) {
         for offset in 0..<9 {
             let bytes = Array(repeating: 0xFF, count: offset) + (0..<count).map { UInt8($0 % 251) }
             let digest = bytes.withUnsafeBytes { Digest(of: UnsafeRawBufferPointer(rebasing: $0[offset...])) }
@@ -63,13 +63,13 @@ import Testing
         }
     }
 
-    @Test func `no bytes at no place`() {
+    @Test func `An empty buffer without an address has the digest of no bytes`() {
         #expect(Digest(of: UnsafeRawBufferPointer(start: nil, count: 0)) == Digest(of: []))
     }
 
     private func sha(_ text: String) -> String { Digest(of: Array(text.utf8)).hex }
 
-    @Test func `a tree's digest names the digests of the containers inside`() {
+    @Test func `A tree's digest is computed from the digests of the containers inside`() {
         let tree: Tree = ["a": 1, "b": [true], "c": [[:], "x"]]
         let inner = "[#\(sha("{}")),\"x\"]"
         #expect(tree.digest.hex == sha(#"{"a":1,"b":#\#(sha("[true]")),"c":#\#(sha(inner))}"#))
@@ -77,10 +77,10 @@ import Testing
         #expect(Tree.integer(1).digest != Tree.double(1).digest)
     }
 
-    @Test func `a caller may bring the digests of children`() {
+    @Test func `A caller can provide the digests of children`() {
         let tree: Tree = ["a": [1, [2]], "b": [:], "c": 3]
         var asked: [Tree] = []
-        let digest = tree.digest { child in
+        let (digest, _) = tree.digested { child in
             asked.append(child)
             return child.digest
         }
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: 0..<100 as Range<UInt64>)
-    func `digests of trees that are equal are equal, of others not`(seed: UInt64) throws {
+    func `Equal trees have equal digests, and different ones do not`(seed: UInt64) throws {
         var maker = TreeMaker(seed: seed)
         let tree = maker.value(depth: 4)
         let other = maker.mutation(of: tree)
@@ -97,7 +97,7 @@ import Testing
         #expect((tree.digest == other.digest) == (tree == other))
     }
 
-    @Test func `a digest is its bytes`() throws {
+    @Test func `A digest can be made from its bytes`() throws {
         let digest = Tree.null.digest
         #expect(digest.bytes.count == 32)
         #expect(Digest(bytes: digest.bytes) == digest)

@@ -2,10 +2,10 @@ import Testing
 
 @testable import RewindTree
 
-@Suite("A patch") struct ExtentTests {
+@Suite struct ExtentTests {
     private let nested = (0..<130).reduce(Tree.null) { tree, _ in [tree] }
 
-    @Test func `nests nothing too deeply, however it goes about that`() throws {
+    @Test func `No operation of a patch can nest values too deeply`() throws {
         let state: Tree = ["a": nested, "b": nested, "c": [:]]
         let deep = Pointer(["a"] + Array(repeating: "0", count: 129))
         for operation: Patch.Operation in [
@@ -21,7 +21,7 @@ import Testing
         #expect(throws: PatchError.self) { try state.applying(again) }
     }
 
-    @Test func `counts empty containers and long runs, too`() throws {
+    @Test func `The depth limit counts empty containers and long runs, too`() throws {
         let levels = Tree.readableDepth
         let state = (0..<levels - 1).reduce(["k": 1] as Tree) { tree, _ in [tree] }
         #expect(state.levels == levels)
@@ -43,14 +43,14 @@ import Testing
         }
     }
 
-    @Test func `makes nothing endless by copying it into itself`() throws {
+    @Test func `Copying a value into itself again and again is refused`() throws {
         let state: Tree = ["a": [1, 2, 3]]
         let patch = Patch((0..<60).map { .copy(from: [], to: ["c\($0)"]) })
         let error = #expect(throws: PatchError.self) { try state.applying(patch) }
         #expect((15..<25).contains(try #require(error?.index)))
     }
 
-    @Test func `copies no more than a million values, however often`() throws {
+    @Test func `The copies of a patch are limited to a million values`() throws {
         let state: Tree = ["list": Tree(elements: (0..<300_000).map { .integer($0) }), "copies": []]
         let copy = Patch.Operation.copy(from: ["list"], to: ["copies", "-"])
         let copied = try state.applying(Patch(Array(repeating: copy, count: 3)))
@@ -61,7 +61,7 @@ import Testing
         #expect(error == PatchError(index: 3, reason: .tooLarge(["copies", "-"])))
     }
 
-    @Test func `may copy what is large and go deep where that is shallow`() throws {
+    @Test func `A large value may be copied, and a shallow place may become deeper`() throws {
         let list = Tree(elements: (0..<10_000).map { .integer($0) })
         let state: Tree = ["list": list, "a": nested]
         let deep = Pointer(["a"] + Array(repeating: "0", count: 60))
@@ -70,7 +70,7 @@ import Testing
         #expect(changed[deep] == list)
     }
 
-    @Test func `A value knows how deep it is`() {
+    @Test func `A value knows its number of levels`() {
         #expect(Tree.null.levels == 0)
         #expect(Tree(elements: []).levels == 1)
         #expect((["a": [1, [:]], "b": 2] as Tree).levels == 3)

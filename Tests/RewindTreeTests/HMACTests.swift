@@ -2,8 +2,7 @@ import Testing
 
 @testable import RewindTree
 
-@Suite("HMAC-SHA-256")
-struct HMACTests {
+@Suite struct HMACTests {
     @Test(
         arguments: [
             (
@@ -21,7 +20,7 @@ struct HMACTests {
             ),
         ]
     )
-    func `Gives the codes of RFC 4231`(key: [UInt8], message: [UInt8], code: String) {
+    func `The codes of RFC 4231 are reproduced`(key: [UInt8], message: [UInt8], code: String) {
         #expect(HMAC(key: key).code(of: message).hex == code)
     }
 }

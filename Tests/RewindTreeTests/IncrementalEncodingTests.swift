@@ -8,7 +8,7 @@ import Testing
     @Test(
         arguments: Thoroughness.first(3, of: 0..<30 as Range<UInt64>)
     )
-    func `the tree is that of a fresh encoder, whatever changed`(seed: UInt64) throws {
+    func `Any change gives the tree of a fresh encoder`(seed: UInt64) throws {
         var maker = StateMaker(random: SplitMix64(seed: seed))
         var state = ChangingState()
         var encoder = TreeEncoder()
@@ -39,7 +39,7 @@ import Testing
         return node.elements
     }
 
-    @Test func `a value that has not changed has the same nodes`() throws {
+    @Test func `An unchanged value keeps its nodes`() throws {
         var state = ChangingState()
         state.articles = articles(10)
         var encoder = TreeEncoder()
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `elements that are not changed keep their nodes when the array changes around them`() throws {
+    @Test func `Unchanged elements keep their nodes when the array changes around them`() throws {
         var state = ChangingState()
         state.articles = articles(100)
         var encoder = TreeEncoder()
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `the values of a dictionary that are not changed keep their nodes`() throws {
+    @Test func `The unchanged values of a dictionary keep their nodes`() throws {
         var state = ChangingState()
         for article in articles(100) { state.table[article.id] = article }
         var encoder = TreeEncoder()
@@ -98,7 +98,7 @@ import Testing
         #expect(changed.map(\.0) == ["id7", "new"])
     }
 
-    @Test func `objects of one type share their keys`() throws {
+    @Test func `Objects of one type share their keys`() throws {
         var encoder = TreeEncoder()
         let nodes = try elements(try encoder.encode(articles(20).map { $0.user }), []).compactMap { tree in
             if case .object(let node) = tree { node } else { ObjectNode?.none }
@@ -107,7 +107,7 @@ import Testing
         #expect(Set(addresses).count <= 4, "one for each combination of the two optionals")
     }
 
-    @Test func `an encode that fails does not spoil the next one`() throws {
+    @Test func `A failed encode does not affect the next one`() throws {
         struct Fragile: Codable {
             var numbers: [Int]
             var value: Wrapper
@@ -131,7 +131,7 @@ import Testing
         #expect(try encoder.encode(value) == tree)
     }
 
-    @Test func `one encoder takes values of different types`() throws {
+    @Test func `One encoder encodes values of different types`() throws {
         var encoder = TreeEncoder()
         for _ in 0..<3 {
             #expect(try encoder.encode(Array(0..<100)) == Tree(elements: (0..<100).map { .integer($0) }))
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func `an encoder that escapes is harmless`() throws {
+    @Test func `An encoder that escapes is harmless`() throws {
         final class Box { var encoder: (any Encoder)? }
         struct Escaping: Encodable {
             let box: Box

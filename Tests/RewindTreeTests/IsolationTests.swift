@@ -3,7 +3,7 @@ import RewindTree
 import Testing
 
 /// Values whose conformance to `Encodable` is isolated to an actor.
-@Suite("Isolated conformances") struct IsolationTests {
+@Suite struct IsolationTests {
     @MainActor private struct Item: @MainActor Encodable, @MainActor Hashable {
         var number = 1
 
@@ -61,7 +61,7 @@ import Testing
         return try ConformanceIsolation.isIsolated(#require(encodable))
     }
 
-    @Test func `are told from others, on the actor and off it`() async throws {
+    @Test func `Isolated conformances are recognized on their actor and outside of it`() async throws {
         for type in [Item.self, Distant.self] as [Any.Type] { #expect(try Self.isIsolated(type)) }
         for type in [Free.self, Holder.self, Int.self, String.self, Date.self, [Free].self] as [Any.Type] {
             #expect(try !Self.isIsolated(type))
@@ -72,7 +72,7 @@ import Testing
         #expect(onMain == [true, true, false])
     }
 
-    @Test func `are used on their actor alone`() async {
+    @Test func `An isolated conformance is used only on its actor`() async {
         let types: [Any.Type] = [Item.self, Distant.self, Free.self]
         func usable() -> [Bool] {
             types.map { type in (type as? any Encodable.Type).map { ConformanceIsolation.isUsableHere($0) } == true }
@@ -109,7 +109,7 @@ import Testing
         init(_ value: Any) { self.value = value }
     }
 
-    @Test func `stop an encoding off their actor, wherever they are in a value, and are encoded on it`() async throws {
+    @Test func `An isolated value anywhere stops an encode off its actor, and is encoded on it`() async throws {
         for (shape, text) in await Self.shapes {
             let value = try #require(shape as? Passed)
             func encoded(_ encoder: inout TreeEncoder) throws -> String {
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `of an actor other than the main one are encoded there`() async throws {
+    @Test func `A value isolated to another global actor is encoded there`() async throws {
         let value = await Task { @Elsewhere in Passed(Distant()) }.value
         func encoded() throws -> String {
             var encoder = TreeEncoder()
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test
-    @MainActor func `do not make the encoder forget the value before`() async throws {
+    @MainActor func `An isolated value does not make the encoder forget the previous value`() async throws {
         // Safe to share because the threads use it one after the other.
         final class Encoding: @unchecked Sendable {
             var encoder = TreeEncoder()

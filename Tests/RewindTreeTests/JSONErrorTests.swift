@@ -28,8 +28,11 @@ import Testing
             ("\"a\nb\"", 2, .unescapedControlCharacter(10)), ("\"\u{0}\"", 1, .unescapedControlCharacter(0)),
         ] as [(String, Int, JSONError.Reason)]
     )
-    func `a text that is not JSON names the offset and the reason`(text: String, offset: Int, reason: JSONError.Reason)
-    {
+    func `The error for a malformed text has the offset and the reason`(
+        text: String,
+        offset: Int,
+        reason: JSONError.Reason
+    ) {
         #expect(throws: JSONError(offset: offset, reason: reason)) { try Tree(parsing: text) }
     }
 
@@ -40,20 +43,20 @@ import Testing
             [0xF0, 0x9F, 0x98], [0xF0, 0x9F, 0x98, 0x41],
         ] as [[UInt8]]
     )
-    func `bytes that are not UTF-8 are refused where they start`(bytes: [UInt8]) {
+    func `Bytes that are not UTF-8 are refused at their offset`(bytes: [UInt8]) {
         let error = JSONError(offset: 2, reason: .invalidUTF8)
         #expect(throws: error) { try Tree(parsing: [0x22, 0x61] + bytes + [0x22]) }
         #expect(throws: error) { try Tree(parsing: [0x22, 0x61] + bytes) }
     }
 
-    @Test func `every scalar at the edges of its UTF-8 length is accepted`() throws {
+    @Test func `Every scalar at the edges of its UTF-8 length is accepted`() throws {
         for scalar in "\u{7F}\u{80}\u{7FF}\u{800}\u{D7FF}\u{E000}\u{FFFF}\u{10000}\u{10FFFF}".unicodeScalars {
             #expect(try Tree(parsing: "\"\(scalar)\"") == .string(String(scalar)))
         }
     }
 
     @Test(arguments: ["[", #"{"a":"#])
-    func `260 levels are parsed, one more is refused`(open: String) throws {
+    func `A text of 260 levels is parsed, and one more is refused`(open: String) throws {
         func text(_ levels: Int) -> String {
             String(repeating: open, count: levels) + "1" + String(repeating: open == "[" ? "]" : "}", count: levels)
         }
@@ -67,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>)
-    func `no bytes crash the parser, and what it accepts it can write`(seed: UInt64) throws {
+    func `Random bytes do not crash the parser, and any accepted text can be written again`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let alphabet = Array("[]{}\",:0123456789.eE+-tfn\\u ruelasé\n".utf8) + [0xFF, 0xD8, 0x00]
         for _ in 0..<400 {
@@ -79,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: Thoroughness.first(4, of: 0..<20 as Range<UInt64>))
-    func `a text cut short anywhere is refused`(seed: UInt64) {
+    func `A text that is cut short anywhere is refused`(seed: UInt64) {
         var maker = TreeMaker(seed: seed)
         let bytes = Array(Tree(elements: [maker.value(depth: 4)]).text.utf8)
         for count in bytes.indices {

@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(arguments: 0..<8 as Range<UInt64>)
-    func `the tree is that of a fresh encoder, and its patch leads there`(seed: UInt64) throws {
+    func `Any change gives the tree of a fresh encoder, and the patch leads to it`(seed: UInt64) throws {
         var changes = Changes(random: SplitMix64(seed: seed))
         var state = State()
         for _ in 0..<40 { changes.change(&state) }
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func `elements around a changed one are the same nodes, and the patch is about that one alone`() throws {
+    @Test func `Elements around a changed one keep their nodes, and the patch has only that one`() throws {
         var changes = Changes(random: SplitMix64(seed: 5))
         var state = State()
         state.padded = (0..<1000).map { _ in changes.padded() }
@@ -167,7 +167,7 @@ import Testing
     }
 
     @Test(arguments: 0..<8 as Range<UInt64>)
-    func `the search by bytes finds what a search one by one finds`(seed: UInt64) throws {
+    func `The search by bytes finds the same as the search by elements`(seed: UInt64) throws {
         var changes = Changes(random: SplitMix64(seed: seed))
         for _ in 0..<10 {
             try check(changes: &changes) { $0.padded() }

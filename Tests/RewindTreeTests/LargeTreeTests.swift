@@ -19,7 +19,7 @@ import Testing
         return patch.operations.count
     }
 
-    @Test func `10,000 elements with ids, whatever happens to them`() throws {
+    @Test func `Common changes of 10,000 elements with ids make short patches`() throws {
         var random = SplitMix64(seed: 7)
         let elements = (0..<10_000).map { Self.element($0) }
         let old = Tree(elements: elements)
@@ -36,7 +36,7 @@ import Testing
         #expect(try operations(old, Tree(elements: (0..<10_000).map { Self.element($0 + 10_000) })) == 1)
     }
 
-    @Test func `100,000 small scalars`() throws {
+    @Test func `Common changes of 100,000 small scalars make short patches`() throws {
         let old = Tree(elements: (0..<100_000).map { .integer($0) })
         #expect(try operations(old, Tree(elements: (0..<100_000).map { .integer($0 == 5 ? -1 : $0) })) == 1)
         #expect(try operations(old, Tree(elements: (1..<100_000).map { .integer($0) })) == 1)
@@ -45,14 +45,14 @@ import Testing
         #expect(try Tree(parsing: old.text) == old)
     }
 
-    @Test func `10,000 members that come and go`() throws {
+    @Test func `10,000 members can be added and removed at once`() throws {
         let old = Tree(members: (0..<10_000).map { ("key\($0)", Self.element($0)) })
         let new = Tree(members: (0..<10_000).map { ($0 % 2 == 0 ? "key\($0)" : "new\($0)", Self.element($0)) })
         #expect(try operations(old, new) == 10_000)
         #expect(try operations(old, [:]) == 1)
     }
 
-    @Test func `strings of 10 MB`() throws {
+    @Test func `A change beside a string of 10 MB makes a short patch`() throws {
         let text = String(repeating: "0123456789", count: 1_000_000)
         let old: Tree = ["a": ["b": .string(text), "c": 1]]
         #expect(try operations(old, ["a": ["b": .string(text + "x"), "c": 1]]) == 1)
@@ -60,7 +60,7 @@ import Testing
         #expect(try Tree(parsing: old.text) == old)
     }
 
-    @Test func `256 levels, changed at the bottom or at every one`() throws {
+    @Test func `A value of 256 levels can change at the bottom or at every level`() throws {
         func arrays(_ leaf: Tree, extra: Int) -> Tree {
             (0..<256).reduce(leaf) { tree, _ in Tree(elements: [tree] + (0..<extra).map { .integer(Int64($0)) }) }
         }
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: 0..<60 as Range<UInt64>)
-    func `long runs of operations do what each alone does`(seed: UInt64) throws {
+    func `A long run of operations has the effect of its operations one by one`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let isArray = random.chance(50)
         var document: Tree =

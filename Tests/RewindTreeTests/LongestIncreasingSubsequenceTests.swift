@@ -10,12 +10,12 @@ import Testing
             ([1, 2, 3, 0], [0, 1, 2]),
         ] as [([Int], [Int])]
     )
-    func `the longest run`(values: [Int], expected: [Int]) {
+    func `The longest run is found`(values: [Int], expected: [Int]) {
         #expect(LongestIncreasingSubsequence.indices(of: values) == expected)
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>)
-    func `it is as long as the one found by trying all pairs`(seed: UInt64) {
+    func `The run is as long as the one found by trying all pairs`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let values = Array(0..<30).shuffled(using: &random)
         let run = LongestIncreasingSubsequence.indices(of: values)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RewindTree
 
-@Suite("Containers asked for again") struct NestedContainerTests {
+@Suite struct NestedContainerTests {
     private typealias Container = KeyedEncodingContainer<AnyKey>
 
     /// Encodes itself with a closure.
@@ -25,7 +25,7 @@ import Testing
     private static let b = AnyKey("b")
     private static let c = AnyKey("c")
 
-    @Test func `a keyed container asked for twice under one key is one`() throws {
+    @Test func `A keyed container requested twice for one key is the same container`() throws {
         try check(["a": ["b": 1, "c": 2], "b": 3]) { container in
             var first = container.nestedContainer(keyedBy: AnyKey.self, forKey: Self.a)
             try first.encode(1, forKey: Self.b)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `an unkeyed container asked for twice under one key is one`() throws {
+    @Test func `An unkeyed container requested twice for one key is the same container`() throws {
         try check(["a": [1, 2, 3]]) { container in
             var first = container.nestedUnkeyedContainer(forKey: Self.a)
             try first.encode(1)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `a container asked for under the key of an object or an array goes on with it`() throws {
+    @Test func `A container requested for the key of an object or an array extends that value`() throws {
         try check(["a": ["b": 1, "c": 2], "b": [1, 2]]) { container in
             try container.encode(["b": 0, "c": 2], forKey: Self.a)
             try container.encode([1], forKey: Self.b)
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a value takes the place of a container that was asked for before it`() throws {
+    @Test func `A value replaces a container that was requested for its key before`() throws {
         try check(["a": 1]) { container in
             var nested = container.nestedContainer(keyedBy: AnyKey.self, forKey: Self.a)
             try container.encode(1, forKey: Self.a)
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test
-    func `a keyed container after a single value goes on with its object, an unkeyed one with its array`() throws {
+    func `A container requested after a single value extends that object or array`() throws {
         struct After: Encodable {
             var isKeyed: Bool
 
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test
-    func `the same holds for more keys than are remembered, some of which are asked for again after errors`() throws {
+    func `Containers of more keys than are remembered can be requested again after errors`() throws {
         struct Failing: Encodable {
             func encode(to encoder: any Encoder) throws { throw CancellationError() }
         }
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `a container of another kind than what is under the key is an error`() throws {
+    @Test func `A container of another kind than the value of its key is an error`() throws {
         var encoder = TreeEncoder()
         let value = Told { container in
             try container.encode(1, forKey: Self.a)
@@ -196,7 +196,7 @@ import Testing
     ]
 
     @Test(arguments: besideSuperEncoders.indices)
-    func `containers beside a super encoder under one key are what JSONEncoder makes of them`(index: Int) throws {
+    func `Containers beside a super encoder for one key are encoded as by JSONEncoder`(index: Int) throws {
         let write = Self.besideSuperEncoders[index]
         let json = try JSONEncoder().encode(Told(write: write))
         try check(try Tree(parsing: String(decoding: json, as: UTF8.self)), write)

@@ -69,7 +69,7 @@ struct PatchCase: Sendable, CustomTestStringConvertible {
             PatchCase("nothing", "[1]", "[]", "[1]"),
         ]
     )
-    func `operations do what RFC 6902 says`(_ example: PatchCase) throws {
+    func `Operations have the effects that RFC 6902 defines`(_ example: PatchCase) throws {
         let patch = try Patch(tree: try Tree(parsing: example.patch))
         let document = try Tree(parsing: example.document)
         #expect(try document.applying(patch).text == example.result)
@@ -104,7 +104,7 @@ struct PatchCase: Sendable, CustomTestStringConvertible {
             ("{}", #"[{"op":"copy","from":"/a","path":"/b"}]"#, 0, .noValue(["a"])),
         ] as [(String, String, Int, PatchError.Reason)]
     )
-    func `operations that cannot be carried out say which and why`(
+    func `The error of an impossible operation has its index and the reason`(
         document: String,
         patch: String,
         index: Int,
@@ -128,19 +128,19 @@ struct PatchCase: Sendable, CustomTestStringConvertible {
             (#"[{"op":"remove","path":""},{"op":"remove","path":"a"}]"#, 1, .invalidPointer("a", .noLeadingSlash)),
         ] as [(String, Int?, PatchError.Reason)]
     )
-    func `what is not a patch is refused`(text: String, index: Int?, reason: PatchError.Reason) throws {
+    func `A malformed patch is refused`(text: String, index: Int?, reason: PatchError.Reason) throws {
         let tree = try Tree(parsing: text)
         #expect(throws: PatchError(index: index, reason: reason)) { try Patch(tree: tree) }
     }
 
-    @Test func `a failing patch leaves the document as it was`() throws {
+    @Test func `A failing patch leaves the document unchanged`() throws {
         let document: Tree = ["a": [1, 2]]
         let patch = Patch([.add(["a", "0"], 0), .remove(["b"])])
         #expect(throws: PatchError(index: 1, reason: .noValue(["b"]))) { try document.applying(patch) }
         #expect(document == ["a": [1, 2]])
     }
 
-    @Test func `what a patch does not touch is shared, and what it touches is copied`() throws {
+    @Test func `Values that a patch touches are copied, and the others are shared`() throws {
         let document: Tree = ["a": ["x": [1], "y": [2]], "b": [[3], [4]], "c": [:]]
         let result = try document.applying(
             Patch([.replace(["a", "x", "0"], 9), .add(["b", "1"], 5), .add(["b", "0"], 6)])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PersistentVectorTests {
     @Test(arguments: 0..<10 as Range<UInt64>)
-    func `it has what an array has after the same changes, and copies keep theirs`(seed: UInt64) {
+    func `A vector has the elements of an array after the same changes, and copies keep theirs`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var array = (0..<Int.random(in: 0...200, using: &random)).map { $0 }
         var vector = PersistentVector(array)
@@ -49,7 +49,7 @@ import Testing
         return result
     }
 
-    @Test func `a copy in which one element is changed shares all chunks but that element's`() {
+    @Test func `A copy with one changed element shares all other chunks`() {
         let vector = PersistentVector(Array(0..<1000)).chunked()
         var changed = vector
         changed[500] = -1

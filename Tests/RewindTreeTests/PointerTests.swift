@@ -13,7 +13,7 @@ import Testing
             ("/e^f", 3), ("/g|h", 4), (#"/i\j"#, 5), (#"/k"l"#, 6), ("/ ", 7), ("/m~0n", 8),
         ] as [(String, Tree)]
     )
-    func `the examples of RFC 6901, section 5`(text: String, value: Tree) throws {
+    func `The examples of RFC 6901, section 5, are reproduced`(text: String, value: Tree) throws {
         let pointer = try Pointer(parsing: text)
         #expect(Self.document[pointer] == value)
         #expect(pointer.description == text)
@@ -25,7 +25,7 @@ import Testing
             "/a", "/foo/99999999999999999999999", "//",
         ]
     )
-    func `a pointer that leads nowhere has no value`(text: String) throws {
+    func `A pointer to a missing value gives nil`(text: String) throws {
         #expect(Self.document[try Pointer(parsing: text)] == nil)
     }
 
@@ -35,7 +35,7 @@ import Testing
             ("/日本/é", ["日本", "é"]),
         ] as [(String, [String])]
     )
-    func `texts become tokens`(text: String, tokens: [String]) throws {
+    func `A text is parsed into tokens`(text: String, tokens: [String]) throws {
         #expect(try Pointer(parsing: text).tokens == tokens)
         #expect(Pointer(tokens).description == text)
     }
@@ -47,11 +47,11 @@ import Testing
             ("/é~", .invalidEscape(offset: 3)),
         ] as [(String, PointerError)]
     )
-    func `texts that are no pointers are refused`(text: String, error: PointerError) {
+    func `A malformed pointer is refused`(text: String, error: PointerError) {
         #expect(throws: error) { try Pointer(parsing: text) }
     }
 
-    @Test func `pointers have parents, and are prefixes of those that lead further`() {
+    @Test func `A pointer has a parent and is a prefix of the pointers below it`() {
         let pointer: Pointer = ["a", "b"]
         #expect(pointer.parent == ["a"])
         #expect(Pointer.root.parent == nil)
@@ -66,7 +66,7 @@ import Testing
         #expect(Set([Pointer(["é"]), Pointer(["e\u{301}"]), ["é"]]).count == 2)
     }
 
-    @Test func `a member whose key is spelled with other scalars is another member`() {
+    @Test func `A key with other scalars names another member`() {
         let tree: Tree = ["é": 1, "e\u{301}": 2]
         #expect(tree[["é"]] == 1)
         #expect(tree[["e\u{301}"]] == 2)

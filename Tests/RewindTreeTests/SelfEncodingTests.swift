@@ -100,7 +100,7 @@ import Testing
     @Test(
         arguments: Thoroughness.first(4, of: 0..<20 as Range<UInt64>)
     )
-    func `the tree is that of a fresh encoder and of JSONEncoder, whatever changed`(seed: UInt64) throws {
+    func `Any change gives the tree of a fresh encoder and of JSONEncoder`(seed: UInt64) throws {
         var maker = Maker(scripts: ScriptMaker(seed: seed))
         var state = State()
         var (encoder, fresh) = (TreeEncoder(), TreeEncoder())
@@ -119,7 +119,7 @@ import Testing
     @Test(
         arguments: Thoroughness.first(2, of: 0..<5 as Range<UInt64>)
     )
-    func `the filtered tree is that of a fresh encoder with the same filter`(seed: UInt64) throws {
+    func `The filtered tree is that of a fresh encoder with the same filter`(seed: UInt64) throws {
         var maker = Maker(scripts: ScriptMaker(seed: seed))
         var state = State()
         var (encoder, fresh) = (TreeEncoder(filter: Filter()), TreeEncoder(filter: Filter()))

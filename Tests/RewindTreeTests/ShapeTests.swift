@@ -16,7 +16,7 @@ import Testing
 
     private let keys = (0..<12).map { "key \($0)" }
 
-    @Test func `keys in ever other orders make a bounded number of shapes`() {
+    @Test func `Keys in varying orders make a bounded number of shapes`() {
         var random = SplitMix64(seed: 1)
         let root = Shape.makeRoot(filter: nil)
         var made: [ObjectIdentifier: Int] = [:]
@@ -32,7 +32,7 @@ import Testing
         #expect(root.adding("key 0")?.count == 1, "what there is stays in use")
     }
 
-    @Test func `one type that makes many shapes takes none from another`() throws {
+    @Test func `A type with many shapes leaves other types their own`() throws {
         struct Plain: Encodable {
             var a = 1
             var b = 2

@@ -50,7 +50,7 @@ import Testing
     @Test(
         arguments: Thoroughness.first(3, of: 0..<30 as Range<UInt64>)
     )
-    func `the tree of a state of oddities is that of a fresh encoder`(seed: UInt64) throws {
+    func `A state of unusual types gives the tree of a fresh encoder`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let counter = Oddities.Counter()
         var state = Oddities(counter)
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `states under names keep their nodes, without a visit, while others change`() throws {
+    @Test func `Unchanged slices keep their nodes without being visited`() throws {
         // Not in parallel, as both use the same counter.
         for isFiltered in [false, true] { try checkStores(isFiltered: isFiltered) }
     }
@@ -106,7 +106,7 @@ import Testing
         #expect(try fresh.encode(stores) == third)
     }
 
-    @Test func `an object one member of which has changed shares the keys of the last one`() throws {
+    @Test func `An object with one changed member shares the previous object's keys`() throws {
         var encoder = TreeEncoder()
         var state = Oddities.Padded()
         guard case .object(let first) = try encoder.encode(state) else { return }
@@ -119,7 +119,7 @@ import Testing
         #expect(third.keys.count == first.keys.count + 1)
     }
 
-    @Test func `two writes of one key, of which the name is replaced, are one member under that name`() throws {
+    @Test func `Two writes of one key make one member under the replaced name`() throws {
         struct Twice: Encodable {
             func encode(to encoder: any Encoder) throws {
                 var container = encoder.container(keyedBy: AnyKey.self)
@@ -131,7 +131,7 @@ import Testing
         for _ in 0..<2 { #expect(try encoder.encode(Twice()) == ["#": 2]) }
     }
 
-    @Test func `of a value that is encoded alone nothing is retained`() throws {
+    @Test func `An encoder retains nothing of a value that is encoded alone`() throws {
         var encoder = TreeEncoder()
         var numbers = Array(0..<1000)
         let address = numbers.withUnsafeBufferPointer { $0.baseAddress }
@@ -143,7 +143,7 @@ import Testing
         #expect(try encoder.encode(numbers).isIdentical(to: remembered), "the next one is remembered again")
     }
 
-    @Test func `a value of a type that is not Encodable is not encoded, one behind an existential is`() throws {
+    @Test func `A value without Encodable is not encoded, and one behind an existential is`() throws {
         struct Opaque {}
         var encoder = TreeEncoder()
         #expect(try encoder.encodeIfPossible(Opaque()) == nil)

@@ -3,7 +3,7 @@ import RewindTree
 import TestSupport
 import Testing
 
-@Suite("What a value holds that the one before it does not") struct StorageGaugeTests {
+@Suite struct StorageGaugeTests {
     private struct Row {
         var id: Int
         var text: String
@@ -57,7 +57,7 @@ import Testing
     ]
 
     @Test(arguments: changes.indices)
-    func `is the storage of its changed collections and texts`(index: Int) {
+    func `The gauge measures the storage of changed collections and texts`(index: Int) {
         let change = Self.changes[index]
         let gauge = StorageGauge(of: State.self)
         var state = State()
@@ -74,7 +74,7 @@ import Testing
         #expect(again.bytes == 0 && again.openCount == 0)
     }
 
-    @Test func `is not known of what has no fields to look at`() {
+    @Test func `A type without readable fields is reported as open`() {
         final class Model { var rows = [1, 2, 3] }
         var (model, gauge) = (Model(), StorageGauge(of: Model.self))
         #expect(withUnsafePointer(to: model) { gauge.measure($0) }.openCount == 1)

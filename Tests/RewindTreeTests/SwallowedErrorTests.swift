@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [false, true], [false, true])
-    func `a member whose value throws is left out`(first: Bool, second: Bool) throws {
+    func `A member whose value throws is left out`(first: Bool, second: Bool) throws {
         for manner in Forgiving.Manner.allCases {
             var encoder = TreeEncoder()
             var value = Forgiving(manner: manner)
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `an element that throws is left out`() throws {
+    @Test func `An element that throws is left out`() throws {
         struct List: Encodable {
             var values: [Fragile]
 
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `a single value that throws leaves nothing, and another one takes its place`() throws {
+    @Test func `A single value that throws leaves nothing, and another one can replace it`() throws {
         struct One: Encodable {
             var value: Fragile
             var isReplaced: Bool
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func `what a nested container or a super encoder was given before an error stays`() throws {
+    @Test func `Values written to a nested container or a super encoder before an error are kept`() throws {
         struct Half: Encodable {
             var fails: Bool
 
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test
-    func `containers of two kinds are an error even where errors are swallowed, and the next value is encoded again`()
+    func `Containers of two kinds are an error even where errors are swallowed`()
         throws
     {
         struct Torn: Encodable {

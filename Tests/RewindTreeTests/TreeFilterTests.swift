@@ -103,7 +103,7 @@ private struct Maker {
     @Test(
         arguments: Thoroughness.first(4, of: 0..<20 as Range<UInt64>)
     )
-    func `the tree is that of a fresh encoder with the same filter`(seed: UInt64) throws {
+    func `The tree is that of a fresh encoder with the same filter`(seed: UInt64) throws {
         var maker = Maker(random: SplitMix64(seed: seed))
         var state = State()
         var encoder = TreeEncoder(filter: Filter())
@@ -116,7 +116,7 @@ private struct Maker {
         }
     }
 
-    @Test func `no place is left out`() throws {
+    @Test func `The filter is applied everywhere in a value`() throws {
         let filter = Filter()
         var state = State()
         state.title = "x"
@@ -143,7 +143,7 @@ private struct Maker {
         #expect(filter.asked["byHand/strange/*"] == 2)
     }
 
-    @Test func `what was replaced whole is reused, and long texts are given to the filter once`() throws {
+    @Test func `A replaced value is reused, and the filter sees a long text once`() throws {
         let filter = Filter()
         var state = State()
         state.title = String(repeating: "long ", count: 20)
@@ -162,7 +162,7 @@ private struct Maker {
         #expect(filter.asked["secrets/*/label"] == 21)
     }
 
-    @Test func `is freed with the encoder, also where an app has kept what it encoded to`() throws {
+    @Test func `The filter is released with the encoder, even if an app keeps an inner encoder`() throws {
         final class Box { var encoder: (any Encoder)? }
         struct Escaping: Encodable {
             let box: Box

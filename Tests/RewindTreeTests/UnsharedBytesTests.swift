@@ -1,7 +1,7 @@
 import RewindTree
 import Testing
 
-@Suite("What a value does not share with the one before it") struct UnsharedBytesTests {
+@Suite struct UnsharedBytesTests {
     private struct Row: Encodable {
         var id: Int
         var text: String
@@ -30,27 +30,27 @@ import Testing
         return encoder.unsharedBytes
     }
 
-    @Test func `is nothing where nothing but a number has changed`() throws {
+    @Test func `A changed number leaves nothing unshared`() throws {
         #expect(try measure { $0.count = 1 } == 0)
         #expect(try measure { _ in } == 0)
     }
 
-    @Test func `is the whole array where one element has`() throws {
+    @Test func `A changed element leaves the whole array unshared`() throws {
         let bytes = try measure { $0.rows[500].id = -1 }
         #expect((rows..<rows + 1_000).contains(bytes), "\(bytes)")
     }
 
-    @Test func `is the array and the text where a text in one element has`() throws {
+    @Test func `A changed text in an element leaves the array and the text unshared`() throws {
         let bytes = try measure { $0.rows[500].text = String(repeating: "x", count: 50_000) }
         #expect((rows + 50_000..<rows + 51_000).contains(bytes), "\(bytes)")
     }
 
-    @Test func `is the table where one value of a dictionary has`() throws {
+    @Test func `A changed value of a dictionary leaves its table unshared`() throws {
         let bytes = try measure { $0.table["key 7"] = -1 }
         #expect((500 * 24..<2_000 * 24).contains(bytes), "\(bytes)")
     }
 
-    @Test func `is the text where that has`() throws {
+    @Test func `A changed text is unshared`() throws {
         let bytes = try measure { $0.note += "!" }
         #expect((10_001..<10_100).contains(bytes), "\(bytes)")
     }

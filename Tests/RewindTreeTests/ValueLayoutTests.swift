@@ -45,7 +45,7 @@ import Testing
             Wrapper<[Int]>.self, Point.self, Texts.self, Range<Int>.self,
         ] as [Any.Type]
     )
-    func `types that consist of values alone have a layout`(type: Any.Type) {
+    func `A type that consists of values alone has a layout`(type: Any.Type) {
         #expect(ValueLayout(of: type) != nil)
     }
 
@@ -59,7 +59,7 @@ import Testing
             AnySequence<Int>.self, KeyPath<Plain, Int8>.self, Result<Int, any Error>.self,
         ] as [Any.Type]
     )
-    func `types that may reach something that changes in place have none`(type: Any.Type) {
+    func `A type that may reach a mutable object has no layout`(type: Any.Type) {
         #expect(ValueLayout(of: type) == nil)
     }
 
@@ -71,14 +71,14 @@ import Testing
             (in6_addr?.self, false), ([sockaddr_in6].self, false), (Generic<in6_addr>.self, false),
         ] as [(Any.Type, Bool)]
     )
-    func `a C struct has one when its fields leave no byte out: bit fields and unions are none`(
+    func `A C struct has a layout unless it has gaps, bit fields or unions`(
         type: Any.Type,
         hasLayout: Bool
     ) {
         #expect((ValueLayout(of: type) != nil) == hasLayout)
     }
 
-    @Test func `points, sizes and rectangles have one`() {
+    @Test func `Points, sizes and rectangles have layouts`() {
         for type in [CGPoint.self, CGSize.self, CGRect.self, NSRange.self] as [Any.Type] {
             #expect(ValueLayout(of: type) != nil, "\(type)")
         }
@@ -86,7 +86,7 @@ import Testing
     #endif
 
     @Test(.timeLimit(.minutes(10)))
-    func `types that refer to each other are looked at once each`() {
+    func `Types that refer to each other are inspected once each`() {
         enum Left { case none, middle([Middle]), right([String: Right]), many([Left], [Middle], [Right], [Round]) }
         enum Middle { case none, left([Left]), right([Right]), many([Left], [Middle], [Right], [Round]) }
         enum Right { case none, left([Left]), middle([Middle]), many([Left], [Middle], [Right], [Round]) }
@@ -101,7 +101,7 @@ import Testing
         #expect(ValueLayout(of: [Last].self) != nil)
     }
 
-    @Test func `the runtime is read as documented`() {
+    @Test func `The runtime's metadata has the documented layout`() {
         #expect(TypeMetadata.isReadable)
     }
 
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `copies are the same, whatever the padding holds`() throws {
+    @Test func `Copies are equal, whatever the padding holds`() throws {
         let value = Generic(
             flag: true,
             value: Plain(a: 1, b: "a string that is long enough for the heap", c: (true, [1]))

@@ -332,7 +332,7 @@ import Testing
     }
 
     @Test(arguments: Thoroughness.first(6, of: 0..<40 as Range<UInt64>))
-    func `the tree is that of a fresh encoder, whatever changed, and wherever`(seed: UInt64) throws {
+    func `Any change anywhere gives the tree of a fresh encoder`(seed: UInt64) throws {
         var changes = Changes(random: SplitMix64(seed: seed))
         var state = State()
         for _ in 0..<100 { changes.change(&state) }
@@ -363,7 +363,7 @@ import Testing
     }
 
     // Not in parallel, as all use the same counter.
-    @Test func `only rows that have changed are encoded again`() throws {
+    @Test func `Only changed rows are encoded again`() throws {
         let (leaf, objects) = (Leaf(0), (0..<100).map { Object($0) })
         #expect(try visits { Leaf($0) } == 1)
         #expect(try visits { _ in Leaf?.none } == 1)
@@ -395,7 +395,7 @@ import Testing
         #expect(try visits({ Opaque([Leaf($0)]) }, { _ in }) == 100)
     }
 
-    @Test func `what an object has released is not kept alive`() throws {
+    @Test func `Objects released by their owner are not kept alive`() throws {
         let object = Object(1)
         object.next = Object(2)
         var encoder = TreeEncoder()
@@ -407,7 +407,7 @@ import Testing
         withExtendedLifetime((rows, encoder)) {}
     }
 
-    @Test func `an object that is only referred to weakly is not kept alive`() throws {
+    @Test func `An object with only weak references is not kept alive`() throws {
         var leaf: Leaf? = Leaf(1)
         let rows = [Weak(leaf: leaf)]
         var encoder = TreeEncoder()
@@ -418,7 +418,7 @@ import Testing
         withExtendedLifetime(leaf) {}
     }
 
-    @Test func `a value that an encode changes is encoded until it no longer does`() throws {
+    @Test func `A value that its encode changes is encoded again until it no longer changes`() throws {
         let rows = [Pair(base: Counting()), Pair(base: Counting())]
         var encoder = TreeEncoder()
         for _ in 0..<3 {
@@ -427,7 +427,7 @@ import Testing
         }
     }
 
-    @Test func `objects and existentials are read as documented`() {
+    @Test func `The metadata of objects and existentials has the documented layout`() {
         #expect(TypeMetadata.areReferencesReadable)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import RewindTimeline
 @testable import RewindUpkeep
 
-@Suite("Long work that is ended") struct CancellationTests {
+@Suite struct CancellationTests {
     private struct Work: CustomTestStringConvertible {
         let testDescription: String
         /// Runs on the first session; the second is a new file.
@@ -43,7 +43,7 @@ import Testing
     ]
 
     @Test(arguments: works)
-    private func `leaves the session as it was, and nothing else, wherever it ends`(work: Work) throws {
+    private func `Canceled work leaves the session unchanged and no other files, wherever it stops`(work: Work) throws {
         let folder = try TemporaryFolder()
         let (url, output) = (folder.session(), folder.session("b.rewind"))
         try SampleSession(seed: 4, count: 100).write(to: url)

@@ -6,7 +6,7 @@ import Testing
 @testable import RewindTimeline
 @testable import RewindUpkeep
 
-@Suite("Pruning a session that was closed") struct ClosedPruningTests {
+@Suite struct ClosedPruningTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
     private let big = Tree.string(String(repeating: "b", count: 2_000))
@@ -31,7 +31,7 @@ import Testing
         #expect(try folder.contents == ["a.rewind"], sourceLocation: sourceLocation)
     }
 
-    @Test func `keeps as many actions as asked for, and less than a snapshot's worth more, again and again`() throws {
+    @Test func `Pruning by count keeps at least the requested actions and less than a snapshot's worth more`() throws {
         let limits = [
             (5_000, 0), (1_500, 0), (1_499, 0), (1_245, 0), (1_244, 256), (600, 768), (600, 768), (220, 1_280),
             (1, 1_280),
@@ -52,7 +52,7 @@ import Testing
     @Test(
         arguments: [(1_500_000, 0), (476_000, 768), (475_999, 1_024), (0, 1_280)]
     )
-    func `keeps all that is no older than asked for, and less than a snapshot's worth more`(limit: Int64, first: Int)
+    func `Pruning by age keeps all younger actions and less than a snapshot's worth more`(limit: Int64, first: Int)
         throws
     {
         // Actions are a millisecond apart, and 1,500 was the last.
@@ -60,12 +60,12 @@ import Testing
         try expectWhole()
     }
 
-    @Test func `keeps an action that is young enough, wherever it is`() throws {
+    @Test func `A young action between old ones is kept`() throws {
         try SQL.execute("UPDATE action SET at = 1760000001500000 WHERE seq = 700", in: url)
         #expect(try prune(Retention(maxAge: 0)).first == 512)
     }
 
-    @Test func `keeps no more bytes than allowed where that can be`() throws {
+    @Test func `Pruning by size keeps the file within the limit where possible`() throws {
         let all = try Data(contentsOf: url).count
         let report = try prune(Retention(maxBytes: all / 2))
         #expect(report.bytesAfter <= all / 2)
@@ -78,7 +78,7 @@ import Testing
     @Test(
         arguments: Thoroughness.first(2, of: UInt64(0)..<8)
     )
-    func `has no more bytes than asked for, of any session, or all that may go is gone`(seed: UInt64) throws {
+    func `Pruning any session meets the size limit, or removes everything removable`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let url = folder.session("r.rewind")
         try SampleSession(seed: seed, count: 300 + random.below(300)).write(to: url)
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `leaves about as much as is allowed`() throws {
+    @Test func `Pruning by size removes no more than necessary`() throws {
         let all = try Data(contentsOf: url).count
         let report = try prune(Retention(maxBytes: all * 3 / 4))
         #expect(report.bytesAfter <= all * 3 / 4 && report.first < 1_280)
@@ -102,33 +102,33 @@ import Testing
         #expect(report.bytesAfter > all / 3)
     }
 
-    @Test func `leaves no free pages in the file`() throws {
+    @Test func `Pruning leaves no free pages in the file`() throws {
         let report = try prune(Retention(maxActions: 220))
         #expect(report.bytesAfter * 2 < report.bytesBefore)
         #expect(try SQL.column("PRAGMA freelist_count", in: url) == ["0"])
     }
 
-    @Test func `changes nothing without a limit`() throws {
+    @Test func `Pruning without a limit changes nothing`() throws {
         let before = try Data(contentsOf: url)
         #expect(try prune(Retention()).actions == 0)
         #expect(try SQL.column("SELECT count(*) FROM action", in: url) == ["1500"])
         #expect(try Data(contentsOf: url).count == before.count)
     }
 
-    @Test func `removes the bookmarks of what goes`() throws {
+    @Test func `The bookmarks of pruned actions are removed`() throws {
         let rows = "('a', 1023, NULL, 0), ('b', 1024, NULL, 0), ('c', 9, NULL, 0)"
         try SQL.execute("INSERT INTO bookmark VALUES \(rows)", in: url)
         _ = try prune(Retention(maxActions: 476))
         #expect(try SQL.column("SELECT name FROM bookmark", in: url) == ["b"])
     }
 
-    @Test func `is refused while the app is recording`() throws {
+    @Test func `Pruning is refused while the app is recording`() throws {
         let log = try CrashLog(creatingFor: url, medium: .memory)
         #expect(throws: SessionError.beingRecorded(path: url.path)) { try prune(Retention(maxActions: 1)) }
         log.remove()
     }
 
-    @Test func `does not run a trigger that somebody planted`() throws {
+    @Test func `Pruning does not run a planted trigger`() throws {
         try SQL.execute("CREATE TRIGGER evil AFTER DELETE ON action BEGIN DELETE FROM session; END", in: url)
         #expect(throws: SessionError.notASession(path: url.path, .plantedSchema(name: "evil"))) {
             try prune(Retention(maxActions: 1))
@@ -152,7 +152,7 @@ import Testing
             ("UPDATE snapshot SET hash = zeroblob(32) WHERE seq = 1024", [.snapshot(seq: 1_024)]),
         ] as [(String, [SessionCheck.Finding])]
     )
-    func `leaves what a check finds when it is done by hand or badly`(sql: String, expected: [SessionCheck.Finding])
+    func `The check finds the traces of bad pruning by hand`(sql: String, expected: [SessionCheck.Finding])
         throws
     {
         _ = try prune(Retention(maxActions: 476))
@@ -161,7 +161,7 @@ import Testing
         #expect(try SessionCheck.run(SessionReader(opening: url)).findings == expected)
     }
 
-    @Test func `by plain SQL is found`() throws {
+    @Test func `The check finds pruning by plain SQL`() throws {
         try SQL.execute("DELETE FROM action WHERE seq <= 256; DELETE FROM snapshot WHERE seq < 256", in: url)
         try SQL.execute("DELETE FROM change WHERE seq <= 256", in: url)
         #expect(try SessionCheck.run(SessionReader(opening: url)).findings == [.noInitialState])

@@ -6,7 +6,7 @@ import Testing
 @testable import RewindTimeline
 @testable import RewindUpkeep
 
-@Suite("A part of a session") struct CutTests {
+@Suite struct CutTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
     private var part: URL { folder.session("b.rewind") }
@@ -22,7 +22,7 @@ import Testing
     @Test(
         arguments: Thoroughness.first(4, of: UInt64(1)...16)
     )
-    func `has the states, differences and writers of the whole, whatever branches and unknown effects there are`(
+    func `A part has the states, differences and writers of the whole session`(
         seed: UInt64
     ) throws {
         var random = SplitMix64(seed: seed)
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `is one of a part, too, and of a session that was pruned`() throws {
+    @Test func `A part can be cut from a part and from a pruned session`() throws {
         try BranchingSession(parents: Array(0..<100)).write(to: url)
         let whole = try Timeline(opening: url)
         _ = try cut(whole, 20, 80)
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `overwrites nothing, and leaves nothing when it is stopped`() throws {
+    @Test func `Cutting overwrites no file and leaves none when it is stopped`() throws {
         try BranchingSession(parents: Array(0..<600)).write(to: url)
         let whole = try Timeline(opening: url)
         #expect(throws: SessionError.alreadyExists(path: url.path)) {

@@ -6,7 +6,7 @@ import Testing
 @testable import RewindTimeline
 @testable import RewindUpkeep
 
-@Suite("A file with random damage") struct RandomDamageTests {
+@Suite struct RandomDamageTests {
     // Small, so that every byte matters and a full check is fast.
     private static let sample = SampleSession(
         states: (0...40).map { n in
@@ -33,7 +33,7 @@ import Testing
     @Test(
         arguments: Thoroughness.first(3, of: 0..<10)
     )
-    func `never crashes the reader, and the check tells whatever changes a state`(round: UInt64) throws {
+    func `Random damage never crashes the reader, and the check finds every changed state`(round: UInt64) throws {
         let folder = try TemporaryFolder()
         let url = folder.session()
         try Self.sample.write(to: url)

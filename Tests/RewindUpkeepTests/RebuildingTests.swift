@@ -6,7 +6,7 @@ import Testing
 @testable import RewindTimeline
 @testable import RewindUpkeep
 
-@Suite("Rebuilding the index") struct RebuildingTests {
+@Suite struct RebuildingTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
 
@@ -25,7 +25,7 @@ import Testing
             "DROP TABLE change; CREATE TABLE change (pointer, seq)",
         ]
     )
-    func `gives the one that the recorder had written, whatever is there`(sql: String) throws {
+    func `Rebuilding restores the recorder's index from any state of it`(sql: String) throws {
         try SampleSession(seed: 3, count: 60).write(to: url)
         let before = try index()
         try SQL.execute("PRAGMA foreign_keys = OFF; " + sql, in: url)
@@ -37,7 +37,7 @@ import Testing
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test func `is all or nothing`() throws {
+    @Test func `Rebuilding is all or nothing`() throws {
         try SampleSession(seed: 3, count: 120).write(to: url)
         let before = try index()
         try SQL.execute("UPDATE action SET patch = '[' WHERE seq = 100", in: url)
@@ -47,7 +47,7 @@ import Testing
         #expect(try index() == before)
     }
 
-    @Test func `is refused while the app records`() throws {
+    @Test func `Rebuilding is refused while the app is recording`() throws {
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         let log = try CrashLog(creatingFor: url, medium: .file)
         #expect(throws: SessionError.beingRecorded(path: url.path)) { try IndexRebuilding.run(url) }

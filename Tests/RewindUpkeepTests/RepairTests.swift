@@ -6,7 +6,7 @@ import Testing
 @testable import RewindTimeline
 @testable import RewindUpkeep
 
-@Suite("Repairing a session") struct RepairTests {
+@Suite struct RepairTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
     private var saved: URL { folder.session("b.rewind") }
@@ -72,7 +72,7 @@ import Testing
     @Test(
         arguments: Thoroughness.first(2, of: UInt64(0)..<12)
     )
-    func `saves all that can be proven, into a sound file, and says what cannot`(seed: UInt64) throws {
+    func `A repair saves everything provable into a sound file and reports the rest`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var rows = Set(1...300)
         var sound = try snapshots()
@@ -106,7 +106,7 @@ import Testing
     @Test(
         arguments: Thoroughness.first(2, of: UInt64(0)..<15)
     )
-    func `says nothing wrong of a file with damaged chunks, bytes or pages, or one cut short`(seed: UInt64) throws {
+    func `A repair of a file with damaged or missing bytes saves nothing wrong`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var note = ""
         if seed.isMultiple(of: 3) {
@@ -146,7 +146,7 @@ import Testing
         try expectTruth(note)
     }
 
-    @Test func `keeps bookmarks and the cursor where they are`() throws {
+    @Test func `A repair keeps bookmarks and the cursor in place`() throws {
         try SQL.execute("INSERT INTO bookmark VALUES ('early', 0, NULL, 1), ('late', 300, NULL, 1)", in: url)
         try SQL.execute("INSERT INTO session VALUES ('cursor', '20'), ('cursor_tip', '300')", in: url)
         try SQL.execute("DELETE FROM action WHERE seq > 290 OR seq = 280", in: url)
@@ -159,7 +159,7 @@ import Testing
         #expect(try reader.bookmark("late") == nil)
     }
 
-    @Test func `keeps where it was pruned`() throws {
+    @Test func `A repair keeps the first action of a pruned session`() throws {
         _ = try SessionPruning.prune(url, keeping: Retention(maxActions: 40), now: 0)
         let first = try SessionReader(opening: url).firstSeq()
         #expect(first > 0)
@@ -173,13 +173,13 @@ import Testing
         #expect(try reader.lastSeq() == 300)
     }
 
-    @Test func `saves nothing where no state can be proven, and leaves nothing behind`() throws {
+    @Test func `A repair without any provable state fails and leaves no file`() throws {
         try SQL.execute("UPDATE snapshot SET hash = zeroblob(32)", in: url)
         #expect(throws: SessionError.self) { try SessionRepair.run(SessionReader(opening: url), to: saved) }
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test func `comes to an end where a row has a number that no log comes to`() throws {
+    @Test func `A repair ends even if a row has an impossible number`() throws {
         try SQL.execute("UPDATE action SET seq = 4000000000000000000 WHERE seq = 300", in: url)
         let report = try SessionRepair.run(SessionReader(opening: url), to: saved)
         #expect(report.last == 299)

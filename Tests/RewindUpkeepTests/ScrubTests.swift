@@ -6,7 +6,7 @@ import Testing
 @testable import RewindTimeline
 @testable import RewindUpkeep
 
-@Suite("Scrubbing a session") struct ScrubTests {
+@Suite struct ScrubTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
 
@@ -67,7 +67,7 @@ import Testing
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600, sourceLocation: sourceLocation)
     }
 
-    @Test func `masks a pointer in every state, and its texts everywhere else`() throws {
+    @Test func `A scrub masks a pointer in every state and its texts everywhere else`() throws {
         try write()
         #expect(try Data(contentsOf: url).range(of: Data("hunter2".utf8)) != nil)
         let report = try SessionScrub.run(url, .pointers([["user", "password"], ["user", "pin"]]))
@@ -117,7 +117,7 @@ import Testing
             (["pin": 47_110, "a": "4711 too"], "Bobo", "no pin 47110 of Bob", 0), ([:], .null, nil, 0),
         ] as [(Tree, Tree, String?, Int)]
     )
-    func `tells of short values that are left in other places`(payload: Tree, other: Tree, error: String?, left: Int)
+    func `A scrub reports short values that stay in other places`(payload: Tree, other: Tree, error: String?, left: Int)
         throws
     {
         try writeShort(payload: payload, other: other, error: error)
@@ -131,7 +131,7 @@ import Testing
         #expect(step?.error == error)
     }
 
-    @Test func `masks what a pattern matches, names and numbers included`() throws {
+    @Test func `A scrub masks all matches of a pattern, including names and numbers`() throws {
         try write()
         let report = try SessionScrub.run(url, .pattern(#"hunter2 .é.*|🔑|^12345678$|refus\w+"#))
         #expect(report.texts > 0)
@@ -142,7 +142,7 @@ import Testing
     @Test(
         arguments: Thoroughness.first(1, of: UInt64(1)...5)
     )
-    func `keeps the states of a random session but for what it masks`(seed: UInt64) throws {
+    func `A scrub changes only the masked values of a random session`(seed: UInt64) throws {
         let sample = SampleSession(seed: seed, count: 150)
         try sample.write(to: url)
         _ = try SessionScrub.run(url, .pattern("long|xx+"), masks: Masks(key: [1]))
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test func `tells where nothing is found, and changes nothing then`() throws {
+    @Test func `A scrub without a match reports that and changes nothing`() throws {
         try SampleSession(seed: 8, count: 60).write(to: url)
         let bytes = try Data(contentsOf: url)
         #expect(throws: ScrubError.nothingThere(["no", "such"], last: 60)) {
@@ -167,7 +167,7 @@ import Testing
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test func `finds what is left, in the tables and outside of them`() throws {
+    @Test func `The proof finds remaining texts in the tables and outside of them`() throws {
         try write(count: 20)
         #expect(try ScrubProof.texts([Self.secret, "nowhere to be found"], in: url) == [Self.secret])
         var bytes = try Data(contentsOf: url)
@@ -184,7 +184,7 @@ import Testing
             "$chunk", "codable", "done", "ended_at", "log_end", "app", "seq",
         ]
     )
-    func `takes out texts that are also words of the format`(text: String) throws {
+    func `A scrub removes texts that are also words of the format`(text: String) throws {
         let other: Tree = .string(String(repeating: "x", count: 1_500))
         let writer = try SessionWriter(creating: url, facts: ["app": "Sample"], syncs: false)
         let states: [Tree] = [
@@ -203,7 +203,7 @@ import Testing
         #expect(try SessionReader(opening: url).action(1)?.payload != [.string(text)])
     }
 
-    @Test func `gives equal values equal masks, and others others, which nobody can foretell`() throws {
+    @Test func `Equal values have equal masks, and different values have unpredictable ones`() throws {
         let values: [Tree] = [
             1, 2, 1, "1", .null, true, "a long text", "another text", "a long text", ["a": 1], ["a": 2], ["a": 1], [],
             [1],
@@ -241,7 +241,7 @@ import Testing
         #expect(try scrubbed(folder.session("b.rewind")) != masks)
     }
 
-    @Test func `masks what is also a part of a mask, once`() throws {
+    @Test func `A scrub masks a text once, even if it is part of a mask`() throws {
         try writeShort(payload: ["masked", "e", "Bee"], other: "we masked it")
         let pattern = "masked|^e$|(?<=B)e"
         let report = try SessionScrub.run(url, .pattern(pattern))
@@ -257,7 +257,7 @@ import Testing
         #expect(try SessionScrub.run(url, .pointers([["other"]])).names == 0)
     }
 
-    @Test func `takes out texts that are also in names and pointers, and tells that they stay there`() throws {
+    @Test func `A scrub reports the names and pointers in which a removed text stays`() throws {
         let writer = try SessionWriter(creating: url, facts: ["app": "Sample"], syncs: false)
         try writer.write { transaction in
             try transaction.setInitialState(["route": "/home", "home": 1, "kind": "Open", "free": "anywhere"])
@@ -271,7 +271,7 @@ import Testing
         #expect(report.names == 2)
     }
 
-    @Test func `does not take the number of a chunk for a text`() {
+    @Test func `The number of a chunk is not taken for a text`() {
         let bytes = Array(#"{"a":{"$chunk":12345},"b":12345}"#.utf8)
         #expect(FormatTexts.isChunkNumber(15..<20, in: bytes))
         #expect(FormatTexts.isChunkNumber(16..<20, in: bytes))
@@ -279,7 +279,7 @@ import Testing
         #expect(!FormatTexts.isChunkNumber(8..<14, in: bytes))
     }
 
-    @Test func `masks a pointer in patches whose states were pruned`() throws {
+    @Test func `A scrub masks a pointer in patches whose states were pruned`() throws {
         let writer = try SessionWriter(creating: url, facts: ["app": "Sample"], syncs: false)
         try writer.write { transaction in
             try transaction.begin(at: 5, state: ["pin": "five!", "user": ["pin": 1, "name": "Bo"]])
@@ -301,7 +301,7 @@ import Testing
         #expect(patch.operations.count == 4)
     }
 
-    @Test func `tells a pattern that is none`() throws {
+    @Test func `A malformed pattern is reported`() throws {
         try write(count: 5)
         #expect(throws: TimelineError.malformedPattern("(")) { try SessionScrub.run(url, .pattern("(")) }
     }

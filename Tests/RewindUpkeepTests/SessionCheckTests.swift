@@ -6,7 +6,7 @@ import Testing
 @testable import RewindTimeline
 @testable import RewindUpkeep
 
-@Suite("SessionCheck") struct SessionCheckTests {
+@Suite struct SessionCheckTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
     private let big = Tree.string(String(repeating: "b", count: 2_000))
@@ -22,7 +22,7 @@ import Testing
         try SessionCheck.run(SessionReader(opening: url)).findings
     }
 
-    @Test func `counts what it saw in a good file`() throws {
+    @Test func `The check counts the contents of a sound file`() throws {
         let report = try SessionCheck.run(SessionReader(opening: url))
         #expect(report.findings == [])
         #expect(report.actions == 300)
@@ -77,7 +77,7 @@ import Testing
             ("INSERT INTO bookmark VALUES ('crash', 301, NULL, 0)", [.bookmark(name: "crash")]),
         ] as [(String, [SessionCheck.Finding])]
     )
-    func `finds the one thing that is wrong`(sql: String, expected: [SessionCheck.Finding]) throws {
+    func `The check finds the single fault`(sql: String, expected: [SessionCheck.Finding]) throws {
         try SQL.execute(sql, in: url)
         // As if the recorder had made the mistake.
         try rehash()
@@ -95,7 +95,8 @@ import Testing
             ("UPDATE session SET value = '300 1' WHERE key = 'log_end'", .logRows),
         ] as [(String, SessionCheck.Finding)]
     )
-    func `finds that the log is not the one that was closed`(sql: String, expected: SessionCheck.Finding) throws {
+    func `The check finds that the log differs from the closed one`(sql: String, expected: SessionCheck.Finding) throws
+    {
         try SQL.execute(sql, in: url)
         #expect(try findings() == [expected])
     }
@@ -126,18 +127,18 @@ import Testing
             "hash = hash + 1",
         ]
     )
-    func `finds a row that was changed, whatever in it`(change: String) throws {
+    func `The check finds any change of a row`(change: String) throws {
         try SQL.execute("INSERT INTO action_type (name, coder) VALUES ('Other', 'codable')", in: url)
         try SQL.execute("UPDATE action SET \(change) WHERE seq = 299", in: url)
         #expect(try findings() == [.row(seq: 299)])
     }
 
-    @Test func `finds that a recording was not closed and its side files are gone`() throws {
+    @Test func `The check finds an unclosed recording whose side files are gone`() throws {
         try SQL.execute("DELETE FROM session WHERE key = 'ended_at'", in: url)
         #expect(try findings() == [.unfinished(beside: nil)])
     }
 
-    @Test func `finds a chunk that is not what its hash says`() throws {
+    @Test func `The check finds a chunk that differs from its hash`() throws {
         let id = try #require(Int(try SQL.column("SELECT id FROM chunk WHERE body LIKE '\"bbb%'", in: url)[0]))
         try SQL.execute("UPDATE chunk SET body = replace(body, 'bbb', 'bbc') WHERE id = ?", [id], in: url)
         let found = try findings()
@@ -148,7 +149,7 @@ import Testing
     @Test(
         arguments: ["'{'", "'{\"$chunk\":' || id || '}'", "'{\"$chunk\":12345}'"]
     )
-    func `finds a chunk that cannot be read`(body: String) throws {
+    func `The check finds an unreadable chunk`(body: String) throws {
         let id = try #require(Int(try SQL.column("SELECT id FROM chunk WHERE body LIKE '\"bbb%'", in: url)[0]))
         try SQL.execute("UPDATE chunk SET body = \(body) WHERE id = ?", [id], in: url)
         #expect(try findings().contains(.chunkUnreadable(id: id)))
@@ -160,14 +161,14 @@ import Testing
             "DELETE FROM chunk WHERE id = (SELECT chunk FROM snapshot WHERE seq = 256)",
         ]
     )
-    func `finds what SQLite itself finds`(sql: String) throws {
+    func `The check reports the faults that SQLite finds`(sql: String) throws {
         try SQL.execute(sql, in: url)
         let found = try findings()
         #expect(found.count == 1)
         #expect(found.allSatisfy { if case .sqlite = $0 { true } else { false } })
     }
 
-    @Test func `ends after a hundred findings`() throws {
+    @Test func `The check stops after a hundred findings`() throws {
         try SQL.execute("UPDATE chunk SET hash = CAST(id AS BLOB)", in: url)
         try SQL.execute("UPDATE action SET payload = '{'", in: url)
         #expect((1...100).contains(try findings().count))

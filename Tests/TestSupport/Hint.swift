@@ -1,14 +1,7 @@
-/// The commands in a hint.
+/// The commands in hints.
 package enum Hint {
-    /// Returns the commands after "Hint:". If the sentence continues after a command, it does so with one of these
-    /// words, which no command has in that position.
+    /// Returns the commands in the error output of the tool; each is on the line after its hint.
     package static func commands(in errors: String) -> [String] {
-        let command =
-            #/(?: |^)rewind (?!that\b|of\b)[a-z]+(?: (?:(?!lists|prints|tells|goes|records|moves|shows|makes|saves|has|all of|recovers|lets|the\b|what\b|and\b)[^\n;])+)?/#
-        return errors.split(separator: "\n").filter { $0.hasPrefix("Hint: ") }.flatMap { line in
-            line.matches(of: command).map { found in
-                String(found.output.drop { $0 == " " }).replacing(#/[ .,?:]+$/#, with: "")
-            }
-        }
+        errors.matches(of: #/(?m)^Hint: .*:\n  (rewind .*)$/#).map { String($0.1) }
     }
 }

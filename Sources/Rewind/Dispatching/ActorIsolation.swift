@@ -1,23 +1,23 @@
 import RewindSession
 import RewindTree
 
-/// What is known of the types whose conformance to `Encodable` is isolated to an actor: their values are encoded where
-/// they are dispatched, because the writer's thread is never on an actor.
+/// Tracks the types whose conformance to `Encodable` is isolated to an actor. Their values are encoded where they are
+/// dispatched, because the writer thread is never on an actor.
 struct ActorIsolation {
     private let options: RecorderOptions
-    /// Whether states have been found to belong to an actor.
+    /// True once a state with values of such a type was found.
     private(set) var hasStates = false
-    /// What is known of the actions' types, and the last one that belongs to no actor.
+    /// The action types checked until now, and the last one that is not isolated.
     private var actions: [ObjectIdentifier: Bool] = [:]
     private var lastPlainAction: Any.Type?
-    /// The types of which the app was told.
+    /// The types reported to the app.
     private var toldTypes: Set<ObjectIdentifier> = []
 
     init(_ options: RecorderOptions) {
         self.options = options
     }
 
-    /// Whether an action belongs to an actor, which the app is told once.
+    /// Returns true if an action is isolated to an actor, and reports its type to the app once.
     mutating func isIsolated(_ action: Any) -> Bool {
         let type = type(of: action)
         if type == lastPlainAction { return false }
@@ -29,7 +29,7 @@ struct ActorIsolation {
         return isIsolated
     }
 
-    /// Notes that values of a type belong to an actor, which the app is told once; with `ofStates`, states hold some.
+    /// Records that values of a type are isolated, and reports the type to the app once; `ofStates` if in states.
     mutating func note(_ type: Any.Type, ofStates: Bool) {
         if ofStates { hasStates = true }
         tellOnce(type)

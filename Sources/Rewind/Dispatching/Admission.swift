@@ -1,31 +1,31 @@
-/// What is to be done about a dispatch, as it is decided when it comes.
+/// The decision about a dispatch, made when it arrives.
 struct Admission {
     enum Kind {
-        /// It is recorded.
+        /// The action is recorded.
         case recorded
-        /// It is not to be recorded, and stands in the log with its neighbours that are not.
+        /// The action is excluded. In the log, one row stands for it and the excluded actions next to it.
         case leftOut
-        /// It brings the store to a state of the past.
+        /// The action restores a state in the past.
         case restoration
-        /// Nothing is noted of it: it changes no state while travel is locked, or the recorder is closed.
+        /// The action is ignored: travel is locked, so that it changes no state, or the recorder is closed.
         case ignored
     }
 
     let entryPoint: EntryPoint
     let thread: ThreadID
     var kind = Kind.ignored
-    /// An action of this thread that has led to the state as it is now.
+    /// An unfinished action of this thread, whose resulting state is the current one.
     var outer: QueueEntry?
-    /// Whether the state before it is asked for.
+    /// True if the state before the action is needed.
     var needsState = false
 }
 
-/// What the end of a dispatch takes from its beginning.
+/// The information that `begin` passes to the end of a dispatch.
 @usableFromInline
 enum DispatchToken {
     case action(QueueEntry)
-    /// It was left out, and travel needs the state that it leads to.
+    /// The action was excluded, and travel needs the resulting state.
     case leftOut
-    /// It brings the store to a state of the past.
+    /// The action restores a state in the past.
     case restoration
 }

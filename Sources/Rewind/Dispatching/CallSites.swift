@@ -1,15 +1,15 @@
-/// Where threads dispatch from that have said so, until their next action takes that.
+/// The call sites that threads have set for their next actions.
 struct CallSites {
     private var callSites: [ThreadID: CallSite] = [:]
 
-    /// Sets where a thread dispatches from; gives what it had said before.
+    /// Sets the call site of a thread. Returns the previous one.
     mutating func set(_ callSite: CallSite?, of thread: ThreadID) -> CallSite? {
         let outer = callSites[thread]
         callSites[thread] = callSite
         return outer
     }
 
-    /// Where a thread's action comes from; nil when it has not said so.
+    /// Removes and returns the call site of a thread; nil if it has not set one.
     mutating func take(of thread: ThreadID) -> CallSite? {
         callSites.isEmpty ? nil : callSites.removeValue(forKey: thread)
     }

@@ -4,22 +4,21 @@ import RewindTree
 
 /// The dispatching side of a recorder.
 ///
-/// A dispatch is admitted under the lock; then its payload is encoded while no lock is held, where that is due before the
-/// reducer runs; then it is entered, under the lock again. What belongs to the app — its state, its predicate, the
-/// encoding of its actions — is asked for while no lock is held: it may wait for locks of the app's, which another thread
-/// holds that waits here.
+/// A dispatch is admitted under the lock. Its payload is then encoded without the lock, if that is necessary before the
+/// reducer runs. Finally the action is entered, under the lock again. Code of the app (its state, its predicate, the
+/// encoding of its actions) never runs under the lock: it may wait for a lock whose holder waits here.
 ///
-/// Sound to share because its mutable state is only touched under `lock`.
+/// Safe to share because its mutable state is only used under `lock`.
 @usableFromInline
 package final class DispatchRecorder: @unchecked Sendable {
     private let gate: ActionGate?
     private let queue: BoundedQueue<QueueEntry>
-    /// Nil where no action is written before its reducer runs.
+    /// Nil if actions are not written before their reducers run.
     private let crashLog: CrashLog?
     private let uptime: (@Sendable () -> UInt64)?
     private let lock = NSLock()
 
-    // Under `lock`.
+    // Protected by `lock`.
     private var sequencer: Sequencer
     private var callSites = CallSites()
     private var isolation: ActorIsolation
@@ -38,12 +37,12 @@ package final class DispatchRecorder: @unchecked Sendable {
         stateEncoders = EncoderPool(options.redaction, masks)
     }
 
-    /// How many actions were dispatched.
+    /// The number of dispatched actions.
     var recorded: Int {
         locked { $0.tickets }
     }
 
-    /// How many actions were lost.
+    /// The number of lost actions.
     var dropped: Int {
         locked { $0.queueFeed.droppedCount } + queue.lost
     }
@@ -53,7 +52,7 @@ package final class DispatchRecorder: @unchecked Sendable {
         set { locked { $0.isPaused = newValue } }
     }
 
-    /// Another middleware of the recorder.
+    /// Returns another middleware of the recorder.
     @usableFromInline
     func makeMiddleware() -> EntryPoint {
         locked { $0.entryPoints.makeMiddleware() }
@@ -61,7 +60,7 @@ package final class DispatchRecorder: @unchecked Sendable {
 
     // MARK: Dispatches
 
-    /// Notes the state before the first action.
+    /// Records the state before the first action.
     @usableFromInline
     func setInitialState(_ state: QueuedState) {
         let start = MonotonicClock.now()
@@ -69,9 +68,9 @@ package final class DispatchRecorder: @unchecked Sendable {
         locked { $0.addInitialState(state, since: start) }
     }
 
-    /// Notes that an action is about to be reduced. `state` gives the state as it is now.
+    /// Records that an action is about to be reduced. `state` returns the current state.
     ///
-    /// - Returns: what `end` takes; nil when nothing is noted of the action's end.
+    /// - Returns: The token for `end`; nil if the end of the action need not be recorded.
     @usableFromInline
     func begin(_ action: Any, by entryPoint: EntryPoint, state: () -> QueuedState) -> DispatchToken? {
         let isSelected = gate?.admits(action) ?? true
@@ -98,13 +97,13 @@ package final class DispatchRecorder: @unchecked Sendable {
         unlock()
         guard case .action(let entry) = token else { return token }
         entry.isStateIsolated = hasIsolatedStates
-        // While no lock is held: the disk may take its time.
+        // Without the lock, because the disk may take its time.
         if let payload, let crashLog { crashLog.begin(entry.line(payload: payload)) }
         entry.started = uptime?() ?? MonotonicClock.now()
         return token
     }
 
-    /// Notes that the store is done with an action. `state` gives the state as it is now.
+    /// Records that the store has finished an action. `state` returns the current state.
     @usableFromInline
     func end(_ token: DispatchToken?, error: (any Error)? = nil, state: () -> QueuedState) {
         let now = MonotonicClock.now()
@@ -125,7 +124,7 @@ package final class DispatchRecorder: @unchecked Sendable {
         }
     }
 
-    /// Notes an action together with the state it has led to.
+    /// Records an action together with its resulting state.
     @usableFromInline
     func record(_ action: Any, resultingIn state: QueuedState, took duration: Duration?, callSite: CallSite?) {
         let isSelected = gate?.admits(action) ?? true
@@ -146,7 +145,7 @@ package final class DispatchRecorder: @unchecked Sendable {
         )
     }
 
-    /// Runs `dispatch`; the first action that this thread has recorded in it is said to come from `callSite`.
+    /// Runs `dispatch`, and records `callSite` for the first action that this thread dispatches in it.
     @usableFromInline
     func dispatching<Result, Failure: Error>(
         from callSite: CallSite,
@@ -160,35 +159,35 @@ package final class DispatchRecorder: @unchecked Sendable {
 
     // MARK: Encoding
 
-    /// Encodes a state here, if this thread is on the actor that the state belongs to.
+    /// Encodes a state on this thread, if the thread is on the actor that the state is isolated to.
     func encode(_ state: QueuedState) {
         var encoder = lock.withLock { stateEncoders.borrow() }
         state.encode(with: &encoder)
         lock.withLock { stateEncoders.giveBack(encoder) }
     }
 
-    /// The payload of an action, made here.
+    /// Returns the payload of an action, encoded on this thread.
     func payload(of action: Any) -> Payload {
         var encoder = lock.withLock { actionEncoders.borrow() }
         defer { lock.withLock { actionEncoders.giveBack(encoder) } }
         return encoder.payload(of: action)
     }
 
-    /// Notes that values of a type belong to an actor, which the app is told once; with `ofStates`, states hold some.
+    /// Records that values of a type are isolated, and reports the type to the app once; `ofStates` if in states.
     func noteIsolated(_ type: Any.Type, ofStates: Bool = false) {
         lock.withLock { isolation.note(type, ofStates: ofStates) }
     }
 
-    /// Encodes a state if it belongs to an actor; it stays as it is where this thread is not on that.
+    /// Encodes a state if states are isolated to an actor; leaves it as it is if this thread is not on the actor.
     private func encodeIfIsolated(_ state: QueuedState?) {
         guard let state, lock.withLock({ isolation.hasStates }) else { return }
         encode(state)
     }
 
-    /// The payload of an action that has to be written before its reducer runs, is to be measured, or belongs to an actor;
-    /// nil for others.
+    /// Encodes an action now if it must be written before its reducer runs, is to be measured, or is isolated to an
+    /// actor. Returns nil for other actions.
     ///
-    /// It is called under the lock, which it gives up meanwhile.
+    /// Called under the lock, which is released during the encoding.
     private func encodedAtOnce(_ action: Any) -> Payload? {
         guard crashLog != nil || sequencer.queueFeed.measuresNext || isolation.isIsolated(action) else { return nil }
         var encoder = actionEncoders.borrow()
@@ -201,14 +200,13 @@ package final class DispatchRecorder: @unchecked Sendable {
 
     // MARK: The end
 
-    /// Waits until everything dispatched so far was handled, or the writer is stuck. `help` is called now and then
-    /// meanwhile.
+    /// Waits until everything dispatched before is handled, or the writer is stuck. Meanwhile calls `help` repeatedly.
     func flush(helping help: (() -> Void)? = nil) {
         queue.waitUntilHandled(helping: help)
         if locked({ $0.queueFeed.hasGap && $0.queueFeed.addGap() }) { queue.waitUntilHandled(helping: help) }
     }
 
-    /// Has `body` called when the recorder takes nothing more; at once where that is so already.
+    /// Calls `body` when the recorder is closed; immediately if it already is.
     package func whenClosed(_ body: @escaping @Sendable () -> Void) {
         let isClosed = lock.withLock {
             whenClosed = body
@@ -217,13 +215,13 @@ package final class DispatchRecorder: @unchecked Sendable {
         if isClosed { body() }
     }
 
-    /// Takes nothing more, and puts what is left into the queue.
+    /// Closes the recorder, and adds everything that is left to the queue.
     func close() {
         locked { $0.close() }
         lock.withLock { whenClosed }?()
     }
 
-    /// As `close()`; false when the lock for it cannot be had before `deadline`.
+    /// Closes the recorder like `close()`. Returns false if the lock is not available before `deadline`.
     func close(before deadline: Date) -> Bool {
         guard lock.lock(before: deadline) else { return false }
         sequencer.close()
@@ -235,7 +233,7 @@ package final class DispatchRecorder: @unchecked Sendable {
 
     // MARK: The lock
 
-    /// Runs `body` under the lock, and what has to wait until that is free.
+    /// Runs `body` under the lock, and then the work that must wait until the lock is released.
     func locked<Result>(_ body: (inout Sequencer) -> Result) -> Result {
         lock.lock()
         defer { unlock() }

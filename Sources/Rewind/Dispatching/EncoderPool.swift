@@ -1,13 +1,13 @@
 import RewindSession
 
-/// Payload encoders that go from one dispatch to the next, and encode what has changed since.
+/// Payload encoders that are reused from one dispatch to the next, and encode only changes.
 ///
-/// One that is in use is nobody else's; and an encoding says the same whatever came before it, so that the order only
-/// matters for its cost.
+/// An encoder has only one user at a time. The result of an encoding does not depend on previous ones, so the order
+/// only affects the cost.
 struct EncoderPool {
     private let redaction: Redaction
     private let masks: Masks
-    /// Those that nobody uses at the moment.
+    /// The encoders without a user.
     private var idle: [PayloadEncoder] = []
 
     init(_ redaction: Redaction, _ masks: Masks) {

@@ -1,4 +1,4 @@
-/// The actions that were left out of the recording since the last one that has a row: one row stands for them all.
+/// The actions excluded since the last row of the recording: one row stands for them all.
 struct LeftOutActions {
     private var count = 0
     private var at: Int64 = 0
@@ -6,18 +6,18 @@ struct LeftOutActions {
 
     var isEmpty: Bool { count == 0 }
 
-    /// Adds an action that was dispatched at `at`, if it is the first.
+    /// Counts an excluded action; the first one sets the time `at`.
     ///
-    /// - Returns: a state that is no longer kept.
+    /// - Returns: A state to release.
     mutating func add(at: @autoclosure () -> Int64) -> QueuedState? {
         if count == 0 { self.at = at() }
         count += 1
         return setState(nil)
     }
 
-    /// Notes the state after the last one, if they have no row yet.
+    /// Sets the state after the last excluded action, if there is one without a row.
     ///
-    /// - Returns: a state that is no longer kept.
+    /// - Returns: A state to release.
     mutating func setState(_ state: QueuedState?) -> QueuedState? {
         guard count > 0 else { return nil }
         let old = self.state
@@ -25,7 +25,7 @@ struct LeftOutActions {
         return old
     }
 
-    /// What stands for them, if there are any, without a number; `state` is the one after them, if that is known.
+    /// Returns the unnumbered row for the excluded actions, if there are any; `state` is the known state after them.
     mutating func take(before state: QueuedState?) -> QueueEntry? {
         guard count > 0 else { return nil }
         let row = QueueEntry(.leftOut(count: count), at: at)

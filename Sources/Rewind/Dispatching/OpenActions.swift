@@ -1,16 +1,16 @@
-/// The actions under way: dispatched, and their states are not there yet.
+/// The unfinished actions: dispatched, but without a resulting state yet.
 struct OpenActions {
-    /// The latest last.
+    /// The actions in order, latest last.
     private(set) var entries: [QueueEntry] = []
     private var hasOverlapped = false
 
-    /// The latest action of a thread.
+    /// Returns the latest action of a thread.
     func latest(of thread: ThreadID) -> QueueEntry? {
         entries.last { $0.thread == thread }
     }
 
-    /// Adds an action. One that is under way together with another thread's is marked where both find their states in the
-    /// store: neither then knows what it finds there of the other.
+    /// Adds an action. If it overlaps with an action of another thread and both read their states from the store, both
+    /// are marked: each state may contain effects of the other action.
     mutating func add(_ entry: QueueEntry) {
         if entry.entryPoint.asksStore, !hasOverlapped {
             for other in entries where other.entryPoint.asksStore && other.thread != entry.thread {
@@ -24,8 +24,8 @@ struct OpenActions {
         if let index = entries.lastIndex(where: { $0 === entry }) { entries.remove(at: index) }
     }
 
-    /// Whether an action that gets its number is the first of those that overlap. What the session says is where that
-    /// began, so the others are marked no more.
+    /// Returns true if an action, which is about to be numbered, is the first of those that overlap. The session
+    /// records only where overlapping began, so later actions are no longer marked.
     mutating func isFirstOverlap(_ entry: QueueEntry) -> Bool {
         guard entry.overlaps, !hasOverlapped else {
             entry.overlaps = false

@@ -1,17 +1,17 @@
 import Foundation
 
-/// The dispatching side's end of the bounded queue: entries go in in their order, and those for which there is no room
-/// become one gap, which goes in before anything that comes after it.
+/// The dispatching end of the bounded queue. Entries are added in their order. Entries that do not fit become one gap,
+/// which is added before anything that comes after it.
 ///
-/// All of it happens under the recorder's lock; `afterwards` is what has to wait until that is free.
+/// Used only under the recorder's lock; `afterwards` is the work that must wait until the lock is released.
 struct QueueFeed {
-    /// What is to be done once the lock is free: code of the app's may run in that, and it may take a while.
+    /// Work for after the lock is released: it may run code of the app, and may take a while.
     struct Afterwards {
-        /// How long the dispatch waits, in nanoseconds.
+        /// The pause of the dispatch, in nanoseconds.
         var pause: UInt64 = 0
-        /// States to let go of.
+        /// States to release.
         var released: [AnyObject] = []
-        /// States to let go of on another thread.
+        /// States to release on another thread.
         var outgoing: [QueuedState] = []
 
         var isNothing: Bool { pause == 0 && released.isEmpty && outgoing.isEmpty }
@@ -29,12 +29,12 @@ struct QueueFeed {
 
     private let queue: BoundedQueue<QueueEntry>
     private let options: RecorderOptions
-    /// The actions for which there was no room since the last one for which there was.
+    /// The actions since the last one that fit.
     private var gap: QueueEntry?
-    /// How many actions there was no room for.
+    /// The number of actions that did not fit.
     private(set) var droppedCount = 0
     private(set) var afterwards = Afterwards()
-    /// A Boolean value that indicates whether the next action is to be encoded before it goes into the queue.
+    /// True if the next action is to be encoded before it is added to the queue.
     private(set) var measuresNext = false
 
     init(_ queue: BoundedQueue<QueueEntry>, _ options: RecorderOptions) {
@@ -42,24 +42,25 @@ struct QueueFeed {
         self.options = options
     }
 
-    /// Puts an entry into the queue; where there is no room, it becomes part of the gap.
+    /// Adds an entry to the queue; if it does not fit, it becomes part of the gap.
     ///
-    /// What a call has waited for the lock since `start` counts: other threads that waited for room had it meanwhile.
+    /// The time since `start`, which the call spent waiting for the lock, counts as waiting for the queue: another
+    /// thread may have held the lock while it waited for the queue.
     mutating func add(_ entry: QueueEntry, since start: UInt64) {
-        // A gap, which takes little, is not to end where what comes after it has no room.
+        // A gap is small and nearly always fits. It must not end before the entry after it fits, too.
         let isGapToEnd = gap == nil || queue.hasRoom(for: entry)
-        if isGapToEnd, addGap(), offer(entry, longestWait: options.longestWait, since: start) { return }
+        if isGapToEnd, addGap(), offer(entry, longestWait: options.longestWaitSeconds, since: start) { return }
         letGo(gap?.state)
         gap = QueueEntry(gap: gap, through: entry)
         droppedCount += 1
     }
 
-    /// Puts the state before the first action into the queue; without room there is none.
+    /// Adds the state before the first action to the queue; if it does not fit, the state is lost.
     mutating func addInitialState(_ entry: QueueEntry, since start: UInt64) {
-        _ = offer(entry, longestWait: options.longestWait, since: start)
+        _ = offer(entry, longestWait: options.longestWaitSeconds, since: start)
     }
 
-    /// Puts an entry into the queue for which there must be room.
+    /// Adds an entry to the queue, regardless of its limits.
     mutating func addInAnyCase(_ entry: QueueEntry) {
         if let gap, queue.push(gap) { endGap(gap) }
         _ = queue.push(entry)
@@ -67,10 +68,10 @@ struct QueueFeed {
 
     var hasGap: Bool { gap != nil }
 
-    /// Whether the queue takes nothing more.
+    /// True if the queue is closed.
     var isClosed: Bool { queue.isClosedNow }
 
-    /// Puts the gap into the queue, if there is one; false while there is no room.
+    /// Adds the gap to the queue, if there is one. Returns false if it does not fit.
     mutating func addGap() -> Bool {
         guard let gap else { return true }
         guard offer(gap, longestWait: 0, since: 0) else { return false }
@@ -78,8 +79,8 @@ struct QueueFeed {
         return true
     }
 
-    /// Puts what is left into the queue, the gap first, and closes it. Where it was closed already, the actions under way
-    /// are lost.
+    /// Adds everything that is left to the queue, the gap first, and closes it. If it was already closed, the
+    /// unfinished actions are lost.
     mutating func close(adding last: [QueueEntry]) {
         var last = last
         if let gap {
@@ -89,12 +90,12 @@ struct QueueFeed {
         if !queue.close(adding: last) { droppedCount += last.count(where: \.isOpen) }
     }
 
-    /// Lets go of a state of the app's once the lock is free, on another thread.
+    /// Releases a state of the app after the lock is released, on another thread.
     mutating func letGo(_ state: QueuedState?) {
         if let state { afterwards.outgoing.append(state) }
     }
 
-    /// What is to be done now that the lock is about to be free.
+    /// Returns the work to do after the lock is released.
     mutating func takeAfterwards() -> Afterwards {
         defer { afterwards = Afterwards() }
         return afterwards

@@ -2,22 +2,22 @@ import Foundation
 import RewindSession
 import RewindTree
 
-/// Puts the actions of a store in order: decides what is done about each dispatch, gives each action its number, pairs it
-/// with the state it led to, and feeds the bounded queue and the crash log.
+/// Orders the actions of a store: decides about each dispatch, numbers each action, pairs it with its resulting state,
+/// and feeds the bounded queue and the crash log.
 ///
-/// All that changes under the recorder's lock is in this one value, which calls no code of the app's.
+/// Everything that changes under the recorder's lock is in this value, which calls no code of the app.
 struct Sequencer {
     private let options: RecorderOptions
     var queueFeed: QueueFeed
-    /// Nil where no action is written before its reducer runs.
+    /// Nil if actions are not written before their reducers run.
     private let crashLog: CrashLog?
-    /// Where the store is in its session.
+    /// The position of the store in its session.
     private(set) var cursor = StoreCursor()
     var travel: TravelState?
     private var open = OpenActions()
     private var leftOut = LeftOutActions()
     var entryPoints = EntryPoints()
-    /// How many dispatches were numbered.
+    /// The number of numbered dispatches.
     private(set) var tickets = 0
     private var hasInitialState = false
     private var gauge: StorageGauge?
@@ -30,12 +30,12 @@ struct Sequencer {
         self.crashLog = crashLog
     }
 
-    /// Whether an action of a thread is under way.
+    /// Returns true if an action of a thread has not finished.
     func isUnderWay(on thread: ThreadID) -> Bool {
         open.latest(of: thread) != nil
     }
 
-    /// Whether nothing but travel may change the state. A recording that is at its end locks nothing.
+    /// True if only travel may change the state. At the end of a recording, nothing is locked.
     var isLocked: Bool {
         guard let travel, travel.isLocking, travel.hasReducer else { return false }
         return cursor.isInPast && !isClosed && !queueFeed.isClosed
@@ -43,7 +43,7 @@ struct Sequencer {
 
     // MARK: Dispatches
 
-    /// Decides what is done about a dispatch. `recorder` is the one that its restorations are for.
+    /// Decides about a dispatch. `recorder` is the recorder whose restorations are recognized.
     mutating func admit(
         _ action: Any,
         by entryPoint: EntryPoint,
@@ -63,8 +63,8 @@ struct Sequencer {
         if entryPoints.isDoubled(action, by: entryPoint, of: enclosing.action, by: enclosing.entryPoint) {
             options.tell(.attachedTwice(reason: EntryPoints.reason))
         }
-        // Subscribers run after the reducer has set the state: an action that comes while another one of the same
-        // thread is under way comes from one of them.
+        // Subscribers run after the reducer has set the state. So an action that arrives while another one of the same
+        // thread has not finished comes from a subscriber.
         if entryPoint.asksStore {
             admission.outer = enclosing
             admission.needsState = true
@@ -72,10 +72,10 @@ struct Sequencer {
         return admission
     }
 
-    /// Enters a dispatch that was admitted. `before` is the state before it, where that was asked for; `payload` its
-    /// payload, where that was made.
+    /// Enters an admitted dispatch. `before` is the state before it, if it was needed; `payload` is its payload, if it
+    /// is already encoded.
     ///
-    /// - Returns: what its end takes; nil when nothing is noted of that.
+    /// - Returns: The token for the end of the dispatch; nil if that need not be recorded.
     mutating func enter(
         _ action: Any,
         _ payload: Payload?,
@@ -94,7 +94,7 @@ struct Sequencer {
         }
         if before != nil { addInitialState(before, since: start) }
         guard admission.kind == .recorded, !isClosed else { return leaveOut() }
-        // Those that another thread has left out meanwhile wait for an action that asks for the state before it.
+        // Actions that another thread has excluded meanwhile wait for an action that needs the state before it.
         let row = before == nil ? nil : addLeftOut(before: before, since: start)
         let entry = makeEntry(action, payload, callSite: callSite, after: row)
         entry.thread = admission.thread
@@ -103,7 +103,7 @@ struct Sequencer {
         return .action(entry)
     }
 
-    /// Notes that an action under way ended at `now`, for a call that has been waiting since `start`.
+    /// Records that an unfinished action ended at `now`, for a call that has been waiting since `start`.
     mutating func finish(
         _ entry: QueueEntry,
         state: QueuedState?,
@@ -121,7 +121,7 @@ struct Sequencer {
         queueFeed.add(entry, since: start)
     }
 
-    /// Enters an action after the fact, with the state it has led to.
+    /// Enters an action after its dispatch, with its resulting state.
     mutating func record(
         _ action: Any,
         _ payload: Payload?,
@@ -142,19 +142,19 @@ struct Sequencer {
         queueFeed.add(entry, since: start)
     }
 
-    /// Leaves an action out after the fact, with the state it has led to.
+    /// Excludes an action after its dispatch, with its resulting state.
     mutating func leaveOut(resultingIn state: QueuedState, since start: UInt64) {
         addInitialState(nil, since: start)
         leaveOut()
         setLeftOutState(state)
     }
 
-    /// Notes the state after the actions that were left out last.
+    /// Records the state after the last excluded actions.
     mutating func setLeftOutState(_ state: QueuedState) {
         queueFeed.letGo(leftOut.setState(state))
     }
 
-    /// Notes the state before the first action, if there is none yet.
+    /// Records the state before the first action, unless it is already recorded.
     mutating func addInitialState(_ state: QueuedState?, since start: UInt64) {
         guard !hasInitialState, !isClosed else { return }
         hasInitialState = true
@@ -164,8 +164,8 @@ struct Sequencer {
         queueFeed.addInitialState(entry, since: start)
     }
 
-    /// Puts what stands for the actions that were left out into the queue, if there are any, and gives it. `state` is the
-    /// one after them, if it is known.
+    /// Adds the row for the excluded actions to the queue, if there are any, and returns it. `state` is the state after
+    /// them, if known.
     @discardableResult
     mutating func addLeftOut(before state: QueuedState?, since start: UInt64) -> QueueEntry? {
         guard let row = takeLeftOut(before: state) else { return nil }
@@ -173,17 +173,17 @@ struct Sequencer {
         return row
     }
 
-    /// Notes that the store goes to a state of the past, which what comes next is applied to.
+    /// Records that the store moves to a state in the past, to which the next action is applied.
     mutating func move(to restoration: some AnyRestoration) {
         guard !isClosed else { return }
-        // What was dispatched since the restoration was made is the end of the branch.
+        // If actions were dispatched since the restoration was created, the last one is the end of the branch.
         let tip = cursor.last == restoration.last ? restoration.tip : cursor.position
         addLeftOut(before: nil, since: MonotonicClock.now())
         cursor.move(to: restoration.seq, tip: tip)
         queueFeed.addInAnyCase(QueueEntry(movedTo: restoration.seq, tip: tip, tree: restoration.tree))
     }
 
-    /// Takes nothing more, and puts what is left into the queue.
+    /// Closes the sequencer, and adds everything that is left to the queue.
     mutating func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -198,7 +198,7 @@ struct Sequencer {
 
     // MARK: Parts of these
 
-    /// Makes what stands for a dispatch, which follows `row` if that stands for actions that were left out.
+    /// Creates the entry of a dispatch, which follows `row` if that stands for excluded actions.
     private mutating func makeEntry(
         _ action: Any,
         _ payload: Payload?,
@@ -214,7 +214,7 @@ struct Sequencer {
         return entry
     }
 
-    /// Gives an action its number in the session.
+    /// Assigns an action its number in the session.
     private mutating func number(_ entry: QueueEntry) {
         (entry.seq, entry.parent) = cursor.advance()
         entry.state?.measure(with: &gauge)
@@ -223,7 +223,7 @@ struct Sequencer {
         keepState(of: entry)
     }
 
-    /// Keeps the state of an action, or the initial one, for travel.
+    /// Keeps the resulting state of an action, or the initial one, for travel.
     private mutating func keepState(of entry: QueueEntry) {
         guard travel != nil, let state = entry.state else { return }
         let kept = KeptState(state.copy())
@@ -232,10 +232,10 @@ struct Sequencer {
         entry.outlive(outlived, of: outlived.map(\.state))
     }
 
-    /// Notes that an action is left out.
+    /// Excludes an action.
     ///
-    /// - Returns: what its end takes where the state is asked for that it led to: for travel, which must be able to come
-    ///   back to it.
+    /// - Returns: The token for the end of the dispatch if travel is enabled, because travel must be able to return to
+    ///   the resulting state; otherwise nil.
     @discardableResult
     private mutating func leaveOut() -> DispatchToken? {
         guard !isClosed else { return nil }

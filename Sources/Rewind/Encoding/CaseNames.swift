@@ -1,25 +1,25 @@
 import RewindSession
 import RewindTree
 
-/// The names of an enum's cases, with those of the enums that they hold: `Home.row.delete` for
+/// The names of the cases of an enum, including those of nested enums: `Home.row.delete` for
 /// `{"row":{"_0":{"delete":{}}}}`.
 ///
-/// A mirror takes longer than the encoding of an action; so it is asked once for each case, and the tree tells then.
+/// A mirror takes longer than encoding the action, so it is used once for each case; then the tree shows the name.
 final class CaseNames {
     private struct Known {
         let name: String
-        /// Where the tree has what the case holds, and the names of that, when it is an enum.
+        /// The place of the associated value in the tree, and the names of its cases, if it is an enum.
         let payload: (pointer: Pointer, names: CaseNames)?
     }
 
     private let prefix: String
-    /// How many more may follow this one.
+    /// The number of further names that may follow.
     private let rest: Int
     private var cases: [String: Known] = [:]
-    /// Whether trees show the cases: enums may be encoded in ways of their own.
+    /// True if trees show the cases: enums may have custom encodings.
     private var isShown = true
 
-    /// Names the cases of the type whose name is `prefix`.
+    /// Creates the names for a type whose name is `prefix`.
     init(prefix: String) {
         (self.prefix, rest) = (prefix, EnumCase.mostNamed - 1)
     }
@@ -28,7 +28,7 @@ final class CaseNames {
         (self.prefix, self.rest) = (prefix, rest)
     }
 
-    /// The name of the value that `tree` was made of.
+    /// Returns the name for the value from which `tree` was created.
     func name(of tree: Tree, value: () -> Any?) -> String {
         guard isShown, let key = Self.key(of: tree) else { return prefix }
         guard let known = cases[key] ?? learn(key, tree, value()) else {
@@ -50,7 +50,7 @@ final class CaseNames {
         let name = "\(prefix).\(seen.name)"
         var payload: (pointer: Pointer, names: CaseNames)?
         if rest > 0, let inner = seen.payload, EnumCase(of: inner.value) != nil {
-            // Where the compiler's `encode(to:)` has it, and where a reflection has it.
+            // The place used by a synthesized `encode(to:)`, and the place used by reflection.
             let pointers: [Pointer] = [[key, inner.label ?? "_0"], [key]]
             if let pointer = pointers.first(where: { tree[$0] != nil }) {
                 payload = (pointer, CaseNames(prefix: name, rest: rest - 1))

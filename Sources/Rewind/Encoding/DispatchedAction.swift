@@ -1,6 +1,6 @@
 import RewindSession
 
-/// An action together with what it brought to the stores, as dispatchers of the Flux kind pass it on.
+/// An action together with its result, as Flux dispatchers pass it to the stores.
 ///
 /// It is recorded under the action's own type, as `{"action": …, "success": …}` or `{"action": …, "failure": …}`.
 public struct DispatchedAction<Action, Payload> {
@@ -8,7 +8,7 @@ public struct DispatchedAction<Action, Payload> {
     private let success: Payload?
     private let failure: String?
 
-    /// Takes an action and its result.
+    /// Creates a value for an action and its result.
     public init<Failure: Error>(_ action: Action, result: Result<Payload, Failure>) {
         self.action = action
         switch result {

@@ -1,10 +1,10 @@
 import Foundation
 import RewindTree
 
-/// A state that is kept for travel: as the app made it and, once it is in the session, as it is there. With both, nothing
-/// has to be read to go back to it.
+/// A state that is kept for travel: as the app created it and, once it is in the session, as it is recorded. With both,
+/// returning to it needs no reading.
 ///
-/// Sound to share because the tree is only touched under the lock.
+/// Safe to share because the tree is only used under the lock.
 package final class KeptState: @unchecked Sendable {
     let state: QueuedState
     private let lock = NSLock()
@@ -14,12 +14,12 @@ package final class KeptState: @unchecked Sendable {
         self.state = state
     }
 
-    /// The state as the app made it; nil when it is of another type, or there was none.
+    /// Returns the state as the app created it; nil if it has another type or is missing.
     package func value<State>(as _: State.Type) -> State? {
         (state as? StateValue<State>)?.state
     }
 
-    /// What the session has of it; nil until that is known. The writer sets it, once.
+    /// The recorded state; nil until it is known. The writer sets it once.
     package var recorded: Tree? {
         get { lock.withLock { tree } }
         set { lock.withLock { tree = newValue } }

@@ -1,15 +1,15 @@
 import RewindSession
 import RewindTree
 
-/// Turns values into trees without secrets: with `Codable` where they are, by reflection where they are not.
+/// Converts values to trees without secrets: with `Codable` if they support it, otherwise by reflection.
 struct PayloadEncoder {
-    /// What is known of all actions of one type.
+    /// The properties shared by all actions of one type.
     private final class ActionType {
         let name: String
         /// The names of its cases, if it is an enum.
         let cases: CaseNames?
         let isCodable: Bool
-        /// Whether every string in them is masked.
+        /// True if all strings in its actions are masked.
         let isSecret: Bool
 
         init(of action: Any, masking: Masking?) {
@@ -24,10 +24,10 @@ struct PayloadEncoder {
 
     private let masking: Masking?
     private var treeEncoder: TreeEncoder
-    /// Whether something in the last value was nested too deeply.
+    /// True if part of the last value was cut off because it is nested too deeply.
     private(set) var hasCut = false
     private var actionTypes: [ObjectIdentifier: ActionType] = [:]
-    /// How many bytes the last state did not share with the one before it.
+    /// The number of bytes that the last state did not share with the previous one.
     private(set) var unsharedBytes = 0
 
     init(masking: Masking?) {
@@ -35,8 +35,8 @@ struct PayloadEncoder {
         treeEncoder = TreeEncoder(filter: masking)
     }
 
-    /// The tree of an action. One that cannot be encoded is reflected, and so is one that is not `Codable`: only what
-    /// decodes again can be run again. One that belongs to an actor can be encoded there alone.
+    /// Returns the tree of an action. An action is reflected if it is not `Codable`, or cannot be encoded: only actions
+    /// that can be decoded again can be re-run. An action that is isolated to an actor is only encoded on the actor.
     mutating func payload(of action: Any) -> Payload {
         let type = actionType(of: action)
         var encoded: Tree?
@@ -63,19 +63,19 @@ struct PayloadEncoder {
         )
     }
 
-    /// The tree of a state.
+    /// Returns the tree of a state.
     ///
-    /// - Throws: what its `encode(to:)` throws; `IsolatedConformance`, as `TreeEncoder`.
+    /// - Throws: The error of its `encode(to:)`, or `IsolatedConformance` like `TreeEncoder`.
     mutating func tree<State>(of state: State) throws -> Tree {
         let encoded = try treeEncoder.encodeIfPossible(state)
         hasCut = treeEncoder.hasCut
         let tree = encoded ?? reflected(state)
-        // Of what is reflected nobody knows what it shares.
+        // It is unknown which parts of a reflected state are shared.
         unsharedBytes = encoded == nil ? tree.bytes : treeEncoder.unsharedBytes
         return masking?.masked(state: tree) ?? tree
     }
 
-    /// What an error says, without secrets.
+    /// Returns the text of an error without secrets.
     func text(of error: any Error) -> String {
         let text = error.recordedText
         guard let masking, case .string(let masked) = masking.replacement(for: .string(text), at: { [] })
@@ -100,15 +100,15 @@ struct PayloadEncoder {
 
 /// An action as a tree.
 struct Payload {
-    /// The name of the action's type.
+    /// The type name of the action.
     let type: String
     let tree: Tree
-    /// How it was made.
+    /// The way the payload was encoded.
     let coder: ActionRecord.Coder
-    /// About how many bytes the action and its tree take.
+    /// The approximate number of bytes that the action and its tree take.
     let bytes: Int
-    /// Whether something in it was nested too deeply.
+    /// True if part of it was cut off because it is nested too deeply.
     let isCut: Bool
-    /// The type that was in the way of encoding the action, where that belongs to an actor and the thread was not on it.
+    /// The type that prevented encoding the action, because it is isolated to an actor that the thread was not on.
     let isolatedType: Any.Type?
 }

@@ -1,48 +1,47 @@
 import RewindTree
 
-/// A state as the app gave it, until the writer makes a tree of it; by itself the state before there is one, which is
-/// null.
+/// A state from the app, until the writer converts it to a tree. This base class stands for the missing state before
+/// the first one, which is null.
 ///
-/// It hides the type of the state, so that the rest of the recorder is not generic: generic code that is not
-/// specialised looks types up at run time, which on the dispatching thread would cost more than the recording.
+/// It hides the type of the state, so that the rest of the recorder is not generic: unspecialized generic code looks up
+/// types at run time, which on the dispatching thread would cost more than the recording.
 ///
-/// Sound to send because, once this is made, one thread at a time touches the state: the dispatching one, if it encodes
-/// the state, until it hands this over, then the writer, or the main thread while the writer waits for it. States are
-/// values: the app keeps a copy of its own. An instance of a class inside one must not change, which the documentation
-/// says.
+/// Safe to send because only one thread at a time uses the state: the dispatching thread, if it encodes the state,
+/// until it hands the state over; then the writer, or the main thread while the writer waits for it. States are values,
+/// and the app keeps its own copy. The documentation requires that class instances inside a state do not change.
 @usableFromInline
 class QueuedState: @unchecked Sendable {
-    /// How much memory it holds that the state before it does not, as far as that is known where it is dispatched.
+    /// The memory that it holds and the previous state does not, as far as known at the dispatch.
     fileprivate(set) var size = StorageSize()
-    /// How many bytes it did not share with the one encoded before it; nil before it is encoded.
+    /// The number of bytes that it did not share with the previously encoded state; nil before it is encoded.
     fileprivate(set) var unsharedBytes: Int?
-    /// Whether something in it was nested too deeply.
+    /// True if part of it was cut off because it is nested too deeply.
     fileprivate(set) var isCut = false
 
     @inlinable
     init() {}
 
-    /// The tree of the state, which is made the first time it is asked for; the state is let go with that.
+    /// Returns the tree of the state, which is created by the first call; that call also releases the state.
     ///
-    /// - Throws: what the state's `encode(to:)` throws. `IsolatedConformance` where the state belongs to an actor and
-    ///   was not encoded there; then it is kept.
+    /// - Throws: The error of the `encode(to:)` of the state. `IsolatedConformance` if the state is isolated to an
+    ///   actor and was not encoded on it; the state is then kept.
     func tree(with encoder: inout PayloadEncoder) throws -> Tree {
         .null
     }
 
-    /// Measures the state against the one that the gauge has measured last, which is made for the first one.
+    /// Measures the state relative to the last one that the gauge has measured. The first state creates the gauge.
     func measure(with gauge: inout StorageGauge?) {}
 
-    /// Makes the tree of the state here and now, for the writer, if this thread may encode it.
+    /// Creates the tree of the state now, for the writer, if this thread may encode it.
     func encode(with encoder: inout PayloadEncoder) {}
 
-    /// Another one of the same state, which that of the writer does not take away.
+    /// Returns another queued state with the same state, which stays when the writer releases this one.
     func copy() -> QueuedState {
         QueuedState()
     }
 }
 
-/// A state as the session has it already.
+/// A state that is already recorded in the session.
 final class RecordedState: QueuedState, @unchecked Sendable {
     private let tree: Tree
 
@@ -60,7 +59,7 @@ final class RecordedState: QueuedState, @unchecked Sendable {
     }
 }
 
-/// A state of a known type; nil before there is one.
+/// A state of a known type; nil before the first state.
 @usableFromInline
 final class StateValue<State>: QueuedState, @unchecked Sendable {
     @usableFromInline var state: State?
@@ -76,7 +75,7 @@ final class StateValue<State>: QueuedState, @unchecked Sendable {
             state = nil
             return try encoded.get()
         }
-        // Moved out, because a copy would retain all that is in it.
+        // Moved out, because a copy would retain everything in it.
         guard let state = state.take() else { return .null }
         let result = Result { try encoder.tree(of: state) }
         if case .failure(let error) = result, error is IsolatedConformance {
@@ -91,7 +90,7 @@ final class StateValue<State>: QueuedState, @unchecked Sendable {
         guard state != nil else { return }
         let known = gauge ?? StorageGauge(of: State.self)
         gauge = known
-        // The value is at the address of the optional that holds it.
+        // The value is at the address of the optional around it.
         size = withUnsafePointer(to: &state) { known.measure($0) }
     }
 

@@ -5,37 +5,38 @@ import RewindTree
 import CoreFoundation
 #endif
 
-/// Values that are not `Codable`, as trees for people to read.
+/// Creates trees for reading from values that are not `Codable`.
 struct Reflection {
     private typealias Member = (String, Tree)
 
-    /// So many levels are followed without a look at the stack.
+    /// The number of levels that are visited without checking the stack.
     private static let freeLevels = 16
 
-    /// How often objects are followed that have been followed before: between many that refer to each other there are
-    /// more paths than could ever be gone.
+    /// The maximum number of repeated visits of objects: objects that refer to each other can have more paths between
+    /// them than could ever be followed.
     private static let repetitionLimit = 1_000
 
-    /// What stands for an object that is not followed again.
+    /// The placeholder for an object that is not visited again.
     private static let ellipsis = Tree.string("…")
 
     private let masking: Masking?
-    /// The objects around the value at hand.
+    /// The objects around the current value.
     private var open: Set<ObjectIdentifier> = []
     private var followed: Set<ObjectIdentifier> = []
     private var repetitions = 0
-    /// Whether something that is nested too deeply was left out.
+    /// True if a value was cut off because it is nested too deeply.
     private var hasCut = false
-    /// The keys from the root to the value at hand.
+    /// The keys from the root to the current value.
     private var path: [String] = []
 
     private init(masking: Masking?) {
         self.masking = masking
     }
 
-    /// The tree of `value`, without secrets: structs and classes as objects, cases as their name or `{name: payload}`.
+    /// Returns the tree of `value` without secrets: structs and classes as objects, enum cases as their name or
+    /// `{name: payload}`.
     ///
-    /// - Returns: the tree, and whether something was nested too deeply to be in it.
+    /// - Returns: The tree, and true if part of it was cut off because it is nested too deeply.
     static func tree(of value: Any, masking: Masking?) -> (tree: Tree, isCut: Bool) {
         var reflection = Reflection(masking: masking)
         let tree = reflection.tree(of: value, depth: 0)
@@ -64,10 +65,10 @@ struct Reflection {
         case .optional:
             guard let wrapped = mirror.children.first?.value else { return .null }
             let tree = tree(of: wrapped, depth: depth + 1)
-            // `.some(nil)` is something else than nil.
+            // `.some(nil)` differs from nil.
             return Self.isNil(wrapped) ? .object(ObjectNode([("some", tree)])) : tree
         case .set:
-            // In one order, whatever the set's own is: equal sets have equal trees.
+            // Sorted, because the order of a set varies: equal sets have equal trees.
             let elements = elements(of: mirror, depth: depth)
             return .array(ArrayNode(elements.map { ($0.text, $0) }.sorted { $0.0 < $1.0 }.map(\.1)))
         case .collection:
@@ -80,7 +81,7 @@ struct Reflection {
             }
             let object = ObjectNode(entries.map(\.member))
             guard object.keys.count < entries.count else { return .object(object) }
-            // In one order, as with sets.
+            // Sorted, as with sets.
             let ordered = entries.map { (String(reflecting: $0.key), $0.member.1.text, $0.member) }
                 .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
             return Self.object(ordered.map(\.2))
@@ -103,27 +104,27 @@ struct Reflection {
         }
     }
 
-    /// Whether a value is an optional that holds nothing, or one that does.
+    /// Returns true if a value is an optional that is nil, or that wraps such an optional.
     private static func isNil(_ value: Any) -> Bool {
         let mirror = Mirror(reflecting: value)
         guard mirror.displayStyle == .optional else { return false }
         return mirror.children.first.map { isNil($0.value) } ?? true
     }
 
-    /// Whether a tree holds no value: that of a type whose members are of the compiler's own, say.
+    /// Returns true if a tree contains no value, such as that of a type with only compiler-generated members.
     private static func saysNothing(_ tree: Tree) -> Bool {
         guard case .object(let object) = tree else { return false }
         return object.values.allSatisfy(saysNothing)
     }
 
-    /// What a value says of itself; nil where its type says nothing.
+    /// Returns the description of a value; nil if its type does not provide one.
     private static func description(of value: Any) -> String? {
         guard value is any CustomStringConvertible || value is any CustomDebugStringConvertible else { return nil }
         return String(describing: value)
     }
 
-    /// The name of the member that a dictionary's entry with this key is: what the key's type says of it, or else all that
-    /// it holds.
+    /// Returns the member name for a dictionary key: the description of the key, if its type provides one, otherwise
+    /// its whole contents.
     private mutating func text(ofKey key: Any, depth: Int) -> String {
         let key = (key as? AnyHashable)?.base ?? key
         if key is Date || key is Data, case .string(let text)? = Self.scalar(key) { return text }
@@ -139,7 +140,7 @@ struct Reflection {
         }
     }
 
-    /// An object with all of the members: the second with a key is called `key (2)`.
+    /// Creates an object with all members: the second one with a key is named `key (2)`.
     private static func object(_ members: [Member]) -> Tree {
         let object = ObjectNode(members)
         guard object.keys.count < members.count else { return .object(object) }
@@ -182,7 +183,7 @@ struct Reflection {
 
     private static func scalar(_ value: Any) -> Tree? {
         #if canImport(CoreFoundation)
-        // Objective-C's numbers would be cast to any of the types below: 1 to true, and 5 to 5.0.
+        // Numbers from Objective-C would cast to any of the types below: 1 to true, and 5 to 5.0.
         if type(of: value) is AnyClass, let number = value as? NSNumber { return tree(of: number) }
         #endif
         return switch value {
@@ -215,11 +216,11 @@ struct Reflection {
 
     private static func tree<Value: BinaryFloatingPoint>(of value: Value) -> Tree {
         let double = Double(value)
-        // Wider types have numbers that a double has not.
+        // Wider types have numbers that a double cannot represent.
         return value.isFinite && Value(double) == value ? .double(double) : .string("\(value)")
     }
 
-    /// The seconds with all of their 18 decimals.
+    /// Returns the seconds with all 18 decimals.
     private static func text(of duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         let fraction = String(attoseconds.magnitude)
@@ -228,8 +229,8 @@ struct Reflection {
         return "\(sign)\(seconds.magnitude).\(padded) s"
     }
 
-    /// The path as it is written. Where a part has no name, as an index has none, its hash stands for it, which is one
-    /// for as long as the process runs.
+    /// Returns the path as it is written. For a part without a name, such as an index, its hash is added, which is the
+    /// same for the life of the process.
     private static func text(of keyPath: AnyKeyPath) -> String {
         let text = String(reflecting: keyPath)
         return text.contains("<") ? "\(text) #\(String(UInt(bitPattern: keyPath.hashValue), radix: 16))" : text

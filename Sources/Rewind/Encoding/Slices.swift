@@ -1,22 +1,22 @@
 import RewindTree
 
-/// The states of several stores as one, with a slice each, for apps in which no store holds everything.
+/// The states of several stores as one state with a slice for each, for apps without a single store.
 ///
 /// ```swift
 /// let recorder = try Recorder<Slices>(recordingTo: file)
-/// recorder.recording(action, state: { ["todos": todoStore.state, "user": userStore.state] }) { … }
+/// recorder.recordDispatch(of: action, state: { ["todos": todoStore.state, "user": userStore.state] }) { … }
 /// ```
 ///
-/// A slice that is not `Encodable` is reflected, for reading.
+/// A slice that is not `Encodable` is reflected, and cannot be decoded.
 public struct Slices: ExpressibleByDictionaryLiteral {
     private let slices: [(name: String, state: Any)]
 
-    /// Makes one state of those given, under their names.
+    /// Creates a state of slices, by their names.
     public init(dictionaryLiteral slices: (String, Any)...) {
         self.slices = slices
     }
 
-    /// The state under a name; nil when there is none.
+    /// The slice with a name; nil if no slice has it.
     public subscript(name: String) -> Any? {
         slices.first { $0.name == name }?.state
     }

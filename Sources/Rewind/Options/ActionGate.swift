@@ -8,7 +8,7 @@ final class ActionGate: @unchecked Sendable {
     private enum Verdict {
         case always
         case never
-        /// One of so many.
+        /// One action in `interval`.
         case sample(interval: Int, count: Int)
     }
 
@@ -17,13 +17,13 @@ final class ActionGate: @unchecked Sendable {
     private var types: [ObjectIdentifier: (name: String, isEnum: Bool)] = [:]
     private var verdicts: [String: Verdict] = [:]
 
-    /// Makes a gate; nil when every action passes.
+    /// Creates a gate; nil if every action passes.
     init?(_ selection: ActionSelection) {
         guard !selection.rules.isEmpty || !selection.decisions.isEmpty else { return nil }
         self.selection = selection
     }
 
-    /// Whether an action is recorded.
+    /// Returns true if an action is recorded.
     func admits(_ action: Any) -> Bool {
         (selection.rules.isEmpty || lock.withLock { passes(name(of: action)) })
             && selection.decisions.allSatisfy { $0(action) }

@@ -1,17 +1,17 @@
-/// Which actions are recorded.
+/// The actions that are recorded.
 ///
 /// ```swift
 /// var options = RecorderOptions()
 /// options.selection = .all.denying(types: "Scroll*").sampling(types: "Tick", every: 10)
 /// ```
 ///
-/// A session stays exact whatever is left out: the actions between two that are recorded are one row of the log, named
-/// `(not recorded)`, which tells how many they were and holds what they changed.
+/// A session stays exact whichever actions are excluded: the excluded actions between two recorded ones are one row of
+/// the log, named `(not recorded)`, with their number and their combined effect.
 ///
-/// Types are named as in the session, and may have the wildcards of `rewind log --type`: `*`, `?`, `[a-z]`, `[^a-z]`. The name has the types
-/// around it, not the module, and the case of an enum: `Home.Action.row.delete`.
+/// Types are named as in the session, and can have the wildcards of `rewind log --type`: `*`, `?`, `[a-z]`, `[^a-z]`. A
+/// name includes the enclosing types and the case of an enum, but not the module: `Home.Action.row.delete`.
 public struct ActionSelection: Sendable {
-    /// Decides whether an action is recorded.
+    /// Returns true if an action is recorded.
     public typealias Decision = @Sendable (_ action: Any) -> Bool
 
     enum Rule: Sendable {
@@ -28,22 +28,23 @@ public struct ActionSelection: Sendable {
     /// Every action.
     public static let all = ActionSelection()
 
-    /// Leaves out the actions of all types but these.
+    /// Returns a selection without the actions of all other types.
     public func allowing(types globs: String...) -> ActionSelection {
         adding(.allowed(globs: globs))
     }
 
-    /// Leaves out the actions of these types.
+    /// Returns a selection without the actions of these types.
     public func denying(types globs: String...) -> ActionSelection {
         adding(.denied(globs: globs))
     }
 
-    /// Records the first of `interval` actions of each of these types, and leaves out the others.
+    /// Returns a selection with one in `interval` actions of each of these types, beginning with the first.
     public func sampling(types globs: String..., every interval: Int) -> ActionSelection {
         adding(.sampled(globs: globs, interval: interval))
     }
 
-    /// Leaves out the actions for which `isRecorded` is false. It is asked on the dispatching thread.
+    /// Returns a selection without the actions for which `isRecorded` returns false. It is called on the dispatching
+    /// thread.
     public func filtering(_ isRecorded: @escaping Decision) -> ActionSelection {
         var selection = self
         selection.decisions.append(isRecorded)

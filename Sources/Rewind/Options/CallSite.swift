@@ -3,7 +3,7 @@ public struct CallSite: Sendable, CustomStringConvertible {
     private let file: StaticString
     private let line: UInt
 
-    /// The place where this is written.
+    /// Creates the place of the call, unless you pass another one.
     public init(file: StaticString = #fileID, line: UInt = #line) {
         self.file = file
         self.line = line

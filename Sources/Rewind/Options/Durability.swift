@@ -1,20 +1,20 @@
 import RewindSession
 
-/// How much of a recording survives which kind of end.
+/// The guarantee for a recording when the process or the machine fails.
 public enum Durability: String, Sendable, CaseIterable {
-    /// Actions are written in the background. A process that is killed loses what was still waiting: at most the last
-    /// 50 ms of a recorder that keeps up.
+    /// Actions are written in the background. A killed process loses its queued actions: those of the last 50 ms at
+    /// most, if the recorder keeps up.
     case buffered
 
-    /// An action is in the operating system's hands before its reducer runs, so the action that crashed the app is in
-    /// the session, and no kind of end of the process loses one.
+    /// An action is passed to the operating system before its reducer runs. The action that crashed the app is
+    /// therefore in the session, and no action is lost, however the process ends.
     case crashSafe
 
-    /// As `crashSafe`, and on the disk itself, so that not even a power cut loses an action. Each dispatch waits for
-    /// the disk.
+    /// An action is on the disk before its reducer runs, so that not even a power failure loses it. Each dispatch waits
+    /// for the disk.
     case powerSafe
 
-    /// How an action gets into the side files; with `buffered` none does.
+    /// The medium of the crash log.
     var medium: CrashLog.Medium {
         switch self {
         case .buffered: .file

@@ -1,15 +1,15 @@
 import RewindSession
 
-/// Apple's data protection of the files of a recording. macOS and Linux have none.
+/// The data protection of session files on Apple devices. macOS and Linux have none.
 public enum FileProtection: Sendable, CaseIterable {
-    /// The files can be read and written from the first time on that the device is unlocked after a restart, also while
-    /// it is locked.
+    /// The files can be read and written after the device has been unlocked once since its start, even while it is
+    /// locked again.
     case completeUntilFirstUserAuthentication
 
-    /// The files have the protection that the app's other new files have.
+    /// The files have the default protection of new files.
     ///
-    /// With `NSFileProtectionComplete` they cannot be written while the device is locked. A recorder whose durability is
-    /// ``Durability/crashSafe`` can then end the app, because it writes to shared memory.
+    /// With `NSFileProtectionComplete`, they cannot be written while the device is locked. A recorder with the
+    /// durability ``Durability/crashSafe`` writes to shared memory and can then crash the app.
     case inherited
 
     var protectionClass: ProtectionClass? {

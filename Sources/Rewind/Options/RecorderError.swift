@@ -1,35 +1,35 @@
 import Foundation
 import RewindSession
 
-/// Why a recording could not be started, or a session not be removed.
+/// An error that prevents a recording from starting or a session from being removed.
 public struct RecorderError: Error, Hashable, Sendable {
-    /// What stands in the way.
+    /// The reason for an error.
     public enum Reason: Hashable, Sendable {
-        /// There is a file already: a session is never overwritten.
+        /// The file exists. A session is never overwritten.
         case fileExists
         /// An app is recording into the session.
         case beingRecorded
-        /// The folder is not there.
+        /// The folder does not exist.
         case noSuchFolder
-        /// The URL is none of a file: `path` is all of it.
+        /// The URL is not a file URL; `path` is the whole URL.
         case notFileURL
-        /// The path leads to a folder.
+        /// The path is that of a folder.
         case isFolder
         /// The file is in the container of an app group. iOS ends an app that is suspended while it holds a lock on a
         /// file there, as a recorder does.
         case inAppGroup
-        /// The disk has no room.
+        /// The disk is full.
         case diskFull
-        /// The file or its folder may not be written.
+        /// Writing the file or its folder is not permitted.
         case notPermitted
-        /// Something else, as the system tells it.
+        /// Another error, with the system's message.
         case other(String)
     }
 
     public let reason: Reason
     /// The path of the session.
     public let path: String
-    /// The error as the session file gave it.
+    /// The underlying error of the session file.
     package let cause: (any Error)?
 
     package init(_ reason: Reason, path: String) {
@@ -59,16 +59,16 @@ public struct RecorderError: Error, Hashable, Sendable {
         hasher.combine(path)
     }
 
-    /// What an error says to people.
+    /// Returns the message of an error.
     static func text(of error: any Error) -> String {
         RecorderError(error, path: "The session").description
     }
 
-    /// Gives what `body` throws as a `RecorderError`.
+    /// Runs `body` and converts its errors.
     ///
-    /// - Throws: `RecorderError`, with `.notFileURL` before `body` runs where `url` is none of a file.
+    /// - Throws: `RecorderError`; with the reason `.notFileURL`, before `body` runs, if `url` is not a file URL.
     static func translating<Result>(at url: URL, _ body: () throws -> Result) throws(RecorderError) -> Result {
-        // The path of another URL may be that of a file all the same, which it does not mean.
+        // The path of another URL may also be that of an existing file.
         guard url.isFileURL else { throw RecorderError(.notFileURL, path: url.absoluteString) }
         do {
             return try body()
@@ -81,16 +81,16 @@ public struct RecorderError: Error, Hashable, Sendable {
 extension RecorderError: CustomStringConvertible {
     public var description: String {
         switch reason {
-        case .fileExists: "There is a file at \(path) already."
+        case .fileExists: "There is already a file at \(path)."
         case .beingRecorded: "An app is recording into \(path)."
-        case .noSuchFolder: "The folder of \(path) is not there."
-        case .notFileURL: "\(path) is no URL of a file: one begins with file://, and URL(filePath:) makes it."
+        case .noSuchFolder: "The folder of \(path) does not exist."
+        case .notFileURL: "\(path) is not a file URL. Create one with URL(filePath:)."
         case .isFolder: "\(path) is a folder."
         case .inAppGroup:
-            "\(path) is in an app group's container, where iOS ends a suspended app that holds a lock on a file: record "
+            "\(path) is in an app group's container, where iOS ends a suspended app that holds a lock on a file. Record "
                 + "into the app's own container."
-        case .diskFull: "The disk has no room for \(path)."
-        case .notPermitted: "\(path) may not be written."
+        case .diskFull: "The disk is full: \(path) cannot be written."
+        case .notPermitted: "Writing \(path) is not permitted."
         case .other(let text): "\(path) cannot be written: \(text)."
         }
     }

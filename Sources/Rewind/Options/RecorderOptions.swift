@@ -1,60 +1,63 @@
 import Foundation
 import RewindSession
 
-/// How a recorder works.
+/// The options of a recorder.
 public struct RecorderOptions: Sendable {
-    /// What survives a crash.
+    /// The guarantee for the recording after a crash.
     public var durability = Durability.crashSafe
 
     /// The data protection of the files on iOS, tvOS, watchOS and visionOS.
     public var fileProtection = FileProtection.completeUntilFirstUserAuthentication
 
-    /// What is masked before anything is written.
+    /// The values that are masked before anything is written.
     public var redaction = Redaction.standard
 
-    /// Which actions are recorded.
+    /// The actions that are recorded.
     public var selection = ActionSelection.all
 
-    /// The name of the app, as the session tells it.
+    /// The name of the app in the session.
     public var app = ProcessInfo.processInfo.processName
 
-    /// The version of the app, as the session tells it.
+    /// The version of the app in the session.
     public var appVersion: String?
 
-    /// How many actions may wait to be written.
+    /// The maximum number of queued actions.
     public var queueLimit = 8192
 
-    /// About how many bytes may be held by what waits to be written: by the actions, and by what their states do not
-    /// share with each other. What the collections in a state hold is estimated from the states already written.
+    /// The approximate maximum size of the queue in bytes: of the actions, and of the parts that their states do not
+    /// share. The size of collections in a state is estimated from the states already written.
     ///
-    /// Where a state has no room, its action is kept and its effect is recorded together with that of the next one; such
-    /// effects are counted by ``Recorder/joined``.
+    /// If a state does not fit, its action is kept and its effect is merged with that of the next action;
+    /// ``Recorder/mergedCount`` counts these effects.
     public var queueByteLimit = 64 << 20
 
-    /// The longest time in seconds that a dispatch waits for room in the queue. After that its action is dropped, and
-    /// counted.
+    /// The longest time that a dispatch waits for a full queue. After that, its action is dropped and counted.
     ///
-    /// Each dispatch waits a little, at most a millisecond, as the queue fills. For room for its state alone it waits a
-    /// fortieth of this at most. With 0, no dispatch ever waits.
-    public var longestWait: TimeInterval = 0.04 {
-        // A lock cannot wait until a time that its clock does not know.
-        didSet { longestWait = min(max(0, longestWait), 86_400) }
+    /// Each dispatch waits at most a millisecond while the queue fills. If only its state does not fit, it waits at
+    /// most a fortieth of this time. With zero, no dispatch ever waits.
+    public var longestWait: Duration {
+        get { .seconds(longestWaitSeconds) }
+        // A lock cannot wait until a time that its clock cannot represent.
+        set { longestWaitSeconds = min(max(0, newValue / .seconds(1)), 86_400) }
     }
 
-    /// How long the writer waits for the main thread to encode what belongs to the main actor, in seconds.
+    private(set) var longestWaitSeconds: TimeInterval = 0.04
+
+    /// The longest time in seconds that the writer waits for the main thread to encode values of the main actor.
     package var longestWaitForMainThread: TimeInterval = 1
 
-    /// How many actions the session keeps; nil for all. Where a limit is passed, the oldest actions are removed: about a
-    /// quarter at once, and always up to a state that is stored whole, so that the session stays exact.
+    /// The maximum number of actions in the session; nil for no limit. When a limit is exceeded, the oldest actions are
+    /// removed: about a quarter at once, and always up to a state that is stored whole, so that the session stays
+    /// exact.
     public var maxActions: Int?
 
-    /// How many bytes of the file the session uses; nil for as many as it takes. It always keeps its newest states.
+    /// The maximum size of the session in bytes; nil for no limit. The newest states are always kept.
     public var maxBytes: Int?
 
-    /// How old the oldest action is, in seconds; nil for as old as the recording.
-    public var maxAge: TimeInterval?
+    /// The maximum age of the oldest action; nil for no limit.
+    public var maxAge: Duration?
 
-    /// Told of each problem, on a thread of the recorder's. What it is told holds no values from states or actions.
+    /// Receives each problem, on a recorder thread. A problem holds no values from states or actions.
     public var onProblem: (@Sendable (RecorderProblem) -> Void)?
 
     /// The time of day in microseconds since 1970.
@@ -64,23 +67,23 @@ public struct RecorderOptions: Sendable {
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
     }
 
-    /// What measures how long actions take, in nanoseconds since some fixed time; nil for the system's clock.
+    /// The clock that measures the duration of actions, in nanoseconds since a fixed time; nil for the system clock.
     package var uptime: (@Sendable () -> UInt64)?
 
     public init() {}
 
-    /// The limits, where there are any.
+    /// The limits of the session; nil if it has none.
     var retention: Retention? {
         guard maxActions != nil || maxBytes != nil || maxAge != nil else { return nil }
         return Retention(
             maxActions: maxActions,
             maxBytes: maxBytes,
-            maxAge: maxAge.map { Int64(min(max(0, $0), 1e12) * 1_000_000) }
+            maxAge: maxAge.map { Int64(min(max(0, $0 / .seconds(1)), 1e12) * 1_000_000) }
         )
     }
 
-    /// Tells the app of a problem, on a thread on which no lock of the recorder's is held and for which nothing of it
-    /// waits: the app may close the recorder there.
+    /// Reports a problem to the app, on a thread that holds no recorder lock and that no recorder thread waits for: the
+    /// app may close the recorder there.
     func tell(_ problem: RecorderProblem) {
         guard let onProblem else { return }
         DispatchQueue.global(qos: .utility).async { onProblem(problem) }

@@ -1,38 +1,39 @@
-/// Something that the recorder could not do. The app goes on all the same.
+/// A failure of the recorder, which never stops the app.
 public enum RecorderProblem: Error, Hashable, Sendable {
     /// The session could not be created in its folder: nothing is recorded.
     case notRecording(RecorderError)
-    /// The session file cannot be written now; what waits is kept and tried again. `reason` is for people.
-    case cannotWrite(reason: String)
-    /// The session file was moved, deleted or cut: what is dispatched from now on is dropped. One that was moved is
-    /// finished at its new place.
-    case fileRemoved
-    /// A side file that makes actions crash-safe could not be written, or was deleted. `reason` is for people.
-    case notCrashSafe(reason: String)
-    /// Values of this type are encoded by the thread that dispatches them, which takes it longer: the type's conformance
-    /// to `Encodable` is isolated to an actor, as all are where a module's default isolation is the main actor's. Those
-    /// of a type that is declared `nonisolated` are encoded in the background. Told once for each type; `reason` is for
+    /// The session file cannot be written; queued actions are kept, and the recorder tries again. `reason` is for
     /// people.
+    case cannotWrite(reason: String)
+    /// The session file was moved, deleted or truncated: later actions are dropped. A moved file is finished at its new
+    /// location.
+    case fileRemoved
+    /// The crash log, which makes actions crash-safe, could not be written, or was deleted. `reason` is for people.
+    case notCrashSafe(reason: String)
+    /// Values of this type are encoded on the dispatching thread, which takes longer: the type's conformance to
+    /// `Encodable` is isolated to an actor, as every conformance is in a module whose default isolation is the main
+    /// actor. Values of a type that is declared `nonisolated` are encoded in the background. Reported once for each
+    /// type; `reason` is for people.
     ///
-    /// What is dispatched from elsewhere than the type's actor waits until the main thread has time for it. Where that
-    /// does not come, the action is reflected, and its state told as ``stateNotEncodable(seq:)``.
+    /// A value dispatched from outside the type's actor waits for the main thread. If the main thread stays busy, the
+    /// action is reflected, and its state reported as ``stateNotEncodable(seq:)``.
     case isolatedConformance(type: String, reason: String)
-    /// The state after this action could not be encoded: its row is there, the state is not.
+    /// The state after this action could not be encoded: its row was recorded, but not the state.
     case stateNotEncodable(seq: Int)
-    /// This action, or the state after it, is nested more deeply than is recorded: what is deeper was replaced by a
-    /// marker, all else is exact. Told once.
+    /// This action or the state after it is nested too deeply: deeper values were replaced by a marker, everything else
+    /// is exact. Reported once.
     case nestedTooDeeply(seq: Int)
-    /// Actions were dispatched faster than they could be written for longer than the recorder may wait: their rows say
-    /// `dropped`.
+    /// Actions were lost because they were dispatched faster than they could be written, for longer than the recorder
+    /// may wait. Their rows have the status `dropped`.
     case dropped(seqs: ClosedRange<Int>)
-    /// Actions were dispatched faster than their states could be written: the actions are in the session, and what they
-    /// did to the state is recorded together with what the action after them did. A re-run tells it apart.
-    case joined(seqs: ClosedRange<Int>)
-    /// Two threads' actions were under way at the same time, in a store whose states are asked for before and after each
-    /// dispatch: from `seq` on, which action did what, and in which order, is not certain. It is told once. Wrap the reducer
-    /// with `reducer(wrapping:)`, which is exact.
+    /// Actions were dispatched faster than their states could be written: the actions are in the session, but their
+    /// effects are merged with that of the action after them. A re-run separates the effects.
+    case merged(seqs: ClosedRange<Int>)
+    /// Two threads dispatched actions at the same time, in a store whose state is read before and after each dispatch.
+    /// From `seq` on, the order and the effects of the actions are not certain. Reported once. Wrap the reducer with
+    /// `reducer(wrapping:)`, which is exact.
     case threadsOverlap(seq: Int)
-    /// The recorder is attached to a store twice: an action came by a middleware or a wrapped reducer while the same one was
-    /// under way by another, so each action is recorded twice. It is told once; `reason` is for people.
+    /// The recorder is attached to a store twice: an action came from a middleware or a wrapped reducer while it was
+    /// already being recorded by another, so each action is recorded twice. Reported once; `reason` is for people.
     case attachedTwice(reason: String)
 }

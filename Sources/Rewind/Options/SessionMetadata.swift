@@ -1,11 +1,11 @@
 import Foundation
 
-/// What a session says about where it was recorded.
+/// The facts in a session about its recording.
 enum SessionMetadata {
     /// The version of the recorder.
     static let recorderVersion = "0.1.0"
 
-    /// The facts that are known when a recording starts, by key.
+    /// Returns the facts that are known when a recording starts, by key.
     static func all<State>(for state: State.Type, options: RecorderOptions) -> [String: String] {
         var facts = [
             "app": options.app,

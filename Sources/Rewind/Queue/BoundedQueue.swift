@@ -1,67 +1,66 @@
 import Foundation
 import RewindTree
 
-/// A bounded queue from the dispatching threads to the one writer.
+/// A bounded queue from the dispatching threads to the single writer thread.
 ///
-/// It is bounded in numbers and in bytes (`QueueLoad`). As it fills, each dispatch waits a little. Where there is no room
-/// for one more state, the newest one that waits is let go of: its action stays, and what it changed is recorded together
-/// with what the next one did. Only where there is no room for an action is that refused.
+/// It is bounded by number and by bytes (`QueueLoad`). As it fills, each dispatch pauses a little. If another state
+/// does not fit, the newest queued state is released: its action stays, and its effect is recorded together with that
+/// of the next one. An action is refused only if the action itself does not fit.
 ///
-/// Waking a thread costs the waker microseconds, so the writer is woken only when it sleeps. While elements come, it
-/// looks by itself every few milliseconds.
+/// Waking a thread costs the waking thread microseconds, so the writer is only woken when it sleeps. While elements
+/// keep coming, it checks the queue every few milliseconds.
 ///
-/// Sound to share because every access to its state happens under `condition`. Elements pass from one thread to
-/// another once.
+/// Safe to share because its state is only used under `condition`. Each element changes threads only once.
 final class BoundedQueue<Element: Queued>: @unchecked Sendable {
-    /// What came of an offer.
+    /// The result of an offer.
     struct Offer {
-        /// Whether the element is in the queue.
+        /// True if the element is in the queue.
         let isTaken: Bool
-        /// How long the dispatch should wait now, in nanoseconds, once it holds no lock.
+        /// The time for which the dispatch should pause, once it holds no lock, in nanoseconds.
         var pause: UInt64 = 0
-        /// States that are no longer kept, to be let go of where no lock is held.
+        /// States to release where no lock is held.
         var released: [AnyObject] = []
         /// True if the next action is to be measured before it is offered.
         var measuresNext = false
     }
 
-    /// How often the writer looks while elements come, in seconds.
+    /// The interval in which the writer checks the queue while elements keep coming, in seconds.
     private static var interval: TimeInterval { 0.002 }
-    /// How many looks in vain send the writer to sleep.
+    /// The number of checks in a row without elements after which the writer sleeps.
     private static var patience: Int { 100 }
-    /// The part of the longest wait that is waited for room for a state alone.
+    /// The fraction of the longest wait that may be spent waiting until a state fits.
     private static var partForStates: Double { 1 / 40 }
-    /// For how long all dispatches together pause while the writer gets nothing done, in nanoseconds: one that hangs makes
-    /// no room.
+    /// The limit on all pauses together while the writer makes no progress, in nanoseconds: a hanging writer never
+    /// empties the queue.
     private static var longestPauses: UInt64 { 2_000_000_000 }
 
     private let condition = NSCondition()
     private var load: QueueLoad
     private var elements: [Element] = []
-    /// How many elements have come, and how many of them the writer is done with.
+    /// The number of elements added, and the number that the writer has finished.
     private var (offered, handled) = (0, 0)
     private var isClosed = false
     private var isAsleep = false
-    /// Whether the writer waits for the next look.
+    /// True while the writer waits for its next check.
     private var isLooking = false
     private var isStalled = false
     private var (lostCount, joinedCount) = (0, 0)
-    /// How long dispatches have waited for room, and have paused, since the writer got something done, in nanoseconds.
+    /// The time for which dispatches have waited and paused since the writer last made progress, in nanoseconds.
     private var (waitedInVain, pausedInVain): (UInt64, UInt64) = (0, 0)
     private var waits = QueueWaits()
-    /// The thread that takes the elements, once it has asked for some.
+    /// The thread that takes the elements, once it has requested some.
     private var writer = ThreadID.none
-    /// How many threads wait for room or for what they have offered to be handled.
+    /// The number of threads that wait until an element fits or is handled.
     private var waiting = 0
 
     init(limit: Int, byteLimit: Int = .max) {
         load = QueueLoad(elementLimit: limit, byteLimit: byteLimit)
     }
 
-    /// Adds an element, waiting for room up to `longestWait` seconds from `start`, a time of the monotonic clock; it is
-    /// not taken when there was none, or after `close`.
+    /// Adds an element, waiting up to `longestWait` seconds from `start`, a time of the monotonic clock, until it fits.
+    /// It is refused if it does not fit by then, or after `close`.
     ///
-    /// The writer itself comes here when the app's `encode(to:)` dispatches: it makes no room while it waits.
+    /// The writer, which gets here if the app's `encode(to:)` dispatches, never waits: only it could empty the queue.
     func offer(_ element: Element, longestWait: TimeInterval, since start: UInt64) -> Offer {
         condition.lock()
         defer { condition.unlock() }
@@ -86,17 +85,17 @@ final class BoundedQueue<Element: Queued>: @unchecked Sendable {
         }
         append(element, charge: charge)
         offer.measuresNext = load.measuresNext
-        // Where effects are recorded together, a pause would gain little.
+        // If effects are recorded together, a pause would gain little.
         if mayWait, hasRoom { offer.pause = pause(atMost: longestWait) }
         return offer
     }
 
-    /// Whether there is room for an element now.
+    /// Returns true if an element fits now.
     func hasRoom(for element: Element) -> Bool {
         condition.withLock { load.hasRoom(forCharge: load.charge(of: element)) }
     }
 
-    /// Adds an element, for which there is always room; false after `close`.
+    /// Adds an element, regardless of the limits. Returns false after `close`.
     func push(_ element: Element) -> Bool {
         condition.lock()
         defer { condition.unlock() }
@@ -114,7 +113,7 @@ final class BoundedQueue<Element: Queued>: @unchecked Sendable {
         condition.broadcast()
     }
 
-    /// Waits until there is room.
+    /// Waits until `hasRoom` returns true.
     private func wait(atMost longestWait: TimeInterval, since start: UInt64, until hasRoom: () -> Bool) {
         let now = MonotonicClock.now()
         let left = longestWait - TimeInterval(now &- start + waitedInVain) / 1e9
@@ -122,7 +121,7 @@ final class BoundedQueue<Element: Queued>: @unchecked Sendable {
         let deadline = Date(timeIntervalSinceNow: left)
         waiting += 1
         condition.broadcast()
-        // A writer that cannot write makes no room: waiting for it would only slow the app down.
+        // A writer that cannot write does not empty the queue: waiting for it would only slow the app down.
         while !hasRoom(), !isStalled, !isClosed, condition.wait(until: deadline) {}
         waiting -= 1
         let waited = MonotonicClock.now() &- now
@@ -130,7 +129,7 @@ final class BoundedQueue<Element: Queued>: @unchecked Sendable {
         waits.note(min(waited, UInt64(left * 1e9)))
     }
 
-    /// How long the dispatch should wait that has just come.
+    /// Returns the time for which the current dispatch should pause.
     private func pause(atMost longestWait: TimeInterval) -> UInt64 {
         let pause = min(load.pause, UInt64(longestWait * 1e9))
         guard pause > 0, !isStalled, pausedInVain < Self.longestPauses else { return 0 }
@@ -139,8 +138,8 @@ final class BoundedQueue<Element: Queued>: @unchecked Sendable {
         return pause
     }
 
-    /// Exchanges `batch`, with which the writer is done, for the elements that came meanwhile, waiting for one; false
-    /// once the queue is closed and empty.
+    /// Exchanges `batch`, which the writer has finished, for the elements added meanwhile, waiting for at least one.
+    /// Returns false once the queue is closed and empty.
     func exchange(_ batch: inout [Element]) -> Bool {
         let count = batch.count
         batch.removeAll(keepingCapacity: true)
@@ -181,7 +180,7 @@ final class BoundedQueue<Element: Queued>: @unchecked Sendable {
         var (measured, measuredBytes) = (0, 0)
     }
 
-    /// Notes the writer's progress, and the usual number of bytes inside the collections of a state.
+    /// Records the writer's progress, and the typical number of bytes inside the collections of a state.
     func release(_ release: Release, bytesOfState: Int?) {
         condition.lock()
         defer { condition.unlock() }
@@ -192,12 +191,12 @@ final class BoundedQueue<Element: Queued>: @unchecked Sendable {
         if waiting > 0 { condition.broadcast() }
     }
 
-    /// Counts actions whose effects are in the session together with that of a later one.
+    /// Counts actions whose effects are recorded together with that of a later one.
     func noteJoined(_ count: Int) {
         condition.withLock { joinedCount += count }
     }
 
-    /// Says whether the writer is stuck with what it took.
+    /// Sets whether the writer is stuck.
     func setStalled(_ stalled: Bool) {
         condition.lock()
         isStalled = stalled
@@ -205,7 +204,7 @@ final class BoundedQueue<Element: Queued>: @unchecked Sendable {
         condition.unlock()
     }
 
-    /// Waits `seconds` before the writer tries again, or until the queue is closed; false then.
+    /// Waits `seconds` before the writer tries again. Returns false as soon as the queue is closed.
     func pause(_ seconds: TimeInterval) -> Bool {
         condition.lock()
         defer { condition.unlock() }
@@ -214,8 +213,8 @@ final class BoundedQueue<Element: Queued>: @unchecked Sendable {
         return !isClosed
     }
 
-    /// Waits until everything offered so far was handled, or the writer is stuck. The writer itself does not wait. With
-    /// `help`, that is called now and then meanwhile.
+    /// Waits until everything offered until now is handled, or the writer is stuck. Meanwhile calls `help`, if given,
+    /// from time to time. Returns immediately on the writer thread.
     func waitUntilHandled(helping help: (() -> Void)? = nil) {
         condition.lock()
         defer { condition.unlock() }
@@ -236,33 +235,33 @@ final class BoundedQueue<Element: Queued>: @unchecked Sendable {
         waiting -= 1
     }
 
-    /// Whether the thread that asks is the one that takes the elements.
+    /// True on the writer thread.
     var isWriter: Bool {
         condition.withLock { writer == .current }
     }
 
-    /// Whether nothing more is let in.
+    /// True once the queue is closed.
     var isClosedNow: Bool {
         condition.withLock { isClosed }
     }
 
-    /// How many elements were taken that nothing came of.
+    /// The number of elements that were taken and then lost.
     var lost: Int {
         condition.withLock { lostCount }
     }
 
-    /// How many actions are in the session whose effects are there together with that of a later one.
+    /// The number of actions whose effects are recorded together with that of a later one.
     var joined: Int {
         condition.withLock { joinedCount }
     }
 
-    /// How long dispatches were made to wait.
+    /// The time for which dispatches have waited and paused.
     var waitsSoFar: QueueWaits {
         condition.withLock { waits }
     }
 
-    /// Lets nothing more in and throws away what waits. Of that, and of `taken`, which the writer has taken already,
-    /// those are counted as lost that are a loss.
+    /// Closes the queue and discards its elements. Of these, and of `taken`, which the writer has already taken, counts
+    /// those as lost for which `isLoss` returns true.
     func abandon(_ taken: [Element], counting isLoss: (Element) -> Bool) {
         var thrownAway: [Element] = []
         condition.lock()
@@ -272,11 +271,11 @@ final class BoundedQueue<Element: Queued>: @unchecked Sendable {
         handled = offered
         condition.broadcast()
         condition.unlock()
-        // What belongs to the app goes only now: it may let go of the recorder, which comes back here.
+        // Values of the app are released only now: that may release the recorder, which calls the queue again.
         thrownAway.removeAll()
     }
 
-    /// Lets nothing more in after `last`, for which there is always room; false when it was closed before.
+    /// Closes the queue after adding `last`, regardless of the limits. Returns false if it was already closed.
     func close(adding last: [Element] = []) -> Bool {
         condition.lock()
         defer { condition.unlock() }

@@ -1,18 +1,18 @@
 import RewindSession
 
-/// By what an action comes to a recorder.
+/// The way by which an action reaches a recorder.
 @usableFromInline
 enum EntryPoint: Equatable, Sendable {
-    /// A middleware, of which a recorder can have made several.
+    /// A middleware; a recorder may have created several.
     case middleware(Int)
-    /// `recording(_:state:dispatch:)`.
+    /// `recordDispatch(of:state:_:)`.
     case call
-    /// A reducer that was wrapped.
+    /// A wrapped reducer.
     case reducer
     /// `record(_:resultingIn:)`.
     case afterTheFact
 
-    /// Whether an action's states are those that the store has before and after it.
+    /// True if the states before and after an action are read from the store.
     var asksStore: Bool {
         switch self {
         case .middleware, .call: true
@@ -21,30 +21,30 @@ enum EntryPoint: Equatable, Sendable {
     }
 }
 
-/// How a recorder is attached to the app. Twice to one store is once too often: each action would be recorded twice.
+/// Detects that a recorder is attached to the app twice, which records each action twice.
 struct EntryPoints {
-    /// What the app is told.
+    /// The explanation for the app.
     static let reason = """
         An action came to the recorder by a second way while it was under way by the first: two middlewares of the \
         recorder, or a middleware and a wrapped reducer. Each action is recorded twice. Attach a recorder once.
         """
 
     private var middlewares = 0
-    /// The ways by which the same action came last, one within the other.
+    /// The entry points by which the same action last arrived, one inside the other.
     private var doubled: (outer: EntryPoint, inner: EntryPoint)?
     private var hasTold = false
 
-    /// Another middleware.
+    /// Creates another middleware.
     mutating func makeMiddleware() -> EntryPoint {
         middlewares += 1
         return .middleware(middlewares)
     }
 
-    /// Whether it is certain, for the first time, that actions are recorded twice, as `action` comes by `inner` while
-    /// `enclosing` is under way by `outer`.
+    /// Returns true if it is certain, for the first time, that actions are recorded twice: `action` arrives by `inner`
+    /// while `enclosing`, which arrived by `outer`, has not finished.
     ///
-    /// An action of another type or case is another one, and so is one that comes by the same way, as from a subscriber.
-    /// Once, it may be the first action of a store that takes the place of the other one; so it takes two.
+    /// An action of another type or case, or by the same entry point, is a different one, such as one from a
+    /// subscriber. A single match may be the first action of a replacement store, so two matches are required.
     mutating func isDoubled(_ action: Any, by inner: EntryPoint, of enclosing: Any, by outer: EntryPoint) -> Bool {
         guard !hasTold, inner != outer, type(of: action) == type(of: enclosing),
             EnumCase.path(of: action) == EnumCase.path(of: enclosing)

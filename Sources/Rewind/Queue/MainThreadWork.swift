@@ -1,34 +1,33 @@
 import Foundation
 import RewindTree
 
-/// Has something done on the main thread for the writer: the encoding of values that belong to the main actor and came
+/// Runs work on the main thread for the writer: the encoding of values that are isolated to the main actor and came
 /// from another thread.
 ///
-/// The main thread does it when it is free, or when it waits for the writer itself. The writer waits for that no longer
-/// than it may: the main thread may be waiting for a thread that waits for the writer.
+/// The main thread runs the work when it is free, or while it waits for the writer. The writer waits only for a limited
+/// time: the main thread may be waiting for a thread that waits for the writer.
 ///
-/// Sound to share because every access to its state happens under `condition`; what is to be done runs while the writer
-/// waits for it.
+/// Safe to share because its state is only used under `condition`; the work runs while the writer waits for it.
 final class MainThreadWork: @unchecked Sendable {
     private let condition = NSCondition()
     private let longestWait: TimeInterval
     private var work: (() -> Void)?
-    /// The thread that does it.
+    /// The thread that is running the work.
     private var running = ThreadID.none
-    /// Whether the main thread did not come the last time, and has not come since.
+    /// True if the main thread was late the last time, and has not come since.
     private var isLate = false
 
-    /// `longestWait` is how many seconds the writer waits for the main thread to begin.
+    /// - Parameter longestWait: The time that the writer waits for the main thread to begin, in seconds.
     init(longestWait: TimeInterval) {
         self.longestWait = longestWait
     }
 
-    /// Whether the thread that asks is doing the work.
+    /// True on the thread that is running the work.
     var isRunningHere: Bool {
         condition.withLock { running == .current }
     }
 
-    /// Has `body` done, and waits for that; false when the main thread did not come.
+    /// Runs `body` on the main thread, and waits for it. Returns false if the main thread did not come in time.
     func run(_ body: @escaping () -> Void) -> Bool {
         condition.lock()
         defer { condition.unlock() }
@@ -46,7 +45,7 @@ final class MainThreadWork: @unchecked Sendable {
         return true
     }
 
-    /// Does what there is to do, on the main thread.
+    /// Runs pending work. Called on the main thread.
     func help() {
         condition.lock()
         isLate = false

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A clock that never goes back, and stands still while the device sleeps.
+/// A clock that never goes back, and stops while the device sleeps.
 enum MonotonicClock {
-    /// Nanoseconds since some fixed time.
+    /// Returns the nanoseconds since a fixed time.
     static func now() -> UInt64 {
         #if canImport(Darwin)
-        // There, CLOCK_MONOTONIC counts sleep, and knows microseconds only.
+        // On Apple systems, CLOCK_MONOTONIC includes sleep, and its resolution is a microsecond.
         return clock_gettime_nsec_np(CLOCK_UPTIME_RAW)
         #else
         var time = timespec()

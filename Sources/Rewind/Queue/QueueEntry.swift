@@ -1,72 +1,70 @@
 import RewindSession
 import RewindTree
 
-/// What the dispatching threads hand to the writer: one action with the state it led to, or something that stands in
-/// the log's order beside the actions.
+/// The unit that the dispatching threads hand to the writer: an action with its resulting state, or another event in
+/// the order of the log.
 ///
-/// Sound to send because the dispatching side changes it only before it hands it over, and what more than one of its
-/// threads may look at only under its lock. Actions are values: whoever dispatches keeps a copy of its own. An
-/// instance of a class inside one must not change, which the documentation says.
+/// Safe to send because the dispatching side changes it only before handing it over, and uses shared parts only under
+/// its lock. Actions are values, and the dispatching code keeps its own copy. The documentation requires that an
+/// instance of a class inside an action does not change.
 @usableFromInline
 final class QueueEntry: @unchecked Sendable {
     enum Kind {
-        /// The state before the first action; there is no action.
+        /// The state before the first action, without an action.
         case initial
-        /// An action that is under way.
+        /// An action that has not finished.
         case open
-        /// An action whose state is here.
+        /// A finished action with its resulting state.
         case done
-        /// Actions for which there was no room. `seq` is the last of them, and the state is the one that it led to.
+        /// Actions that did not fit in the queue. `seq` is the last of them, and the state is the one after it.
         case gap(first: Int)
-        /// So many actions that were not to be recorded. The state is the one that the last of them led to.
+        /// `count` excluded actions. The state is the one after the last of them.
         case leftOut(count: Int)
-        /// The store has gone to the state of `seq`, on the way to `tip`; there is no action.
+        /// A move of the store to the state of `seq`, with this tip, without an action.
         case moved(tip: Int)
     }
 
-    /// When it was dispatched, in microseconds since 1970.
+    /// The time of the dispatch, in microseconds since 1970.
     let at: Int64
     private(set) var action: Any
-    /// The action's tree, nil until the writer makes it.
+    /// The tree of the action; nil until the writer creates it.
     private(set) var payload: Payload?
     let callSite: CallSite?
-    /// The number of the dispatch, from 1; 0 of what is none. The actions of the session are numbered as their states are
-    /// there.
+    /// The number of the dispatch, from 1; 0 for other entries. Actions get their `seq` in the order of their states.
     var ticket = 0
     var seq = 0
-    /// The action whose state it was applied to; of a gap, the first of its actions.
+    /// The action whose state it was applied to; for a gap, the parent of its first action.
     var parent = 0
-    /// What it starts, if it is the next action after an undo.
+    /// The branch that it starts, if it is the next action after an undo.
     var branch: CrashLogLine.Branch?
-    /// What was left out right before it.
+    /// The row of the actions excluded right before it.
     var leftOut: CrashLogLine.Branch?
     /// The thread that dispatched it.
     var thread = ThreadID.none
     var kind: Kind
-    /// The state that it led to, nil when that is not known.
+    /// The resulting state; nil if unknown.
     var state: QueuedState?
-    /// The state where it is kept for travel, to be told what the session has of it.
+    /// The state as it is kept for travel, which receives the recorded state.
     var kept: KeptState?
-    /// States that are no longer kept since this one is, to be let go of with it.
+    /// States evicted from the travel cache by this one; released together with it.
     private(set) var outlived: [AnyObject] = []
     /// The sum of their sizes.
     private var outlivedSize = StorageSize()
-    /// Whether its effect is recorded together with that of the next one: then its state is not here.
+    /// True if its effect is recorded together with that of the next one, and its state was therefore released.
     private(set) var isJoined = false
-    /// Whether an action of another thread was under way at the same time, and both were to find their states in the
-    /// store.
+    /// True if an action of another thread overlapped with it, and both read their states from the store.
     var overlaps = false
-    /// By what it came to the recorder.
+    /// The entry point of the action.
     var entryPoint = EntryPoint.afterTheFact
-    /// What the queue counts it as, in bytes.
+    /// The bytes that the queue counts for it.
     var charge = 0
-    /// Whether its state is to be encoded by the thread that dispatches.
+    /// True if the dispatching thread must encode its state.
     var isStateIsolated = false
-    /// What its reducer threw.
+    /// The error that its reducer threw.
     var error: (any Error)?
-    /// The clock when it was dispatched, in nanoseconds.
+    /// The time of the clock at the dispatch, in nanoseconds.
     var started: UInt64 = 0
-    /// How long it took, in nanoseconds, if that was measured.
+    /// The duration, in nanoseconds, if it was measured.
     var duration: UInt64?
 
     init(_ kind: Kind, at: Int64 = 0, action: Any = (), payload: Payload? = nil, callSite: CallSite? = nil) {
@@ -82,7 +80,7 @@ final class QueueEntry: @unchecked Sendable {
         self.state = state
     }
 
-    /// What stands for the actions of `gap`, if there is one, and `last` after them.
+    /// Creates an entry for the actions of `gap`, if there is one, and `last` after them.
     convenience init(gap: QueueEntry?, through last: QueueEntry) {
         self.init(.gap(first: (gap ?? last).firstSeq), at: last.at)
         seq = last.seq
@@ -92,19 +90,19 @@ final class QueueEntry: @unchecked Sendable {
         kept = last.kept
     }
 
-    /// The store has gone to the state of `seq`, which the session has as `tree`.
+    /// Creates an entry for a move of the store to the state of `seq`, which is recorded as `tree`.
     convenience init(movedTo seq: Int, tip: Int, tree: Tree) {
         self.init(.moved(tip: tip))
         self.seq = seq
         state = RecordedState(tree)
     }
 
-    /// Whether it is an action that is under way.
+    /// True for an action that has not finished.
     var isOpen: Bool {
         if case .open = kind { true } else { false }
     }
 
-    /// Whether an action is lost with it. Those of a gap are counted when they become part of it.
+    /// True if losing the entry loses an action. The actions of a gap are counted when they become part of it.
     var isAction: Bool {
         switch kind {
         case .open, .done: true
@@ -112,13 +110,13 @@ final class QueueEntry: @unchecked Sendable {
         }
     }
 
-    /// Adds states that are no longer kept since this one is.
+    /// Adds states that were evicted from the travel cache by this one.
     func outlive(_ objects: [AnyObject], of states: [QueuedState]) {
         outlived += objects
         for state in states { outlivedSize += state.size }
     }
 
-    /// Lets go of what the writer is done with.
+    /// Releases everything that the writer has finished with.
     func release() {
         state = nil
         kept = nil
@@ -128,12 +126,12 @@ final class QueueEntry: @unchecked Sendable {
         payload = nil
     }
 
-    /// The first of the actions that it stands for.
+    /// The first action that it stands for.
     var firstSeq: Int {
         if case .gap(let first) = kind { first } else { seq }
     }
 
-    /// The row of the action, as far as it is known without its state.
+    /// Returns the row of the action, without the effect on the state.
     func record(payload: Payload, status: ActionRecord.Status) -> ActionRecord {
         ActionRecord(
             seq: seq,
@@ -147,7 +145,7 @@ final class QueueEntry: @unchecked Sendable {
         )
     }
 
-    /// The line of the action in the crash log.
+    /// Returns the line of the action in the crash log.
     func line(payload: Payload) -> CrashLogLine {
         CrashLogLine(
             ticket: ticket,
@@ -165,7 +163,7 @@ final class QueueEntry: @unchecked Sendable {
 extension QueueEntry: Queued {
     var states: StorageSize {
         var states = outlivedSize
-        // The first state shares what it holds with the app, or with the one after it, which is measured against it.
+        // The first state shares its contents with the app, or with the next state, which is measured relative to it.
         if let state, seq > 0 { states += state.size }
         return states
     }
@@ -179,7 +177,7 @@ extension QueueEntry: Queued {
 
     func takeStates() -> [AnyObject] {
         switch kind {
-        // What the store started from, or went back to, is followed by what is applied to it.
+        // Later actions are applied to the first state, or the state that the store moved to, so it must stay.
         case .initial, .moved: return []
         case .done, .gap, .leftOut, .open: break
         }

@@ -1,10 +1,10 @@
-/// How long the bounded queue has made dispatches wait: as long as it decided to, whatever the scheduler made of that.
+/// The times for which the bounded queue made dispatches wait, as it decided, without delays by the scheduler.
 package struct QueueWaits: Sendable {
-    /// How many waits there were.
+    /// The number of waits.
     package private(set) var count = 0
-    /// How long they were in all, in nanoseconds.
+    /// The total time, in nanoseconds.
     package private(set) var total: UInt64 = 0
-    /// How long the longest one was, in nanoseconds.
+    /// The longest wait, in nanoseconds.
     package private(set) var longest: UInt64 = 0
 
     mutating func note(_ nanoseconds: UInt64) {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Tells threads apart while they live.
+/// Identifies a thread while it exists.
 struct ThreadID: Hashable, Sendable {
     private let number: UInt
 
     /// No thread.
     static let none = ThreadID(number: 0)
 
-    /// The thread that asks.
+    /// The current thread.
     static var current: ThreadID {
         #if canImport(Darwin)
         ThreadID(number: UInt(bitPattern: pthread_self()))

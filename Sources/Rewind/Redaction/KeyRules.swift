@@ -1,12 +1,12 @@
-/// The names of secrets, and which values under a key they cover.
+/// The names of secrets, and the values under a key that they cover.
 struct KeyRules: Sendable {
-    /// What a name is the name of.
+    /// The kind of secret that a name stands for.
     enum Kind: Sendable {
-        /// Something secret, in whatever form.
+        /// A secret in any form.
         case secret
-        /// A short code: a string or a number, and only where the key's name ends with it.
+        /// A short code: a string or a number, and only if the key's name ends with it.
         case code
-        /// What the app wants to be masked.
+        /// A name given by the app.
         case named
     }
 
@@ -26,10 +26,10 @@ struct KeyRules: Sendable {
         let kind: Kind
     }
 
-    /// Names shorter than this are found as whole words only: `pin` is in `mapping`.
+    /// The length below which a name must match whole words: `mapping` contains `pin`.
     private static let leastSuffixLength = 5
 
-    /// What tells about a secret rather than being one, as the last word of a name.
+    /// Last words of names that describe a secret rather than hold it.
     private static let describing: Set<String> = [
         "at", "count", "date", "expiration", "expires", "expiry", "in", "kind", "length", "status", "strength", "type",
     ]
@@ -54,10 +54,10 @@ struct KeyRules: Sendable {
 
     private var rules: [Rule] = []
     private var shownLetters: Set<[UInt8]> = []
-    /// The names that are shown all the same.
+    /// The names that are not masked.
     private(set) var shown: [String] = []
 
-    /// The names in force.
+    /// The names that are masked.
     var masked: [String] { rules.map(\.name) }
 
     var isEmpty: Bool { rules.isEmpty }
@@ -73,7 +73,7 @@ struct KeyRules: Sendable {
         shownLetters.insert(KeyWords(name).letters)
     }
 
-    /// Which values are masked under a key.
+    /// Returns the kinds of values that are masked under a key.
     /// - Complexity: O(length × rules).
     func coverage(of key: String) -> Coverage {
         guard !rules.isEmpty else { return [] }

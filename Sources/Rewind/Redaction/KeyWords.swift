@@ -1,15 +1,15 @@
-/// The words of a name in camelCase, snake_case or kebab-case, in lower case.
+/// The words of a name in camelCase, snake_case or kebab-case, in lowercase.
 struct KeyWords {
-    /// Where a name was found.
+    /// The place where a name was found.
     struct Match {
-        /// Whether the key's name ends with it, but for digits.
+        /// True if the key's name ends with it, apart from digits.
         let isAtEnd: Bool
         let isPlural: Bool
     }
 
     /// The UTF-8 bytes of all words, without anything between them.
     private(set) var letters: [UInt8] = []
-    /// Where each word ends in the letters.
+    /// The end of each word in the letters.
     private var ends: [Int] = []
 
     /// - Complexity: O(length).
@@ -26,7 +26,7 @@ struct KeyWords {
         endWord()
     }
 
-    /// The words.
+    /// The words as strings.
     var words: [String] {
         zip([0] + ends, ends).map { String(decoding: letters[$0..<$1], as: UTF8.self) }
     }
@@ -35,7 +35,7 @@ struct KeyWords {
         if letters.count > ends.last ?? 0 { ends.append(letters.count) }
     }
 
-    /// Whether a word starts here: `user|Name`, `API|Key`, `key|2`.
+    /// Returns true if a word starts here: `user|Name`, `API|Key`, `key|2`.
     private static func isStart(_ index: Int, in characters: [Character]) -> Bool {
         let (before, character) = (characters[index - 1], characters[index])
         if character.isNumber != before.isNumber { return true }
@@ -44,7 +44,7 @@ struct KeyWords {
         return index + 1 < characters.count && characters[index + 1].isLowercase
     }
 
-    /// The last place where some words, or one word's end, are this name; a final s does not matter.
+    /// Returns the last place where whole words, or the end of a word, match a name; a final s is ignored.
     /// - Complexity: O(words × length of the name).
     func last(_ name: [UInt8], startsAnywhere: Bool) -> Match? {
         for end in ends.reversed() {

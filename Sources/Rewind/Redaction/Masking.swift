@@ -1,11 +1,11 @@
 import RewindSession
 import RewindTree
 
-/// Masks what one encoder, or the reflection beside it, writes.
+/// Masks the output of one encoder, or of the reflection that replaces it.
 ///
-/// Used under the same lock, or on the same thread, as the encoder it is given to.
+/// Use it under the same lock, or on the same thread, as the encoder.
 final class Masking: TreeFilter {
-    /// How many keys are remembered before the memory starts afresh: texts may hold any number of them.
+    /// The maximum number of cached keys; the cache is then cleared, because texts may contain any number of keys.
     private static let capacity = 4096
 
     let filtersNumbers: Bool
@@ -17,7 +17,7 @@ final class Masking: TreeFilter {
         !coverage(of: $0).isDisjoint(with: [.texts, .numbers])
     }
 
-    /// Makes a masking; nil when there is nothing to mask.
+    /// Creates a masking; nil if there is nothing to mask.
     init?(_ redaction: Redaction, _ masks: Masks) {
         guard !redaction.rules.isEmpty else { return nil }
         self.redaction = redaction
@@ -65,11 +65,11 @@ final class Masking: TreeFilter {
     }
 
     private func isSecret(_ scalar: Tree, at path: [String]) -> Bool {
-        let text = if case .string(let text) = scalar { text } else { scalar.text }
+        let text = scalar.string ?? scalar.text
         return redaction.ownRules.contains { $0.isSecret(path, text) }
     }
 
-    /// The text with the secrets in it masked; nil when there are none.
+    /// Returns the text with its secrets masked; nil if it contains no secrets.
     private func searched(_ text: String) -> String? {
         guard redaction.searchesStrings else { return nil }
         if let result = text.utf8.withContiguousStorageIfAvailable({ masked(search.ranges(in: $0), in: $0) }) {
@@ -93,17 +93,17 @@ final class Masking: TreeFilter {
 
     // MARK: Whole values
 
-    /// A state with what the pointers lead to masked.
+    /// Returns a state with the values at the pointers masked.
     func masked(state: Tree) -> Tree {
         pointers.masked(state)
     }
 
-    /// Whether every string in an action is masked, because the name of its type tells of a secret.
+    /// Returns true if all strings in an action are masked, because the name of its type is that of a secret.
     func masksStrings(ofType name: String) -> Bool {
         coverage(of: name).contains(.texts)
     }
 
-    /// A value with all its strings masked.
+    /// Returns a value with all its strings masked.
     /// - Complexity: O(size).
     func withoutStrings(_ tree: Tree) -> Tree {
         switch tree {

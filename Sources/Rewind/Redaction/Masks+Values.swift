@@ -2,8 +2,8 @@ import RewindSession
 import RewindTree
 
 extension Masks {
-    /// The mask of a value; the value itself when there is nothing to hide in it, or it is one mask already, perhaps
-    /// behind the name of an authentication scheme.
+    /// Returns the mask of a value; the value itself if it has nothing to hide, or is already a mask, possibly after
+    /// the name of an authentication scheme.
     ///
     /// - Complexity: O(size).
     func masked(_ tree: Tree) -> Tree {

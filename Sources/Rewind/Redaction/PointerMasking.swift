@@ -1,11 +1,11 @@
 import RewindSession
 import RewindTree
 
-/// Masks what pointers lead to, copying what is on the way and sharing the rest.
+/// Masks the values at pointers, copying the containers on the paths and sharing the rest.
 ///
-/// It remembers the copies it made: what the next state shares with this one, the next masked state shares, too.
+/// It caches the copies: the parts that the next state shares with this one are also shared by the masked states.
 struct PointerMasking {
-    /// A node, and the pointers that lead through it.
+    /// A node, and the pointers through it.
     private struct CopyKey: Hashable {
         let node: ObjectIdentifier
         let depth: Int
@@ -13,12 +13,12 @@ struct PointerMasking {
     }
 
     private struct Copy {
-        /// Keeps the node alive, so that its identity stays its own.
+        /// Keeps the node alive, so that its identity stays unique.
         let original: Tree
         let masked: Tree
     }
 
-    /// How many copies are remembered before the memory starts afresh.
+    /// The maximum number of cached copies; the cache is then cleared.
     private static let capacity = 20_000
 
     private let pointers: [[String]]
@@ -30,8 +30,8 @@ struct PointerMasking {
         self.masks = masks
     }
 
-    /// The state with what the pointers lead to masked.
-    /// - Complexity: O(members) of what is on the way and has changed since the last state.
+    /// Returns the state with the values at the pointers masked.
+    /// - Complexity: O(members) for the containers on the paths that have changed since the last state.
     mutating func masked(_ state: Tree) -> Tree {
         guard !pointers.isEmpty else { return state }
         if copies.count > Self.capacity { copies.removeAll() }

@@ -1,6 +1,6 @@
 import RewindTree
 
-/// What is masked before anything is written: passwords, tokens and other secrets.
+/// The values that are masked before anything is written: passwords, tokens and other secrets.
 ///
 /// ```swift
 /// var options = RecorderOptions()
@@ -10,23 +10,25 @@ import RewindTree
 ///     .showing(keys: "nextPageToken")
 /// ```
 ///
-/// A masked value is a string such as `‹masked 3f9·a1c·04b·7de›`. Its digits are a keyed hash; the key is random, new with
-/// every recorder and never written. So within one session equal secrets have equal masks and a change of a secret
-/// shows as a change; between sessions nothing can be compared, and no secret can be found by trying.
+/// A masked value is a string such as `‹masked 3f9·a1c·04b·7de›`. Its digits are a keyed hash; each recorder uses a new
+/// random key, which is never written. Within a session, equal secrets have equal masks, and a changed secret has
+/// another mask. Masks of different sessions cannot be compared, and no secret can be found by trying.
 ///
-/// Values under a key are masked when the name of the key has one of the rules' names as a word, whatever its case and
-/// its underscores and hyphens: `password` covers `userPassword` and `DB_PASSWORD`, but `token` not `tokenizer`. Then
-/// - objects and arrays are masked whole,
-/// - strings are masked unless the name goes on and ends in what tells about a secret: `tokenType`, `passwordLength`,
-/// - numbers are masked when the name ends there (`pin`, `userPin`): `tokenCount`, `totalTokens` are no secrets,
-/// - booleans are masked when they have exactly the name given to ``masking(keys:)``: `hasToken` is no secret,
-/// - null, and what is empty, is left.
+/// Values under a key are masked if the name of the key contains a rule's name as a word, regardless of case,
+/// underscores and hyphens: `password` covers `userPassword` and `DB_PASSWORD`, but `token` does not cover `tokenizer`.
+/// Then
+/// - objects and arrays are masked as a whole,
+/// - strings are masked unless the name ends in a word for a property of the secret: `tokenType`, `passwordLength`,
+/// - numbers are masked if the name ends with the rule's name (`pin`, `userPin`), unlike `tokenCount` and
+///   `totalTokens`,
+/// - booleans are masked only under exactly the name passed to ``masking(keys:)``: `hasToken` is not a secret,
+/// - null and empty values are not masked.
 ///
-/// A masked value is a string whatever it was: a recorded state or action in which it was no string no longer decodes
-/// into its type.
+/// A masked value is always a string. A recorded state or action in which it was not a string no longer decodes as its
+/// type.
 public struct Redaction: Sendable {
-    /// Decides whether a value is a secret; gets the keys from the root to the value, `*` for the index of an element,
-    /// and the string, or the text of the number.
+    /// Returns true if a value is a secret. The path has the keys from the root to the value, with `*` for the index of
+    /// an element; the text is the string, or the number as text.
     public typealias Decision = @Sendable (_ path: [String], _ text: String) -> Bool
 
     struct OwnRule: Sendable {
@@ -35,21 +37,21 @@ public struct Redaction: Sendable {
     }
 
     var keys = KeyRules()
-    /// Whether strings are searched for what looks like a secret.
+    /// True if secrets are searched for within strings.
     var searchesStrings = false
     var pointers: [Pointer] = []
     var ownRules: [OwnRule] = []
 
     private init() {}
 
-    /// Nothing is masked.
+    /// A redaction that masks nothing.
     public static let none = Redaction()
 
-    /// Masks what common names and forms tell to be a secret.
+    /// A redaction that masks values with the common names and forms of secrets.
     ///
-    /// The names are those of passwords, tokens, cookies, keys, PINs and the like: ``rules`` lists them. Within strings
-    /// of any length, JSON Web Tokens, `Bearer` and `Basic` credentials, passwords in URLs, private keys in PEM, and
-    /// what stands behind such a name (`?access_token=…`, `"password":"…"`, `Cookie: …`) are masked, the rest is left.
+    /// The names are those of passwords, tokens, cookies, keys, PINs and similar secrets: ``rules`` lists them. Within
+    /// strings, it masks JSON Web Tokens, `Bearer` and `Basic` credentials, passwords in URLs, private keys in PEM, and
+    /// values after such a name (`?access_token=…`, `"password":"…"`, `Cookie: …`), but not the rest of the string.
     public static let standard: Redaction = {
         var redaction = Redaction()
         redaction.keys = .standard
@@ -57,41 +59,43 @@ public struct Redaction: Sendable {
         return redaction
     }()
 
-    /// Masks also the values under keys that have one of these names as a word.
+    /// Returns a redaction that also masks the values under keys that contain one of these names as a word.
     public func masking(keys names: String...) -> Redaction {
         var redaction = self
         for name in names { redaction.keys.add(name, .named) }
         return redaction
     }
 
-    /// Masks also the values in the state that these JSON Pointers (RFC 6901) lead to; the token `*` stands for any.
+    /// Returns a redaction that also masks the values of the state at these JSON Pointers (RFC 6901), in which the
+    /// token `*` matches any key or index.
     ///
-    /// They say nothing about actions: use keys, where the same value is in one.
+    /// They do not apply to actions: use keys for a value that is also in an action.
     public func masking(pointers texts: String...) -> Redaction {
         var redaction = self
         redaction.pointers += texts.map(Pointer.init(lenient:))
         return redaction
     }
 
-    /// Masks also the strings and numbers for which `isSecret` holds. `name` is listed in the session.
+    /// Returns a redaction that also masks the strings and numbers for which `isSecret` returns true. `name` is listed
+    /// in the session.
     ///
-    /// It is asked once for each value that is encoded, on the dispatching or the recorder's thread, must be fast, and
-    /// must always give the same answer.
+    /// `isSecret` is called once for each encoded value, on the dispatching thread or a recorder thread. It must be
+    /// fast and must always return the same result for a value.
     public func masking(_ name: String, where isSecret: @escaping Decision) -> Redaction {
         var redaction = self
         redaction.ownRules.append(OwnRule(name: name, isSecret: isSecret))
         return redaction
     }
 
-    /// Leaves the values under keys with exactly these names, whatever the rules for keys say; of other rules nothing
-    /// changes.
+    /// Returns a redaction that does not apply rules for keys to the values under exactly these names. Other rules
+    /// still apply.
     public func showing(keys names: String...) -> Redaction {
         var redaction = self
         for name in names { redaction.keys.show(name) }
         return redaction
     }
 
-    /// The rules in force, as the session lists them; empty when nothing is masked.
+    /// The active rules, as the session lists them; empty if nothing is masked.
     public var rules: [String] {
         keys.masked.map { "key \($0)" }
             + (searchesStrings ? SecretSearch.names.map { "text \($0)" } : [])
@@ -102,7 +106,7 @@ public struct Redaction: Sendable {
 }
 
 extension Pointer {
-    /// Reads a pointer as it is meant: the first slash may be missing, and a `~` that escapes nothing is one.
+    /// Parses a pointer leniently: the first slash is optional, and a `~` that escapes nothing is a plain `~`.
     fileprivate init(lenient text: String) {
         guard !text.isEmpty else {
             self = .root

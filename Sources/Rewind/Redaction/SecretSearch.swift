@@ -1,22 +1,22 @@
-/// The search for secrets within a text: one pass over its bytes, that stops at few of them.
+/// A search for secrets within a text, in one pass over its bytes that examines only a few of them.
 struct SecretSearch {
-    /// What is looked for, as the session lists it.
+    /// The kinds of secrets, as listed in the session.
     static let names = ["JWT", "Bearer", "Basic", "URL password", "PEM private key", "value after a key"]
 
-    /// No secret with what it is known by is shorter.
+    /// The minimum length of a secret with its marker.
     private static let leastLength = 5
 
-    /// The bytes that the search stops at.
+    /// The bytes that the search examines.
     private static let stops: [Bool] = {
         var stops = [Bool](repeating: false, count: 256)
         for byte in "JBb:=-".utf8 { stops[Int(byte)] = true }
         return stops
     }()
 
-    /// Whether the text behind a key is a secret.
+    /// Returns true if the text after a key is a secret.
     let isSecretKey: (String) -> Bool
 
-    /// Where the secrets are in some bytes, in order.
+    /// Returns the ranges of the secrets in some bytes, in order.
     /// - Complexity: O(n).
     func ranges(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
         guard bytes.count >= Self.leastLength else { return [] }
@@ -36,7 +36,7 @@ struct SecretSearch {
         return ranges
     }
 
-    /// Whether the bytes around a stop are worth a closer look: most are not.
+    /// Returns true if the bytes around a stop may belong to a secret: most do not.
     private static func isPromising(_ index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         switch bytes[index] {
         case UInt8(ascii: "J"):
@@ -65,22 +65,22 @@ struct SecretSearch {
         }
     }
 
-    /// The value behind a colon or an equals sign, when what is before it is the name of a secret.
+    /// Returns the value after a colon or an equals sign, if the text before it is the name of a secret.
     private func keyedValue(at index: Int, in text: TextBytes) -> Range<Int>? {
         guard let keyRange = text.key(before: index) else { return nil }
         let key = text.string(keyRange)
-        // First, because a value can go on to the end of the text.
+        // Checked first, because a value can extend to the end of the text.
         guard isSecretKey(key), let value = text.value(after: index) else { return nil }
-        // With a known scheme, what follows is the secret: all that is in the quotes, or one word, for the rest of the
-        // line may be prose.
+        // After a known scheme, the rest is the secret: everything in the quotes, or otherwise one word, because the
+        // rest of the line may be prose.
         if let space = text.endOfScheme(at: value.lowerBound) {
             return space < value.upperBound ? space + 1..<value.upperBound : text.value(after: space)
         }
         let words = KeyWords(key).words
-        // Headers hold one value each, with spaces and semicolons in it.
+        // Headers hold one value each, with spaces and semicolons inside.
         let isHeader = words.last == "cookie" || words.last == "authorization"
         guard isHeader, text[index] == UInt8(ascii: ":"), !text.isQuote(value.lowerBound - 1) else { return value }
-        // A header that does not start its line may be in a string within the text: then it ends where that ends.
+        // A header that does not start its line may be in a string within the text, and then ends with that string.
         let isLine = keyRange.lowerBound == 0 || text[keyRange.lowerBound - 1] == 10
         let end = text.endOfLine(from: value.lowerBound, orQuote: !isLine)
         return value.lowerBound..<max(value.upperBound, end)

@@ -1,21 +1,21 @@
 import Foundation
 
-/// The bytes of a text, and what has the form of a secret in them.
+/// The bytes of a text, with methods that find secrets by their form.
 struct TextBytes {
     private let bytes: UnsafeBufferPointer<UInt8>
 
-    /// No key that is looked at is longer, in bytes.
+    /// The maximum length of a key, in bytes.
     private static let longestKey = 64
-    /// A word after `Bearer` that is shorter and has small letters only is taken for prose.
+    /// The maximum length of a lowercase word after `Bearer` that is taken for prose.
     private static let longestWord = 15
-    /// A user name in a URL that is this long is a token.
+    /// The minimum length of a user name in a URL that is taken for a token.
     private static let leastToken = 20
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
     }
 
-    /// The byte at an index, 0 where there is none.
+    /// The byte at an index; 0 out of bounds.
     subscript(index: Int) -> UInt8 {
         bytes.indices.contains(index) ? bytes[index] : 0
     }
@@ -32,7 +32,7 @@ struct TextBytes {
         end(from: start) { $0 != 10 && $0 != 13 && !(orQuote && $0 == UInt8(ascii: "\"")) }
     }
 
-    /// The JSON Web Token (RFC 7519) whose header `eyJ…` has its J here: two or more dots between runs of base64url.
+    /// Returns the JSON Web Token (RFC 7519) whose header `eyJ…` has its J here: base64url with two or more dots.
     func token(at index: Int) -> Range<Int>? {
         let start = index - 2
         guard start >= 0, bytes[start] == UInt8(ascii: "e"), bytes[start + 1] == UInt8(ascii: "y"),
@@ -47,7 +47,7 @@ struct TextBytes {
         return dots >= 2 ? start..<end : nil
     }
 
-    /// What follows the scheme `Bearer` (RFC 6750) or `Basic` (RFC 7617) that starts here.
+    /// Returns the text after the scheme `Bearer` (RFC 6750) or `Basic` (RFC 7617) that starts here.
     func credentials(at index: Int) -> Range<Int>? {
         guard !Self.isLetterOrDigit(self[index - 1]) else { return nil }
         let isBearer = matches("bearer ", at: index)
@@ -65,11 +65,11 @@ struct TextBytes {
         }
         if isAll { return start..<end }
         let isProse = run.count <= Self.longestWord && run.allSatisfy { (0x61...0x7A).contains($0) }
-        // `Bearer realm="…"` is a challenge (RFC 6750, section 3), which holds no secret.
+        // `Bearer realm="…"` is a challenge (RFC 6750, section 3), which contains no secret.
         return isProse || isQuote(end) ? nil : start..<end
     }
 
-    /// The private key in PEM (RFC 7468) whose first line starts here: all lines up to its end.
+    /// Returns the private key in PEM (RFC 7468) whose first line starts here: all lines up to its end.
     func privateKey(at index: Int) -> Range<Int>? {
         guard matches("-----begin ", at: index) else { return nil }
         let label = end(from: index + 11) { $0 != UInt8(ascii: "-") && $0 != 10 }
@@ -78,12 +78,12 @@ struct TextBytes {
         return start..<end(from: start) { $0 != UInt8(ascii: "-") }
     }
 
-    /// Whether the `://` of a URL is here.
+    /// Returns true if the `://` of a URL is here.
     func isAuthority(at index: Int) -> Bool {
         self[index] == UInt8(ascii: ":") && self[index + 1] == UInt8(ascii: "/") && self[index + 2] == UInt8(ascii: "/")
     }
 
-    /// The password, and a user name that is a token, in the URL (RFC 3986) whose `://` starts here.
+    /// Returns the password, and a user name that is a token, in the URL (RFC 3986) whose `://` starts here.
     func userInfo(at index: Int) -> [Range<Int>] {
         let start = index + 3
         let authorityEnd = end(from: start) { $0 > 32 && !"/?#\"'<>\\".utf8.contains($0) }
@@ -95,7 +95,7 @@ struct TextBytes {
         ]
     }
 
-    /// The name before a colon or an equals sign, in quotes or not.
+    /// Returns the name before a colon or an equals sign, quoted or not.
     func key(before index: Int) -> Range<Int>? {
         var end = index
         while end > 0, index - end < 2, bytes[end - 1] == UInt8(ascii: " ") { end -= 1 }
@@ -107,7 +107,7 @@ struct TextBytes {
         return start..<end
     }
 
-    /// The value after a colon or an equals sign: what is in quotes, or all up to a separator, with whole brackets.
+    /// Returns the value after a colon or an equals sign: the quoted text, or all up to an unbracketed separator.
     func value(after index: Int) -> Range<Int>? {
         var start = end(from: index + 1) { $0 == UInt8(ascii: " ") || $0 == 9 }
         let quoteStart = end(from: start) { $0 == UInt8(ascii: "\\") }
@@ -130,7 +130,7 @@ struct TextBytes {
         return end > start ? start..<end : nil
     }
 
-    /// The space after the name of an authentication scheme that starts here.
+    /// Returns the index of the space after the name of an authentication scheme that starts here.
     func endOfScheme(at index: Int) -> Int? {
         let scheme = ["bearer ", "basic "].first { matches($0, at: index) }
         return scheme.map { index + $0.utf8.count - 1 }
@@ -175,7 +175,7 @@ struct TextBytes {
         return min(end, bytes.count)
     }
 
-    /// Whether a text in small letters is here, in whatever case.
+    /// Returns true if a text, given in lowercase, is here in any case.
     private func matches(_ text: String, at index: Int) -> Bool {
         guard index + text.utf8.count <= bytes.count else { return false }
         return zip(bytes[index...], text.utf8).allSatisfy { byte, expected in

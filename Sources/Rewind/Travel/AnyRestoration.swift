@@ -1,17 +1,17 @@
 import RewindTree
 
-/// The action that puts a state of the recording into a store, whatever type that state has.
+/// An action that restores a recorded state in a store, whatever the type of the state.
 package protocol AnyRestoration {
-    /// The recorder's dispatching side that it is for.
+    /// The dispatching side of the recorder that created it.
     var source: ObjectIdentifier { get }
-    /// The number that it has there.
+    /// Its number at the recorder.
     var ticket: Int { get }
-    /// The action that led to its state.
+    /// The action after which the store had the state.
     var seq: Int { get }
-    /// Its state as the session has it.
+    /// The recorded state.
     var tree: Tree { get }
-    /// The last action of the session when it was made.
+    /// The last action of the session when the restoration was created.
     var last: Int { get }
-    /// Where redo leads to from there.
+    /// The last action that redo can reach from there.
     var tip: Int { get }
 }

@@ -1,14 +1,14 @@
-/// The states of the latest actions, as the app made them.
+/// The states after the latest actions, as the app created them.
 ///
-/// They are values: what they have in common is there once. What is no longer kept is given back, to be let go of where
-/// no lock is held: code of the app's may run then.
+/// They are values that share their common parts. Evicted states are returned, to be released where no lock is held,
+/// because that may run code of the app.
 package struct RecentStates {
-    /// How many are kept where the app does not say.
+    /// The default number of states.
     package static let usualLimit = 100
 
     private var limit: Int
     private var states: [Int: KeptState] = [:]
-    /// The seqs in the order in which they came, from `oldest` on.
+    /// The seqs in the order of insertion, from `oldest` on.
     private var order: [Int] = []
     private var oldest = 0
 
@@ -16,20 +16,20 @@ package struct RecentStates {
         self.limit = max(0, limit)
     }
 
-    /// The state after an action; nil when it is not kept.
+    /// Returns the state after an action; nil if it is not kept.
     subscript(seq: Int) -> KeptState? {
         states[seq]
     }
 
-    /// Keeps so many from now on.
+    /// Sets the maximum number of states. Returns the evicted ones.
     mutating func setLimit(_ limit: Int) -> [KeptState] {
         self.limit = max(0, limit)
         return trim()
     }
 
-    /// Keeps a state.
+    /// Keeps a state. Returns the evicted ones.
     ///
-    /// - Complexity: amortised O(1).
+    /// - Complexity: Amortized O(1).
     mutating func insert(_ state: KeptState, for seq: Int) -> [KeptState] {
         if states.updateValue(state, forKey: seq) == nil { order.append(seq) }
         return trim()

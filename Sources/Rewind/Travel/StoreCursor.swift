@@ -1,23 +1,23 @@
 import RewindSession
 
-/// Where a store is in the session that is recorded of it.
+/// The position of a store in its session.
 package struct StoreCursor {
     /// The number of the last action.
     package private(set) var last = 0
-    /// The action whose state the store has.
+    /// The action after which the store had its current state.
     package private(set) var position = 0
-    /// The action that redo leads to in the end.
+    /// The last action that redo can reach.
     package private(set) var tip = 0
 
-    /// Whether the store has a state of the past.
+    /// True if the state of the store is in the past.
     package var isInPast: Bool { position != tip }
 
-    /// What the next action starts; nil where it follows the last one.
+    /// The branch that the next action starts; nil if it follows the last one.
     var branch: CrashLogLine.Branch? {
         position == last ? nil : CrashLogLine.Branch(next: last + 1, parent: position)
     }
 
-    /// Gives an action its number, and the one whose state it was applied to.
+    /// Assigns the next action its number and its parent.
     mutating func advance() -> (seq: Int, parent: Int) {
         let parent = position
         last += 1
@@ -25,7 +25,7 @@ package struct StoreCursor {
         return (last, parent)
     }
 
-    /// Notes that the store has gone to the state of `seq`, from where redo leads to `tip`.
+    /// Records that the store has moved to the state of `seq`, from where redo can reach `tip`.
     mutating func move(to seq: Int, tip: Int) {
         (position, self.tip) = (seq, tip)
     }

@@ -1,54 +1,53 @@
 import RewindSession
 
-/// What the dispatching side of a recorder has of time travel: the states that it keeps, and the restorations that are on
-/// their way to the store.
+/// The dispatching side's state of time travel: the states that it keeps, and the pending restorations.
 struct TravelState {
-    /// A restoration that was given to the store.
+    /// A restoration that was dispatched to the store.
     private struct Pending {
         let ticket: Int
         let seq: Int
         let tip: Int
     }
 
-    /// What the restorations of the store's states are.
+    /// The type of the restorations of the store.
     private let type: ObjectIdentifier
-    /// The states that need not be decoded.
+    /// The states that need no decoding.
     var recent = RecentStates(limit: RecentStates.usualLimit)
-    /// Whether a reducer handles restorations.
+    /// True if a reducer handles restorations.
     var hasReducer = false
-    /// Whether nothing but travel changes a state of the past.
+    /// True if only travel changes a state in the past.
     var isLocking = false
     var isPlaying = false
-    /// The latest restoration, while it is on its way to the reducer.
+    /// The latest restoration, until it reaches the reducer.
     private var pending: Pending?
-    /// Whether an action was recorded while that one was on its way: it may never come.
+    /// True if an action was recorded while the restoration was pending, which may then never reach the reducer.
     private var isOvertaken = false
-    /// How many restorations were made.
+    /// The number of restorations created.
     private var tickets = 0
-    /// How many calls are under way in which the store is given a restoration: its middleware and subscribers are told
-    /// of the state in them, also after the reducer has come to it.
+    /// The number of running calls that dispatch a restoration. During such a call, middleware and subscribers see the
+    /// restored state, even after the reducer has handled it.
     private var deliveries = 0
 
     init(_ type: Any.Type) {
         self.type = ObjectIdentifier(type)
     }
 
-    /// Whether a restoration is on its way to the reducer.
+    /// True while a restoration has not reached the reducer.
     var isRestoring: Bool { pending != nil }
 
-    /// Whether the store is being brought to a state.
+    /// True while a state is being restored.
     var isOnItsWay: Bool { isPlaying || deliveries > 0 || pending != nil && !isOvertaken }
 
-    /// Whether an action is a restoration of `source`, or an enum's case with one.
+    /// Returns true if an action is a restoration of `source`, or an enum case that contains one.
     ///
-    /// - Complexity: a comparison, but for enums while one is on its way.
+    /// - Complexity: One comparison, except for enums while a restoration is pending.
     func isRestoration(_ action: Any, of source: ObjectIdentifier) -> Bool {
         if ObjectIdentifier(Swift.type(of: action)) == type { return (action as? any AnyRestoration)?.source == source }
         guard pending != nil, let payload = EnumCase(of: action)?.payload?.value else { return false }
         return ObjectIdentifier(Swift.type(of: payload)) == type && (payload as? any AnyRestoration)?.source == source
     }
 
-    /// Where a store at `cursor` will be when the restorations that it was given are there.
+    /// Returns the position of a store at `cursor` once the pending restorations have been applied.
     func destination(from cursor: StoreCursor) -> StoreCursor {
         guard let pending, !isOvertaken else { return cursor }
         var destination = cursor
@@ -56,41 +55,41 @@ struct TravelState {
         return destination
     }
 
-    /// The number of the next restoration.
+    /// Returns the number of the next restoration.
     mutating func nextTicket() -> Int {
         tickets += 1
         return tickets
     }
 
-    /// Notes that an action is recorded.
+    /// Records that an action is recorded.
     mutating func noteAction() {
         isOvertaken = true
     }
 
-    /// Notes that a restoration is about to be given to the store.
+    /// Records that a restoration is about to be dispatched to the store.
     mutating func willGive(_ restoration: some AnyRestoration) {
         pending = Pending(ticket: restoration.ticket, seq: restoration.seq, tip: restoration.tip)
         isOvertaken = false
         deliveries += 1
     }
 
-    /// Notes that the store was given a restoration. Where no reducer tells when it is there, it is.
+    /// Records that the dispatch of a restoration has returned, and without a reducer, that the restoration is applied.
     mutating func didGive() {
         deliveries -= 1
         if !hasReducer { pending = nil }
     }
 
-    /// Notes that the dispatch of a restoration begins.
+    /// Records that the dispatch of a restoration begins.
     mutating func beginDelivery() {
         deliveries += 1
     }
 
-    /// Notes that the dispatch of a restoration is over.
+    /// Records that the dispatch of a restoration has ended.
     mutating func endDelivery() {
         deliveries -= 1
     }
 
-    /// Notes that a reducer has come to a restoration.
+    /// Records that a restoration has reached a reducer.
     mutating func didRestore(_ restoration: some AnyRestoration) {
         if let pending, pending.ticket <= restoration.ticket { self.pending = nil }
     }

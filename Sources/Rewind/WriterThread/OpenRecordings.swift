@@ -1,13 +1,13 @@
 import Foundation
 
-/// Recordings that are to be closed when the process exits.
+/// The recordings to close when the process exits.
 ///
-/// Sound to share because its mutable state is only touched under `lock`.
+/// Safe to share because its mutable state is only used under `lock`.
 final class OpenRecordings: @unchecked Sendable {
-    /// How long the exit of the process waits for all recordings to be written, in seconds.
+    /// The time for which the exit of the process waits for all recordings, in seconds.
     private static let longestWait: TimeInterval = 5
 
-    /// Those of this process.
+    /// The recordings of this process.
     static let shared: OpenRecordings = {
         atexit { OpenRecordings.shared.closeAll() }
         return OpenRecordings()
@@ -18,12 +18,12 @@ final class OpenRecordings: @unchecked Sendable {
 
     private init() {}
 
-    /// Has `close` called at the exit of the process with the time at which it has to return.
+    /// Adds a recording. At the exit of the process, calls `close` with the time by which it must return.
     func add(_ recording: AnyObject, close: @escaping (Date) -> Void) {
         lock.withLock { closings[ObjectIdentifier(recording)] = close }
     }
 
-    /// Forgets a recording that was closed.
+    /// Removes a closed recording.
     func remove(_ recording: AnyObject) {
         _ = lock.withLock { closings.removeValue(forKey: ObjectIdentifier(recording)) }
     }

@@ -6,7 +6,7 @@ struct SessionFiles {
     let writer: SessionWriter
     let crashLog: CrashLog
 
-    /// Creates them at `url`; all of them or none.
+    /// Creates the files at `url`: all of them or none.
     ///
     /// - Throws: `RecorderError`.
     init<State>(creatingAt url: URL, for state: State.Type, _ options: RecorderOptions) throws(RecorderError) {

@@ -2,9 +2,9 @@ import Foundation
 import RewindSession
 import RewindTree
 
-/// The loop of the writer thread: takes entries from the bounded queue, turns them into rows and writes them.
+/// The loop of the writer thread: takes entries from the bounded queue, converts them to rows and writes them.
 ///
-/// Sound to send because it is used on one thread only: the one it is handed to when it was made.
+/// Safe to send because after its creation it is only used on the writer thread.
 final class WriterLoop: @unchecked Sendable {
     private let writer: SessionWriter
     private let queue: BoundedQueue<QueueEntry>
@@ -15,28 +15,28 @@ final class WriterLoop: @unchecked Sendable {
     private var stateEncoder: PayloadEncoder
     private var actionEncoder: PayloadEncoder
     private var state = Tree.null
-    /// What the batch under way adds to the session, in the order of the log, kept until it is in the file.
+    /// The changes of the current batch, in the order of the log, kept until they are in the file.
     private var rows: [(SessionWriter.Transaction) throws -> Void] = []
-    /// The state of the past that the store is at.
+    /// The seq of the current state of the store, if it is in the past.
     private var cursor: Int?
-    /// The last action that has a row, and the last one that is in the file.
+    /// The last action with a row, and the last one in the file.
     private var (lastSeq, committed) = (0, 0)
-    /// The actions at the end of the rows whose effects are recorded together with that of the next one.
+    /// The last actions before the next row, if their effects are recorded together with that of the next one.
     private var joint: ClosedRange<Int>?
-    /// How many such actions the rows of the batch have.
+    /// The number of rows in the batch for such actions.
     private var joinedRows = 0
-    /// The usual number of bytes inside the collections of a state.
+    /// The typical number of bytes inside the collections of a state.
     private var stateSize = SizeEstimate()
-    /// The progress that the queue does not know of.
+    /// The progress not yet reported to the queue.
     private var released = BoundedQueue<QueueEntry>.Release()
-    /// What actions take that have rows which are not in the file yet, in bytes.
+    /// The size of the actions whose rows are not in the file yet, in bytes.
     private var uncommittedBytes = 0
     private var hasToldOfDepth = false
     private var isPruningFailing = false
 
-    /// How long rows are made before they are committed.
+    /// The maximum time between two commits.
     private static var longestTransaction: DispatchTimeInterval { .milliseconds(20) }
-    /// How many rows a gap makes before they are committed.
+    /// The number of rows of a gap after which they are committed.
     private static var mostRowsOfGap: Int { 4_096 }
     /// The number of elements, and of bytes of states and actions, after which the queue is notified.
     private static var mostReleased: Int { 16 }
@@ -62,7 +62,7 @@ final class WriterLoop: @unchecked Sendable {
         actionEncoder = PayloadEncoder(masking: Masking(options.redaction, masks))
     }
 
-    /// Works until the queue is closed and empty, then closes the session.
+    /// Runs until the queue is closed and empty, and then closes the session.
     func run() {
         prune()
         var batch: [QueueEntry] = []
@@ -81,19 +81,18 @@ final class WriterLoop: @unchecked Sendable {
         } catch {
             options.tell(.cannotWrite(reason: RecorderError.text(of: error)))
         }
-        // Of rows that could not be written, the side files are the last trace. With them, the next opening finishes
-        // the session.
+        // If rows could not be written, only the side files have the actions, which the next opening folds in.
         crashLog.leave()
     }
 
-    /// Looks after the files beside the session, which somebody may have deleted.
+    /// Restores or reports files beside the session that another program has deleted.
     private func checkSideFiles() {
         guard writer.isInPlace else { return }
         writer.restoreLog()
         crashLog.check()
     }
 
-    /// Writes a batch, committing often enough that little is lost when the process ends; false as `writeRows()`.
+    /// Writes a batch, committing often so that little is lost if the process ends. Returns false like `writeRows()`.
     private func handle(_ batch: [QueueEntry]) -> Bool {
         checkSideFiles()
         var deadline = DispatchTime.now() + Self.longestTransaction
@@ -110,8 +109,8 @@ final class WriterLoop: @unchecked Sendable {
         return writeRows()
     }
 
-    /// Makes the rows of a gap but for its last one, writing them on the way: there may be millions. False as
-    /// `writeRows()`.
+    /// Creates the rows of a gap except its last one, and writes them from time to time, because there may be millions.
+    /// Returns false like `writeRows()`.
     private func fill(_ seqs: Range<Int>, _ gap: QueueEntry) -> Bool {
         var parent = gap.parent
         for seq in seqs {
@@ -154,7 +153,7 @@ final class WriterLoop: @unchecked Sendable {
         }
     }
 
-    /// Lets go of what came from the app, and tells the queue now and then.
+    /// Releases the values of the app, and notifies the queue from time to time.
     private func release(_ entry: QueueEntry) {
         released.elements += 1
         released.states += entry.states
@@ -169,21 +168,21 @@ final class WriterLoop: @unchecked Sendable {
         released = BoundedQueue.Release()
     }
 
-    /// Tells of the actions whose effects are recorded together, once for all of them.
+    /// Reports the actions whose effects are recorded together, once for all of them.
     private func tellJoint() {
         guard let seqs = joint else { return }
         joint = nil
-        options.tell(.joined(seqs: seqs))
+        options.tell(.merged(seqs: seqs))
     }
 
-    /// Notes whether the effect of an action is recorded together with that of the next one.
+    /// Records if the effect of an action is recorded together with that of the next one.
     private func noteJoint(_ entry: QueueEntry) {
         guard entry.isJoined else { return tellJoint() }
         joint = (joint?.lowerBound ?? entry.seq)...entry.seq
         joinedRows += 1
     }
 
-    /// Adds a row with what it changed in the state.
+    /// Adds a row with the changes to the state.
     private func append(_ record: ActionRecord, _ entry: QueueEntry) {
         var record = record
         let isAlone = joint == nil
@@ -209,7 +208,7 @@ final class WriterLoop: @unchecked Sendable {
         lastSeq = record.seq
     }
 
-    /// Notes the size of a state, without what was measured where it was dispatched and what came with its action.
+    /// Records the size of a state, without the parts that were measured at its dispatch and those of its action.
     private func noteSize(of entry: QueueEntry) {
         guard let state = entry.state, state.size.openCount > 0, let bytes = state.unsharedBytes else { return }
         stateSize.note(max(0, bytes - state.size.bytes - entry.charge))
@@ -258,8 +257,8 @@ final class WriterLoop: @unchecked Sendable {
         }
     }
 
-    /// Writes the rows, trying again while that fails; false when it still failed after the recorder was closed, or the
-    /// file is not where it was.
+    /// Writes the rows, and tries again on failure. Returns false if it still fails after the recorder was closed, or
+    /// if the file is no longer at its path.
     private func writeRows() -> Bool {
         var (isStalled, isLastTry) = (false, false)
         while true {
@@ -290,7 +289,7 @@ final class WriterLoop: @unchecked Sendable {
         return true
     }
 
-    /// Removes the oldest actions where the session passes a limit.
+    /// Prunes the oldest actions if the session exceeds a limit.
     private func prune() {
         guard let retention = options.retention else { return }
         do {

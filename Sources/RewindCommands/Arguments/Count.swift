@@ -30,7 +30,7 @@ package struct Count: ExpressibleByArgument, ExpressibleByIntegerLiteral {
 
 /// The option that limits the number of items printed.
 struct LimitOption: ParsableArguments {
-    @Option(name: [.customShort("n"), .long], help: "At most so many.")
+    @Option(name: [.customShort("n"), .long], help: ArgumentHelp("Maximum number of items", valueName: "count"))
     var limit: Count?
 
     /// - Throws: `CommandError.countTooSmall`.
@@ -41,7 +41,7 @@ struct LimitOption: ParsableArguments {
 
 /// The options for the order and length of a list.
 struct ListOptions: ParsableArguments {
-    @Flag(help: "The latest first.")
+    @Flag(help: "Newest first")
     var reverse = false
 
     @OptionGroup var limit: LimitOption
@@ -49,7 +49,7 @@ struct ListOptions: ParsableArguments {
 
 /// The option for the number of steps that the cursor moves.
 struct StepsOption: ParsableArguments {
-    @Option(name: .short, help: ArgumentHelp("How many actions.", valueName: "count"))
+    @Option(name: .short, help: ArgumentHelp("Number of actions", valueName: "count"))
     var n: Count = 1
 
     /// - Throws: `CommandError.countTooSmall`.

@@ -7,27 +7,27 @@ import RewindTimeline
 
 /// The options that change the actions of a re-run.
 struct WhatIfOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Leave an action out.", valueName: "ref"))
-    var skip: [Deferred<Reference>] = []
+    @Option(help: ArgumentHelp("Skip an action", valueName: "ref"))
+    var skip: [LazyArgument<Reference>] = []
 
     @Option(
         help: ArgumentHelp(
-            "Add an action after REF: 12:{\"type\":\"LoadingAction\",\"payload\":{\"isLoading\":true}}",
+            "Add an action after REF, as in 12:{\"type\":\"PopScreenAction\"}",
             valueName: "ref:json"
         )
     )
-    var insert: [Deferred<ReferencePair<InsertedAction>>] = []
+    var insert: [LazyArgument<ReferencePair<InsertedAction>>] = []
 
     @Option(
         help: ArgumentHelp(
-            "Give an action another payload: 12:{\"isLoading\":true}, or another type and payload, as for --insert.",
+            "Replace a payload, as in 12:{\"isLoading\":true}, or a type and payload",
             valueName: "ref:json"
         )
     )
-    var edit: [Deferred<ReferencePair<EditedAction>>] = []
+    var edit: [LazyArgument<ReferencePair<EditedAction>>] = []
 
-    @Option(help: ArgumentHelp("Move the first action to right after the second.", valueName: "ref:ref"))
-    var reorder: [Deferred<ReferencePair<Reference>>] = []
+    @Option(help: ArgumentHelp("Move the first action to after the second", valueName: "ref:ref"))
+    var reorder: [LazyArgument<ReferencePair<Reference>>] = []
 
     /// True if no action is changed.
     var isEmpty: Bool { skip.isEmpty && insert.isEmpty && edit.isEmpty && reorder.isEmpty }

@@ -8,14 +8,15 @@ import RewindTimeline
 struct DebugCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "debug",
-        abstract: "Walk through a session in a full screen, or at a prompt with gdb's verbs.",
+        abstract: "Debug a session in a full screen or at a prompt.",
+        usage: "rewind debug [<file>] [--prompt] [--color <auto|always|never>]",
         discussion: """
-            On a terminal, a full screen: the actions on the left; the difference, the state, the screen, the action or a \
-            value's history on the right; ? lists the keys, and : takes a verb. With --prompt, in a pipe, or on a dumb \
-            terminal, a prompt with the verbs of gdb and rr; help lists them. In a script each line is told before what \
-            comes of it, and the status is 2 when one went wrong.
+            On a terminal, a full screen lists the actions and shows the difference, state, screen and payload of the \
+            selected one, and the history of a value; ? lists the keys. With --prompt, in a pipe, or on a dumb \
+            terminal, a prompt takes the verbs of gdb and rr; help lists them. Lines of a script are echoed; the exit \
+            status is 2 if one of them failed.
 
-            Both begin at the cursor and only read; bookmark, dispatch and export write what they are asked to.
+            debug starts at the cursor and only reads, except for the verbs bookmark, dispatch and export.
 
               rewind debug demo.rewind
               printf 'break *Error*\\ncontinue\\n' | rewind debug demo.rewind
@@ -24,7 +25,7 @@ struct DebugCommand: SessionCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Flag(help: "The prompt, also on a terminal that can do more.")
+    @Flag(help: "Use the prompt on any terminal")
     var prompt = false
 
     @Option(help: ArgumentHelp("When to use colors.", valueName: "auto|always|never"))

@@ -40,7 +40,7 @@ extension DebugCommands {
     /// Dispatches an action at the current seq and moves to it.
     func dispatch(_ text: String) throws {
         guard let word = text.split(maxSplits: 1, whereSeparator: \.isWhitespace).first.map(String.init) else {
-            throw CommandError.missing("an action: its TYPE, and its payload in JSON")
+            throw CommandError.missing("a TYPE", of: .dispatch)
         }
         let payload = text.dropFirst(word.count).trimmingCharacters(in: .whitespaces)
         let action =
@@ -66,15 +66,15 @@ extension DebugCommands {
         try result.get()
     }
 
-    func rerun(_ work: LongWork) throws {
+    func rerun(_ work: ProgressReporter) throws {
         guard let app = RegisteredApp.current?.rerunnable else { throw CommandError.noReducer }
         try DebugRerun(of: session, with: app).run(work, style: style, write)
-        try tell()
+        try printCurrent()
     }
 
-    func export(_ text: String, _ work: LongWork) throws {
+    func export(_ text: String, _ work: ProgressReporter) throws {
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
-        guard let path = words.first, words.count <= 2 else { throw CommandError.missing("the name of a file to make") }
+        guard let path = words.first, words.count <= 2 else { throw CommandError.missing("a FILE", of: .export) }
         guard let app = RegisteredApp.current, let rerunnable = app.rerunnable else { throw CommandError.noReducer }
         guard let reducer = app.reducerName else { throw CommandError.noReducerName }
         let first = try words.dropFirst().first.map(seq) ?? session.at
@@ -85,7 +85,7 @@ extension DebugCommands {
             reducer: reducer,
             module: nil
         )
-        let test = try TestExport(of: timeline, with: rerunnable, options) { try work.step("read up to \($0)") }
+        let test = try TestExport(of: timeline, with: rerunnable, options) { try work.step("reading: at \($0)") }
         try NewFile(argument: path).write(Array(test.source.utf8), from: timeline.session.url, overwrites: false)
         write("\(TerminalText.line(path)): a test of \(BriefText.count(test.count, "action"))")
     }

@@ -12,12 +12,12 @@ extension DebugCommands {
     private static let countInHistory = 20
 
     /// Prints the current action's log line and the displays.
-    func tell() throws {
+    func printCurrent() throws {
         write(try DebugText.line(at: session.at, in: timeline, style: style, width: width))
-        for (number, pointer) in displays { try tell(display: number, pointer) }
+        for (number, pointer) in displays { try printDisplay(number, pointer) }
     }
 
-    func tell(display number: Int, _ pointer: Pointer) throws {
+    func printDisplay(_ number: Int, _ pointer: Pointer) throws {
         let value = try timeline.value(at: session.at, pointer)
         let name = style.name(pointer == .root ? "(root)" : pointer.description)
         write("\(number): \(name) = \(BriefText.text(of: value, limit: 60))")
@@ -30,7 +30,7 @@ extension DebugCommands {
             return try ask(LogCommand.self, words)
         }
         let first = max(timeline.first, min(middle - Self.countInList / 2, timeline.last - Self.countInList + 1))
-        try session.known.list(first...min(timeline.last, first + Self.countInList - 1))
+        try session.states.recover(listed: first...min(timeline.last, first + Self.countInList - 1))
         try ask(LogCommand.self, ["--around", String(middle), "-n", String(Self.countInList)])
     }
 
@@ -68,7 +68,7 @@ extension DebugCommands {
             throw Wording.failure(for: error) ?? CommandError(message: Question.message(for: error), hint: nil)
         }
         let pointer = words.last { $0.isEmpty || $0.hasPrefix("/") }
-        if let pointer = try pointer.map(Deferred<Pointer>.init)?.value { session.pointer = pointer }
+        if let pointer = try pointer.map(LazyArgument<Pointer>.init)?.value { session.pointer = pointer }
         let isJSON = command.output.json
         let context = Context(timeline, here: session.at, style: style, isJSON: isJSON, write: write)
         do {

@@ -6,31 +6,31 @@ import RewindTree
 
 /// Verbs that set stops, and displays to print there.
 extension DebugCommands {
-    func watch(_ text: String, _ work: LongWork) throws {
-        guard !text.isEmpty else { throw CommandError.missing("an EXPR, or a POINTER: what to watch") }
-        tell(new: session.add(try kind(watching: text, work)))
+    func watch(_ text: String, _ work: ProgressReporter) throws {
+        guard !text.isEmpty else { throw CommandError.missing("an EXPR or a POINTER", of: .watch) }
+        printStop(session.add(try kind(watching: text, work)))
     }
 
     /// Returns the kind of stop that a text after `watch` means.
     ///
     /// - Throws: `TimelineError.malformedExpression`, `CommandError.malformedPointer`.
-    func kind(watching text: String, _ work: LongWork) throws -> DebugStop.Kind {
+    func kind(watching text: String, _ work: ProgressReporter) throws -> DebugStop.Kind {
         if text.hasPrefix("/"), !text.contains(where: \.isWhitespace) {
             let pointer = try self.pointer(text)
             try MissingPointer.check([pointer], in: timeline)
             return .value(pointer)
         }
-        return .condition(try work.condition(Deferred(argument: text)))
+        return .condition(try work.condition(LazyArgument(argument: text)))
     }
 
     func breakAt(_ text: String) throws {
-        guard !text.isEmpty else { throw CommandError.missing("a TYPE to stop at") }
+        guard !text.isEmpty else { throw CommandError.missing("a TYPE", of: .break) }
         // Resolves the type as `@Type` does: the error suggests a similar name if there is no such type.
         _ = try timeline.seq(of: Reference(parsing: "@" + text))
-        tell(new: session.add(.type(text)))
+        printStop(session.add(.type(text)))
     }
 
-    func tell(new stop: DebugStop) {
+    func printStop(_ stop: DebugStop) {
         write("\(style.strong(stop.name)): \(style.name(stop.text))")
     }
 
@@ -40,7 +40,7 @@ extension DebugCommands {
     }
 
     func info() {
-        for stop in session.stops { tell(new: stop) }
+        for stop in session.stops { printStop(stop) }
         for (number, pointer) in displays { write("Display \(number): \(style.name(pointer.description))") }
         for (index, seq) in checkpoints.enumerated() { write("Checkpoint :\(index + 1): \(seq)") }
         if session.stops.isEmpty, displays.isEmpty, checkpoints.isEmpty { write(DebugText.nothingSet) }
@@ -50,7 +50,7 @@ extension DebugCommands {
         let display = (number: (displays.last?.number ?? 0) + 1, pointer: try pointer(text))
         try MissingPointer.check([display.pointer], in: timeline)
         displays.append(display)
-        try tell(display: display.number, display.pointer)
+        try printDisplay(display.number, display.pointer)
     }
 
     func undisplay(_ text: String) throws {

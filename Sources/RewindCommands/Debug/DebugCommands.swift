@@ -10,7 +10,7 @@ import RewindUpkeep
 /// Runs the debugger's verbs and prints the results as lines.
 final class DebugCommands {
     /// The result of a line for the loop that reads lines.
-    enum Outcome {
+    enum Effect {
         case done
         case quit
     }
@@ -33,7 +33,7 @@ final class DebugCommands {
     /// Runs a line.
     ///
     /// - Throws: An error with a message in `Wording`; `CancellationError` at Ctrl-C.
-    func perform(_ line: String) throws -> Outcome {
+    func perform(_ line: String) throws -> Effect {
         let line = line.trimmingCharacters(in: .whitespaces)
         guard !line.isEmpty, !line.hasPrefix("#") else { return .done }
         let slash = line.first.map { "/?".contains($0) } ?? false
@@ -48,12 +48,12 @@ final class DebugCommands {
             throw CommandError.noSuchVerb(name, nearest: DebugVerb.nearest(to: name))
         }
         if verb == .quit { return .quit }
-        let work = LongWork()
+        let work = ProgressReporter()
         try perform(verb, rest, work)
         return .done
     }
 
-    private func perform(_ verb: DebugVerb, _ rest: String, _ work: LongWork) throws {
+    private func perform(_ verb: DebugVerb, _ rest: String, _ work: ProgressReporter) throws {
         switch verb {
         case .step: try step(.forward, try count(rest))
         case .back: try step(.back, try count(rest))
@@ -64,7 +64,7 @@ final class DebugCommands {
         case .goto: try go(to: try seq(rest))
         case .undo: try retrace(-(try count(rest)))
         case .redo: try retrace(try count(rest))
-        case .when: try tell()
+        case .when: try printCurrent()
         case .list: try list(rest)
         case .action: try ask(ShowCommand.self, words(of: rest) + ["--action"])
         case .diff: try ask(DiffCommand.self, words(of: rest))
@@ -102,18 +102,18 @@ final class DebugCommands {
     /// Returns the seq that a REF or a checkpoint names.
     func seq(_ text: String) throws -> Int {
         if let seq = try checkpoint(text) { return seq }
-        guard !text.isEmpty else { throw CommandError.missing("a REF: where to go") }
+        guard !text.isEmpty else { throw CommandError.missing("a REF", of: .goto) }
         let seq = try timeline.seq(of: try Reference(parsing: text))
-        try session.known.see(seq)
+        try session.states.recover(seq)
         return seq
     }
 
     func pointer(_ text: String) throws -> Pointer {
         if text.isEmpty {
-            guard let pointer = session.pointer else { throw CommandError.missing("a POINTER: where in the state") }
+            guard let pointer = session.pointer else { throw CommandError.missing("a POINTER", of: .display) }
             return pointer
         }
-        let pointer = try Deferred<Pointer>(argument: text == "\"\"" ? "" : text).value
+        let pointer = try LazyArgument<Pointer>(argument: text == "\"\"" ? "" : text).value
         session.pointer = pointer
         return pointer
     }
@@ -139,10 +139,10 @@ final class DebugCommands {
     func step(_ direction: DebugSession.Direction, _ count: Int) throws {
         let taken = try session.step(direction, count)
         if taken < count { write(DebugText.noMoreHistory) }
-        try tell()
+        try printCurrent()
     }
 
-    func next(_ direction: DebugSession.Direction, _ count: Int, _ work: LongWork) throws {
+    func next(_ direction: DebugSession.Direction, _ count: Int, _ work: ProgressReporter) throws {
         for _ in 0..<count {
             guard let seq = try session.nextOfNote(direction, hiding: [], work) else {
                 write(DebugText.noMoreHistory)
@@ -150,32 +150,32 @@ final class DebugCommands {
             }
             try session.go(to: seq)
         }
-        try tell()
+        try printCurrent()
     }
 
     func go(to seq: Int) throws {
         try session.go(to: seq)
-        try tell()
+        try printCurrent()
     }
 
     func retrace(_ steps: Int) throws {
         guard try session.retrace(steps) else { throw CommandError.noMoreMoves(isUndo: steps < 0) }
-        try tell()
+        try printCurrent()
     }
 
-    func run(_ direction: DebugSession.Direction, _ work: LongWork) throws {
+    func run(_ direction: DebugSession.Direction, _ work: ProgressReporter) throws {
         guard let hit = try session.nextHit(direction, of: session.stops, work) else {
             write(DebugText.noMoreHistory)
             _ = try session.step(direction, .max)
-            return try tell()
+            return try printCurrent()
         }
         try session.go(to: hit.seq)
-        for stop in hit.stops { try tell(of: stop) }
-        try tell()
+        for stop in hit.stops { try printHit(of: stop) }
+        try printCurrent()
     }
 
     /// Prints the stop that was hit; for a watched value, also the old and the new value.
-    func tell(of stop: DebugStop) throws {
+    func printHit(of stop: DebugStop) throws {
         write("\(style.strong(stop.name)): \(style.name(stop.text))")
         guard case .value(let pointer) = stop.kind, session.at > timeline.first else { return }
         let (old, new) = (
@@ -186,9 +186,9 @@ final class DebugCommands {
         write("  \(style.removed(before)) → \(style.added(after))")
     }
 
-    func search(_ text: String, _ direction: DebugSession.Direction, _ work: LongWork) throws {
+    func search(_ text: String, _ direction: DebugSession.Direction, _ work: ProgressReporter) throws {
         let text = text.isEmpty ? self.text ?? "" : text
-        guard !text.isEmpty else { throw CommandError.missing("a TEXT to look for") }
+        guard !text.isEmpty else { throw CommandError.missing("a TEXT", of: .search) }
         self.text = text
         guard let find = try session.find(text, direction, work) else {
             throw CommandError.notFound(text, isReverse: direction == .back)
@@ -197,7 +197,7 @@ final class DebugCommands {
         if find.part != .type {
             write(FindLines(style: style, last: timeline.last, pattern: text, width: width).line(for: find))
         }
-        try tell()
+        try printCurrent()
     }
 }
 

@@ -74,23 +74,23 @@ extension DebugDrawing {
     }
 
     func logLines(_ session: DebugSession, _ style: Style, _ width: Int) throws -> LogLines {
-        let known = try known(session)
+        let facts = try sessionFacts(of: session)
         var columns = LogLines.Columns(width: width, typeWidth: 0)
         // Type and changes matter most; the pane beside the list shows the time.
         columns.showsTimes = width >= 100
         columns.hasShortTimes = true
         columns.showsPauses = false
         columns.showsDurations = false
-        let room = width - 6 - String(session.timeline.last).count
-        columns.typeWidth = min(known.typeWidth, room < 40 ? room : max(24, room / 2))
-        var lines = LogLines(style: style, cursor: known.cursor, last: session.timeline.last, columns: columns)
+        let available = width - 6 - String(session.timeline.last).count
+        columns.typeWidth = min(facts.typeWidth, available < 40 ? available : max(24, available / 2))
+        var lines = LogLines(style: style, cursor: facts.cursor, last: session.timeline.last, columns: columns)
         lines.names = try logNames(session)
-        lines.way = known.way
+        lines.way = facts.way
         return lines
     }
 
-    func known(
-        _ session: DebugSession
+    func sessionFacts(
+        of session: DebugSession
     ) throws -> (cursor: Int, way: [ClosedRange<Int>], typeWidth: Int, ending: String?) {
         if let facts { return facts }
         let timeline = session.timeline

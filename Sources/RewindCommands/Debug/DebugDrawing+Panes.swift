@@ -46,7 +46,7 @@ extension DebugDrawing {
             }
         } catch {
             let failure = Wording.failure(for: error)
-            let texts = [failure?.message, failure?.hint.map { Wording.hint($0, for: view.file) }].compactMap { $0 }
+            let texts = [failure?.message, failure?.hint?.line(for: view.file)].compactMap { $0 }
             let lines = texts.flatMap { Cells.wrapped(TerminalText.line($0), to: width, indent: 0) }
             for (index, line) in lines.prefix(height).enumerated() {
                 frame.put(style.warning(line), column: column, row: 2 + index, width: width)
@@ -63,10 +63,10 @@ extension DebugDrawing {
             let type = try timeline.session.caption(at)
             let head = "\(style.strong(String(at)))  \(style.name(type.type))"
             let time = style.faint(TimeText().dayAndTime(type.at))
-            guard try timeline.session.isEffectKnown(at) else { return [head, time, "", "(effect not known)"] }
+            guard try timeline.session.isEffectKnown(at) else { return [head, time, "", "(effect unknown)"] }
             let before = try timeline.parent(of: at)
             let known = try timeline.lastKnownState(through: before)
-            let since = known == before ? [] : [style.faint("since \(known): what \(before) did is not known")]
+            let since = known == before ? [] : [style.faint("since \(known): the state at \(before) is unknown")]
             // Long lines are wrapped rather than cut.
             let lines = try DebugText.difference(from: before, to: at, at: .root, timeline, style, nil)
                 .flatMap { Cells.wrapped($0, to: width, indent: 4) }
@@ -84,7 +84,7 @@ extension DebugDrawing {
                 .flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
                 .flatMap { Cells.wrapped($0, to: width, indent: 4) }
         case .history:
-            guard let pointer = session.pointer else { return [style.faint("Select a value of the state first.")] }
+            guard let pointer = session.pointer else { return [style.faint("Select a value in the state first.")] }
             let name = pointer == .root ? "(root)" : pointer.description
             let lines = try DebugText.history(
                 of: pointer,
@@ -92,9 +92,9 @@ extension DebugDrawing {
                 style,
                 width,
                 limit: height + view.scroll,
-                LongWork()
+                ProgressReporter()
             )
-            return [style.name(name), ""] + (lines.isEmpty ? [style.faint("Nothing was there up to here.")] : lines)
+            return [style.name(name), ""] + (lines.isEmpty ? [style.faint("No value up to here.")] : lines)
         case .state: return []
         }
     }

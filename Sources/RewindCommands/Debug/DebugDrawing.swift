@@ -52,7 +52,7 @@ final class DebugDrawing {
     func frame(of view: DebugView, size: TerminalFrame.Size) -> TerminalFrame {
         var frame = TerminalFrame(size: size)
         guard size.rows >= 6, size.columns >= 20 else {
-            frame.put("The terminal is too small.", row: 0)
+            frame.put("Too small: use 20x6 or more", row: 0)
             return frame
         }
         let isBoth = size.columns >= Self.leastForBoth
@@ -83,16 +83,16 @@ final class DebugDrawing {
 
     private func putTitle(of view: DebugView, in frame: inout TerminalFrame) {
         let (session, style) = (view.session, view.style)
-        let ending = (try? known(session))?.ending
+        let ending = (try? sessionFacts(of: session))?.ending
         let names = ((try? logNames(session))?.bookmarks[session.at] ?? []).map { ":\($0)" }
         let known = (try? session.timeline.lastKnownState(through: session.at)) ?? session.at
-        let unknown = known == session.at ? nil : "not known: the state at \(known) stands in"
+        let unknown = known == session.at ? nil : "unknown; showing the state at \(known)"
         let all = [unknown].compactMap { $0 } + names
         let marks = all.isEmpty ? "" : "  (\(all.joined(separator: ", ")))"
         let left = " \(session.at) of \(session.timeline.last)\(marks)  \(TerminalText.line(view.file))"
         let right = [ending, "? keys "].compactMap { $0 }.joined(separator: "  ")
-        let room = frame.size.columns - Cells.count(right) - 2
-        let text = room > 16 ? Cells.padded(Cells.cut(left, to: room), to: room) + "  " + right : left
+        let available = frame.size.columns - Cells.count(right) - 2
+        let text = available > 16 ? Cells.padded(Cells.cut(left, to: available), to: available) + "  " + right : left
         frame.put(style.selected(Cells.padded(Cells.cut(text, to: frame.size.columns), to: frame.size.columns)), row: 0)
     }
 
@@ -102,25 +102,33 @@ final class DebugDrawing {
             frame.put(message, row: status)
         } else {
             let hidden = view.log.hidden.isEmpty ? nil : "\(BriefText.count(view.log.hidden.count, "type")) hidden"
-            let stops = view.session.stops.isEmpty ? nil : BriefText.count(view.session.stops.count, "stop")
-            let counts = [stops, hidden].compactMap { $0 }.joined(separator: ", ")
+            let stops = view.session.stops
+            let breakpoints = stops.count(where: \.isBreakpoint)
+            let watches = stops.count - breakpoints
+            let counts = [
+                breakpoints > 0 ? BriefText.count(breakpoints, "breakpoint") : nil,
+                watches > 0 ? "\(watches) watch\(watches == 1 ? "" : "es")" : nil, hidden,
+            ].compactMap { $0 }.joined(separator: ", ")
             frame.put(view.style.faint(counts), column: frame.size.columns - Cells.count(counts), row: status)
             if let pointer = view.session.pointer, pointer != .root {
-                let room = frame.size.columns - Cells.count(counts) - 2
+                let available = frame.size.columns - Cells.count(counts) - 2
                 let value = (try? view.session.timeline.value(at: view.session.at, pointer)) ?? nil
                 let text =
-                    "\(view.style.name(pointer.description)) = \(BriefText.text(of: value, limit: max(16, room / 2)))"
-                frame.put(Cells.padded(Cells.cut(text, to: room), to: room + 2) + view.style.faint(counts), row: status)
+                    "\(view.style.name(pointer.description)) = \(BriefText.text(of: value, limit: max(16, available / 2)))"
+                frame.put(
+                    Cells.padded(Cells.cut(text, to: available), to: available + 2) + view.style.faint(counts),
+                    row: status
+                )
             }
         }
         if let question = view.question, let field = view.fields[question] {
-            let room = frame.size.columns - Cells.count(question.prompt) - 1
-            let (text, caret) = field.shown(in: max(1, room))
+            let available = frame.size.columns - Cells.count(question.prompt) - 1
+            let (text, caret) = field.shown(in: max(1, available))
             frame.put(view.style.strong(question.prompt) + text, row: last)
             frame.caret = (min(frame.size.columns - 1, Cells.count(question.prompt) + caret), last)
         } else {
             frame.put(
-                view.style.faint("↑↓ step  [ ] writer  / search  w watch  n N hit  : verb  Tab pane  q quit"),
+                view.style.faint("↑↓ step  [ ] write  / search  w watch  n N hit  : verb  Tab pane  q quit"),
                 row: last
             )
         }
@@ -139,7 +147,7 @@ final class DebugDrawing {
                 frame.put(line, column: 1, row: 2 + index)
             }
         case .branches(let branches, let chosen):
-            frame.put("\(style.strong("Branches"))  \(style.faint("Enter goes to the end of one, Esc closes"))", row: 1)
+            frame.put("\(style.strong("Branches"))  \(style.faint("Enter goes to its end, Esc closes"))", row: 1)
             let start = max(0, min(chosen - height / 2, branches.count - height))
             for (index, branch) in branches.dropFirst(start).prefix(height).enumerated() {
                 let isChosen = index + start == chosen

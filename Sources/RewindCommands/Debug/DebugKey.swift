@@ -2,7 +2,7 @@
 
 /// A key of the full screen and its effect. The help is made from this list.
 struct DebugKey {
-    enum Deed: Equatable {
+    enum Command: Equatable {
         /// Moves by a number of actions, in the order of the log.
         case list(Int)
         /// Moves by one action along the branch; skips noise if `isQuiet`.
@@ -50,10 +50,10 @@ struct DebugKey {
     /// The name of the keys in the help.
     let name: String
     let meaning: String
-    let deeds: [Press: Deed]
+    let commands: [Press: Command]
 
-    private init(_ group: Group, _ name: String, _ meaning: String, _ deeds: [Press: Deed]) {
-        (self.group, self.name, self.meaning, self.deeds) = (group, name, meaning, deeds)
+    private init(_ group: Group, _ name: String, _ meaning: String, _ commands: [Press: Command]) {
+        (self.group, self.name, self.meaning, self.commands) = (group, name, meaning, commands)
     }
 
     private static func press(_ character: Character) -> Press { Press(key: .character(character)) }
@@ -62,7 +62,7 @@ struct DebugKey {
         DebugKey(
             .time,
             "↑ ↓  k j",
-            "Action by action, as listed",
+            "Previous, next action in the list",
             [
                 Press(key: .up): .list(-1), Press(key: .down): .list(1), press("k"): .list(-1), press("j"): .list(1),
             ]
@@ -70,13 +70,13 @@ struct DebugKey {
         DebugKey(
             .time,
             "← →",
-            "Action by action, along the branch",
+            "Previous, next action on the branch",
             [Press(key: .left): .along(.back), Press(key: .right): .along(.forward)]
         ),
         DebugKey(
             .time,
             "Shift ← → ↑ ↓",
-            "To the next one that is no noise",
+            "The same, skipping noise",
             [
                 Press(key: .left, hasShift: true): .along(.back, isQuiet: true),
                 Press(key: .right, hasShift: true): .along(.forward, isQuiet: true),
@@ -87,7 +87,7 @@ struct DebugKey {
         DebugKey(
             .time,
             "PgUp PgDn Home End",
-            "By pages; first, last",
+            "Page up, down; first, last action",
             [
                 Press(key: .pageUp): .page(-1), Press(key: .pageDown): .page(1), Press(key: .home): .first,
                 Press(key: .end): .last,
@@ -96,14 +96,14 @@ struct DebugKey {
         DebugKey(
             .time,
             "Space + -",
-            "Play as recorded; faster, slower",
+            "Play or pause; faster, slower",
             [press(" "): .play, press("+"): .speed(1), press("="): .speed(1), press("-"): .speed(-1)]
         ),
-        DebugKey(.time, "u U", "Where you were before; and back", [press("u"): .undo(-1), press("U"): .undo(1)]),
+        DebugKey(.time, "u U", "Undo, redo a move", [press("u"): .undo(-1), press("U"): .undo(1)]),
         DebugKey(
             .finding,
             "[ ]",
-            "Writer before, after, of the value in mind",
+            "Previous, next write of the selected value",
             [press("["): .writer(.back), press("]"): .writer(.forward)]
         ),
         DebugKey(.finding, "/", "Search", [press("/"): .ask(.search)]),
@@ -111,13 +111,13 @@ struct DebugKey {
         DebugKey(
             .finding,
             "n N",
-            "Next, last hit of the search or watch",
+            "Next, previous hit of the search or watch",
             [press("n"): .hit(.forward), press("N"): .hit(.back)]
         ),
         DebugKey(
             .finding,
             "c C",
-            "Run on, back, to a breakpoint or watch",
+            "Run forward, back to a breakpoint or watch",
             [press("c"): .run(.forward), press("C"): .run(.back)]
         ),
         DebugKey(
@@ -132,14 +132,14 @@ struct DebugKey {
         DebugKey(
             .panes,
             "Tab",
-            "To the pane and back: arrows move in it",
+            "Switch between list and pane",
             [Press(key: .tab): .focus, Press(key: .tab, hasShift: true): .focus]
         ),
-        DebugKey(.panes, "Enter", "Unfold or fold a value of the state", [Press(key: .enter): .open]),
+        DebugKey(.panes, "Enter", "Expand or fold a value of the state", [Press(key: .enter): .open]),
         DebugKey(.list, ".", "Fold noise", [press("."): .fold]),
         DebugKey(.list, "f F", "Hide this type; show all", [press("f"): .hide, press("F"): .showAll]),
         DebugKey(.list, "B", "Branches", [press("B"): .branches]),
-        DebugKey(.session, ":", "A REF, or a verb: :help lists them", [press(":"): .ask(.verb)]),
+        DebugKey(.session, ":", "Go to a REF, or run a verb; :help lists them", [press(":"): .ask(.verb)]),
         DebugKey(.session, "b", "Bookmark", [press("b"): .ask(.bookmark)]),
         DebugKey(.session, "d", "Dispatch an action here: TYPE JSON", [press("d"): .ask(.dispatch)]),
         DebugKey(
@@ -151,7 +151,7 @@ struct DebugKey {
         DebugKey(
             .session,
             "? q",
-            "Keys; leave",
+            "Help; quit",
             [
                 press("?"): .help, press("q"): .quit, Press(key: .control("c")): .quit, Press(key: .escape): .leave,
                 Press(key: .control("z")): .suspend,
@@ -159,17 +159,17 @@ struct DebugKey {
         ),
     ]
 
-    private static let deeds = all.reduce(into: [Press: Deed]()) { deeds, key in
-        deeds.merge(key.deeds) { first, _ in first }
+    private static let commands = all.reduce(into: [Press: Command]()) { commands, key in
+        commands.merge(key.commands) { first, _ in first }
     }
 
-    static func deed(of press: Press) -> Deed? { deeds[press] }
+    static func command(for press: Press) -> Command? { commands[press] }
 
     /// Returns the help: all keys by group, one per line.
     static func list(style: Style) -> [String] {
         DebugText.help(of: all.map { ($0.group, $0.name, $0.meaning) }, style: style) + [
             "",
-            style.faint("The wheel scrolls, a click goes to an action, a tab or a value. Hold Shift to select text."),
+            style.faint("The wheel scrolls; a click selects an action, a tab or a value. Hold Shift to select text."),
         ]
     }
 }

@@ -146,7 +146,7 @@ struct DebugLog {
         let start = block * Self.block
         if (start..<start + Self.block).contains(timeline.first) { rows.append(.action(timeline.first)) }
         let (lowest, highest) = (max(start, timeline.first + 1), min(start + Self.block - 1, timeline.last))
-        if lowest <= highest { try? session.known.list(lowest...highest) }
+        if lowest <= highest { try? session.states.recover(listed: lowest...highest) }
         try timeline.session.forEachRow(
             [.type, .status],
             "WHERE seq BETWEEN ? AND ? ORDER BY seq",

@@ -24,7 +24,7 @@ struct DebugPrompt {
         if Terminal.isAble { return try runOnTerminal() }
         let isTyped = isatty(STDIN_FILENO) == 1
         var hasFailed = false
-        try tellWhere()
+        try printPosition()
         while true {
             if isTyped { Output.text(Self.prompt) }
             try Output.finish()
@@ -43,7 +43,7 @@ struct DebugPrompt {
         let terminal = Terminal(.line)
         var field = LineField()
         var last = ""
-        try tellWhere()
+        try printPosition()
         try Output.finish()
         try terminal.run {
             while let line = try read(terminal, &field) {
@@ -58,19 +58,19 @@ struct DebugPrompt {
         return false
     }
 
-    private func tellWhere() throws {
-        try commands.tell()
-        tellNotes()
+    private func printPosition() throws {
+        try commands.printCurrent()
+        printNotes()
     }
 
-    private func tellNotes() {
-        commands.session.known.takeNotes().forEach(Output.message)
+    private func printNotes() {
+        commands.session.states.takeNotes().forEach(Output.message)
     }
 
     private mutating func perform(_ line: String, isScript: Bool) throws -> (
-        outcome: DebugCommands.Outcome, isFine: Bool
+        outcome: DebugCommands.Effect, isFine: Bool
     ) {
-        defer { tellNotes() }
+        defer { printNotes() }
         do {
             _ = try follower.follow()
             return (try commands.perform(line), true)

@@ -11,9 +11,9 @@ struct DebugRerun {
     }
 
     private let session: DebugSession
-    private let app: RerunnableApp
+    private let app: RegisteredApp
 
-    init(of session: DebugSession, with app: RerunnableApp) {
+    init(of session: DebugSession, with app: RegisteredApp) {
         (self.session, self.app) = (session, app)
     }
 
@@ -22,7 +22,7 @@ struct DebugRerun {
     /// If a reducer traps, the process ends after reporting the action.
     ///
     /// - Throws: `ReplayError`, `SessionError`, `TimelineError.malformedExpression`, `CancellationError`.
-    func run(_ work: LongWork, style: Style, _ write: (String) -> Void) throws {
+    func run(_ work: ProgressReporter, style: Style, _ write: (String) -> Void) throws {
         let timeline = session.timeline
         try session.go(to: timeline.first)
         let hit = try session.nextHit(.forward, of: session.stops, work)
@@ -31,14 +31,14 @@ struct DebugRerun {
         do {
             let rerun = try Rerun(of: timeline, with: app, watch: watch)
             let report = try rerun.run { seq in
-                try work.step("re-run up to \(seq - 1)")
+                try work.step("re-running: at \(seq - 1)")
                 if let hit, seq > hit.seq { throw Stopped(seq: hit.seq) }
             }
             RerunOutcome(report).lines(style: style).forEach(write)
             try session.go(to: report.finding?.seq ?? hit?.seq ?? timeline.last)
         } catch let stopped as Stopped {
             for stop in hit?.stops ?? [] { write("\(style.strong(stop.name)): \(style.name(stop.text))") }
-            write("as recorded up to here: \(BriefText.count(stopped.seq - timeline.first, "action")) re-run")
+            write("no divergence up to here: \(BriefText.count(stopped.seq - timeline.first, "action")) re-run")
             try session.go(to: stopped.seq)
         }
     }

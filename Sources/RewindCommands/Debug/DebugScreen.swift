@@ -38,7 +38,7 @@ struct DebugScreen {
             case .redraw: break
             case .timeout:
                 if pause != nil {
-                    do { try view.tick() } catch { view.tell(error) }
+                    do { try view.tick() } catch { view.report(error) }
                 } else {
                     follow()
                 }
@@ -60,7 +60,7 @@ struct DebugScreen {
         do {
             if try follower.follow() { view.refresh() }
         } catch {
-            view.tell(error)
+            view.report(error)
         }
     }
 
@@ -76,8 +76,8 @@ struct DebugScreen {
             } catch {
                 if let failure = Wording.failure(for: error) { Output.failure(failure) }
             }
-            view.session.known.takeNotes().forEach(Output.message)
-            Output.text("\(DebugText.goesOn) ")
+            view.session.states.takeNotes().forEach(Output.message)
+            Output.text("\(DebugText.pressEnter) ")
             try Output.finish()
             _ = readLine()
         }

@@ -12,7 +12,7 @@ extension DebugSession {
     /// Returns the next action on the branch that is not noise; the initial state counts as one.
     ///
     /// - Throws: `SessionError`, `CancellationError`.
-    func nextOfNote(_ direction: Direction, hiding hidden: Set<String>, _ work: LongWork) throws -> Int? {
+    func nextOfNote(_ direction: Direction, hiding hidden: Set<String>, _ work: ProgressReporter) throws -> Int? {
         let globs = RegisteredApp.presentation.noise
         let condition = globs.map { _ in "AND name NOT GLOB ?" } + hidden.map { _ in "AND name <> ?" }
         let found = try first(direction, condition.joined(separator: " "), globs + hidden, work)
@@ -25,13 +25,13 @@ extension DebugSession {
         _ direction: Direction,
         _ condition: String,
         _ arguments: [String],
-        _ work: LongWork
+        _ work: ProgressReporter
     ) throws -> Int? {
         let ranges = try way(direction)
         let order = direction == .forward ? "" : " DESC"
         for range in direction == .forward ? ranges : ranges.reversed() {
             for page in direction == .forward ? range.pages() : range.pages().reversed() {
-                try work.step("at \(page.lowerBound) of \(timeline.last)")
+                try work.step("searching: \(page.lowerBound) of \(timeline.last)")
                 var found: Int?
                 try timeline.session.forEachRow(
                     .type,
@@ -51,7 +51,9 @@ extension DebugSession {
     /// pointer there.
     ///
     /// - Throws: `SessionError`.
-    func writer(_ direction: Direction, of pointer: Pointer, _ work: LongWork) throws -> (seq: Int, pointer: Pointer)? {
+    func writer(_ direction: Direction, of pointer: Pointer, _ work: ProgressReporter) throws -> (
+        seq: Int, pointer: Pointer
+    )? {
         if direction == .forward { return try nextWrite(of: pointer, work).map { ($0, pointer) } }
         let write = try writes(of: pointer, work) { $0.last.map { $0.seq < at } ?? false }.last
         return write.flatMap { $0.cause == .action && $0.seq < at ? ($0.seq, $0.pointer) : nil }
@@ -60,11 +62,11 @@ extension DebugSession {
     /// Returns the writes of a value up to the current seq, the latest first, until `isEnough` returns true.
     ///
     /// - Throws: `SessionError`, `CancellationError`.
-    func writes(of pointer: Pointer, _ work: LongWork, until isEnough: ([Write]) -> Bool) throws -> [Write] {
+    func writes(of pointer: Pointer, _ work: ProgressReporter, until isEnough: ([Write]) -> Bool) throws -> [Write] {
         while true {
             var writes: [Write] = []
             try timeline.forEachWrite(of: pointer, through: at, latestFirst: true) { write in
-                try work.step("at \(write.seq)")
+                try work.step("searching: at \(write.seq)")
                 writes.append(write)
                 return !isEnough(writes)
             }
@@ -74,23 +76,23 @@ extension DebugSession {
                 start = try last.gap.map { try timeline.parent(of: $0.first) } ?? last.seq
             }
             let way = try path().compactMap { $0.after(start - 1) }
-            guard try known.know(way, work) else { return writes }
+            guard try states.recover(allIn: way, work) else { return writes }
         }
     }
 
     /// Returns the next action on the branch that writes a value.
-    private func nextWrite(of pointer: Pointer, _ work: LongWork) throws -> Int? {
+    private func nextWrite(of pointer: Pointer, _ work: ProgressReporter) throws -> Int? {
         while true {
             let seq = try timeline.nextWrite(of: pointer, after: at, toward: tip)
             let way = try way(.forward).compactMap { seq.map($0.before) ?? $0 }
-            guard try known.know(way, work) else { return seq }
+            guard try states.recover(allIn: way, work) else { return seq }
         }
     }
 
     /// Returns the next action on any branch in which a text occurs.
     ///
     /// - Throws: `SessionError`, `CancellationError`.
-    func find(_ text: String, _ direction: Direction, _ work: LongWork) throws -> TextFind? {
+    func find(_ text: String, _ direction: Direction, _ work: ProgressReporter) throws -> TextFind? {
         let pattern = TextPattern(text)
         let range =
             direction == .forward ? at + 1...max(at + 1, timeline.last) : timeline.first...max(timeline.first, at - 1)
@@ -109,13 +111,13 @@ extension DebugSession {
                         ? page.upperBound + 1...rest.upperBound : rest.lowerBound...page.lowerBound - 1
                 ]
             }
-            try known.list(page)
-            _ = try known.know([page], work)
+            try states.recover(listed: page)
+            _ = try states.recover(allIn: [page], work)
             var found: TextFind?
             try timeline.session.forEachFind(
                 of: pattern,
                 in: page,
-                progress: { try work.step("looking for \(text), at \($0) of \(self.timeline.last)") },
+                progress: { try work.step("searching: \($0) of \(self.timeline.last)") },
                 { find in
                     if found?.seq != find.seq { found = find }
                     return direction == .back
@@ -129,7 +131,7 @@ extension DebugSession {
     /// Returns the next hit of these stops on the branch; nil without a hit.
     ///
     /// - Throws: `SessionError`, `TimelineError.malformedExpression`, `CancellationError`.
-    func nextHit(_ direction: Direction, of stops: [DebugStop], _ work: LongWork) throws -> DebugHit? {
+    func nextHit(_ direction: Direction, of stops: [DebugStop], _ work: ProgressReporter) throws -> DebugHit? {
         var hit: DebugHit?
         for stop in stops {
             guard let seq = try next(direction, stop.kind, work) else { continue }
@@ -145,7 +147,7 @@ extension DebugSession {
         return hit
     }
 
-    private func next(_ direction: Direction, _ kind: DebugStop.Kind, _ work: LongWork) throws -> Int? {
+    private func next(_ direction: Direction, _ kind: DebugStop.Kind, _ work: ProgressReporter) throws -> Int? {
         switch kind {
         case .type(let glob): return try first(direction, "AND name GLOB ?", [glob], work)
         case .value(let pointer):
@@ -157,13 +159,13 @@ extension DebugSession {
                     try write.gap.map { try timeline.parent(of: $0.first) } ?? write.seq
                 }
                 let way = try way(.back).compactMap { $0.after((start ?? timeline.first) - 1) }
-                if try known.know(way, work) { continue }
+                if try states.recover(allIn: way, work) { continue }
                 return write?.cause == .action ? write?.seq : nil
             }
         case .condition(let condition):
             let ranges = try way(direction)
             guard let latest = ranges.last?.upperBound else { return nil }
-            _ = try known.know(ranges, work)
+            _ = try states.recover(allIn: ranges, work)
             // Back, the search includes its start; forward, it begins after it.
             var start = direction == .forward ? at : latest
             while start >= timeline.first,
@@ -171,7 +173,7 @@ extension DebugSession {
                     where: condition,
                     from: start,
                     isReversed: direction == .back,
-                    onLook: { try work.step("looking, at \($0) of \(self.timeline.last)") }
+                    onLook: { try work.step("searching: \($0) of \(self.timeline.last)") }
                 )
             {
                 // Skips matches on other branches.

@@ -27,18 +27,18 @@ final class DebugSession {
     private var trail: [Int]
     private var trailIndex = 0
     /// The recovered states.
-    let known: DebugStates
+    let states: DebugStates
 
     /// Creates a debugger session at the session's cursor.
     ///
     /// - Throws: `SessionError`.
     init(_ timeline: Timeline) throws {
         self.timeline = timeline
-        known = DebugStates(of: timeline)
+        states = DebugStates(of: timeline)
         at = try timeline.cursor()
         tip = try timeline.tip()
         trail = [at]
-        try known.see(at)
+        try states.recover(at)
     }
 
     /// Switches to a newer reading of the same session. If `follows`, a position at the end stays at the end.
@@ -48,10 +48,10 @@ final class DebugSession {
         let wasAtEnd = at == timeline.last
         timeline.session.close()
         timeline = newer
-        known.begin(with: newer)
+        states.begin(with: newer)
         at = follows && wasAtEnd ? newer.last : min(max(at, newer.first), newer.last)
         tip = try newer.tip(movingTo: at)
-        try known.see(at)
+        try states.recover(at)
     }
 
     // MARK: Moving
@@ -61,7 +61,7 @@ final class DebugSession {
     /// - Throws: `SessionError`.
     func go(to seq: Int) throws {
         guard seq != at else { return }
-        try known.see(seq)
+        try states.recover(seq)
         tip = try timeline.tip(movingTo: seq, from: tip)
         at = seq
         trail = trail.prefix(trailIndex + 1).suffix(Self.longestTrail) + [seq]
@@ -75,7 +75,7 @@ final class DebugSession {
         let index = max(0, min(trail.count - 1, trailIndex + steps))
         guard index != trailIndex else { return false }
         let seq = min(max(trail[index], timeline.first), timeline.last)
-        try known.see(seq)
+        try states.recover(seq)
         (trailIndex, at) = (index, seq)
         tip = try timeline.tip(movingTo: at, from: tip)
         return true

@@ -35,7 +35,7 @@ final class DebugStates {
     /// is shown.
     ///
     /// - Throws: `CancellationError`.
-    func see(_ seq: Int) throws {
+    func recover(_ seq: Int) throws {
         try ignoringDamage {
             try timeline.know(seq)
             if seq > timeline.first { try timeline.know(listed: seq...seq) }
@@ -45,7 +45,7 @@ final class DebugStates {
     /// Recovers the effects of listed actions.
     ///
     /// - Throws: `CancellationError`.
-    func list(_ range: ClosedRange<Int>) throws {
+    func recover(listed range: ClosedRange<Int>) throws {
         try ignoringDamage { try timeline.know(listed: range) }
     }
 
@@ -53,10 +53,10 @@ final class DebugStates {
     ///
     /// - Complexity: Linear in the actions that were not requested before.
     /// - Throws: `SessionError`, `ReplayError`, `CancellationError`.
-    func know(_ ranges: [ClosedRange<Int>], _ work: LongWork) throws -> Bool {
+    func recover(allIn ranges: [ClosedRange<Int>], _ work: ProgressReporter) throws -> Bool {
         var isNew = false
         for page in ranges.flatMap({ $0.pages() }) {
-            try work.step("looking for states that are not known, at \(page.lowerBound) of \(timeline.last)")
+            try work.step("recovering states: \(page.lowerBound) of \(timeline.last)")
             if try timeline.know(allIn: [page]) { isNew = true }
         }
         return isNew

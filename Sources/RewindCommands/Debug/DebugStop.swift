@@ -17,6 +17,10 @@ struct DebugStop {
     let number: Int
     let kind: Kind
 
+    var isBreakpoint: Bool {
+        if case .type = kind { true } else { false }
+    }
+
     /// The name shown to the user.
     var name: String {
         switch kind {

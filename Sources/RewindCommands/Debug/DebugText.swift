@@ -72,7 +72,7 @@ extension DebugText {
         _ style: Style,
         _ width: Int?,
         limit: Int,
-        _ work: LongWork
+        _ work: ProgressReporter
     ) throws -> [String] {
         let timeline = session.timeline
         let writes = try session.writes(of: pointer, work) { $0.count > limit }

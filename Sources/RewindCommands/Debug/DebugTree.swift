@@ -63,12 +63,12 @@ struct DebugTree {
         let sign = row.isOpen.map { $0 ? "▾ " : "▸ " } ?? "  "
         let name = TerminalText.line(row.pointer.tokens.last ?? "(root)")
         let start = "\(row.isChanged ? style.warning("~") : " ") \(indent)\(sign)\(style.name(name))"
-        let room = max(8, width - Cells.count(start) - 4)
+        let available = max(8, width - Cells.count(start) - 4)
         let text: String
         switch row.value {
         case .array, .object:
-            text = row.isOpen == true ? "" : style.faint(BriefText.text(of: row.value, limit: room))
-        case .string: text = style.added(BriefText.text(of: row.value, limit: room))
+            text = row.isOpen == true ? "" : style.faint(BriefText.text(of: row.value, limit: available))
+        case .string: text = style.added(BriefText.text(of: row.value, limit: available))
         case .null, .bool: text = style.hue(row.value.text, 1)
         case .integer, .double, .number: text = style.hue(row.value.text, 2)
         }

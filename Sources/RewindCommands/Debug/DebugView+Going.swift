@@ -20,7 +20,7 @@ extension DebugView {
         var seq: Int?
         if isQuiet || !log.hidden.isEmpty {
             try working {
-                let work = LongWork()
+                let work = ProgressReporter()
                 seq = try session.nextOfNote(direction, hiding: log.hidden, work)
             }
         } else {
@@ -32,15 +32,15 @@ extension DebugView {
 
     func goToWriter(_ direction: DebugSession.Direction) throws {
         guard let pointer = try pointerInMind() else {
-            return message = "Select a value first: 2 shows the state, Tab goes to it"
+            return message = "Select a value first: press 2 for the state, then Tab"
         }
         var found: (seq: Int, pointer: Pointer)?
         try working {
-            let work = LongWork()
+            let work = ProgressReporter()
             found = try session.writer(direction, of: pointer, work)
         }
         guard let found else {
-            return message = "No writer \(direction == .back ? "before" : "after") of \(pointer.name)"
+            return message = "No \(direction == .back ? "earlier" : "later") write of \(pointer.name)"
         }
         session.pointer = found.pointer
         try go(to: found.seq)
@@ -61,7 +61,7 @@ extension DebugView {
         var seq: Int?
         var text = ""
         try working {
-            let work = LongWork()
+            let work = ProgressReporter()
             switch target {
             case .text(let pattern):
                 text = "/\(pattern)"
@@ -73,7 +73,7 @@ extension DebugView {
                 seq = try session.nextHit(direction, of: [DebugStop(number: 0, kind: kind)], work)?.seq
             }
         }
-        let way = direction == .forward ? ("after", "N looks back") : ("before", "n looks on")
+        let way = direction == .forward ? ("after", "N searches back") : ("before", "n searches forward")
         guard let seq else {
             return message = "\(TerminalText.line(text)): nothing \(way.0) \(session.at); \(way.1)"
         }
@@ -82,10 +82,10 @@ extension DebugView {
     }
 
     func run(_ direction: DebugSession.Direction) throws {
-        guard !session.stops.isEmpty else { return message = "Set a breakpoint first: :break TYPE, or a watch: w" }
+        guard !session.stops.isEmpty else { return message = "Set a breakpoint first: :break TYPE, or w to watch" }
         var hit: DebugHit?
         try working {
-            let work = LongWork()
+            let work = ProgressReporter()
             hit = try session.nextHit(direction, of: session.stops, work)
         }
         guard let hit else { return message = DebugText.noMoreHistory }

@@ -18,8 +18,8 @@ extension DebugView {
     /// Recovers the states that the history shows, which may take long the first time.
     func prepareHistory() throws {
         try working {
-            let work = LongWork()
-            _ = try session.known.know([timeline.first...timeline.last], work)
+            let work = ProgressReporter()
+            _ = try session.states.recover(allIn: [timeline.first...timeline.last], work)
         }
     }
 

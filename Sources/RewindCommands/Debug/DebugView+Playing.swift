@@ -32,7 +32,7 @@ extension DebugView {
     func tick() throws {
         guard isPlaying else { return }
         guard let next = try session.neighbour(.forward) else {
-            (isPlaying, message) = (false, "The end of the branch")
+            (isPlaying, message) = (false, "End of the branch")
             return
         }
         try go(to: next)

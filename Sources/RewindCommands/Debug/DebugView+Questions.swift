@@ -16,7 +16,7 @@ extension DebugView {
         fields[other, default: LineField()].text = text
     }
 
-    func answer(_ question: Question, _ key: TerminalEvent.Key) throws -> Request {
+    func answer(_ question: Question, _ key: TerminalEvent.Key) throws -> Effect {
         var field = fields[question, default: LineField()]
         defer { fields[question] = field }
         switch key {
@@ -40,7 +40,7 @@ extension DebugView {
         return .none
     }
 
-    func take(_ text: String, for question: Question) throws -> Request {
+    func take(_ text: String, for question: Question) throws -> Effect {
         guard !text.isEmpty else {
             if question == .search || question == .watch { try goToHit(.forward) }
             return .none
@@ -52,7 +52,7 @@ extension DebugView {
         case .watch:
             var kind: DebugStop.Kind?
             try working {
-                let work = LongWork()
+                let work = ProgressReporter()
                 kind = try commands.kind(watching: text, work)
             }
             guard let kind else { return .none }
@@ -68,24 +68,24 @@ extension DebugView {
     }
 
     /// Runs a verb and shows its output: one line in the status line, more in an overlay.
-    func say(_ line: String) throws -> Request {
+    func say(_ line: String) throws -> Effect {
         let name = String(line.prefix { !$0.isWhitespace })
         if DebugVerb(named: name) == .run { return .verb(line) }
         let (before, reading) = (session.at, ObjectIdentifier(timeline))
         lines.all = []
-        var outcome = DebugCommands.Outcome.done
+        var outcome = DebugCommands.Effect.done
         try working { outcome = try commands.perform(line) }
         if reading != ObjectIdentifier(timeline) { refresh() }
         if session.at != before { moved() }
         if outcome == .quit { return .quit }
-        let told = lines.all.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+        let texts = lines.all.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
         // The new position is visible in the list, so its log line is not repeated.
         if session.at != before {
-            message = told.dropLast().last
-        } else if told.count == 1 {
-            message = told[0]
-        } else if !told.isEmpty {
-            overlay = .text(title: line, told, scroll: 0)
+            message = texts.dropLast().last
+        } else if texts.count == 1 {
+            message = texts[0]
+        } else if !texts.isEmpty {
+            overlay = .text(title: line, texts, scroll: 0)
         }
         return .none
     }

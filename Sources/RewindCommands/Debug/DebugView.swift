@@ -44,7 +44,7 @@ final class DebugView {
     }
 
     /// A request to the owner of the terminal.
-    enum Request {
+    enum Effect {
         case none
         case quit
         case suspend
@@ -97,8 +97,8 @@ final class DebugView {
         let lines = Lines()
         commands = DebugCommands(session, style: style, width: nil) { lines.all.append($0) }
         self.lines = lines
-        session.known.working = working
-        message = session.known.takeNotes().first
+        session.states.working = working
+        message = session.states.takeNotes().first
     }
 
     final class Lines {
@@ -111,26 +111,24 @@ final class DebugView {
     // MARK: Events
 
     /// Handles an event; an error is shown in the status line.
-    func handle(_ event: TerminalEvent) -> Request {
-        defer { message = message ?? session.known.takeNotes().first }
+    func handle(_ event: TerminalEvent) -> Effect {
+        defer { message = message ?? session.states.takeNotes().first }
         do {
             return try take(event)
         } catch {
-            tell(error)
+            report(error)
             return .none
         }
     }
 
-    func tell(_ error: any Error) {
+    func report(_ error: any Error) {
         isPlaying = false
         if error is CancellationError { return message = DebugText.interrupted }
         guard let failure = Wording.failure(for: error) else { return message = String(describing: error) }
-        message = ([failure.message] + (failure.hint.map { [Wording.hint($0, for: file)] } ?? [])).joined(
-            separator: " "
-        )
+        message = [failure.message, failure.hint?.line(for: file)].compactMap { $0 }.joined(separator: " ")
     }
 
-    private func take(_ event: TerminalEvent) throws -> Request {
+    private func take(_ event: TerminalEvent) throws -> Effect {
         switch event {
         case .pasted(let text):
             guard let question else { return .none }
@@ -143,14 +141,14 @@ final class DebugView {
             if let question { return try answer(question, key) }
             if try overlay != nil && moveOverlay(key) { return .none }
             message = nil
-            guard let deed = DebugKey.deed(of: .init(key: key, hasShift: hasShift)) else { return .none }
-            return try perform(deed)
+            guard let command = DebugKey.command(for: .init(key: key, hasShift: hasShift)) else { return .none }
+            return try perform(command)
         }
     }
 
-    private func perform(_ deed: DebugKey.Deed) throws -> Request {
-        if deed != .play, deed != .speed(1), deed != .speed(-1) { isPlaying = false }
-        switch deed {
+    private func perform(_ command: DebugKey.Command) throws -> Effect {
+        if command != .play, command != .speed(1), command != .speed(-1) { isPlaying = false }
+        switch command {
         case .list(let count) where isPaneFocused: try moveInPane(count)
         case .page(let count) where isPaneFocused: try moveInPane(count * max(1, heights.pane - 1))
         case .first where isPaneFocused: try moveInPane(-1_000_000)
@@ -177,12 +175,12 @@ final class DebugView {
             message = "Speed \(speedText)"
         case .mark:
             markedStart = session.at
-            message = "A test begins after \(session.at): e exports it up to where you are then"
+            message = "The test starts after \(session.at); go to its last action and press e"
         case .hide: try hide()
         case .showAll: (log.hidden, log.follows) = ([], true)
         case .fold:
             log.folds.toggle()
-            message = log.folds ? "Noise is folded" : "All actions are listed"
+            message = log.folds ? "Noise is folded" : "Noise is shown"
         case .branches: try showBranches()
         case .help: overlay = .text(title: "Keys", DebugKey.list(style: style), scroll: 0)
         case .suspend: return .suspend

@@ -16,7 +16,7 @@ final class Interruption: @unchecked Sendable {
     private let condition = NSCondition()
     private var isOn = false
     private var handler: (@Sendable () -> Void)?
-    private var lastDeed: @Sendable () -> Void = {}
+    private var finalAction: @Sendable () -> Void = {}
     private let source: any DispatchSourceSignal
 
     private init() {
@@ -52,13 +52,13 @@ final class Interruption: @unchecked Sendable {
     }
 
     /// Sets an action to run before the process ends in the middle of its work.
-    func beforeEnd(_ deed: @escaping @Sendable () -> Void) {
-        condition.withLock { lastDeed = deed }
+    func beforeEnd(_ action: @escaping @Sendable () -> Void) {
+        condition.withLock { finalAction = action }
     }
 
     /// Runs the action set by `beforeEnd(_:)`.
     func prepareForEnd() {
-        condition.withLock { lastDeed }()
+        condition.withLock { finalAction }()
     }
 
     /// Throws if Ctrl-C was pressed.

@@ -6,7 +6,8 @@ import RewindTree
 ///
 /// ``SessionCommand`` has an example.
 public protocol Report: Encodable {
-    /// Returns the lines of text. Control characters that do not come from `style` are escaped when they are printed.
+    /// Returns the lines of text, of any length. Control characters that do not come from `style` are escaped when they
+    /// are printed.
     ///
     /// - Throws: An error that keeps the values from being shown.
     func lines(style: Style) throws -> [String]
@@ -14,7 +15,7 @@ public protocol Report: Encodable {
 
 /// A tree is printed as is.
 extension Tree: Report {
-    public func lines(style: Style) -> [String] { [prettyText()] }
+    public func lines(style: Style) -> [String] { [prettyText] }
 }
 
 extension Encoder {

@@ -61,13 +61,13 @@ struct ActionReport: Report {
             + rows.map { "  " + style.faint(Cells.padded($0, to: 8)) + $1 }
             + ["", style.strong("payload")] + payload.split(separator: "\n").map { "  \($0)" }
             + ["", style.strong("changed")]
-            + (changed.isEmpty ? ["  " + (record.patch == nil ? "(effect not known)" : "(nothing)")] : changed)
+            + (changed.isEmpty ? ["  " + (record.patch == nil ? "(effect unknown)" : "(nothing)")] : changed)
     }
 
     /// Returns the action as a log line, with its changes below.
     func lines(style: Style) -> [String] {
         let lines = LogLines(style: style, cursor: cursor, last: seq, columns: .init(width: nil, typeWidth: 0))
-        let headline = tests.map { style.strong("\(seq) is the first bad action, by \(BriefText.count($0, "test")).") }
+        let headline = tests.map { style.strong("First bad action: \(seq) (\(BriefText.count($0, "test"))).") }
         return (headline.map { [$0] } ?? []) + [lines.line(for: record)]
             + changes(style: style, width: Output.terminalColumns, indent: 5)
             + (values ?? []).map { $0.line(style: style) }

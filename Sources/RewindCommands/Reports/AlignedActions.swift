@@ -60,7 +60,7 @@ struct AlignedActions {
         var lines: [String] = []
         var skipped = 0
         func endSkipped() {
-            if skipped > 0 { lines.append(style.faint("  … \(BriefText.count(skipped, "action")) the same")) }
+            if skipped > 0 { lines.append(style.faint("  … \(skipped) equal \(skipped == 1 ? "action" : "actions")")) }
             skipped = 0
         }
         for (index, row) in rows.enumerated() {

@@ -23,7 +23,7 @@ struct BlameReport: Report {
         in timeline: Timeline,
         progress: (String) throws -> Void = { _ in }
     ) throws {
-        guard let found = try timeline.knownBlame(pointer, at: seq) else {
+        guard let found = try timeline.recoveredBlame(pointer, at: seq) else {
             throw try MissingPointer.error(for: pointer, at: seq, in: timeline) {
                 .neverAnything(pointer, seq: seq, holder: $0, elsewhere: $1)
             }
@@ -37,8 +37,8 @@ struct BlameReport: Report {
             default: []
             }
         children = try parts.enumerated().map { number, part in
-            try progress("\(number) of \(parts.count)")
-            let found = try timeline.knownBlame(part.pointer, at: seq)
+            try progress("children: \(number) of \(parts.count)")
+            let found = try timeline.recoveredBlame(part.pointer, at: seq)
             return Child(
                 pointer: part.pointer,
                 value: part.value,
@@ -84,7 +84,7 @@ struct BlameReport: Report {
 
 extension Timeline {
     /// Like `blame(_:at:)`, but first recovers the states since the write and right before it.
-    fileprivate func knownBlame(_ pointer: Pointer, at seq: Int) throws -> Write? {
+    fileprivate func recoveredBlame(_ pointer: Pointer, at seq: Int) throws -> Write? {
         if let gap = try gap(endingWith: seq) {
             try know(allIn: path(from: max(first, try parent(of: gap.first)), to: seq).ranges)
         }

@@ -39,7 +39,7 @@ struct ComparisonReport: Report {
         _ comparison: Comparison,
         of a: Timeline,
         with b: Timeline,
-        telling extent: Extent = [],
+        including extent: Extent = [],
         style: Style = Style(isOn: false)
     ) throws {
         self.comparison = comparison
@@ -121,8 +121,8 @@ struct ComparisonReport: Report {
         lines += continuation.map { [style.strong($0)] } ?? []
         lines += alignedLines
         if let ends {
-            let title = "the end of \(names.a), \(lasts.a), and that of \(names.b), \(lasts.b)"
-            lines.append(style.strong(TerminalText.line(title) + (ends.isEmpty ? " are equal" : "")))
+            let title = "end of \(names.a), \(lasts.a) → end of \(names.b), \(lasts.b)"
+            lines.append(style.strong(TerminalText.line(title) + (ends.isEmpty ? ": equal" : "")))
             lines += text.lines(for: ends)
         }
         return lines.map { line in
@@ -141,10 +141,10 @@ struct ComparisonReport: Report {
                 parts.append("\(sign) \(Self.text(of: seqs)) only in \(TerminalText.line(name))")
             }
             if let (a, b) = alignment.sameFrom {
-                parts.append("the same actions again from \(a == b ? "\(a)" : "\(a) and \(b)") on")
+                parts.append("equal actions again from \(a == b ? "\(a)" : "\(a) and \(b)") on")
             }
         }
-        return (parts + ["the ends \(areEndsEqual ? "are equal" : "differ")"]).joined(separator: "; ")
+        return (parts + ["end states \(areEndsEqual ? "equal" : "differ")"]).joined(separator: "; ")
     }
 
     /// Returns seqs as text; consecutive ones are shown as a range.
@@ -164,19 +164,18 @@ struct ComparisonReport: Report {
     private var headline: String {
         let since = comparison.start > 0 ? " from \(comparison.start) on" : ""
         switch comparison.parting {
-        case .none: return "The same\(since) up to the end, \(comparison.sameThrough)."
+        case .none: return "Equal\(since), up to the end at \(comparison.sameThrough)."
         case .start:
             return comparison.start > 0
-                ? "They differ at \(comparison.start) already, the first state that both have."
-                : "They differ in the initial state already."
+                ? "First difference: state \(comparison.start), the first that both have."
+                : "First difference: the initial state."
         case .action(let seq, let parts):
-            let names = parts.map(\.rawValue).joined(separator: " and ")
-            return "They part at action \(seq): \(names) \(parts.count == 1 ? "differs" : "differ")."
+            return "First difference: action \(seq) (\(parts.map(\.rawValue).joined(separator: ", ")))."
         case .endOfFirst:
-            return "The same\(since) up to \(lasts.a), where \(names.a) ends; \(names.b) ends at \(lasts.b)."
+            return "Equal\(since), up to the end of \(names.a) at \(lasts.a); \(names.b) ends at \(lasts.b)."
         case .endOfSecond:
-            return "The same\(since) up to \(lasts.b), where \(names.b) ends; \(names.a) ends at \(lasts.a)."
-        case .apart: return "They have no state in common: one was pruned up to behind the end of the other."
+            return "Equal\(since), up to the end of \(names.b) at \(lasts.b); \(names.a) ends at \(lasts.a)."
+        case .apart: return "No state in common: one was pruned past the end of the other."
         }
     }
 }

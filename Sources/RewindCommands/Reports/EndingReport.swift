@@ -28,7 +28,7 @@ package struct EndingReport: Encodable {
         switch ending.way {
         case .closed: return "closed" + tail
         case .live: return "still being recorded"
-        case .unfinished: return "not closed, and its latest actions may be missing"
+        case .unfinished: return "not closed; the latest actions may be missing"
         case .crashed: break
         }
         guard let first = ending.underWay.first else { return "crashed or killed after action \(ending.last)" + tail }
@@ -36,8 +36,7 @@ package struct EndingReport: Encodable {
         let before = first.seq - 1
         let effects =
             ending.unwritten > 0
-            ? "; what the \(BriefText.count(ending.unwritten, "action")) up to \(before) led to "
-                + "was never written" : ""
+            ? "; the effects of the \(BriefText.count(ending.unwritten, "action")) up to \(before) were not saved" : ""
         return "crashed or killed during action \(actions)\(effects)"
     }
 
@@ -46,7 +45,7 @@ package struct EndingReport: Encodable {
 
     private var tail: String {
         guard ending.unwritten > 0 else { return "" }
-        return ", with \(BriefText.count(ending.unwritten, "effect")) never written"
+        return "; \(BriefText.count(ending.unwritten, "effect")) not saved"
     }
 }
 
@@ -70,19 +69,12 @@ struct OutcomeReport: Encodable {
 
     /// Lines about the missing data.
     var losses: [String] {
-        func were(_ count: Int) -> String { count == 1 ? "was" : "were" }
         var lines: [String] = []
         if lost > 0 {
-            lines.append(
-                "\(BriefText.count(lost, "action")) \(were(lost)) lost: there was no room, or they were damaged, and nothing is left but the "
-                    + "number"
-            )
+            lines.append("\(BriefText.count(lost, "action")) lost: the queue or disk was full, or the file was damaged")
         }
         if unrecordedEffects > 0 {
-            lines.append(
-                "\(BriefText.count(unrecordedEffects, "effect")) \(were(unrecordedEffects)) not recorded on their own: "
-                    + "the actions are there, and can be re-run"
-            )
+            lines.append("\(BriefText.count(unrecordedEffects, "effect")) not recorded, but recovered by a re-run")
         }
         return lines
     }

@@ -30,8 +30,8 @@ struct FindLines {
         let more = finds.count > 1 ? style.faint("+\(BriefText.count(finds.count - 1, "place"))") : nil
         let head =
             "\(seq)  \(Cells.padded(best.part == .type ? style.strong(type) : style.name(type), to: Self.typeWidth))"
-        let room = width.map { max(8, $0 - Cells.count(head) - 2 - (more.map { Cells.count($0) + 2 } ?? 0)) }
-        let place = best.part == .type ? nil : place(of: best, room: room)
+        let available = width.map { max(8, $0 - Cells.count(head) - 2 - (more.map { Cells.count($0) + 2 } ?? 0)) }
+        let place = best.part == .type ? nil : place(of: best, available: available)
         let line = [head, place, more].compactMap { $0 }.joined(separator: "  ").trimmed
         return width.map { Cells.cut(line, to: $0) } ?? line
     }
@@ -39,19 +39,19 @@ struct FindLines {
     private static let typeWidth = 28
 
     /// Returns the pointer of a find and the text around it, within a number of cells.
-    private func place(of find: TextFind, room: Int?) -> String {
+    private func place(of find: TextFind, available: Int?) -> String {
         let pointer = find.pointer == .root ? nil : style.name(TerminalText.line(find.pointer.description))
         let part = find.part == .patch ? nil : style.faint(find.part.rawValue)
         let excerpt =
-            find.kind == .key ? nil : excerpt(of: find.value, length: room.map { min($0, Self.excerptLength) })
+            find.kind == .key ? nil : excerpt(of: find.value, length: available.map { min($0, Self.excerptLength) })
         let texts = [part, pointer, excerpt].compactMap { $0 }
         let whole = texts.joined(separator: "  ")
-        guard let room, Cells.count(whole) > room else { return whole }
+        guard let available, Cells.count(whole) > available else { return whole }
         // The text matters more than the pointer, and the pointer's end more than its beginning.
         let short = find.pointer.tokens.last.map { style.name("…/" + TerminalText.line($0)) }
-        let left = room - [part, short].compactMap { $0 }.reduce(0) { $0 + Cells.count($1) + 2 }
+        let left = available - [part, short].compactMap { $0 }.reduce(0) { $0 + Cells.count($1) + 2 }
         let end = find.kind == .key ? nil : self.excerpt(of: find.value, length: max(12, left - 2))
-        return Cells.cut([part, short, end].compactMap { $0 }.joined(separator: "  "), to: room)
+        return Cells.cut([part, short, end].compactMap { $0 }.joined(separator: "  "), to: available)
     }
 
     /// Returns a weight that is lower for more relevant places: first the type and the error, then the effect and the

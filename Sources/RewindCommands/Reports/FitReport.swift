@@ -45,9 +45,9 @@ struct FitReport: Report {
     func lines(style: Style) -> [String] {
         let headline =
             switch fit.verdict {
-            case .fine: "fine: this version of the app reads and writes all that was recorded"
-            case .risky: "risky: this version of the app does not write all that was recorded as it was"
-            case .impossible: "impossible: this version of the app cannot read all that was recorded"
+            case .fine: "fine: this version of the app reads and writes the session unchanged"
+            case .risky: "risky: this version of the app changes some recorded values"
+            case .impossible: "impossible: this version of the app cannot read the session"
             }
         return [style.strong(headline)] + fit.findings.map { "  \(TerminalText.line(text(of: $0)))" } + notes
     }
@@ -58,7 +58,7 @@ struct FitReport: Report {
     }
 
     /// The next step if the session belongs to another app.
-    var hint: String? {
+    var hint: CommandError.Hint? {
         let strangers = fit.unregistered.values.reduce(0, +) + fit.reflected.values.reduce(0, +)
         guard !fit.unregistered.isEmpty, strangers == fit.actions else { return nil }
         return Wording.otherAppHint
@@ -67,18 +67,19 @@ struct FitReport: Report {
     private var notes: [String] {
         var notes: [String] = []
         if !fit.unregistered.isEmpty { notes.append("not registered: \(BriefText.counts(fit.unregistered))") }
-        if !fit.reflected.isEmpty { notes.append("only reflected: \(BriefText.counts(fit.reflected))") }
+        if !fit.reflected.isEmpty { notes.append("recorded by reflection: \(BriefText.counts(fit.reflected))") }
         return notes
     }
 
     private func text(of finding: SessionFit.Finding) -> String {
         let subject = name(of: finding.subject)
         switch finding.remark {
-        case .filled(let pointer): return "\(subject): \(name(of: pointer)) is not in the file; the type fills it in"
+        case .filled(let pointer):
+            return "\(subject): \(name(of: pointer)) is missing in the file; the type fills it in"
         case .ignored(let pointer):
-            return "\(subject): \(name(of: pointer)) is in the file; the type has no place for it"
-        case .changed(let pointer): return "\(subject): the type makes another value of \(name(of: pointer))"
-        case .notAnAction(let action): return "\(subject): the reducer takes \(action), which the type is not"
+            return "\(subject): \(name(of: pointer)) is in the file, but not in the type"
+        case .changed(let pointer): return "\(subject): the type changes the value of \(name(of: pointer))"
+        case .notAnAction(let action): return "\(subject): the type is not \(action), which the reducer takes"
         case .undecodable(let failure):
             let what = finding.subject == .state ? "the state at \(finding.seq)" : "action \(finding.seq)"
             return "\(subject): \(DecodingText.text(of: failure)), first in \(what)"

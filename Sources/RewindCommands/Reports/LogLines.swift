@@ -72,8 +72,8 @@ struct LogLines {
             cells.append(style.faint(Cells.padded(text, to: Self.durationWidth, isRight: true)))
         }
         let head = cells.joined(separator: "  ")
-        let room = columns.width.map { max(8, $0 - Cells.count(head) - 2) }
-        let tail = tail(of: record, in: graph, room, style)
+        let available = columns.width.map { max(8, $0 - Cells.count(head) - 2) }
+        let tail = tail(of: record, in: graph, available, style)
         return isOnWay ? head + "  " + tail : self.style.faint(head + "  " + tail)
     }
 
@@ -84,7 +84,7 @@ struct LogLines {
     }
 
     /// Returns the type, bookmarks, changes and error, within a number of cells.
-    private func tail(of record: ActionRecord, in graph: LogGraph?, _ room: Int?, _ style: Style) -> String {
+    private func tail(of record: ActionRecord, in graph: LogGraph?, _ available: Int?, _ style: Style) -> String {
         let name = TerminalText.line(record.type)
         let type = style.hue(name, names.slice(of: record.patch))
         let marks = names.bookmarks[record.seq].map { style.mark("(\($0.map { ":\($0)" }.joined(separator: ", ")))") }
@@ -93,7 +93,7 @@ struct LogLines {
         let isElsewhere = graph.map(\.isCrowded) ?? (columns.width != nil)
         let parent =
             isElsewhere && record.parent != record.seq - 1 ? style.faint("(after \(record.parent))") : nil
-        guard let room else {
+        guard let available else {
             return [
                 Cells.padded(type, to: columns.typeWidth), marks, PatchText.summary(of: record.patch), failure, parent,
             ].compactMap { $0 }.joined(separator: "  ")
@@ -101,10 +101,10 @@ struct LogLines {
         // If not everything fits, bookmarks and errors take precedence.
         let texts = [marks, failure, parent].compactMap { $0 }
         let start = ([Cells.padded(type, to: columns.typeWidth)] + texts).joined(separator: "  ")
-        let left = room - Cells.count(start) - 2
+        let left = available - Cells.count(start) - 2
         guard left >= Self.leastSummary else {
             let short = ([type] + texts).joined(separator: "  ")
-            return Cells.cut(left + 2 >= 0 ? start.trimmed : short, to: room)
+            return Cells.cut(left + 2 >= 0 ? start.trimmed : short, to: available)
         }
         return start + "  " + PatchText.summary(of: record.patch, cells: left)
     }

@@ -35,7 +35,7 @@ struct RerunOutcome: Report {
         var lines: [String] = []
         if let finding = report.finding {
             lines += Self.lines(for: finding, style: style)
-            lines.append("before it, \(BriefText.count(report.rerun, "action")) re-run")
+            lines.append("\(BriefText.count(report.rerun, "action")) re-run before it")
         } else {
             lines.append(style.strong("no divergence: \(BriefText.count(report.rerun, "action")) re-run"))
         }
@@ -65,11 +65,11 @@ struct RerunOutcome: Report {
             ]
         case .changedInPlace(let parent, let difference):
             return lines(
-                "impure reducer: an action after \(parent) changed the state at \(parent), from which \(action), starts",
+                "impure reducer: an earlier action changed the state at \(parent) in place, where \(action), starts",
                 difference
             )
         case .notEncodable:
-            return [style.strong("diverged at \(action): the state that it leads to cannot be encoded")]
+            return [style.strong("diverged at \(action): the new state cannot be encoded")]
         }
     }
 
@@ -82,24 +82,23 @@ struct RerunOutcome: Report {
         for reason in RerunReport.Reason.allCases {
             guard let types = report.taken[reason] else { continue }
             let count = types.values.reduce(0, +)
-            let (actions, were) = (BriefText.count(count, "action"), count == 1 ? "was" : "were")
             let what =
                 switch reason {
-                case .reflected: "\(actions) \(were) only reflected"
-                case .unregistered: "\(actions) \(count == 1 ? "is" : "are") of no registered type"
-                case .lost: "\(actions) \(count == 1 ? "has" : "have") no payload"
-                case .undecodable: "\(actions) could not be decoded"
-                case .afterUnknown: "\(actions) came to a state that is not known"
+                case .reflected: "recorded by reflection"
+                case .unregistered: "type not registered"
+                case .lost: "payload missing"
+                case .undecodable: "payload does not decode"
+                case .afterUnknown: "state before it unknown"
                 }
-            notes.append("\(what) and \(were) taken from the recording: \(BriefText.counts(types))")
+            let actions = BriefText.count(count, "action")
+            notes.append("\(actions) not re-run, recorded effect used (\(what)): \(BriefText.counts(types))")
         }
         if report.uncompared > 0 {
-            let actions = BriefText.count(report.uncompared, "action")
-            notes.append("\(actions) had nothing to be compared with: the recording does not have the states")
+            notes.append("\(BriefText.count(report.uncompared, "action")) not compared: recorded state unknown")
         }
         for action in report.survived {
             let type = TerminalText.line(action.type)
-            notes.append("action \(action.seq), \(type), during which the app ended, was re-run to its end")
+            notes.append("action \(action.seq), \(type), during which the app ended, was re-run completely")
         }
         for action in report.unfinished {
             let type = TerminalText.line(action.type)

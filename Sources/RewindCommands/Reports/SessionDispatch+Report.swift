@@ -15,14 +15,14 @@ extension SessionDispatch {
 
     /// The changes and the screen.
     var report: any Report {
-        get throws { DispatchReport(self, view: CursorView(from: dispatch.before, to: dispatch.after)) }
+        get throws { DispatchReport(self, view: CursorReport(from: dispatch.before, to: dispatch.after)) }
     }
 
     private struct DispatchReport: Report {
         private let added: SessionDispatch
-        private let view: CursorView
+        private let view: CursorReport
 
-        init(_ added: SessionDispatch, view: CursorView) {
+        init(_ added: SessionDispatch, view: CursorReport) {
             (self.added, self.view) = (added, view)
         }
 

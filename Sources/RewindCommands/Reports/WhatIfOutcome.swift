@@ -29,26 +29,25 @@ struct WhatIfOutcome: Report {
         let end = report.recordedEnd
         let answer =
             switch report.difference?.isEmpty {
-            case nil: "the recording has no state at \(end), so that the end is not compared"
-            case true?: "the end is the state at \(end)"
+            case nil: "end not compared: the state at \(end) is unknown"
+            case true?: "same end state, \(end)"
             case false?: "the end differs from the state at \(end), recorded → re-run"
             }
-        var lines = [style.strong("\(actions): \(answer)")]
+        var lines = [style.strong("\(actions); \(answer)")]
         if let difference = report.difference {
             lines += DifferenceText(style: style, width: Output.terminalColumns, indent: 2).lines(for: difference)
         }
         if !report.applied.isEmpty {
-            lines.append(
-                "could not be re-run, so that their recorded effects were applied: \(BriefText.counts(report.applied))"
-            )
+            lines.append("not re-run; the recorded effects were used: \(BriefText.counts(report.applied))")
         }
         if !report.without.isEmpty {
-            lines.append("without a known effect: \(BriefText.counts(report.without))")
+            lines.append("effect unknown: \(BriefText.counts(report.without))")
         }
         if let target {
-            lines.append(
-                "wrote \(target), which ends at \(report.end); rewind compare \(source) \(target) tells where they part"
-            )
+            lines += [
+                "wrote \(target), which ends at \(report.end). Compare them:",
+                "  rewind compare \(ShellWord.text(source)) \(ShellWord.text(target))",
+            ]
         }
         return lines
     }

@@ -16,16 +16,16 @@ struct WhatIfStepReport: Report {
     func lines(style: Style) -> [String] {
         let outcome =
             switch step.outcome {
-            case .skipped: "left out"
-            case .other: "does something else"
+            case .skipped: "skipped"
+            case .other: "has another effect"
             case .applied: "could not be re-run"
-            case .unknown: "without a known effect"
+            case .unknown: "effect unknown"
             case nil: ""
             }
-        let apart = step.apart.map { $0.isEmpty ? "the states are equal again" : "the states are apart" } ?? ""
-        let told = [outcome, apart].filter { !$0.isEmpty }
-        guard !told.isEmpty else { return [] }
-        return ["\(step.seq)  \(style.name(TerminalText.line(step.type)))  \(told.joined(separator: "; "))"]
+        let apart = step.apart.map { $0.isEmpty ? "states meet" : "states diverge" } ?? ""
+        let texts = [outcome, apart].filter { !$0.isEmpty }
+        guard !texts.isEmpty else { return [] }
+        return ["\(step.seq)  \(style.name(TerminalText.line(step.type)))  \(texts.joined(separator: "; "))"]
     }
 }
 

@@ -56,8 +56,8 @@ struct WriteReport: Encodable {
         guard let record else {
             let since =
                 write.cause == .firstState
-                ? "no action wrote it: it is of the first state"
-                : "no action that is left wrote it: those up to \(write.seq) were pruned"
+                ? "from the initial state; no action wrote it"
+                : "written before \(write.seq), where the session was pruned"
             return "\(name)  \(BriefText.text(of: write.new, limit: 60))  \(since)"
         }
         return
@@ -70,16 +70,16 @@ struct WriteReport: Encodable {
         if let record {
             let source = record.origin.map { ", dispatched in \(TerminalText.line($0))" } ?? ""
             lines.append("at \(times.dayAndTime(record.at))\(source)")
-            if record.status == .failed { lines.append(style.warning("its reducer failed: \(record.error ?? "?")")) }
+            if record.status == .failed { lines.append(style.warning("the reducer failed: \(record.error ?? "?")")) }
             if isLost {
                 lines.append(style.warning("the action itself was lost; only its effect is known"))
             }
         }
         if write.pointer != pointer {
-            lines.append("it was at \(style.name(Self.name(of: write.pointer))) then")
+            lines.append("then at \(style.name(Self.name(of: write.pointer)))")
         }
         if let gap = write.gap {
-            lines.append(style.warning("? or \(Self.text(of: gap)) before it, whose effect is not known, did"))
+            lines.append(style.warning("? or by \(Self.text(of: gap)) before it, whose effect is unknown"))
         }
         return lines
     }
@@ -164,7 +164,7 @@ struct WriteReport: Encodable {
     static func text(of gap: Write.Gap) -> String {
         if gap.count == 1 { return "action \(gap.last)" }
         return gap.last - gap.first + 1 == gap.count
-            ? "one of the actions \(gap.first)…\(gap.last)"
+            ? "one of actions \(gap.first)…\(gap.last)"
             : "one of \(gap.count) actions from \(gap.first) to \(gap.last)"
     }
 

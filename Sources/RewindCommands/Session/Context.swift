@@ -55,7 +55,7 @@ struct Context {
     /// Returns the seq of a reference; without one, the current position.
     ///
     /// - Throws: `TimelineError`, `SessionError`.
-    func seq(_ reference: Deferred<Reference>?) throws -> Int {
+    func seq(_ reference: LazyArgument<Reference>?) throws -> Int {
         try reference.map(timeline.seq) ?? here ?? timeline.cursor()
     }
 
@@ -63,7 +63,7 @@ struct Context {
     /// `debug`.
     ///
     /// - Throws: `TimelineError`, `SessionError`.
-    func seqOrBranchEnd(_ reference: Deferred<Reference>?) throws -> Int {
+    func seqOrBranchEnd(_ reference: LazyArgument<Reference>?) throws -> Int {
         try reference.map(timeline.seq) ?? here ?? timeline.tip()
     }
 

@@ -53,9 +53,9 @@ package struct InspectorPage {
 
     private static func inspected(_ app: RegisteredApp?, tap: (@Sendable (String) async -> Bool)?) -> InspectedApp {
         let rerunnable = app?.rerunnable
-        var tests: (app: RerunnableApp, reducer: String)?
+        var tests: (app: RegisteredApp, reducer: String)?
         if let rerunnable, let name = app?.reducerName { tests = (rerunnable, name) }
-        let whatIf = WhatIfRunner { question, tell in try RerunProcess.run(question, tell: tell) }
+        let whatIf = WhatIfRunner { question, onStep in try RerunProcess.run(question, onStep: onStep) }
         return InspectedApp(
             html: app?.html,
             text: app?.screen,
@@ -68,7 +68,7 @@ package struct InspectorPage {
 
     private static func describe(_ error: any Error, of file: String?) -> FailureAnswer {
         guard let failure = Wording.failure(for: error) else { return FailureAnswer("\(error)") }
-        return FailureAnswer(failure.message, hint: failure.hint.map { Wording.hint($0, for: file) })
+        return FailureAnswer(failure.message, hint: failure.hint?.line(for: file))
     }
 
     private static func isPortTaken(_ error: any Error) -> Bool {

@@ -18,7 +18,7 @@ enum MissingPointer {
         in timeline: Timeline,
         or error: (_ holder: Pointer, _ elsewhere: Int?) -> CommandError
     ) throws -> CommandError {
-        let (mistake, elsewhere) = try look(for: pointer, in: timeline)
+        let (mistake, elsewhere) = try find(for: pointer, in: timeline)
         return try mistake ?? error(NearestPointers.holder(of: pointer, in: [timeline.state(at: seq)]), elsewhere)
     }
 
@@ -27,19 +27,19 @@ enum MissingPointer {
     /// - Throws: `CommandError.noSuchPointer`, `SessionError`, `CancellationError` after Ctrl-C.
     static func check(_ pointers: [Pointer], in timeline: Timeline) throws {
         for pointer in pointers {
-            if let mistake = try look(for: pointer, in: timeline).mistake { throw mistake }
+            if let mistake = try find(for: pointer, in: timeline).mistake { throw mistake }
         }
     }
 
     /// Returns an error if no recorded state has a value at the pointer, or else a seq whose state has one. Both are
     /// nil if an unread state may have one, and for an index after the last element.
-    private static func look(
+    private static func find(
         for pointer: Pointer,
         in timeline: Timeline
     ) throws -> (mistake: CommandError?, elsewhere: Int?) {
-        let work = LongWork()
+        let work = ProgressReporter()
         do {
-            let seq = try timeline.seq(withValueAt: pointer) { try work.step("looking for \(pointer.description)") }
+            let seq = try timeline.seq(withValueAt: pointer) { try work.step("searching for \(pointer.description)") }
             if let seq { return (nil, seq) }
             let nearest = try NearestPointers(in: timeline)
             if nearest.isBehindElements(pointer) { return (nil, nil) }

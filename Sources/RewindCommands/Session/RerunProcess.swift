@@ -20,7 +20,7 @@ enum RerunProcess {
     static func run(
         _ question: WhatIfRunner.Question,
         with program: URL? = Bundle.main.executableURL,
-        tell: @escaping (WhatIfStep) -> Bool
+        onStep: @escaping (WhatIfStep) -> Bool
     ) throws {
         let process = Process()
         process.executableURL = program
@@ -35,7 +35,7 @@ enum RerunProcess {
             // SIGKILL, because a child of a worker thread inherits a blocked SIGTERM.
             if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         }
-        var lines = Lines(tell: tell)
+        var lines = Lines(onStep: onStep)
         try read(output.fileHandleForReading.fileDescriptor) { try lines.take($0) }
         process.waitUntilExit()
         if let (seq, type) = lines.trapped { throw CommandError.rerunTrapped(seq: seq, type: type) }
@@ -77,19 +77,19 @@ enum RerunProcess {
 
     /// The output of the command, line by line.
     private struct Lines {
-        let tell: (WhatIfStep) -> Bool
+        let onStep: (WhatIfStep) -> Bool
         private var rest: [UInt8] = []
         private(set) var trapped: (seq: Int, type: String)?
         /// The seq of the last step.
         private var seq = 0
 
-        init(tell: @escaping (WhatIfStep) -> Bool) {
-            self.tell = tell
+        init(onStep: @escaping (WhatIfStep) -> Bool) {
+            self.onStep = onStep
         }
 
         mutating func take(_ bytes: UnsafeRawBufferPointer) throws {
             // Checks whether the result is still wanted.
-            if bytes.isEmpty { try tellOrStop(WhatIfStep(seq: seq, type: "")) }
+            if bytes.isEmpty { try pass(WhatIfStep(seq: seq, type: "")) }
             for byte in bytes {
                 guard byte == UInt8(ascii: "\n") else {
                     rest.append(byte)
@@ -100,7 +100,7 @@ enum RerunProcess {
                 guard let line else { continue }
                 if let step = WhatIfStep(line) {
                     seq = step.seq
-                    try tellOrStop(step)
+                    try pass(step)
                 } else if line.child("verdict") == "trapped" {
                     var at = (seq: seq, type: "")
                     if case .integer(let number)? = line.child("seq") { at.seq = Int(clamping: number) }
@@ -110,8 +110,8 @@ enum RerunProcess {
             }
         }
 
-        private func tellOrStop(_ step: WhatIfStep) throws {
-            guard tell(step) else { throw CancellationError() }
+        private func pass(_ step: WhatIfStep) throws {
+            guard onStep(step) else { throw CancellationError() }
         }
     }
 }

@@ -33,9 +33,9 @@ public struct SessionArgument: ParsableArguments {
 
     /// Opens the session. Prints a note on standard error if its app did not close it and it cannot be finished here.
     ///
-    /// - Throws: An error that the tool can print, if the file is not a readable session.
-    public func open() throws -> RecordedSession {
-        try RecordedSession(timeline())
+    /// - Throws: `RecordedSessionError` if the file is not a readable session.
+    public func open() throws(RecordedSessionError) -> RecordedSession {
+        try RecordedSession { try timeline() }
     }
 
     /// Opens the session.
@@ -73,7 +73,7 @@ public struct SessionArgument: ParsableArguments {
 ///     @OptionGroup var output: OutputOptions
 ///
 ///     func run() throws {
-///         try output.print(Count(actions: session.open().actions().count))
+///         try output.print(Count(actions: session.open().actions().all().count))
 ///     }
 /// }
 ///

@@ -12,7 +12,7 @@ final class StateRecoverer {
     private let name: String?
     private let write: (String) -> Void
     private let working: (() throws -> Void) throws -> Void
-    private var told: Set<String> = []
+    private var written: Set<String> = []
 
     /// - Parameters:
     ///   - write: Prints a note.
@@ -32,24 +32,24 @@ final class StateRecoverer {
         let seqs = unknown.seqs
         guard let first = seqs.first else { return false }
         guard let app = RegisteredApp.current?.rerunnable else {
-            if unknown.areShown { tell(try unrecovered(seqs, of: timeline), of: timeline) }
+            if unknown.areShown { note(try unrecovered(seqs, of: timeline), of: timeline) }
             return false
         }
-        let work = LongWork()
+        let work = ProgressReporter()
         let file = ShellWord.text(timeline.session.url.relativePath)
         let lastKnown = try timeline.lastKnownState(through: first)
         let watch = TrapWatch.onStandardError { TrapText.whileRecovering($0, file: file, lastKnown: lastKnown) }
         var report = RecoveryReport()
         try working {
             report = try StateRecovery.run(seqs, of: timeline, with: app, watch: watch) { seq in
-                try work.step("recovering states, at \(seq) of \(seqs.last ?? seq)")
+                try work.step("recovering states: \(seq) of \(seqs.last ?? seq)")
             }
         }
         watch.end()
         if report.recovered > 0 {
-            tell(RecoveryText.note(ofRecovering: report.recovered, isOne: unknown.isOne, in: name))
+            note(RecoveryText.note(ofRecovering: report.recovered, isOne: unknown.isOne, in: name))
         }
-        if unknown.areShown { tell(report.failures.map { ($0, Optional($0.reason)) }, of: timeline) }
+        if unknown.areShown { note(report.failures.map { ($0, Optional($0.reason)) }, of: timeline) }
         return report.recovered > 0
     }
 
@@ -80,18 +80,18 @@ final class StateRecoverer {
         }
     }
 
-    private func tell(_ failures: [(RecoveryReport.Failure, RecoveryReport.Reason?)], of timeline: Timeline) {
+    private func note(_ failures: [(RecoveryReport.Failure, RecoveryReport.Reason?)], of timeline: Timeline) {
         let text = RecoveryText(
             failures: failures,
             name: name,
             file: timeline.session.url.relativePath,
             arguments: Array(CommandLine.arguments.dropFirst())
         )
-        for line in text.lines { tell(line) }
+        for line in text.lines { note(line) }
     }
 
-    private func tell(_ line: String) {
-        if told.insert(line).inserted { write(line) }
+    private func note(_ line: String) {
+        if written.insert(line).inserted { write(line) }
     }
 }
 

@@ -19,7 +19,7 @@ final class Terminal {
     }
 
     /// The reason why `wait` returned.
-    enum Wake {
+    enum WaitResult {
         case events([TerminalEvent])
         /// The size of the terminal changed, or another process wrote to it.
         case redraw
@@ -82,7 +82,7 @@ final class Terminal {
         guard !isWorking else { return try body() }
         isWorking = true
         setRaw(signals: true)
-        let watch = TypingWatch(decoder) { Interruption.shared.request() }
+        let watch = KeyPollThread(decoder) { Interruption.shared.request() }
         defer {
             let (decoder, events) = watch.end(isInterrupted: Interruption.shared.isRequested)
             self.decoder = decoder
@@ -148,7 +148,7 @@ final class Terminal {
     /// Waits for the next event, for at most `milliseconds`; without a limit if that is negative.
     ///
     /// - Throws: `WriteError`.
-    func wait(milliseconds: Int32) throws -> Wake {
+    func wait(milliseconds: Int32) throws -> WaitResult {
         if !typed.isEmpty {
             defer { typed = [] }
             return .events(typed)
@@ -229,7 +229,7 @@ final class Terminal {
 
     // MARK: Signals
 
-    private func takeSignal() throws -> Wake {
+    private func takeSignal() throws -> WaitResult {
         var signal: UInt8 = 0
         _ = read(terminalState.wakeEnds.read, &signal, 1)
         switch Int32(signal) {

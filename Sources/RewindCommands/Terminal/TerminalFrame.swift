@@ -30,9 +30,9 @@ struct TerminalFrame: Equatable {
     /// Puts a text into a row, in at most `width` cells, and replaces everything from `column` on. Control characters
     /// are escaped.
     mutating func put(_ text: String, column: Int = 0, row: Int, width: Int? = nil) {
-        let room = min(width ?? .max, size.columns - column)
-        guard rows.indices.contains(row), column >= 0, room > 0 else { return }
-        let text = Cells.cut(TerminalText.paintedLine(text), to: room)
+        let available = min(width ?? .max, size.columns - column)
+        guard rows.indices.contains(row), column >= 0, available > 0 else { return }
+        let text = Cells.cut(TerminalText.paintedLine(text), to: available)
         // Earlier texts are cut at this column.
         let before = rows[row].filter { $0.column < column }.map {
             Piece(column: $0.column, text: Cells.cut($0.text, to: column - $0.column))

@@ -56,7 +56,7 @@ struct DifferenceText {
         }
         let more = group.changes.count - Self.mostChanges
         if more > 0, !isFull {
-            lines.append(fitted("  " + style.faint("… \(BriefText.count(more, "change")) more\(hint)"), at: 0))
+            lines.append(fitted("  " + style.faint("… \(more) more \(more == 1 ? "change" : "changes")\(hint)"), at: 0))
         }
         return lines
     }
@@ -117,36 +117,39 @@ struct DifferenceText {
 
     private func line(for change: Change, called name: String, at indent: Int) -> String {
         let name = style.name(name)
-        let room = width.map { max(16, $0 - self.indent - indent - Cells.count(name) - 4) }
+        let available = width.map { max(16, $0 - self.indent - indent - Cells.count(name) - 4) }
         switch change.kind {
         case .add:
-            return fitted("\(style.added("+")) \(name)  \(style.added(value(change.new, change, room)))", at: indent)
+            return fitted(
+                "\(style.added("+")) \(name)  \(style.added(value(change.new, change, available)))",
+                at: indent
+            )
         case .remove:
             return fitted(
-                "\(style.removed("-")) \(name)  \(style.removed(value(change.old, change, room)))",
+                "\(style.removed("-")) \(name)  \(style.removed(value(change.old, change, available)))",
                 at: indent
             )
         case .move:
             let source = style.name(change.before.map(String.init) ?? "")
-            return fitted("> \(source) → \(name)  \(value(change.new, change, room))", at: indent)
+            return fitted("> \(source) → \(name)  \(value(change.new, change, available))", at: indent)
         case .replace:
             let text =
                 change.inner.isEmpty
-                ? replacement(change.old, change.new, room) : value(change.new, change, room)
+                ? replacement(change.old, change.new, available) : value(change.new, change, available)
             return fitted("~ \(name)  \(text)", at: indent)
         }
     }
 
     /// Returns the label of an element of an array, or a short text for any other value.
-    private func value(_ value: Tree?, _ change: Change, _ room: Int?) -> String {
-        let limit = max(16, (room ?? Self.usualLimit) - 2)
+    private func value(_ value: Tree?, _ change: Change, _ available: Int?) -> String {
+        let limit = max(16, (available ?? Self.usualLimit) - 2)
         if change.isElement, let label = value.flatMap(MemberOrder.label) {
             return BriefText.text(of: .string(label), limit: limit)
         }
         return BriefText.text(of: value, limit: limit)
     }
 
-    private func replacement(_ old: Tree?, _ new: Tree?, _ room: Int?) -> String {
+    private func replacement(_ old: Tree?, _ new: Tree?, _ available: Int?) -> String {
         switch (old, new) {
         case (.string(let before), .string(let after))
         where max(before.utf8.count, after.utf8.count) > Self.longText:
@@ -159,7 +162,7 @@ struct DifferenceText {
             }
         default: break
         }
-        let (before, after) = BriefText.pair(old, new, limit: room.map { max(16, $0 / 2 - 4) } ?? 40)
+        let (before, after) = BriefText.pair(old, new, limit: available.map { max(16, $0 / 2 - 4) } ?? 40)
         return "\(style.removed(before)) → \(style.added(after))"
     }
 

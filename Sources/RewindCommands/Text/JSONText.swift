@@ -12,37 +12,34 @@ struct JSONText {
     ///
     /// - Complexity: Linear in the length of the text.
     func text(of value: Tree) -> String {
-        var text = ""
-        write(value, to: &text, level: 0)
-        return text
+        var (bytes, form) = ([UInt8](), self)
+        value.write(to: &bytes, in: &form)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension JSONText: TextForm {
+    var isIndented: Bool { true }
+
+    func write(name: String, to bytes: inout [UInt8]) {
+        bytes.append(contentsOf: style.name(Tree.string(name).text).utf8)
     }
 
-    private func write(_ value: Tree, to text: inout String, level: Int) {
-        let space = "\n" + String(repeating: " ", count: 2 * level)
+    func write(_ value: Tree, level: Int, to bytes: inout [UInt8]) -> Bool {
+        let isCut = depth.map { level >= $0 } ?? false
+        let text: String
         switch value {
-        case .array(let elements) where !elements.isEmpty:
-            if let depth, level >= depth { return text += style.faint("[\(BriefText.count(elements.count, "item"))]") }
-            text += "["
-            for (index, element) in elements.enumerated() {
-                text += (index > 0 ? "," : "") + space + "  "
-                write(element, to: &text, level: level + 1)
-            }
-            text += space + "]"
-        case .object(let members) where !members.keys.isEmpty:
-            if let depth, level >= depth {
-                return text += style.faint("{\(BriefText.count(members.keys.count, "member"))}")
-            }
-            text += "{"
-            for (index, key) in members.keys.enumerated() {
-                text += (index > 0 ? "," : "") + space + "  " + style.name(Tree.string(key).text) + ": "
-                write(members.values[index], to: &text, level: level + 1)
-            }
-            text += space + "}"
-        case .string: text += style.added(value.text)
-        case .null, .bool: text += style.hue(value.text, 1)
-        case .integer, .double, .number: text += style.hue(value.text, 2)
-        case .array, .object: text += value.text
+        case .array(let elements) where isCut && !elements.isEmpty:
+            text = style.faint("[\(BriefText.count(elements.count, "item"))]")
+        case .object(let members) where isCut && !members.keys.isEmpty:
+            text = style.faint("{\(BriefText.count(members.keys.count, "member"))}")
+        case .array, .object: return false
+        case .string: text = style.added(value.text)
+        case .null, .bool: text = style.hue(value.text, 1)
+        case .integer, .double, .number: text = style.hue(value.text, 2)
         }
+        bytes.append(contentsOf: text.utf8)
+        return true
     }
 }
 

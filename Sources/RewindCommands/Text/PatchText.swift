@@ -6,7 +6,7 @@ import RewindTree
 enum PatchText {
     /// Returns an action's effect on one line, with at most `limit` changes.
     static func summary(of patch: Patch?, limit: Int = 3) -> String {
-        guard let patch else { return "(effect not known)" }
+        guard let patch else { return "(effect unknown)" }
         guard !patch.isEmpty else { return "(no change)" }
         let groups = groups(of: patch)
         let parts = groups.prefix(limit).map { $0.text() }
@@ -29,9 +29,9 @@ enum PatchText {
             if Cells.count(text) <= cells { return text }
         }
         let more = groups.count > 1 ? " … \(groups.count - 1) more" : ""
-        let room = cells - Cells.count(more)
+        let available = cells - Cells.count(more)
         guard let first = groups.first else { return "" }
-        let (text, end) = room >= least ? (room, more) : (cells, "")
+        let (text, end) = available >= least ? (available, more) : (cells, "")
         let whole = first.text()
         return Cells.cut(Cells.count(whole) <= text ? whole : first.text(isShort: true), to: text) + end
     }

@@ -6,14 +6,46 @@ import RewindTree
 
 /// An error as the tool prints it, with the messages of all errors about a command's arguments.
 struct CommandError: Error, Hashable, Sendable {
+    /// The next step after an error: a sentence, or a command with its purpose.
+    struct Hint: Hashable, Sendable, ExpressibleByStringInterpolation {
+        /// A sentence; before a command, it ends with a colon.
+        let text: String
+        /// A command that works when pasted. FILE stands for the session.
+        let command: String?
+
+        init(stringLiteral text: String) {
+            (self.text, command) = (text, nil)
+        }
+
+        private init(_ text: String, _ command: String) {
+            (self.text, self.command) = (text, command)
+        }
+
+        /// Returns a hint to run a command; `purpose` is an imperative, such as "List the actions".
+        static func command(_ purpose: String, _ command: String) -> Hint {
+            Hint(purpose + ":", command)
+        }
+
+        /// Returns the sentence and, on a second line, the command, for the session at `file`.
+        func lines(for file: String? = nil) -> [String] {
+            let name = file.map(ShellWord.text) ?? "FILE"
+            return [text, command].compactMap { $0?.replacing("FILE", with: name) }
+        }
+
+        /// Returns the hint as one line.
+        func line(for file: String? = nil) -> String {
+            lines(for: file).joined(separator: " ")
+        }
+    }
+
     /// A sentence with the fact and the place.
     let message: String
-    /// The next step. FILE stands for the session.
-    let hint: String?
+    /// The next step.
+    let hint: Hint?
     /// The exit status.
     let status: Int32
 
-    init(message: String, hint: String?, status: Int32 = 2) {
+    init(message: String, hint: Hint?, status: Int32 = 2) {
         self.message = message
         self.hint = hint
         self.status = status
@@ -30,7 +62,7 @@ extension CommandError {
     /// that exists.
     static func noSuchPointer(_ pointer: Pointer, nearest: [Pointer], holder: Pointer) -> CommandError {
         CommandError(
-            message: "No recorded state has anything at \(pointer.description).",
+            message: "No recorded state has a value at \(pointer.description).",
             hint: hint(forNearest: nearest, holder: holder)
         )
     }
@@ -39,9 +71,9 @@ extension CommandError {
     /// exists in it.
     static func nothingAt(_ pointer: Pointer, seq: Int, holder: Pointer, elsewhere: Int? = nil) -> CommandError {
         CommandError(
-            message: "The state at \(seq) has nothing at \(pointer.description).",
-            hint: elsewhere.map { "It is there at \($0): rewind show FILE \($0) \(word(for: pointer))" }
-                ?? "Show what holds it: rewind show FILE \(seq) \(word(for: holder))",
+            message: "The state at \(seq) has no value at \(pointer.description).",
+            hint: elsewhere.map { .command("Show it at \($0)", "rewind show FILE \($0) \(word(for: pointer))") }
+                ?? hint(showing: holder, at: String(seq)),
             status: 1
         )
     }
@@ -50,14 +82,17 @@ extension CommandError {
     static func neverAnything(_ pointer: Pointer, seq: Int, holder: Pointer, elsewhere: Int? = nil) -> CommandError {
         guard let elsewhere else {
             return CommandError(
-                message: "No state up to \(seq) has anything at \(pointer.description).",
-                hint: "Show what holds it: rewind show FILE \(seq) \(word(for: holder))",
+                message: "No state up to \(seq) has a value at \(pointer.description).",
+                hint: hint(showing: holder, at: String(seq)),
                 status: 1
             )
         }
         return CommandError(
-            message: "No state on the way to \(seq) has anything at \(pointer.description).",
-            hint: "It is there at \(elsewhere): rewind history FILE \(word(for: pointer)) ..\(elsewhere)",
+            message: "No state up to \(seq) has a value at \(pointer.description).",
+            hint: .command(
+                "List its values up to \(elsewhere)",
+                "rewind history FILE \(word(for: pointer)) ..\(elsewhere)"
+            ),
             status: 1
         )
     }
@@ -66,7 +101,7 @@ extension CommandError {
     static func notWritten(_ pointer: Pointer, from: Int, to: Int) -> CommandError {
         CommandError(
             message: "No action from \(from) to \(to) wrote \(name(of: pointer)).",
-            hint: "Earlier actions may have: rewind history FILE \(word(for: pointer)) ..\(to)",
+            hint: .command("List earlier writes", "rewind history FILE \(word(for: pointer)) ..\(to)"),
             status: 1
         )
     }
@@ -75,9 +110,9 @@ extension CommandError {
     static func noValueHeld(_ pointer: Pointer, values: Int) -> CommandError {
         CommandError(
             message: values == 1
-                ? "The condition did not hold when \(name(of: pointer)) was written, which was once."
-                : "The condition held for none of the \(values) values that \(name(of: pointer)) had.",
-            hint: "rewind history FILE \(word(for: pointer)) lists them all.",
+                ? "The condition is false for the only write of \(name(of: pointer))."
+                : "The condition is false for all \(values) writes of \(name(of: pointer)).",
+            hint: .command("List the writes", "rewind history FILE \(word(for: pointer))"),
             status: 1
         )
     }
@@ -85,17 +120,16 @@ extension CommandError {
     /// Two sessions have more than `most` actions after their divergence.
     static func tooManyToAlign(from seq: Int, most: Int) -> CommandError {
         CommandError(
-            message: "From \(seq) on, where they part, there is too much to align: at most \(most) actions are.",
-            hint: "rewind cut FILE \(seq)..\(seq + most - 1) --output part.rewind makes a session of some of them."
+            message: "Too many actions after the first difference, at \(seq): --all aligns at most \(most).",
+            hint: .command("Compare a part", "rewind cut FILE \(seq)..\(seq + most - 1) --output part.rewind")
         )
     }
 
     /// The text does not occur in the session.
     static func textNotFound(_ text: String) -> CommandError {
         CommandError(
-            message: "\"\(text)\" occurs nowhere in the session.",
-            hint: text.contains(where: \.isUppercase)
-                ? "Written in lower case, it is found in any case." : "rewind log FILE lists the actions.",
+            message: "\"\(text)\" is not in the session.",
+            hint: text.contains(where: \.isUppercase) ? "A text in lower case matches any case." : .listActions,
             status: 1
         )
     }
@@ -103,26 +137,26 @@ extension CommandError {
     /// A number is less than `least`.
     static func countTooSmall(option: String, least: Int = 1) -> CommandError {
         CommandError(
-            message: "\(option) takes a number from \(least).",
-            hint: "Write \(option) \(least), or more.",
+            message: "\(option) must be at least \(least).",
+            hint: "Use \(option) \(least) or more.",
             status: ExitCode.validationFailure.rawValue
         )
     }
 
     /// The output file exists.
     static func outputExists(path: String) -> CommandError {
-        CommandError(message: "\(path) is there already.", hint: "Choose another name, or overwrite it with --force.")
+        CommandError(message: "\(path) already exists.", hint: "Use another name, or --force to overwrite it.")
     }
 
     static func outputIsFolder(path: String) -> CommandError {
-        CommandError(message: "\(path) is a folder.", hint: "Name the file to make in it.")
+        CommandError(message: "\(path) is a folder.", hint: "Name a file in it.")
     }
 
     /// The output is a device, a pipe or a socket.
     static func outputIsNoFile(path: String) -> CommandError {
         CommandError(
             message: "\(path) is a device or a pipe, not a file.",
-            hint: "Name a file; rewind export FILE --format state prints a state instead."
+            hint: "Name a file. To print a test, a state or JSON, omit --output."
         )
     }
 
@@ -130,17 +164,17 @@ extension CommandError {
     static func outputIsInput(path: String, input: String) -> CommandError {
         CommandError(
             message: path == input
-                ? "\(path) is the session to read, and is not overwritten."
-                : "\(path) is \(input), the session to read, and is not overwritten.",
-            hint: "Choose another name: --output \(ShellWord.text(otherName(than: path)))"
+                ? "\(path) is the session to read, and cannot be overwritten."
+                : "\(path) is \(input), the session to read, and cannot be overwritten.",
+            hint: "Use another name: --output \(ShellWord.text(otherName(than: path)))"
         )
     }
 
     /// The output is a side file of a session.
     static func outputIsSideFile(path: String, session: String) -> CommandError {
         CommandError(
-            message: "\(path) belongs to the session \(session), and is not overwritten.",
-            hint: "Choose another name: --output \(ShellWord.text(otherName(than: session)))"
+            message: "\(path) belongs to the session \(session), and cannot be overwritten.",
+            hint: "Use another name: --output \(ShellWord.text(otherName(than: session)))"
         )
     }
 
@@ -148,23 +182,23 @@ extension CommandError {
     static func portTaken(_ port: UInt16) -> CommandError {
         CommandError(
             message: "Port \(port) is in use.",
-            hint: "Leave --port out: then it is one that is free."
+            hint: "Use another port, or omit --port to use a free one."
         )
     }
 
     /// No session was named, and the folder has none or several.
     static var noSession: CommandError {
         CommandError(
-            message: "No session is named, and there is no *.rewind in this folder.",
-            hint: "rewind demo --output demo.rewind records a session to try.",
+            message: "No session given, and this folder has no *.rewind.",
+            hint: .command("Record a sample", "rewind demo --output demo.rewind"),
             status: ExitCode.validationFailure.rawValue
         )
     }
 
     static func severalSessions(_ names: [String]) -> CommandError {
         CommandError(
-            message: "No session is named, and there are several here: \(list(names)).",
-            hint: "Name one, or say once which: export REWIND_SESSION=\(ShellWord.text(names.first ?? ""))",
+            message: "No session given, and this folder has \(names.count): \(list(names)).",
+            hint: .command("Name one, or set a default", "export REWIND_SESSION=\(ShellWord.text(names.first ?? ""))"),
             status: ExitCode.validationFailure.rawValue
         )
     }
@@ -172,8 +206,8 @@ extension CommandError {
     /// No action led to the initial state.
     static func noActionLed(seq: Int) -> CommandError {
         CommandError(
-            message: "No action led to the first state, the one at \(seq).",
-            hint: "rewind show FILE \(seq) prints it.",
+            message: "No action led to the initial state, \(seq).",
+            hint: .command("Print the state", "rewind show FILE \(seq)"),
             status: 1
         )
     }
@@ -181,16 +215,16 @@ extension CommandError {
     /// The tool cannot draw the app's screens.
     static var noScreens: CommandError {
         CommandError(
-            message: "This tool does not know what the app's screens look like.",
-            hint: "Make your own tool of the library RewindCommands, with RegisteredApp(…).drawing { … }"
+            message: "This tool cannot draw the app's screens.",
+            hint: "Build a tool with RewindCommands, and pass RegisteredApp a screen."
         )
     }
 
     /// Writing to standard output failed.
     static func outputFailed(reason: String) -> CommandError {
         CommandError(
-            message: "The output could not be written: \(reason).",
-            hint: "Make room where it goes, or send it elsewhere."
+            message: "Cannot write the output: \(reason).",
+            hint: "Free some space, or write elsewhere."
         )
     }
 
@@ -198,11 +232,11 @@ extension CommandError {
     static func conditionNeverHeld(from: Int, holdsAlready: Bool) -> CommandError {
         CommandError(
             message: holdsAlready
-                ? "The condition holds at \(from) already, and no action makes it hold again."
-                : "No action makes the condition hold.",
+                ? "The condition is already true at \(from), and never becomes true again."
+                : "The condition never becomes true.",
             hint: holdsAlready
-                ? "To find the action that ends it, negate it: --where \"NOT (EXPR)\""
-                : "rewind show FILE prints the last state, to compare with the condition.",
+                ? "To find where it becomes false, negate it: --where \"NOT (EXPR)\""
+                : .command("Compare it with the last state", "rewind show FILE end"),
             status: 1
         )
     }
@@ -210,16 +244,16 @@ extension CommandError {
     /// The state given as good is bad, or the one given as bad is good.
     static func goodIsBad(seq: Int) -> CommandError {
         CommandError(
-            message: "The state at \(seq) should be good, and is bad.",
-            hint: "Name an earlier state with --good, or turn the test around.",
+            message: "The state at \(seq) is bad; --good must name a good one.",
+            hint: "Use an earlier state, or invert the test.",
             status: 1
         )
     }
 
     static func badIsGood(seq: Int) -> CommandError {
         CommandError(
-            message: "The state at \(seq) should be bad, and is good.",
-            hint: "Name another state with --bad, or turn the test around.",
+            message: "The state at \(seq) is good; --bad must name a bad one.",
+            hint: "Use another state, or invert the test.",
             status: 1
         )
     }
@@ -227,32 +261,41 @@ extension CommandError {
     /// The command of a bisection skips one end of the search.
     static func endIsUntestable(seq: Int) -> CommandError {
         CommandError(
-            message: "The command skips the state at \(seq), where the search is to begin or end.",
-            hint: "Name a state that it can test with --good or --bad."
+            message: "The command skipped the state at \(seq), an end of the search.",
+            hint: "Use --good and --bad to name states that it can test."
         )
     }
 
     /// The command of a bisection failed at a state, or could not be started.
     static func testAborted(seq: Int, _ reason: TestFailure) -> CommandError {
-        CommandError(
-            message: "The command came to no answer for the state at \(seq): \(words(for: reason)).",
-            hint: "Status 0 means good, 125 skip, 1 to 127 bad, and more that something is wrong."
+        let message =
+            switch reason {
+            case .signal(let signal): "The command was ended by signal \(signal) at state \(seq)."
+            case .status(let status): "The command exited with status \(status) at state \(seq)."
+            case .notStarted(let name, let code):
+                "Cannot run \(TerminalText.line(name)): \(String(cString: strerror(code)))."
+            case .noInput(let code):
+                "Cannot pass the state at \(seq) to the command: \(String(cString: strerror(code)))."
+            }
+        return CommandError(
+            message: message,
+            hint: "Exit with 0 for good, 125 to skip, another status up to 127 for bad."
         )
     }
 
     /// A bookmark with that name exists.
     static func bookmarkExists(_ name: String, seq: Int) -> CommandError {
         CommandError(
-            message: "There is a bookmark :\(name) already, at \(seq).",
-            hint: "rewind bookmark FILE \(ShellWord.text(":" + name)) cursor --force moves it to the cursor."
+            message: "Bookmark :\(name) already exists, at \(seq).",
+            hint: .command("Move it to the cursor", "rewind bookmark FILE \(ShellWord.text(":" + name)) cursor --force")
         )
     }
 
     /// The tool has no such command; `nearest` is the most similar one.
     static func noSuchCommand(_ name: String, nearest: String?) -> CommandError {
         CommandError(
-            message: "There is no command \(name).",
-            hint: nearest.map { "Did you mean rewind \($0)?" } ?? "rewind help lists the commands.",
+            message: "No command \(name).",
+            hint: nearest.map { "Did you mean rewind \($0)?" } ?? .command("List the commands", "rewind help"),
             status: ExitCode.validationFailure.rawValue
         )
     }
@@ -260,33 +303,32 @@ extension CommandError {
     /// The tool was built without the app's reducer.
     static var noReducer: CommandError {
         CommandError(
-            message: "This tool does not know the app's reducers, without which nothing can be re-run.",
-            hint: "Make your own tool of the library RewindCommands, with RegisteredApp(reducer:actions:)."
+            message: "This tool does not have the app's reducers.",
+            hint: .buildTool
         )
     }
 
     /// The text is not an action in JSON.
     static func malformedAction(_ text: String) -> CommandError {
         CommandError(
-            message: "\"\(text)\" is no action.",
-            hint: "Write its type and payload: {\"type\":\"LoadingAction\",\"payload\":{\"isLoading\":true}}"
+            message: "\"\(text)\" is not an action.",
+            hint: "Write JSON: {\"type\":\"LoadingAction\",\"payload\":{\"isLoading\":true}}"
         )
     }
 
     /// The session is being recorded, so that actions must be dispatched by its app. `command` does that.
     static func dispatchedWhileRecording(path: String, command: String) -> CommandError {
         CommandError(
-            message: "\(path) is being recorded: its app is the one to dispatch something.",
-            hint: "\(command) has the app do that, if it has opened its travel."
+            message: "\(path) is being recorded, so only its app can dispatch.",
+            hint: .command("Dispatch in the app", command)
         )
     }
 
     /// A re-run in a child process ended at an action whose reducer trapped.
     static func rerunTrapped(seq: Int, type: String) -> CommandError {
         CommandError(
-            message:
-                "The reducer trapped at action \(seq), \(TerminalText.line(type)): it has never seen such a state.",
-            hint: "What was re-run up to there stands. Leave that action out, too, to see what comes after it."
+            message: "The reducer trapped at action \(seq), \(TerminalText.line(type)).",
+            hint: "The results before it are valid. Skip this action, too, to see what follows."
         )
     }
 
@@ -294,15 +336,15 @@ extension CommandError {
     static func rerunRefused(reason: String?) -> CommandError {
         CommandError(
             message: reason ?? "This version of the app cannot re-run the session.",
-            hint: "rewind replay FILE --check tells what does not fit."
+            hint: .checkFit
         )
     }
 
     /// The source name of the reducer is unknown.
     static var noReducerName: CommandError {
         CommandError(
-            message: "This tool does not know what your source code calls the app's reducer.",
-            hint: "Name it: --reducer appReducer"
+            message: "This tool does not know the name of the reducer.",
+            hint: "Name it as your source does: --reducer appReducer"
         )
     }
 
@@ -310,21 +352,35 @@ extension CommandError {
     static func pageTooLarge(limit: Int, from: Int, fits: Int?, output: String) -> CommandError {
         guard let fits else {
             return CommandError(
-                message: "The page would have more than \(BriefText.count(limit, "byte")) with its first action alone.",
-                hint: "Give it more room: rewind export FILE --format html \(from)..\(from) "
-                    + "--bytes \(limit * 10) --output \(ShellWord.text(output))"
+                message: "A page with action \(from) alone exceeds \(BriefText.count(limit, "byte")).",
+                hint: .command(
+                    "Raise the limit",
+                    "rewind export FILE --format html \(from)..\(from) --bytes \(limit * 10) "
+                        + "--output \(ShellWord.text(output))"
+                )
             )
         }
         return CommandError(
-            message: "The page would have more than \(BriefText.count(limit, "byte")).",
-            hint: "It has room for the actions up to \(fits): rewind export FILE --format html \(from)..\(fits) "
-                + "--bytes \(limit) --output \(ShellWord.text(output))"
+            message: "The page exceeds \(BriefText.count(limit, "byte")).",
+            hint: .command(
+                "Export the actions that fit",
+                "rewind export FILE --format html \(from)..\(fits) --bytes \(limit) --output \(ShellWord.text(output))"
+            )
         )
     }
 
     /// The value of an option that changes the actions of a re-run is invalid.
     static func malformedChange(option: String, _ text: String) -> CommandError {
-        CommandError(message: "\(option) cannot make anything of \"\(text)\".", hint: hint(forChange: option))
+        let (form, example) =
+            switch option {
+            case "--insert": ("REF:JSON", "12:{\"type\":\"LoadingAction\",\"payload\":{\"isLoading\":true}}")
+            case "--edit": ("REF:JSON", "12:{\"isLoading\":true}")
+            default: ("REF:REF", "12:8")
+            }
+        return CommandError(
+            message: "\(option) takes \(form), not \"\(text)\".",
+            hint: "For example: \(option) \(ShellWord.text(example))"
+        )
     }
 
     /// Returns another name to suggest for an output.
@@ -341,26 +397,8 @@ extension CommandError {
         return names.prefix(most).joined(separator: ", ") + ", … \(names.count - most) more"
     }
 
-    private static func words(for failure: TestFailure) -> String {
-        switch failure {
-        case .signal(let signal): "it was ended by signal \(signal)"
-        case .status(let status): "it exited with status \(status)"
-        case .notStarted(let code): "it cannot be started, \(String(cString: strerror(code)))"
-        case .noInput(let code): String(cString: strerror(code))
-        }
-    }
-
-    private static func hint(forChange option: String) -> String {
-        switch option {
-        case "--insert":
-            "Write the REF and the action: 12:{\"type\":\"LoadingAction\",\"payload\":{\"isLoading\":true}}"
-        case "--edit": "Write the REF and the payload: 12:{\"isLoading\":true}"
-        default: "Write two REFs: 12:8 moves action 12 to right after action 8."
-        }
-    }
-
     private static func name(of pointer: Pointer) -> String {
-        pointer == .root ? "any of the state" : pointer.description
+        pointer == .root ? "the state" : pointer.description
     }
 
     /// Returns the pointer as written in a shell.
@@ -368,20 +406,29 @@ extension CommandError {
         pointer == .root ? "\"\"" : ShellWord.text(pointer.description)
     }
 
-    private static func hint(forNearest nearest: [Pointer], holder: Pointer) -> String {
-        guard let last = nearest.last?.description else {
-            return "Show what holds it: rewind show FILE end \(word(for: holder))"
-        }
+    private static func hint(showing holder: Pointer, at reference: String) -> Hint {
+        .command("Show the enclosing value", "rewind show FILE \(reference) \(word(for: holder))")
+    }
+
+    private static func hint(forNearest nearest: [Pointer], holder: Pointer) -> Hint {
+        guard let last = nearest.last?.description else { return hint(showing: holder, at: "end") }
         let others = nearest.dropLast().map(\.description).joined(separator: ", ")
         return "Did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
     }
+}
+
+/// Hints that several errors share.
+extension CommandError.Hint {
+    static let listActions = command("List the actions", "rewind log FILE")
+    static let checkFit = command("List what does not decode", "rewind replay FILE --check")
+    static let buildTool: Self = "Build a tool with RewindCommands and RegisteredApp(reducer:actions:)."
 }
 
 /// The reason why the command of a bisection gave no verdict. Codes are those of `errno`.
 enum TestFailure: Hashable, Sendable {
     case signal(Int32)
     case status(Int32)
-    case notStarted(code: Int32)
+    case notStarted(_ command: String, code: Int32)
     /// The state could not be passed to it.
     case noInput(code: Int32)
 }

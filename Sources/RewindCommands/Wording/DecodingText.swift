@@ -14,11 +14,11 @@ enum DecodingText {
         let reason =
             switch failure.reason {
             case .missing: "is missing"
-            case .otherKind(let expected, let found): "should be \(expected), and is \(found)"
-            case .refused(let kind): "is a \(kind) that the type does not take"
+            case .otherKind(let expected, let found): "should be \(expected), but is \(found)"
+            case .refused(let kind): "is a \(kind) that the type does not accept"
             case .threw(let type): "does not decode: \(type)"
             }
-        return failure.isMasked ? "\(reason), the mask of a secret" : reason
+        return failure.isMasked ? "\(reason), a mask" : reason
     }
 }
 

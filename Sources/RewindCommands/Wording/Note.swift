@@ -16,7 +16,7 @@ enum Note {
     case noSessions(folder: String)
     case noMatch
     /// There were fewer steps than requested.
-    case fewerSteps(taken: Int, asked: Int, isUndo: Bool)
+    case fewerSteps(taken: Int, isUndo: Bool)
     case noDifference(from: Int, to: Int)
     /// The exported test ends with an action whose effect is not in the recording.
     case effectNotRecorded(seq: Int)
@@ -32,27 +32,27 @@ enum Note {
     var text: String {
         switch self {
         case .unfinished(let count, let reason): "Note: \(FindingText.unfinished(count, because: reason))."
-        case .aboutCursor(let seq, let last):
-            "Note: this is about \(seq), where the cursor is; the session goes on to \(last)."
-        case .defaultSession(let file): "Note: the session is \(file)."
-        case .dryRun: "Note: this is what would be; the session is as it was."
-        case .noActions: "Note: there are no actions."
-        case .noSessions(let folder): "Note: there is no *.rewind in \(folder == "." ? "this folder" : folder)."
-        case .fewerSteps(let taken, let asked, let isUndo):
-            "Note: \(BriefText.count(taken, "step")) of \(asked): there is nothing more to \(isUndo ? "undo" : "redo")."
+        case .aboutCursor(let seq, let last): "Note: at the cursor, \(seq) of \(last)."
+        case .defaultSession(let file): "Note: using \(file)."
+        case .dryRun: "Note: dry run; nothing was changed."
+        case .noActions: "Note: the session has no actions."
+        case .noSessions(let folder): "Note: no *.rewind in \(folder == "." ? "this folder" : folder)."
+        case .fewerSteps(let taken, let isUndo):
+            "Note: only \(BriefText.count(taken, "step")) to \(isUndo ? "undo" : "redo")."
         case .noMatch: "Note: no action matches."
-        case .noDifference(let from, let to): "No difference between \(from) and \(to)."
+        case .noDifference(let from, let to): "Note: no difference between \(from) and \(to)."
         case .effectNotRecorded(let seq):
-            "Note: what action \(seq) led to was not recorded; the test runs that far, and compares nothing there."
+            "Note: the effect of action \(seq) was not recorded; the test runs it, but compares nothing there."
         case .masks:
-            "Note: secrets are masked in this session, and a reducer may make something else of a mask."
-        case .moreRows(let limit): "Note: there are more rows than \(limit). --limit \(limit * 10) prints more of them."
+            "Note: this session contains masks, which a reducer may treat differently from the secrets."
+        case .moreRows(let limit):
+            "Note: only the first \(BriefText.count(limit, "row")); to see more, use --limit \(limit * 10)."
         case .boundNotMet(let bytes, let limit):
-            "Note: \(bytes) bytes are more than \(limit): what follows the last state that is stored whole, and where a "
-                + "branch begins that goes on after it, stays."
-        case .nobodyRecords(let file): "Note: nobody is recording into \(file)."
-        case .recordingEnded: "The recording has ended."
-        case .recorderGone: "Note: the app ended without closing its recording. What it had dispatched is here."
+            "Note: \(bytes) bytes remain, more than \(limit): actions after the last snapshot, and the start of a branch "
+                + "that continues after it, cannot be pruned."
+        case .nobodyRecords(let file): "Note: \(file) is not being recorded."
+        case .recordingEnded: "Note: the recording has ended."
+        case .recorderGone: "Note: the app ended without closing the recording."
         }
     }
 }

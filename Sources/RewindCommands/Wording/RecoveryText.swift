@@ -22,16 +22,15 @@ struct RecoveryText {
     static func note(ofRecovering count: Int, isOne: Bool, in name: String? = nil) -> String {
         let actions = "\(grouped(count)) action\(count == 1 ? "" : "s")"
         let session = name.map { " of \($0)" } ?? ""
-        return "Note: \(isOne ? "state" : "states")\(session) recovered by re-running \(actions), "
-            + "whose effects were not written."
+        return "Note: \(isOne ? "state" : "states")\(session) recovered by re-running \(actions)."
     }
 
     /// A line for each run of actions, then the next step.
     var lines: [String] {
         var lines = failures.prefix(Self.mostRuns).map { "Note: \(text(of: $0.failure, $0.reason))." }
         let rest = failures.dropFirst(Self.mostRuns).reduce(0) { $0 + $1.failure.count }
-        if rest > 0 { lines.append("Note: the same goes for \(BriefText.count(rest, "more action")).") }
-        if let hint = failures.lazy.compactMap({ hint(for: $0.reason) }).first { lines.append("Hint: \(hint)") }
+        if rest > 0 { lines.append("Note: … and \(BriefText.count(rest, "more action")).") }
+        if let hint = failures.lazy.compactMap({ hint(for: $0.reason) }).first { lines += Output.lines(of: hint) }
         return lines
     }
 
@@ -41,45 +40,39 @@ struct RecoveryText {
             isOne
             ? "action \(failure.last)"
             : failure.last - failure.first + 1 == failure.count
-                ? "the actions \(failure.first)…\(failure.last)"
+                ? "actions \(failure.first)…\(failure.last)"
                 : "\(failure.count) actions from \(failure.first) to \(failure.last)"
-        let standsIn = "the state at \(failure.standsIn), the last known before \(isOne ? "it" : "them"), stands in"
-        if reason == .underWay {
-            return "\(actions)\(session) \(isOne ? "was" : "were") under way when the app ended, and led nowhere; "
-                + standsIn
-        }
+        let shown = "showing the state at \(failure.standsIn)"
+        if reason == .underWay { return "the app ended during \(actions)\(session); \(shown)" }
         let because = reason.map { ": \(words(for: $0, failure))" } ?? ""
-        return "what \(actions) led to\(session) is not known\(because); \(standsIn)"
+        return "the effect of \(actions)\(session) is unknown\(because); \(shown)"
     }
 
     private func words(for reason: RecoveryReport.Reason, _ failure: RecoveryReport.Failure) -> String {
-        let first = failure.count == 1 ? "it" : "the first of them"
+        let first = failure.count == 1 ? "it" : "the first"
         return switch reason {
-        case .underWay: "\(first) was under way when the app ended"
-        case .lost: "the recording does not have the value of \(first)"
-        case .reflected: "\(first) was only reflected, and cannot be re-run"
-        case .unregistered(let type): "this tool does not know actions of type \(TerminalText.line(type))"
+        case .underWay: "the app ended during \(first)"
+        case .lost: "\(first) was recorded without its payload"
+        case .reflected: "\(first) was recorded by reflection, and cannot be re-run"
+        case .unregistered(let type): "\(TerminalText.line(type)) is not a registered type"
         case .undecodable(let type): "\(first) does not decode as \(TerminalText.line(type))"
-        case .notEncodable(let type): "the state that \(TerminalText.line(type)) leads to cannot be encoded"
-        case .otherState:
-            "the state at \(failure.standsIn) is none that this version of the app can read and write again"
-        case .doesNotMeet(let seq):
-            "re-run, they do not lead to the recorded state at \(seq), so that a reducer is impure or another by now"
-        case .diverges(let seq):
-            "the reducers of this tool do not lead where the recording says at action \(seq), so that what they lead to "
-                + "here cannot be trusted"
+        case .notEncodable(let type): "the state after \(TerminalText.line(type)) cannot be encoded"
+        case .otherState: "this version of the app does not read the state at \(failure.standsIn) unchanged"
+        case .doesNotMeet(let seq): "a re-run does not lead to the recorded state at \(seq)"
+        case .diverges(let seq): "a re-run differs from the recording at action \(seq)"
         }
     }
 
-    private func hint(for reason: RecoveryReport.Reason?) -> String? {
+    private func hint(for reason: RecoveryReport.Reason?) -> CommandError.Hint? {
+        let file = ShellWord.text(file)
         switch reason {
         case nil, .unregistered:
             let command = arguments.map { ShellWord.text($0) }.joined(separator: " ")
-            return "The app's own tool, made with its reducers, recovers it: YOUR-TOOL \(command)"
+            return .command("Recover it with the app's own tool", "YOUR-TOOL \(command)")
         case .doesNotMeet, .diverges:
-            return "rewind replay \(ShellWord.text(file)) --verify tells where the reducers lead elsewhere."
+            return .command("Find where the reducers differ", "rewind replay \(file) --verify")
         case .otherState, .undecodable:
-            return "rewind replay \(ShellWord.text(file)) --check tells what does not fit."
+            return .command("List what does not decode", "rewind replay \(file) --check")
         case .underWay, .lost, .reflected, .notEncodable: return nil
         }
     }

@@ -10,27 +10,27 @@ enum TrapText {
         return TrapWatch.Sentence(
             before: "The reducer trapped at action ",
             after: isReproduced
-                ? ", \(name), during which the recorded app ended: its crash is reproduced.\n" : ", \(name).\n"
+                ? ", \(name). The recorded app ended during it, so this reproduces its crash.\n" : ", \(name).\n"
         )
     }
 
     static func whileDecoding(_ type: String?) -> TrapWatch.Sentence {
         guard let type else {
-            return TrapWatch.Sentence(before: "The app trapped while it decoded the state at ", after: ".\n")
+            return TrapWatch.Sentence(before: "The app trapped while decoding the state at ", after: ".\n")
         }
         let name = TerminalText.line(type)
-        return TrapWatch.Sentence(before: "The app trapped while it decoded action ", after: ", \(name).\n")
+        return TrapWatch.Sentence(before: "The app trapped while decoding action ", after: ", \(name).\n")
     }
 
     /// The message while a state is recovered; `lastKnown` is the seq of the last known state before it.
     static func whileRecovering(_ type: String?, file: String, lastKnown: Int) -> TrapWatch.Sentence {
-        let hint = "Hint: rewind show \(file) \(lastKnown) prints the last state before it that was recorded.\n"
+        let hint = "Hint: Show the last recorded state:\n  rewind show \(file) \(lastKnown)\n"
         guard let type else {
-            let before = "Error: The app trapped while it decoded the state at "
+            let before = "Error: The app trapped while decoding the state at "
             return TrapWatch.Sentence(before: before, after: ".\n" + hint)
         }
         return TrapWatch.Sentence(
-            before: "Error: The state was to be recovered, and the reducer trapped at action ",
+            before: "Error: Cannot recover the state: the reducer trapped at action ",
             after: ", \(TerminalText.line(type)).\n" + hint
         )
     }
@@ -39,8 +39,8 @@ enum TrapText {
     static func whileDispatching(_ type: String?) -> TrapWatch.Sentence {
         TrapWatch.Sentence(
             before: "Error: The app trapped at action ",
-            after: ", \(type.map(TerminalText.line) ?? "?"), which was to be added.\n"
-                + "Hint: Nothing was written; dispatch it elsewhere with --at, or run the app's reducer in a debugger.\n"
+            after: ", \(type.map(TerminalText.line) ?? "?"); nothing was written.\n"
+                + "Hint: Dispatch it at another state with --at, or run the reducer in a debugger.\n"
         )
     }
 

@@ -8,37 +8,34 @@ extension Wording {
         switch error {
         case .noSuchAction(let seq):
             CommandError(
-                message: "There is no action \(seq).",
-                hint: "The session may have been replaced by another one."
+                message: "No action \(seq).",
+                hint: "The file may have been replaced. Reload the page."
             )
         case .noSuchState(let seq, let first, let last):
             CommandError(
-                message: "There is no state at \(seq).",
-                hint: "The session has those from \(first) to \(last)."
+                message: "No state at \(seq).",
+                hint: "The session has states \(first) to \(last)."
             )
         case .badParameter(let name):
             CommandError(
-                message: "\(name) is missing, or is not what it should be.",
-                hint: "The page \"The inspector's API\" of the documentation tells what can be asked."
+                message: "\(name) is missing or invalid.",
+                hint: "See \"The inspector's API\" in the documentation."
             )
         case .stateNotKnown(let seq, let action):
             CommandError(
-                message: "The state at \(seq) is not known: the effect of action \(action) was not written.",
-                hint: "rewind show FILE \(seq) recovers it where the tool knows the app's reducers."
+                message: "The state at \(seq) is unknown: the effect of action \(action) was not saved.",
+                hint: .command("Recover it, in a tool with the app's reducers", "rewind show FILE \(seq)")
             )
         case .noReducer:
-            CommandError(
-                message: "This tool does not know the app's reducers, without which nothing can be re-run.",
-                hint: "Make your own tool of the library RewindCommands, with RegisteredApp(reducer:actions:)."
-            )
+            .noReducer
         case .notRerunYet(let seq):
-            CommandError(message: "The re-run has not come to action \(seq).", hint: "Wait until it has.")
+            CommandError(message: "The re-run has not reached action \(seq).", hint: "Wait until it has.")
         case .testTooLong(let most):
             CommandError(
-                message: "A test of more than \(most) actions is none to read.",
-                hint: "Choose a shorter part, or write it with rewind export FILE --format test."
+                message: "A test may have at most \(most) actions here.",
+                hint: .command("Choose fewer, or write a file", "rewind export FILE --format test")
             )
-        case .badPointer: CommandError(message: "The pointer is malformed.", hint: pointerHint)
+        case .badPointer: CommandError(message: "The JSON Pointer is malformed.", hint: pointerHint)
         }
     }
 }

@@ -13,15 +13,15 @@ extension Wording {
             case .checkingRows: "checking the rows"
             case .checkingStates: "checking the states"
             case .checkingIndex: "checking the index"
-            case .checkingUse: "looking for what nothing uses"
+            case .checkingUse: "looking for unused data"
             case .reading: "reading"
             case .writing: "writing"
-            case .proving: "looking for what is left"
+            case .proving: "searching for remains"
             case .pruning: "deleting the oldest actions"
-            case .indexing: "making the index"
+            case .indexing: "building the index"
             }
         guard let done = progress.done else { return text }
-        return progress.total.map { "\(text), \(done) of \($0)" } ?? "\(text), \(done)"
+        return progress.total.map { "\(text): \(done) of \($0)" } ?? "\(text): \(done)"
     }
 }
 

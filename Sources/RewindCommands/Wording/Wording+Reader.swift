@@ -6,31 +6,33 @@ import RewindTree
 /// The messages for errors of commands that apps add, which read sessions through the public API.
 extension Wording {
     /// The hint for a malformed pointer.
-    static let pointerHint =
-        "A pointer is empty or starts with \"/\": /home/articleList/0/title. Write ~0 for ~ and ~1 for /."
+    static let pointerHint: CommandError.Hint =
+        "A pointer is empty or starts with \"/\", as in /home/articleList/0/title; ~0 stands for ~, and ~1 for /."
 
     /// The message for a malformed pointer.
     static let malformedPointer = CommandError(
-        message: "What the command looks at is not a JSON Pointer.",
+        message: "The command reads a value at an invalid JSON Pointer.",
         hint: pointerHint
     )
 
-    /// Returns the message for an unknown state.
-    static func failure(of error: RecordedSession.UnknownState) -> CommandError {
-        CommandError(
-            message: "The state at \(error.seq) is not known: the effect of action \(error.action) was not written.",
-            hint: "The last one that is known is that at \(error.lastKnown). With the app's reducers, "
-                + "rewind show FILE \(error.seq) recovers it, and rewind replay FILE --output NEW.rewind all of them."
+    /// Returns the message for an error of a session's reader.
+    static func failure(of error: RecordedSessionError) -> CommandError? {
+        guard case .unknownState(let seq, let action, _) = error.code else {
+            return error.cause.flatMap(failure(for:)) ?? CommandError(message: error.message, hint: nil)
+        }
+        return CommandError(
+            message: "The state at \(seq) is unknown: the effect of action \(action) was not saved.",
+            hint: .command("Recover all states with the app's own tool", "rewind replay FILE --output NEW.rewind")
         )
     }
 
     /// Returns the message for a recorded value that does not decode.
     static func failure(of error: DecodingError) -> CommandError {
         let pointer = pointer(of: error)
-        let part = pointer == .root ? "the whole of it" : pointer.description
+        let part = pointer == .root ? "" : ": \(pointer.description) does not fit"
         return CommandError(
-            message: "A recorded value is none of the type that the command reads it as: \(part) does not fit.",
-            hint: "rewind replay FILE --check tells what does not fit this version of the app."
+            message: "A recorded value does not decode as the type that the command expects\(part).",
+            hint: .checkFit
         )
     }
 

@@ -5,39 +5,41 @@ import RewindTimeline
 import RewindTree
 
 extension Wording {
-    /// Returns the reason why `subject`, the query or the EXPR, failed.
-    static func sentence(_ subject: String, _ problem: QueryError) -> String {
+    /// A text in SQL that the user typed.
+    enum SQLText {
+        case query, expression
+
+        fileprivate var name: String { self == .query ? "The query" : "EXPR" }
+    }
+
+    /// Returns the message for SQL that failed.
+    static func failure(of problem: QueryError, in text: SQLText) -> CommandError {
+        CommandError(message: sentence(problem, of: text), hint: hint(for: problem, of: text))
+    }
+
+    private static func sentence(_ problem: QueryError, of text: SQLText) -> String {
         switch problem {
-        case .failed(let message): "\(subject) cannot be carried out: \(oneLine(message))."
-        case .notAllowed(let message): "\(subject) may only read: \(oneLine(message))."
-        case .notOneQuery: "\(subject) must be one query, and no more."
-        case .hasParameters: "\(subject) has parameters, for which nothing is given."
-        case .malformedPointer(let text): "\(subject) looks at \"\(oneLine(text))\", which is not a JSON Pointer."
-        case .tookTooLong(let seconds): "\(subject) took longer than \(BriefText.count(seconds, "second"))."
-        case .tooLarge: "\(subject) needs more memory than it may have."
+        case .failed(let message): "\(text == .query ? "SQL error" : "Invalid EXPR"): \(oneLine(message))."
+        case .notAllowed(let message): "\(text.name) is read-only: \(oneLine(message))."
+        case .notOneQuery: "\(text.name) must be a single statement."
+        case .hasParameters: "\(text.name) has parameters, which have no values."
+        case .malformedPointer(let pointer):
+            "\(text.name) contains \"\(oneLine(pointer))\", which is not a JSON Pointer."
+        case .tookTooLong(let seconds): "\(text.name) took longer than \(BriefText.count(seconds, "second"))."
+        case .tooLarge: "\(text.name) needs too much memory."
         }
     }
 
-    /// Returns the hint for an EXPR.
-    static func hintForExpression(_ problem: QueryError) -> String {
-        switch problem {
-        case .malformedPointer: "Write the pointer as a text: at('/home/articleList/0/title')."
-        case .tookTooLong, .tooLarge: "Look at smaller values: at('/home/pageNumber') rather than at('/home')."
-        default:
-            "EXPR may use seq, type, at('/pointer'), was('/pointer'), payload('/pointer'), texts in 'single quotes', "
-                + "and SQLite's operators and functions."
-        }
-    }
-
-    /// Returns the hint for a query.
-    static func hintForQuery(_ problem: QueryError) -> String {
-        switch problem {
-        case .malformedPointer: "Write the pointer as a text: state(12, '/home/articleList/0/title')."
-        case .tookTooLong: "Narrow the query, or give it more time with --timeout."
-        case .tooLarge: "Narrow the query, or select less of it."
-        default:
-            "rewind help sql lists the columns of the view log; rewind sql FILE \"SELECT sql FROM sqlite_schema\" "
-                + "prints the tables."
+    private static func hint(for problem: QueryError, of text: SQLText) -> CommandError.Hint {
+        switch (problem, text) {
+        case (.malformedPointer, .expression): "Use single quotes: at('/home/articleList/0/title')"
+        case (.malformedPointer, .query): "Use single quotes: state(12, '/home/articleList/0/title')"
+        case (.tookTooLong, .expression), (.tooLarge, .expression):
+            "Read smaller values: at('/home/pageNumber') rather than at('/home')"
+        case (.tookTooLong, .query): "Narrow the query, or raise --timeout."
+        case (.tooLarge, .query): "Narrow the query, or select fewer columns."
+        case (_, .expression): .command("See what EXPR may contain", "rewind help")
+        case (_, .query): .command("List the tables and columns", "rewind sql FILE \"SELECT sql FROM sqlite_schema\"")
         }
     }
 

@@ -10,50 +10,51 @@ extension Wording {
         switch error {
         case .notFound(let path):
             CommandError(
-                message: "There is no file \(path).",
-                hint: "rewind demo --output demo.rewind records a session to try."
+                message: "No file \(path).",
+                hint: .command("List the sessions here", "rewind ls")
             )
         case .isDirectory(let path):
-            CommandError(message: "\(path) is a folder, not a session file.", hint: "Name the .rewind file in it.")
+            CommandError(message: "\(path) is a folder, not a session file.", hint: "Name a *.rewind file in it.")
         case .notASession(let path, let mismatch):
             CommandError(
                 message: "\(path) is not a Rewind session: \(words(for: mismatch)).",
-                hint: "A session is what an app with the Rewind recorder writes, usually NAME.rewind."
+                hint: "A session is a file that the Rewind recorder writes, usually NAME.rewind."
             )
         case .unsupportedVersion(let path, let found):
             CommandError(
                 message:
-                    "\(path) has format version \(found); this rewind, \(version), reads "
-                    + "versions up to \(SessionFormat.version).",
-                hint: found > SessionFormat.version
-                    ? "Use a newer rewind, one that is no older than what recorded it."
-                    : "Use the rewind that recorded it."
+                    "\(path) has format version \(found); rewind \(version) reads versions up to "
+                    + "\(SessionFormat.version).",
+                hint: found > SessionFormat.version ? "Use a newer rewind." : "Use the rewind that recorded it."
             )
         case .damaged(let path, let damage):
             CommandError(message: "\(path) is damaged: \(words(for: damage)).", hint: hint(for: damage))
         case .alreadyExists(let path):
             CommandError(
-                message: "\(path) is there already.",
-                hint: "A session is never overwritten: choose another name."
+                message: "\(path) already exists.",
+                hint: "Use another name; a session is never overwritten."
             )
         case .noSuchFolder(let path):
-            CommandError(message: "\(path) cannot be made: its folder does not exist.", hint: "Make the folder first.")
+            CommandError(message: "\(path) cannot be created: no such folder.", hint: "Create the folder first.")
         case .beingRecorded(let path):
             CommandError(
-                message: "\(path) is in use: its app is recording, or another rewind is changing it.",
-                hint: "Try again when the app has ended, or on a copy."
+                message: "\(path) is in use by its app or by another rewind.",
+                hint: "Try again when that has ended, or use a copy."
             )
         case .diskFull(let path):
-            CommandError(message: "The disk is full: \(path) cannot be written.", hint: "Make room and try again.")
+            CommandError(
+                message: "\(path) cannot be written: the disk is full.",
+                hint: "Free some space and try again."
+            )
         case .notPermitted(let path):
             CommandError(
-                message: "\(path) may not be read or written by you.",
-                hint: "Check the permissions of the file and its folder, or work on a copy."
+                message: "\(path) cannot be opened: permission denied.",
+                hint: "Check the permissions of the file and its folder, or use a copy."
             )
         case .system(let path, let reason):
             CommandError(
-                message: "\(path) cannot be used: \(reason).",
-                hint: "Check the path and the disk it is on, or work on a copy."
+                message: "\(path) cannot be opened: \(reason).",
+                hint: "Check the path and the disk, or use a copy."
             )
         }
     }
@@ -63,16 +64,16 @@ extension Wording {
         switch error {
         case .unusableName(let name) where name.utf8.count > Bookmark.longestName:
             CommandError(
-                message: "No bookmark can be called \"\(name.prefix(40))…\".",
-                hint: "A name has at most \(Bookmark.longestName) bytes."
+                message: "A bookmark cannot be named \"\(name.prefix(40))…\".",
+                hint: "Use at most \(Bookmark.longestName) bytes."
             )
         case .unusableName(let name):
             CommandError(
-                message: "No bookmark can be called \"\(name)\".",
-                hint: "A name is not empty, is no REF by itself, and has no ~, no .. and no control characters in it."
+                message: "A bookmark cannot be named \"\(name)\".",
+                hint: "Use a name that is not a REF, without ~, .., +N and control characters."
             )
         case .noteTooLong(let most):
-            CommandError(message: "A note has at most \(most) characters.", hint: "Write a shorter one.")
+            CommandError(message: "The note is longer than \(most) characters.", hint: "Use a shorter note.")
         }
     }
 
@@ -82,13 +83,13 @@ extension Wording {
         case .noActions(let first, let last):
             CommandError(
                 message: "The session has no actions from \(first) to \(last).",
-                hint: "rewind log FILE"
+                hint: .listActions
             )
         case .stateNotKnown(let seq, let next):
             CommandError(
-                message: "No part can begin with action \(seq): the recording does not have the state before it.",
-                hint: next.map { "Begin where it has: rewind cut FILE \($0)..end --output part.rewind" }
-                    ?? "Begin earlier."
+                message: "A part cannot start with action \(seq): the state before it is unknown.",
+                hint: next.map { .command("Start later", "rewind cut FILE \($0)..end --output part.rewind") }
+                    ?? "Start earlier."
             )
         }
     }
@@ -100,8 +101,8 @@ extension Wording {
             .neverAnything(pointer, seq: last, holder: .root)
         case .incomplete(let count):
             CommandError(
-                message: "Not everything could be taken out: \(BriefText.count(count, "text")) would be left.",
-                hint: "The session is as it was; please report this."
+                message: "\(BriefText.count(count, "text")) could not be removed; nothing was changed.",
+                hint: "Please report this bug."
             )
         }
     }
@@ -112,37 +113,38 @@ extension Wording {
         case .notSQLite: "it is not a SQLite file"
         case .otherApplication(let id): "it is a SQLite file of another application (id \(id))"
         case .missingTable(let name): "it has no table \"\(name)\""
-        case .otherColumns(let name): "its table \"\(name)\" has other columns than one of a session"
-        case .plantedSchema(let name): "it holds a trigger or view, \"\(name)\", which no recorder writes"
+        case .otherColumns(let name): "its table \"\(name)\" has other columns"
+        case .plantedSchema(let name): "it contains \"\(name)\", a trigger or view that no recorder writes"
         }
     }
 
     private static func words(for damage: SessionError.Damage) -> String {
         switch damage {
         case .cutShort(let expected, let actual):
-            "it is cut short, \(actual) of \(expected) bytes are there"
+            "it is truncated to \(actual) of \(expected) bytes"
         case .sqlite(let message): message
         case .actionMissing(let seq): "action \(seq) is missing"
         case .chunkMissing(let id): "chunk \(id) is missing"
         case .chunkCycle(let id): "chunk \(id) contains itself or is nested too deeply"
         case .malformed(let table, let column, let row):
-            "\(column) in row \(row) of table \(table) is not what the format says"
+            "\(column) in row \(row) of table \(table) is malformed"
         case .tooDeep(let table, let column, let row):
             "\(column) in row \(row) of table \(table) is nested too deeply"
         case .patchDoesNotApply(let seq): "the patch of action \(seq) does not fit the state before it"
         case .noInitialState: "it has no initial state"
-        case .noSoundAction: "none of its actions can be proven, so there is nothing to save"
+        case .noSoundAction: "none of its actions can be verified, so nothing can be saved"
         }
     }
 
-    private static func hint(for damage: SessionError.Damage) -> String {
+    private static func hint(for damage: SessionError.Damage) -> CommandError.Hint {
         switch damage {
         case .cutShort:
-            "It was not copied whole: copy it again, with the files beside it that begin with its name. "
-                + "rewind verify FILE --repair --output NEW.rewind saves what is there."
-        case .noSoundAction:
-            "Look for another copy of the session: rewind verify FILE tells what is wrong with this one."
-        default: "rewind verify FILE lists what is wrong; what lies before the damage can still be shown."
+            .command(
+                "Copy it again, with the files beside it, or save the rest",
+                "rewind verify FILE --repair --output NEW.rewind"
+            )
+        case .noSoundAction: .command("Use another copy. List the damage", "rewind verify FILE")
+        default: .command("List the damage", "rewind verify FILE")
         }
     }
 }

@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import RewindSession
+import RewindTimeline
 
 extension Wording {
     /// Returns the message for a failed request to a running app.
@@ -8,38 +9,38 @@ extension Wording {
         switch error {
         case .notOpen(let path):
             CommandError(
-                message: "The app that records \(path) has not opened its travel to others.",
-                hint: "The app does that with TimeTravel.open: try travel.open(actions: []) { store.dispatch($0) }"
+                message: "The app recording \(path) does not accept travel commands.",
+                hint: "In the app, call TimeTravel.open: try travel.open(actions: []) { store.dispatch($0) }"
             )
         case .gone(let path):
             CommandError(
-                message: "The app that recorded \(path) has ended, without closing its recording.",
-                hint: "rewind goto FILE end goes through the session without the app."
+                message: "The app recording \(path) ended without closing it.",
+                hint: .withoutApp
             )
         case .nobodyRecords(let path):
             CommandError(
                 message: "No app is recording \(path).",
-                hint: "rewind goto FILE end goes through the session without the app."
+                hint: .withoutApp
             )
         case .noAnswer(let seconds, isTaken: false):
             CommandError(
-                message: "The app did not answer within \(BriefText.count(seconds, "second")), and will not do it.",
-                hint: "It may be suspended, or at a breakpoint; --timeout 10 gives it more time."
+                message: "The app did not answer within \(BriefText.count(seconds, "second")), and no longer will.",
+                hint: "It may be suspended, or stopped at a breakpoint; try --timeout 10."
             )
         case .noAnswer(let seconds, isTaken: true):
             CommandError(
-                message: "The app did not answer within \(BriefText.count(seconds, "second")), and may still do it.",
-                hint: whereItIs
+                message: "The app did not answer within \(BriefText.count(seconds, "second")), but still may.",
+                hint: .status
             )
         case .otherVersion(let version):
             CommandError(
-                message: "The app is told to travel in another way, that of version \(version).",
-                hint: "Use a rewind of the version that the app has."
+                message: "The app uses version \(version) of the travel protocol, which this rewind does not.",
+                hint: .sameVersion
             )
         case .tooLong(let bytes, let limit):
             CommandError(
-                message: "The action has \(bytes) bytes, and an app takes \(limit).",
-                hint: "Leave out of its payload what can be left out, or dispatch it in the app."
+                message: "The action has \(bytes) bytes; an app accepts \(limit).",
+                hint: "Use a smaller payload, or dispatch it in the app."
             )
         case .refused(let refusal):
             CommandError(
@@ -50,23 +51,27 @@ extension Wording {
         }
     }
 
-    private static let whereItIs = "rewind travel FILE status tells where the app is."
-
-    private static func hint(for reason: SteeringRefusal.Reason) -> String {
+    private static func hint(for reason: SteeringRefusal.Reason) -> CommandError.Hint {
         switch reason {
-        case .nothingToUndo: "rewind travel FILE redo goes forward."
-        case .nothingToRedo: "rewind travel FILE undo goes back."
-        case .noState: "rewind log FILE lists the actions."
-        case .busy: "Try again; --timeout 10 gives the app's thread more time."
-        case .unfinished, .other: whereItIs
+        case .nothingToUndo: .command("Go forward", "rewind travel FILE redo")
+        case .nothingToRedo: .command("Go back", "rewind travel FILE undo")
+        case .noState: .listActions
+        case .busy: "Try again, with --timeout 10."
+        case .unfinished, .other: .status
         case .late: "Try again; the clock may have been set."
-        case .malformed: "Use a rewind of the version that the app has."
-        case .unknownType: "rewind travel FILE status lists the types that the app has opened."
-        case .payload: "rewind log FILE --json shows what recorded actions have in them."
-        case .locked: "rewind travel FILE unlock lets it be changed."
-        case .notLockable: "The app makes its reducer with recorder.timeTravel(_:)."
+        case .malformed: .sameVersion
+        case .unknownType: .command("List the types that the app accepts", "rewind travel FILE status")
+        case .payload: .command("Show the recorded payloads", "rewind log FILE --json")
+        case .locked: .command("Unlock the state", "rewind travel FILE unlock")
+        case .notLockable: "In the app, create the reducer with recorder.timeTravel(_:)."
         }
     }
+}
+
+extension CommandError.Hint {
+    fileprivate static let withoutApp = command("Move in the session without the app", "rewind goto FILE end")
+    fileprivate static let status = command("Show where the app is", "rewind travel FILE status")
+    fileprivate static let sameVersion: Self = "Use the version of rewind that the app was built with."
 }
 
 #endif

@@ -13,25 +13,18 @@ enum Wording {
     /// The version of the tool.
     static let version = "0.1.0"
 
-    /// Returns a hint with FILE replaced by the path of the session, so that its command can be pasted.
-    static func hint(_ text: String, for file: String?) -> String {
-        guard let file else { return text }
-        return text.replacingOccurrences(of: "FILE", with: ShellWord.text(file))
-    }
-
     /// The hint for a session of another app.
-    static let otherAppHint =
-        "This tool knows none of the session's types: an app's own tool, made of the library RewindCommands, "
-        + "re-runs its sessions."
+    static let otherAppHint: CommandError.Hint = "The session is of another app: use that app's own tool."
 
     /// The hint if parts of scrubbed values are left.
-    static let scrubHint = "rewind scrub FILE --matching PATTERN masks whatever matches, names included."
+    static let scrubHint: CommandError.Hint =
+        .command("Mask whatever matches a pattern, names included", "rewind scrub FILE --matching PATTERN")
 
     /// Returns the message for `error`; nil if it is an error of the argument parser.
     static func failure(for error: any Error) -> CommandError? {
         switch error {
         case let error as SessionError: failure(of: error)
-        case let error as QueryError: CommandError(message: sentence("The query", error), hint: hintForQuery(error))
+        case let error as QueryError: failure(of: error, in: .query)
         case let error as ScrubError: failure(of: error)
         case let error as BookmarkError: failure(of: error)
         case let error as CutError: failure(of: error)
@@ -40,7 +33,7 @@ enum Wording {
         case let error as CommandError: error
         case let error as ReplayError: failure(of: error)
         case let error as SteeringError: failure(of: error)
-        case let error as RecordedSession.UnknownState: failure(of: error)
+        case let error as RecordedSessionError: failure(of: error)
         case is PointerError: malformedPointer
         case let error as DecodingError: failure(of: error)
         default: nil

@@ -3,7 +3,7 @@
 import RewindSession
 import RewindTree
 
-/// A part of the list.
+/// A range of the list.
 struct RowsAnswer: Encodable {
     struct Fold: Encodable {
         struct TypeValues: Encodable {
@@ -52,7 +52,7 @@ struct ActionsAnswer: Encodable {
     let rows: [RowAnswer]
 }
 
-/// One action whole.
+/// An action in full.
 struct ActionAnswer: Encodable, Sendable {
     let row: RowAnswer
     let payload: NodeAnswer?
@@ -67,11 +67,11 @@ struct ActionAnswer: Encodable, Sendable {
     }
 }
 
-/// The duration of an action among others, in nanoseconds.
+/// The duration of an action compared with others, in nanoseconds.
 struct DurationsAnswer: Encodable {
-    /// Quantiles, in order.
+    /// Quantiles, in ascending order.
     let ofType, ofAll: [Int]
-    /// Its place among those of its type, the slowest first.
+    /// The rank among the actions of its type, slowest first.
     let rank: Int?
     /// The number of measured actions of its type.
     let of: Int
@@ -92,13 +92,15 @@ struct DurationsAnswer: Encodable {
 struct TypeDurations: Encodable {
     private static let mostQuantiles = 200
 
-    /// Quantiles, in order.
+    /// Quantiles, in ascending order.
     let ofType: [Int]
     /// The number of measured actions.
     var of: Int { sorted.count }
     private let sorted: [Float]
 
-    /// - Complexity: O(*n* log *n*) for the actions of the type, and linear in all.
+    /// Reads the durations of the actions of a type.
+    ///
+    /// - Complexity: O(*n* log *n*) for *n* actions of the type, and linear in all actions.
     init(_ type: UInt32, in columns: ActionColumns) {
         sorted = columns.durations.indices.lazy
             .filter { columns.typeNumbers[$0] == type && columns.durations[$0] >= 0 }
@@ -106,12 +108,12 @@ struct TypeDurations: Encodable {
         ofType = Self.quantiles(of: sorted)
     }
 
-    /// The place of a duration among them, the slowest first; nil where it was not measured.
+    /// Returns the rank of a duration, slowest first; nil if it was not measured.
     func rank(of duration: Float) -> Int? {
         duration >= 0 ? sorted.count - sorted.partitioningIndex { $0 > duration } + 1 : nil
     }
 
-    /// The quantiles of all actions: of very many, those of a sample.
+    /// Returns the quantiles of all actions, from a sample if there are many.
     static func ofAll(_ columns: ActionColumns) -> [Int] {
         quantiles(
             of: stride(from: 0, to: columns.count, by: max(1, columns.count / 5_000))
@@ -135,10 +137,10 @@ struct TypeDurations: Encodable {
     }
 }
 
-/// A text, as much of it as is given.
+/// A text, possibly truncated.
 struct TextAnswer: Encodable {
     let text: String
-    /// How many characters the whole has.
+    /// The number of characters in the whole text.
     let length: Int
 
     init(_ text: String, limit: Int) {

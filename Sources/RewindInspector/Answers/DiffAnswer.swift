@@ -4,7 +4,7 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// What is different between two states.
+/// The difference between two states.
 struct DiffAnswer: Encodable {
     struct Unknown: Encodable {
         let action: Int
@@ -43,9 +43,11 @@ struct DiffAnswer: Encodable {
     let groups: [Group]
     let unknown: Unknown?
 
+    /// Creates an answer for two known states.
+    ///
     /// - Parameters:
-    ///   - new: The state that the difference leads to.
-    ///   - whole: Groups and lines that are not to be cut, by their pointers.
+    ///   - new: The state after the changes.
+    ///   - whole: The pointers of groups and lines that are not truncated.
     init(from: Int, to: Int, _ difference: StateDifference, in new: Tree, whole: Set<Pointer>, slices: [String]) {
         (self.from, self.to) = (from, to)
         unknown = nil
@@ -71,22 +73,22 @@ struct DiffAnswer: Encodable {
         }
     }
 
-    /// Where a state is not known, nothing is claimed.
+    /// Creates an answer without changes, as one of the states is not known.
     init(from: Int, to: Int, unknown: Unknown) {
         (self.from, self.to, self.unknown) = (from, to, unknown)
         (count, groups) = (0, [])
     }
 }
 
-/// The numbers of slices in the answers.
+/// The indices of slices in answers.
 enum SliceNumber {
-    /// The number of the slice that a pointer leads into; -1 for the whole state.
+    /// Returns the index of the slice that contains the pointer; -1 for the whole state.
     static func of(_ pointer: Pointer, in slices: [String]) -> Int {
         guard let name = pointer.tokens.first else { return -1 }
         return of(name, in: slices) ?? ActionColumns.Slices.limit - 1
     }
 
-    /// The number of the slice with a name of these bytes.
+    /// Returns the index of the slice whose name has exactly these bytes; nil if none exists.
     static func of(_ name: String, in slices: [String]) -> Int? {
         slices.firstIndex { $0.utf8.elementsEqual(name.utf8) }
     }

@@ -3,18 +3,18 @@
 import RewindTimeline
 import RewindTree
 
-/// The changes of a group as the page shows them: with a few unchanged neighbors, and cut where they are many.
+/// The changes of a group as shown on the page: with a few unchanged neighbors, and truncated if there are many.
 struct DiffLines {
-    /// The number of lines of a group, and of one that is not to be cut.
+    /// The maximum number of lines of a group, by default and if it is not truncated.
     private static let mostLines = 40
     private static let mostWholeLines = 5_000
-    /// The number of members that an added or removed container shows.
+    /// The maximum number of members shown for an added or removed container.
     private static let mostMembers = 14
     /// The number of unchanged neighbors on each side of a change.
     private static let neighbors = 3
 
     private(set) var lines: [DiffAnswer.Line] = []
-    /// The number of changes that were cut.
+    /// The number of omitted changes.
     let more: Int
     private let whole: Set<Pointer>
 
@@ -40,7 +40,7 @@ struct DiffLines {
         }
     }
 
-    /// Adds the changes of an object in the order of its members; those in `changedInside` have groups themselves.
+    /// Adds the changes of an object in the order of its members. Members in `changedInside` have their own groups.
     private mutating func addMembers(
         _ changes: ArraySlice<Change>,
         of members: ObjectNode,
@@ -61,7 +61,7 @@ struct DiffLines {
                     new: ValueAnswer(members.values[index])
                 )
             }
-            // A gap of one or two lines would take as much space as they do.
+            // A gap takes as much space as one or two lines.
             guard hidden > 2 else { return neighbors }
             return neighbors.prefix(head) + [DiffAnswer.Line(gap: hidden, at: pointer)] + neighbors.suffix(tail)
         }
@@ -74,7 +74,7 @@ struct DiffLines {
         lines += unchanged(upTo: members.keys.count, isLast: true)
     }
 
-    /// Adds the changes of elements that are compared by identity, and the numbers of unchanged ones between them.
+    /// Adds the changes of elements compared by identity, and the numbers of unchanged ones between them.
     private mutating func addElements(_ changes: ArraySlice<Change>, of group: StateDifference.Group) {
         let changed = group.changes.compactMap(\.before).sorted()
         var (shown, newElements) = (0, 0)
@@ -96,7 +96,7 @@ struct DiffLines {
 
     private func line(_ change: Change) -> DiffAnswer.Line {
         let op = change.kind == .replace ? "change" : change.kind.rawValue
-        // Words are compared where both are there.
+        // Changed values are compared word by word.
         let limit = op == "change" && !change.isElement ? ValueAnswer.longText : ValueAnswer.shortText
         var line = DiffAnswer.Line(
             op: op,
@@ -121,7 +121,7 @@ struct DiffLines {
         return line
     }
 
-    /// Adds what an added or removed container holds. Elements may be many: theirs are shown where that is asked for.
+    /// Adds the members of an added or removed container. Elements of arrays are only shown on request.
     private func addMembers(of value: Tree, to line: inout DiffAnswer.Line, _ change: Change) {
         let members = MemberOrder.members(of: value)
         let isWhole = whole.contains(change.pointer)
@@ -155,7 +155,7 @@ extension DiffAnswer.Line {
         self.count = count
     }
 
-    /// The line for unchanged members or elements that are not shown.
+    /// Creates a line for unchanged members or elements that are not shown.
     fileprivate init(gap count: Int, at pointer: Pointer) {
         self.init(op: "gap", key: nil, pointer: pointer, count: count)
     }

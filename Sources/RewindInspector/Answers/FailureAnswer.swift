@@ -2,9 +2,9 @@
 
 import RewindTree
 
-/// Why a request was refused, or a session cannot be read.
+/// The reason why a request was refused or a session cannot be read.
 package struct FailureAnswer: Encodable, Sendable {
-    /// The words for an error, and the path of the session that it is about.
+    /// Returns the message for an error; the second argument is the path of the session concerned.
     package typealias Words = @Sendable (any Error, String?) -> FailureAnswer
 
     let error: String
@@ -15,11 +15,11 @@ package struct FailureAnswer: Encodable, Sendable {
     }
 }
 
-/// JSON of answers.
+/// Encodes answers as JSON.
 enum JSONText {
     static func of(_ answer: some Encodable) -> String {
         var encoder = TreeEncoder()
-        // Answers are made of values that can all be encoded.
+        // All values in answers can be encoded.
         return (try? encoder.encode(answer).text) ?? "{}"
     }
 }

@@ -4,22 +4,22 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// An action as the list shows it.
+/// An action in the list.
 struct RowAnswer: Encodable {
-    /// What an action changed first.
+    /// The first change of an action.
     struct Touched: Encodable {
         let pointer: String
         let op: String
         var value: ValueAnswer?
-        /// How many changes there are besides.
+        /// The number of other changes.
         var more: Int?
-        /// How many elements were added to one array.
+        /// The number of elements added to one array.
         var items: Int?
     }
 
-    /// That it stands for what has no row of its own.
+    /// A marker for an action that represents actions without rows.
     struct Gap: Encodable {
-        /// How many actions that is, where it is known.
+        /// The number of those actions, if known.
         let actions: Int64?
     }
 
@@ -38,10 +38,10 @@ struct RowAnswer: Encodable {
 }
 
 extension RowAnswer.Touched {
-    /// How many elements that came to one array are told as that.
+    /// The maximum number of elements added to one array that are not summarized.
     private static let fewItems = 2
 
-    /// The first of the operations; nil when there is none.
+    /// Summarizes the operations; nil if the list is empty.
     init?(_ operations: [Patch.Operation], value: (Patch.Operation) throws -> Tree?) rethrows {
         guard let first = operations.first else { return nil }
         let array = first.path.parent
@@ -59,20 +59,6 @@ extension RowAnswer.Touched {
         self.init(pointer: first.path.description, op: first.name)
         if case .remove = first {} else { self.value = ValueAnswer(try value(first)) }
         more = operations.count > 1 ? operations.count - 1 : nil
-    }
-}
-
-extension Patch.Operation {
-    /// What RFC 6902 calls it.
-    fileprivate var name: String {
-        switch self {
-        case .add: "add"
-        case .remove: "remove"
-        case .replace: "replace"
-        case .move: "move"
-        case .copy: "copy"
-        case .test: "test"
-        }
     }
 }
 

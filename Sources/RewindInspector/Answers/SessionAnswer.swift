@@ -2,7 +2,7 @@
 
 import RewindSession
 
-/// What there is to know of a session before anything in it is looked at.
+/// The metadata of a session.
 struct SessionAnswer: Encodable, Sendable {
     struct TypeCount: Encodable, Sendable {
         let name: String
@@ -24,9 +24,9 @@ struct SessionAnswer: Encodable, Sendable {
         case live, closed, crashed
     }
 
-    /// How many types are told.
+    /// The maximum number of types.
     static let mostTypes = 500
-    /// How many runs.
+    /// The maximum number of runs.
     static let mostRuns = 5_000
 
     let id: Int
@@ -42,19 +42,19 @@ struct SessionAnswer: Encodable, Sendable {
     var bookmarks: [Mark]
     let screen: String
     let indexed: Int
-    /// What of it can be kept in a file: `state`, `part`, `test`.
+    /// The available exports: `state`, `part`, `test`.
     let exports: [String]
-    /// Whether it can be re-run with other actions.
+    /// True if the session can be re-run with other actions.
     let reruns: Bool
-    /// Whether its bookmarks and its cursor can be changed.
+    /// True if bookmarks and the cursor can be changed.
     var changes = false
-    /// Whether the app that records it can be told to travel.
+    /// True if the app that records it can be steered.
     var steering = false
-    /// Where that app is.
+    /// The current position of that app.
     var position: Int?
-    /// Whether its screen can be used.
+    /// True if its screen responds to taps.
     var taps = false
-    /// Of an exported page: which part of the session it has, and since when, behind the name of the file.
+    /// In an exported page, the part that it contains and the time of the export, to follow the file name.
     var part: String?
 }
 

@@ -7,10 +7,10 @@ struct StateAnswer: Encodable {
     struct Child: Encodable {
         let key: String
         let value: ValueAnswer
-        /// Whether it is another value than before.
+        /// True if the value differs from the one before.
         let changed: Bool?
         let was: ValueAnswer?
-        /// Whether something inside it is.
+        /// True if only a part of the value differs.
         let inside: Bool?
     }
 
@@ -25,7 +25,7 @@ struct JSONAnswer: Encodable {
     let length: Int
 }
 
-/// The app's screen, or what stands in for one.
+/// The app's screen, or a replacement for it.
 struct ScreenAnswer: Encodable {
     struct Member: Encodable {
         let key: String
@@ -45,7 +45,7 @@ struct ScreenAnswer: Encodable {
     var lastKnown: Int?
 }
 
-/// How a value came to be what it is.
+/// A write of a value.
 struct WriteAnswer: Encodable {
     let seq: Int
     let cause, pointer: String
@@ -68,11 +68,11 @@ struct HistoryAnswer: Encodable {
     let more: Bool
 }
 
-/// What a value is drawn as.
+/// The kind of graph for a value.
 enum SeriesKind: String, Encodable {
     case number, count, flag, text
 
-    /// What all of some values can be drawn as; null and nothing are no hindrance.
+    /// Creates the kind that fits all values. Null and missing values fit any kind.
     init(of values: some Sequence<Tree?>) {
         var kind: SeriesKind?
         for value in values {
@@ -93,7 +93,7 @@ enum SeriesKind: String, Encodable {
         self = kind ?? .text
     }
 
-    /// The height at which a value is drawn; nil where there is none.
+    /// Returns the height at which a value is drawn; nil if it has no height.
     func number(_ value: Tree?) -> Double? {
         switch (self, value) {
         case (.flag, .bool(let flag)?): flag ? 1 : 0
@@ -106,9 +106,9 @@ enum SeriesKind: String, Encodable {
     }
 }
 
-/// A value along the way to an action, as steps.
+/// The values at a pointer along the path to an action, as steps.
 struct SeriesAnswer: Encodable {
-    /// From a depth on, the value.
+    /// A value, valid from a depth on.
     struct Point: Encodable {
         let depth: Int
         let number: Double?

@@ -4,21 +4,21 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// As much of a value as fits a line.
+/// A value abbreviated to one line.
 struct ValueAnswer: Encodable {
     enum Kind: String, Encodable {
         case string, number, boolean, null, array, object, masked, absent
     }
 
-    /// How many characters of a text are given where it stands among others.
+    /// The maximum number of characters of a text in a list.
     static let shortText = 200
-    /// And where it is compared word by word.
+    /// The maximum number of characters of a text that is compared word by word.
     static let longText = 4_000
     private static let mostScalars = 3
 
     let kind: Kind
     var text: String?
-    /// Of a text that was cut: how many characters it has.
+    /// The number of characters in the whole text, if it is truncated.
     var length: Int?
     var count: Int?
     var label: String?
@@ -52,7 +52,7 @@ struct ValueAnswer: Encodable {
     }
 }
 
-/// A value with what it holds, to some depth.
+/// A value and its descendants, to a limited depth.
 struct NodeAnswer: Encodable, Sendable {
     private static let mostLevels = 4
     private static let mostChildren = 50
@@ -64,7 +64,7 @@ struct NodeAnswer: Encodable, Sendable {
 
     let value: ValueAnswer
     let children: [Child]?
-    /// How many children were cut.
+    /// The number of omitted children.
     let more: Int?
 
     init(_ tree: Tree, level: Int = 0) {

@@ -5,39 +5,42 @@ import RewindReplay
 import RewindTimeline
 import RewindTree
 
-/// What the inspector knows of the app whose sessions it shows.
+/// The app-specific features of the inspector.
 package struct InspectedApp: Sendable {
-    /// What a screen is.
+    /// The app's screen for a state.
     package enum Screen: Sendable {
         case html(String)
         case text(String)
     }
 
-    /// What kind of screens it has: `html`, `text` or `none`.
+    /// The kind of screens: `html`, `text`, or `none`.
     let screenKind: String
     let screen: @Sendable (Tree) -> Screen?
     let presentation: Presentation
-    /// Does what a tap on the app's present screen does, where the app runs beside the inspector; gives whether the screen
-    /// had something of that name.
+    /// Performs a tap on the app's current screen, if the app runs in this process. Returns true if the screen has a
+    /// target with this name.
     let tap: (@Sendable (String) async -> Bool)?
-    /// Re-runs its sessions with some actions left out; nil where the tool does not know its reducers.
+    /// Re-runs sessions without some actions; nil if the tool does not have the app's reducers.
     let whatIf: WhatIfRunner?
-    /// What tests of its sessions are made of; nil where the tool does not know enough for that.
+    /// The code that exported tests refer to; nil if the tool does not have it.
     let tests: ExportedTests?
 
+    /// Creates the features of an app.
+    ///
     /// - Parameters:
-    ///   - html: the screen of a state as HTML, nil when the state is not one of the app's; nil itself when it has none.
-    ///   - text: the same as text.
-    ///   - tap: does what a tap on the app's present screen does.
-    ///   - whatIf: re-runs its sessions with some actions left out.
-    ///   - tests: the app whose actions tests run, and what their source calls its reducer.
-    ///   - presentation: the names that are treated in a special way.
+    ///   - html: Returns the screen of a state as HTML, nil if the state is not one of the app; nil if the app draws no
+    ///     HTML.
+    ///   - text: Returns the screen of a state as text, in the same way.
+    ///   - tap: Performs a tap on the app's current screen.
+    ///   - whatIf: Re-runs sessions without some actions.
+    ///   - tests: The app whose actions exported tests run, and the expression for its reducer.
+    ///   - presentation: The names that are treated specially.
     package init(
         html: (@Sendable (Tree) -> String?)? = nil,
         text: (@Sendable (Tree) -> String?)? = nil,
         tap: (@Sendable (String) async -> Bool)? = nil,
         whatIf: WhatIfRunner? = nil,
-        tests: (app: RerunnableApp, reducer: String)? = nil,
+        tests: (app: RegisteredApp, reducer: String)? = nil,
         presentation: Presentation = Presentation()
     ) {
         (self.tap, self.whatIf, self.presentation) = (tap, whatIf, presentation)
@@ -47,18 +50,18 @@ package struct InspectedApp: Sendable {
     }
 }
 
-/// What the sources of exported tests need of an app.
+/// The code of an app that exported tests refer to.
 struct ExportedTests: Sendable {
-    let app: RerunnableApp
+    let app: RegisteredApp
     let reducer: String
 }
 
-/// What re-runs a session with some actions left out.
+/// Re-runs a session without some actions.
 package struct WhatIfRunner: Sendable {
-    /// Which actions of which branch are left out.
+    /// The skipped actions and the branch.
     package struct Question: Hashable, Sendable {
         package let url: URL
-        /// Their seqs, in order.
+        /// The seqs of the skipped actions, in order.
         package let skipped: [Int]
         /// The last action of the branch.
         package let end: Int
@@ -68,12 +71,14 @@ package struct WhatIfRunner: Sendable {
         }
     }
 
-    /// Re-runs, and tells each step as long as it gives true.
+    /// Re-runs a branch, and calls the closure with each step until it returns false.
     package typealias Run = @Sendable (Question, _ tell: @escaping @Sendable (WhatIfStep) -> Bool) throws -> Void
 
     let run: Run
 
-    /// - Parameter run: throws why it could not go on, for which the tool has the words; blocks its thread meanwhile.
+    /// Creates a runner.
+    ///
+    /// - Parameter run: Blocks its thread during the re-run. Its errors must have messages in the tool.
     package init(_ run: @escaping Run) {
         self.run = run
     }

@@ -2,33 +2,33 @@
 
 import RewindTree
 
-/// What the list and the timeline need of every action, a column each: some twenty bytes an action, in memory.
+/// The data of all actions for the list and the timeline, in columns of about twenty bytes per action.
 struct ActionColumns: Sendable {
-    /// What is to be told of an action besides its type and times.
+    /// Properties of an action.
     struct Flags: OptionSet, Sendable {
         let rawValue: UInt8
 
-        /// Its process ended while its reducer ran.
+        /// The process ended while the reducer ran.
         static let crash = Flags(rawValue: 1)
-        /// Its effect was not written.
+        /// The effect was not written.
         static let unknown = Flags(rawValue: 2)
-        /// Its reducer reported an error.
+        /// The reducer reported an error.
         static let failed = Flags(rawValue: 4)
-        /// It writes an error into the state.
+        /// The action wrote an error into the state.
         static let error = Flags(rawValue: 8)
-        /// It stands for actions that were not recorded.
+        /// The action represents actions that were not recorded.
         static let gap = Flags(rawValue: 16)
 
         static let trouble: Flags = [.crash, .unknown, .failed, .error]
     }
 
-    /// The slices that an action changed, a bit each; those from number 30 on share the last but one.
+    /// The slices that an action changed, one bit for each. Slices from number 30 on share a bit.
     struct Slices: OptionSet, Hashable, Sendable {
         let rawValue: UInt32
 
-        /// It replaced the whole state.
+        /// The whole state was replaced.
         static let whole = Slices(rawValue: 1 << 31)
-        /// How many slices have a bit of their own.
+        /// The number of slice bits.
         static let limit = 31
 
         init(rawValue: UInt32) {
@@ -39,35 +39,35 @@ struct ActionColumns: Sendable {
             self = slice < 0 ? .whole : Slices(rawValue: 1 << UInt32(min(slice, Self.limit - 1)))
         }
 
-        /// Their numbers, -1 for the whole state.
+        /// The numbers of the slices; -1 for the whole state.
         var numbers: [Int] {
             if contains(.whole) { return [-1] }
             return (0..<Self.limit).filter { rawValue & 1 << UInt32($0) != 0 }
         }
 
-        /// The first of them; nil when there is none.
+        /// The number of the first slice; nil if the set is empty.
         var first: Int? {
             if contains(.whole) { return -1 }
             return isEmpty ? nil : rawValue.trailingZeroBitCount
         }
     }
 
-    /// The seq of the action that comes first.
+    /// The seq of the first action.
     let firstSeq: Int
-    /// When each was dispatched, in microseconds since 1970.
+    /// The times of the dispatches, in microseconds since 1970.
     private(set) var times: [Int64] = []
-    /// Nanoseconds, -1 when not measured; good for drawing.
+    /// The durations in nanoseconds, -1 if not measured. Precise enough for drawing.
     private(set) var durations: [Float] = []
-    /// Indices into `types`.
+    /// The indices in `types`.
     private(set) var typeNumbers: [UInt32] = []
     var slices: [Slices] = []
     var flags: [Flags] = []
 
-    /// The names of the types, in the order in which they came.
+    /// The type names, in order of first appearance.
     private(set) var types: [String] = []
     private(set) var typeCounts: [Int] = []
     private var numbers: [String: UInt32] = [:]
-    /// Actions that follow each other, from where they start to how deep they stand.
+    /// Runs of consecutive actions on a branch.
     private(set) var runs: [ActionRun] = []
 
     init(after first: Int) {
@@ -75,7 +75,7 @@ struct ActionColumns: Sendable {
     }
 
     var count: Int { times.count }
-    /// The seq of the last action, or of the first state.
+    /// The seq of the last action; of the first state if there are no actions.
     var lastSeq: Int { firstSeq + count - 1 }
 
     func contains(_ seq: Int) -> Bool {
@@ -84,7 +84,7 @@ struct ActionColumns: Sendable {
 
     func index(of seq: Int) -> Int { seq - firstSeq }
 
-    /// The number of a type, a new one where it was not seen before.
+    /// Returns the number of a type, and adds it if it is new.
     mutating func number(ofType name: String) -> UInt32 {
         if let number = numbers[name] { return number }
         let number = UInt32(types.count)
@@ -94,7 +94,7 @@ struct ActionColumns: Sendable {
         return number
     }
 
-    /// Adds the action after the last one.
+    /// Adds the next action.
     mutating func append(
         parent: Int,
         at time: Int64,
@@ -127,7 +127,7 @@ struct ActionColumns: Sendable {
 
     // MARK: Runs
 
-    /// The index of the run that an action is in; nil for the first state.
+    /// Returns the index of the run that contains an action; nil for the first state.
     ///
     /// - Complexity: O(log *n*) for *n* runs.
     func run(of seq: Int) -> Int? {
@@ -135,26 +135,26 @@ struct ActionColumns: Sendable {
         return runs.partitioningIndex { $0.first > seq } - 1
     }
 
-    /// How many actions led to the state after `seq`, that one counted.
+    /// Returns the number of actions that led to the state after `seq`, including `seq`.
     func depth(of seq: Int) -> Int {
         guard let run = run(of: seq) else { return 0 }
         return runs[run].depth + seq - runs[run].first
     }
 
-    /// Microseconds from the action before in the log to this one; nil for the first.
+    /// Returns the time in microseconds since the previous action in the log; nil for the first one.
     func pause(before seq: Int) -> Int64? {
         let index = index(of: seq)
         return index > 0 ? times[index] - times[index - 1] : nil
     }
 }
 
-/// Actions that follow each other, each applied to the state of the one before.
+/// Consecutive actions, each applied to the state of the one before.
 struct ActionRun: Sendable {
     let first: Int
     var last: Int
-    /// The seq whose state the first of them was applied to.
+    /// The seq of the state that the first action was applied to.
     let parent: Int
-    /// How many actions led to the first of them, itself counted.
+    /// The number of actions up to the first one, including it.
     let depth: Int
 }
 

@@ -5,48 +5,49 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// Fills the columns from a session, action by action.
+/// Reads the columns of a session, action by action.
 struct ColumnReader {
     private(set) var columns: ActionColumns
-    /// The names of the slices: members of the state, in the order in which they came.
+    /// The names of the slices, which are members of the state, in order of first appearance.
     private(set) var slices: [String] = []
     private var sliceNumbers: [[UInt8]: Int] = [:]
     private var typeNumbers: [Int64: UInt32] = [:]
 
-    /// The ends of pointers to values that say that something went wrong.
+    /// The last pointer tokens of error values.
     private let errorNames: [[UInt8]]
-    /// Up to which action it reads; nil for as many as there are.
+    /// The last action to read; nil for the last one in the session.
     private let end: Int?
 
-    /// Begins with no action, and the slices of the first and the last state.
+    /// Creates a reader before the first action, with the slices of the first and the last state.
     ///
     /// - Parameters:
-    ///   - from: the seq of the first state; that of the session by default.
-    ///   - to: up to which action it reads; as many as there are by default.
+    ///   - from: The seq of the first state, by default that of the session.
+    ///   - to: The last action to read, by default that of the session.
     init(_ timeline: Timeline, _ presentation: Presentation, from: Int? = nil, to: Int? = nil) {
         errorNames = presentation.errorNames.map { Array(Pointer([$0]).description.utf8) }
         columns = ActionColumns(after: from ?? timeline.first)
         end = to
-        // Also where only a part is read, so that slices have the same numbers whatever the part is.
+        // Independent of the part, so that slices always have the same numbers.
         for seq in [timeline.first, timeline.last] {
             guard case .object(let state) = try? timeline.state(at: seq) else { continue }
             for key in state.keys { add(slice: key) }
         }
     }
 
-    /// Reads the actions behind the last one that was read; `progress` is asked now and then whether to go on.
+    /// Reads the actions after the last one read. `progress` is called at intervals.
     ///
-    /// - Complexity: linear in the rows that are read.
+    /// - Complexity: Linear in the rows read.
+    /// - Throws: `SessionError`, or an error of `progress`.
     /// - Throws: `SessionError`.
     mutating func read(_ timeline: Timeline, progress: (ActionColumns) throws -> Void = { _ in }) throws {
-        // A type that came since may have a number that another session, now in the place of this one, had.
+        // Type ids may have changed if another session replaced this one.
         typeNumbers = [:]
         let (start, end) = (columns.lastSeq + 1, end ?? timeline.last)
         guard start <= end else { return }
         columns.reserve(columns.count + end - start + 1)
         var reader = self
         defer { self = reader }
-        // So that there is one owner, and nothing is copied.
+        // Releases the second reference, which would cause copies.
         columns = ActionColumns(after: 0)
         let needed: ActionRow.Columns = [.parent, .at, .typeID, .duration, .status, .patch]
         try timeline.session.forEachRow(needed, in: start...end) { row in
@@ -95,7 +96,7 @@ struct ColumnReader {
         )
     }
 
-    /// The slice that a pointer's text leads into.
+    /// Returns the slice that a pointer, as text, leads into.
     private mutating func slice(of path: UnsafeRawBufferPointer) -> ActionColumns.Slices {
         guard !path.isEmpty else { return .whole }
         let token = path.dropFirst().prefix { $0 != UInt8(ascii: "/") }
@@ -107,7 +108,7 @@ struct ColumnReader {
     }
 
     private mutating func add(slice name: String) {
-        // A state may be a dictionary with keys without end: from some number on, they are one.
+        // A state may be a dictionary with an unlimited number of keys; the last ones share a number.
         guard slices.count < ActionColumns.Slices.limit - 1 else { return }
         let text = Array(Pointer([name]).description.utf8.dropFirst())
         guard sliceNumbers[text] == nil else { return }
@@ -117,9 +118,9 @@ struct ColumnReader {
 }
 
 extension ColumnReader {
-    /// The columns of the session at `url`.
+    /// Returns the columns of the session at `url`.
     ///
-    /// - Complexity: linear in the actions.
+    /// - Complexity: Linear in the actions.
     /// - Throws: `SessionError`.
     static func reading(_ url: URL, _ presentation: Presentation) throws -> ColumnReader {
         let timeline = try Timeline(opening: url)

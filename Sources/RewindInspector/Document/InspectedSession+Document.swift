@@ -6,9 +6,9 @@ import RewindTimeline
 import RewindTree
 
 extension InspectedSession {
-    /// A page with a part of the session. The columns are those of the part afterwards.
+    /// Returns a page with a part of the session. Afterwards the columns contain only this part.
     ///
-    /// - Throws: as `SessionDocument.init(of:app:_:working:)`.
+    /// - Throws: The same errors as `SessionDocument.init(of:app:_:working:)`.
     func document(
         _ request: SessionDocument.Request,
         progress working: @Sendable () -> (Int) throws -> Void
@@ -39,7 +39,7 @@ extension InspectedSession {
             let record = try timeline.action(seq)
             let state = try timeline.state(at: seq)
             if record.parent < request.from { text.add(state: state, at: seq) }
-            // Drawing takes longest, and many actions change nothing.
+            // Drawing takes most of the time, and many actions change nothing.
             if screen.slices != nil || !last.isIdentical(to: state) {
                 screen = try self.screen(of: state, before: timeline.state(at: max(timeline.first, record.parent)))
             }
@@ -64,12 +64,12 @@ extension InspectedSession {
         throw SessionDocument.TooLarge(limit: request.limit, fits: try fitting(counts, room, from: request.from))
     }
 
-    /// Returns the last action with which the page is small enough; nil where no part is.
+    /// Returns the last action with which the page does not exceed the limit; nil if no part fits.
     ///
-    /// - Parameter counts: the bytes of the recording up to each action.
+    /// - Parameter counts: The number of bytes of the recording up to each action.
     /// - Throws: `SessionError`.
     private func fitting(_ counts: [Int], _ room: Int, from: Int) throws -> Int? {
-        // The words that name a smaller part may be a little longer.
+        // The title of a smaller part may be a few characters longer.
         let slack = 256
         var count = counts.partitioningIndex { $0 + slack > room }
         while count > 0 {
@@ -99,13 +99,13 @@ extension InspectedSession {
 }
 
 extension SessionAnswer {
-    /// What there is to know of a part of the session.
+    /// Returns the metadata of a part of the session.
     fileprivate func part(from: Int, to: Int) -> SessionAnswer {
         var part = self
         (part.first, part.last) = (from, to)
         part.cursor = cursor.flatMap { (from...to).contains($0) ? $0 : nil }
         part.bookmarks = bookmarks.filter { (from...to).contains($0.seq) }
-        // Nothing is added to the page.
+        // The page does not change.
         if recording == .live { part.recording = .closed }
         return part
     }

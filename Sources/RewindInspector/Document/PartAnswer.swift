@@ -1,6 +1,6 @@
 #if os(macOS) || os(Linux)
 
-/// The answers of an exported page about all its actions together.
+/// The answers of an exported page that concern all its actions.
 struct PartAnswer: Encodable {
     /// All entries of the list.
     struct List: Encodable {
@@ -29,7 +29,7 @@ struct PartAnswer: Encodable {
         let types: [String: TypeDurations]
     }
 
-    /// Without folded noise, and with it.
+    /// The lists without and with folding of minor actions.
     let lists: [List]
     let timelines: Timelines
     let durations: Durations
@@ -42,9 +42,9 @@ struct PartAnswer: Encodable {
 }
 
 extension InspectedSession {
-    /// Returns the answers about all actions in the columns.
+    /// Returns the answers that concern all actions in the columns.
     ///
-    /// - Complexity: O(*n* log *n*) for the actions.
+    /// - Complexity: O(*n* log *n*), where *n* is the number of actions.
     /// - Throws: `SessionError`.
     func part(_ columns: ActionColumns) throws -> PartAnswer {
         let types = columns.types.indices.map { ($0, TypeDurations(UInt32($0), in: columns)) }

@@ -3,15 +3,15 @@
 import RewindSession
 import RewindTree
 
-/// A part of a session as an exported page reads it, made action by action.
+/// A part of a session in the format of an exported page, built action by action.
 struct RecordingText {
-    /// The session with what it is a part of.
+    /// The metadata of the session and of the page.
     struct Head: Encodable {
         let session: SessionAnswer
         let version: String
         /// The origin of the first state.
         let start: Start
-        /// The page of a screen.
+        /// The HTML page in which screens are shown.
         let frame: String
     }
 
@@ -19,7 +19,7 @@ struct RecordingText {
         case firstState, pruned, part
     }
 
-    /// A screen: the number of its text, or of the summary of its slices.
+    /// A screen: the index of its text, or of the summary of its slices.
     private struct Screen: Encodable {
         let drawn, slices: Int?
     }
@@ -30,10 +30,10 @@ struct RecordingText {
         let screen: Screen?
     }
 
-    /// An action: its row, and the numbers of the texts with the rest.
+    /// An action: its row, and the indices of the texts with the other data.
     private struct Action: Encodable {
         let row: RowAnswer
-        /// The place of its duration among those of its type.
+        /// The rank of its duration among those of its type.
         let rank: Int?
         let details, diff: Int
         let payload, patch: Int?
@@ -61,24 +61,24 @@ struct RecordingText {
         self.head.append(head)
     }
 
-    /// The number of bytes without the answers about all actions together.
+    /// The number of bytes, without the answers that concern all actions.
     var count: Int {
         parts.reduce(head.bytes.count) { $0 + Self.opening($1.name).count + $1.json.bytes.count + 1 }
     }
 
-    /// The members behind those of the head, each an array.
+    /// The JSON members after those of the head, each an array.
     private var parts: [(name: String, json: DocumentJSON)] {
         [("states", states), ("actions", actions), ("texts", texts.json), ("pieces", texts.pieces)]
     }
 
     private static func opening(_ name: String) -> [UInt8] { Array(",\"\(name)\":[".utf8) }
 
-    /// Adds a state from which others are made; the first one has a screen.
+    /// Adds a state to which later patches apply. The first one has a screen.
     mutating func add(state: Tree, at seq: Int, screen: ScreenAnswer? = nil) {
         states.append(element: State(seq: seq, state: texts.store(state.text), screen: screen.map { store($0) }))
     }
 
-    /// Adds the action after the last one.
+    /// Adds the next action.
     mutating func add(
         _ record: ActionRecord,
         _ answer: ActionAnswer,
@@ -113,7 +113,7 @@ struct RecordingText {
         )
     }
 
-    /// Returns the whole as JSON, with the answers about all actions together.
+    /// Returns the complete JSON, with the answers that concern all actions.
     func bytes(with part: PartAnswer) -> [UInt8] {
         var bytes = Array(head.bytes.dropLast())
         for (name, json) in parts { bytes += Self.opening(name) + json.bytes + [UInt8(ascii: "]")] }

@@ -3,16 +3,16 @@
 import Foundation
 import RewindTree
 
-/// A part of a session as one HTML file: the inspector's page with the recording in it, which needs no server and fetches
+/// A part of a session as one HTML file: the inspector's page with the recording in it, which needs no server and loads
 /// nothing.
 package struct SessionDocument: Sendable {
-    /// What the file is to show.
+    /// The contents of the file.
     package struct Request: Sendable {
-        /// The seqs of the state that it begins with, and of its last action, which is behind that.
+        /// The seqs of the first state and of the last action, which must be greater.
         let from, to: Int
-        /// How many bytes it may have.
+        /// The maximum size, in bytes.
         let limit: Int
-        /// That of the tool.
+        /// The version of the tool.
         let version: String
         let now: Date
 
@@ -21,19 +21,19 @@ package struct SessionDocument: Sendable {
         }
     }
 
-    /// The file would be larger than it may be.
+    /// An error for a file that exceeds its limit.
     package struct TooLarge: Error, Hashable, Sendable {
         package let limit: Int
-        /// The last action with which it would not be; nil where there is none.
+        /// The last action with which the file would fit; nil if no part fits.
         package let fits: Int?
     }
 
     package let bytes: [UInt8]
 
-    /// Makes the document; `working` gives what is told up to which action it is made, and may throw to end it.
+    /// Creates the document. `working` returns a function that receives each seq and may throw to cancel.
     ///
-    /// - Complexity: linear in the actions and the sizes of their screens, and in the document's size in memory.
-    /// - Throws: `TooLarge`, `SessionError`, what `working` throws.
+    /// - Complexity: Linear in the actions and the sizes of their screens; the document is kept in memory.
+    /// - Throws: `TooLarge`, `SessionError`, or an error of `working`.
     package init(
         of session: InspectedFile,
         app: InspectedApp,
@@ -46,19 +46,21 @@ package struct SessionDocument: Sendable {
     }
 }
 
-/// The page around a recording.
+/// The page that contains a recording.
 struct DocumentPage {
-    /// What stands in front of the recording, and behind it.
+    /// The text before and after the recording.
     let head, tail: [UInt8]
 
-    /// The page of screens.
+    /// The HTML page in which screens are shown.
     static var frame: String { PageAsset.text("frame.html") }
 
+    /// Creates the page for a session file.
+    ///
     /// - Parameters:
-    ///   - part: what is shown, in words.
-    ///   - made: when and by what.
+    ///   - part: The description of the part.
+    ///   - made: The time and the tool of the export.
     init(file: String, part: String, made: String) {
-        let script = PageScript("main.js", replacing: ["api.js": "offline/api.js"]).text
+        let script = PageScript("main.js", replacing: ["core/api.js": "offline/recorded-api.js"]).text
         let hash = Data(Digest(of: Array(script.utf8)).bytes).base64EncodedString()
         var styles: [String] = []
         var lines: [String] = []
@@ -66,7 +68,7 @@ struct DocumentPage {
             if let style = ComposedPage.style(in: line) {
                 styles.append(PageAsset.text(style))
             } else if line.hasPrefix("<title>") {
-                // A style in the page of a screen is one of this page, to the browser.
+                // Browsers apply this page's policy to the styles of a screen, too.
                 lines.append(
                     """
                     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-\(hash)'; \
@@ -91,7 +93,7 @@ struct DocumentPage {
         tail = Array("</script>\n<script>\(script)</script>\n</body>\n</html>\n".utf8)
     }
 
-    /// A text as it stands in HTML; what is not seen, or turns what is around it, is not in it.
+    /// Returns a text escaped for HTML. Invisible characters and bidirectional controls are replaced.
     private static func escaped(_ text: String) -> String {
         let entities: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;"]
         return text.unicodeScalars.map { scalar in

@@ -1,14 +1,14 @@
 #if os(macOS) || os(Linux)
 
-/// Texts that have much in common, such as the screens of states that follow each other: what they share is stored once.
+/// Texts with common parts, such as the screens of consecutive states. Common parts are stored once.
 ///
-/// A text is cut where its own bytes say so, not at distances from its beginning, so that behind an insertion the same
-/// pieces follow again (content-defined chunking: Muthitacharoen, Chen and Mazières, 2001).
+/// Texts are cut at positions that depend on their contents, not on the distance from the start, so that the pieces
+/// after an insertion are the same (content-defined chunking: Muthitacharoen, Chen and Mazières, 2001).
 struct SharedTexts {
-    /// A stored text, by its bytes: texts that only look alike are not the same.
+    /// A stored text, compared by its bytes: canonically equivalent texts differ.
     private enum Stored: Encodable, Hashable {
         case whole([UInt8])
-        /// Runs of pieces that follow each other: the number of the first one and their count, for each run.
+        /// Runs of consecutive pieces: the number of the first piece and the length of each run.
         case pieces([Int])
 
         func encode(to encoder: any Encoder) throws {
@@ -20,12 +20,12 @@ struct SharedTexts {
         }
     }
 
-    /// The number of bytes from which on a text is cut.
+    /// The minimum length of a text that is cut, in bytes.
     private static let shortest = 64
-    /// The least number of bytes of a piece; on average it has 32 more.
+    /// The minimum length of a piece, in bytes; the average is 32 bytes longer.
     private static let shortestPiece = 24
 
-    /// Returns the byte that stands for another one, and the reverse: bytes that JSON in a page escapes become rare.
+    /// Swaps a byte with its replacement, so that bytes that JSON in a page must escape become rare.
     private static func swapped(_ byte: UInt8) -> UInt8 {
         switch byte {
         case UInt8(ascii: "\""): UInt8(ascii: "'")
@@ -44,7 +44,7 @@ struct SharedTexts {
 
     /// Stores a text and returns its number.
     ///
-    /// - Complexity: O(*n*).
+    /// - Complexity: O(*n*), where *n* is the length of the text.
     mutating func store(_ text: String) -> Int {
         let stored = stored(text)
         if let number = numbers[stored] { return number }
@@ -82,7 +82,7 @@ struct SharedTexts {
         var start = 0
         var hash: UInt64 = 0
         for index in bytes.indices {
-            // What is more than 32 bytes ago has left the hash to the left.
+            // Bytes more than 32 positions back have been shifted out of the hash.
             hash = hash &<< 2 &+ UInt64(bytes[index]) &* 0x9e37_79b9_7f4a_7c15
             let isCharacterEnd = index + 1 == bytes.count || bytes[index + 1] & 0xC0 != 0x80
             if hash >> 59 == 0, isCharacterEnd, index + 1 - start >= shortestPiece {
@@ -95,11 +95,11 @@ struct SharedTexts {
     }
 }
 
-/// JSON inside of a page: no `<` is in it, so that no text can end the element that it stands in.
+/// JSON embedded in HTML: contains no `<`, so that no text can end the enclosing element.
 struct DocumentJSON {
     private(set) var bytes: [UInt8] = []
 
-    /// Appends the elements of an array, one by one.
+    /// Appends an element of an array.
     mutating func append(element: some Encodable) {
         if !bytes.isEmpty { bytes.append(UInt8(ascii: ",")) }
         append(element)

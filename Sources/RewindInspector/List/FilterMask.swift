@@ -3,19 +3,19 @@
 import RewindTimeline
 import RewindTree
 
-/// Which actions a filter lets through, as far as they have been looked at.
+/// The actions that a filter includes, as far as they have been processed.
 struct FilterMask {
     let filter: ListFilter
-    /// By index; shorter than the columns where actions came since.
+    /// True for included actions, by index. Shorter than the columns if there are new actions.
     private(set) var isIn: [Bool] = []
 
     init(_ filter: ListFilter) {
         self.filter = filter
     }
 
-    /// Looks at the actions that came since.
+    /// Processes the actions added since the last call.
     ///
-    /// - Complexity: linear in them; for a word that may be in a pointer, in the changes of the pointers that have it.
+    /// - Complexity: Linear in these; for a word that may occur in pointers, also in the changes of those pointers.
     /// - Throws: `SessionError`, `PointerError` for a malformed pointer in the filter.
     mutating func extend(over columns: ActionColumns, slices: [String], in timeline: Timeline) throws {
         let start = isIn.count
@@ -72,7 +72,7 @@ struct FilterMask {
         }
     }
 
-    /// The flags of a status or a trouble; nil for `done`, which has none.
+    /// Returns the flags of a status or trouble; nil for `done`, which has none.
     private static func flags(named name: String) -> ActionColumns.Flags? {
         let names: [(String, ActionColumns.Flags)] = [
             ("began", .crash), ("crash", .crash), ("failed", .failed), ("dropped", .unknown), ("unknown", .unknown),

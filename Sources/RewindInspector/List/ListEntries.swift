@@ -2,7 +2,8 @@
 
 import RewindTree
 
-/// The entries of the list: actions, runs of folded ones, and where branches begin, as far as they have been laid out.
+/// The entries of the list: actions, folds of minor actions, and starts of branches, as far as they have been
+/// processed.
 struct ListEntries {
     enum Kind: UInt8 {
         case action
@@ -12,28 +13,27 @@ struct ListEntries {
 
     struct Entry {
         let kind: Kind
-        /// The first action it stands for; of a branch, that with which it begins.
+        /// The first action of the entry; for a branch, the action that starts it.
         let first: Int32
-        /// The last one.
         var last: Int32
-        /// How many of those in between it stands for.
+        /// The number of actions in this range that belong to the entry.
         var count: Int32
     }
 
     private(set) var entries: [Entry] = []
-    /// How many actions the filter let through.
+    /// The number of actions that the filter includes.
     private(set) var actions = 0
-    /// How many of them are folded.
+    /// The number of folded actions.
     private(set) var folded = 0
-    /// How many actions have been looked at.
+    /// The number of processed actions.
     private var seen = 0
 
-    /// Lays out the actions that came since.
+    /// Processes the actions added since the last call.
     ///
     /// - Parameters:
-    ///   - isNoise: by number of type.
-    ///   - marked: actions that are never folded.
-    /// - Complexity: linear in them.
+    ///   - isNoise: Whether a type is minor, by type number.
+    ///   - marked: Actions that are never folded.
+    /// - Complexity: Linear in the new actions.
     mutating func extend(over columns: ActionColumns, mask: FilterMask, isNoise: [Bool], marked: Set<Int>) {
         var run = columns.run(of: columns.firstSeq + seen) ?? 0
         for index in seen..<columns.count {
@@ -62,12 +62,12 @@ struct ListEntries {
         seen = columns.count
     }
 
-    /// The index of the entry that an action is in, or of the first one behind it.
+    /// Returns the index of the entry that contains an action, or of the next one.
     ///
     /// - Complexity: O(log *n*).
     func index(of seq: Int) -> Int {
         let index = entries.partitioningIndex { $0.last >= seq }
-        // In front of an action there may be the head of its branch.
+        // The start of a branch precedes its first action.
         if index + 1 < entries.count, entries[index].kind == .branch, entries[index + 1].first == seq {
             return index + 1
         }

@@ -1,9 +1,9 @@
 #if os(macOS) || os(Linux)
 
-/// What the list lets through: words that all must hold, as somebody types them.
+/// The filter of the list: words, as typed by the user, that must all match.
 struct ListFilter: Hashable, Sendable {
     enum Term: Hashable, Sendable {
-        /// A part of the type or of a pointer, in lower case.
+        /// A part of the type or of a pointer, in lowercase.
         case text(String)
         case slice(String)
         case status(String)
@@ -16,13 +16,15 @@ struct ListFilter: Hashable, Sendable {
     }
 
     let words: [Word]
-    /// Slices that are left out: actions that changed no others.
+    /// The hidden slices: actions that changed only these are excluded.
     let hidden: ActionColumns.Slices
     let foldsNoise: Bool
 
+    /// Parses a filter.
+    ///
     /// - Parameters:
-    ///   - text: as it was typed.
-    ///   - hidden: the numbers of slices.
+    ///   - text: The text as typed.
+    ///   - hidden: The numbers of hidden slices.
     init(_ text: String, hidden: [Int], foldsNoise: Bool) {
         words = text.split(whereSeparator: \.isWhitespace).compactMap { Self.word(String($0)) }
         self.hidden = hidden.reduce(into: []) { $0.formUnion(ActionColumns.Slices(slice: $1)) }

@@ -8,31 +8,30 @@ struct PageAsset: Sendable {
     let name: String
     let bytes: [UInt8]
     let contentType: String
-    /// Changes with the content.
+    /// An entity tag, which changes with the content.
     let tag: String
 
-    /// All of them by their names.
-    static let all: [String: PageAsset] = {
-        var assets: [String: PageAsset] = [:]
-        for index in 0..<rewind_page_count() {
-            let file = rewind_page_file(index)
-            guard let name = file.name, let bytes = file.bytes else { continue }
-            let asset = PageAsset(
-                name: String(cString: name),
-                bytes: Array(UnsafeBufferPointer(start: bytes, count: file.count))
-            )
-            assets[asset.name] = asset
+    /// The texts of all files by name.
+    static let texts: [String: String] = {
+        var texts: [String: String] = [:]
+        var file = rewind_page_files()
+        for name in String(cString: rewind_page_names()).split(separator: " ") {
+            texts[String(name)] = String(cString: file)
+            file += strlen(file) + 1
         }
-        return assets
+        return texts
     }()
 
-    /// The text of one of them.
-    static func text(_ name: String) -> String { String(decoding: all[name]?.bytes ?? [], as: UTF8.self) }
+    /// All files by name.
+    static let all = Dictionary(uniqueKeysWithValues: texts.map { ($0.key, PageAsset(name: $0.key, text: $0.value)) })
 
-    init(name: String, bytes: [UInt8]) {
+    /// Returns the text of a file; empty if there is no such file.
+    static func text(_ name: String) -> String { texts[name] ?? "" }
+
+    init(name: String, text: String) {
         self.name = name
-        self.bytes = bytes
-        let types = ["html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"]
+        bytes = Array(text.utf8)
+        let types = ["html": "text/html", "css": "text/css", "js": "text/javascript"]
         let suffix = name.split(separator: ".").last.map(String.init) ?? ""
         contentType = (types[suffix] ?? "application/octet-stream") + "; charset=utf-8"
         // FNV-1a (Fowler, Noll, Vo), 64 bits.

@@ -1,25 +1,23 @@
 #if os(macOS) || os(Linux)
 
-/// Modules of the page as one script, for a page that may fetch nothing: each is a function that is called when it is
-/// first imported.
+/// The modules bundled as one script, for a page that may not load anything. Each module is a function that is called
+/// at its first import.
 ///
-/// What it knows of JavaScript's modules is what the page's are written in: `import { a, b as c } from './x.js'`,
-/// `import './x.js'`, `export const|function|class name` and `export { a, b }`, each at the beginning of a line, and no
-/// circles.
+/// Supports only the syntax that the page uses: `import { a, b as c } from './x.js'`, `import './x.js'`,
+/// `export const|function|class name`, and `export { a, b }`, each at the beginning of a line, without circular imports.
 struct PageScript {
-    /// The text of the script.
     let text: String
 
-    /// The module called `main` with all that it imports.
+    /// Bundles the module `main` and everything that it imports.
     ///
-    /// - Parameter replacements: modules that stand in the places of others, by their names.
+    /// - Parameter replacements: Modules to use in place of others, by name.
     init(_ main: String, replacing replacements: [String: String] = [:]) {
         var modules: [String] = []
         var known: Set<String> = []
         var waiting = [main]
         while let name = waiting.popLast() {
-            guard known.insert(name).inserted, let asset = PageAsset.all[name] else { continue }
-            let module = Module(asset, replacements)
+            guard known.insert(name).inserted, let source = PageAsset.texts[name] else { continue }
+            let module = Module(name, source, replacements)
             waiting += module.imported
             modules.append("'\(name)': () => {\n\(module.body)\n},")
         }
@@ -40,8 +38,8 @@ struct PageScript {
         private(set) var imported: [String] = []
         private(set) var body: String
 
-        init(_ asset: PageAsset, _ replacements: [String: String]) {
-            let folder = asset.name.split(separator: "/").dropLast().joined(separator: "/")
+        init(_ file: String, _ source: String, _ replacements: [String: String]) {
+            let folder = file.split(separator: "/").dropLast().joined(separator: "/")
             func name(of path: Substring) -> String {
                 var parts = folder.split(separator: "/")
                 for part in path.split(separator: "/") where part != "." {
@@ -52,7 +50,7 @@ struct PageScript {
             }
             var exported: [String] = []
             var imported: [String] = []
-            var text = String(decoding: asset.bytes, as: UTF8.self)
+            var text = source
             text.replace(/^import \{([^}]*)\} from '([^']+)';$/.anchorsMatchLineEndings()) { match in
                 imported.append(name(of: match.2))
                 return "const {\(match.1.replacing(" as ", with: ": "))} = $use('\(name(of: match.2))');"

@@ -3,21 +3,21 @@
 import HTTPTypes
 import Hummingbird
 
-/// Lets in who knows the token, and nobody whom another site sent.
+/// Admits requests with the token, and rejects those from other sites.
 ///
-/// A page of another site can make a browser send requests to this machine, also under a name of its own that leads here
-/// (DNS rebinding). So the host must be this machine's own address, a request that names its origin must come from the
-/// page itself, and the cookie is not sent along from elsewhere.
+/// A page of another site can make a browser send requests to this machine, even under its own host name that resolves
+/// to it (DNS rebinding). Therefore the host must be a loopback address, the origin, if present, must be the page's
+/// own, and the cookie is not sent with cross-site requests.
 struct Gate: Sendable {
-    /// What the gate says to a request.
+    /// The decision on a request.
     enum Verdict: Equatable {
         case pass
-        /// The token was in the URL: the cookie takes its place.
+        /// The URL contained the token, which the cookie replaces.
         case welcome
         case refuse(HTTPResponse.Status, String)
     }
 
-    /// 256 random bits, in hexadecimal digits.
+    /// 256 random bits, in hexadecimal.
     let token: String
 
     init(token: String? = nil) {
@@ -32,17 +32,19 @@ struct Gate: Sendable {
         }.joined()
     }
 
-    /// The header with which the page remembers the token.
+    /// Returns the header that sets the cookie with the token.
     func cookie(port: Int) -> String {
         "\(Self.cookieName(port))=\(token); Path=/; HttpOnly; SameSite=Strict"
     }
 
-    /// In the name is the port: cookies know no ports.
+    /// Returns the cookie's name, which contains the port because cookies are shared by all ports of a host.
     private static func cookieName(_ port: Int) -> String { "rewind-\(port)" }
 
+    /// Returns the decision on a request.
+    ///
     /// - Parameters:
-    ///   - port: the server's own.
-    ///   - given: the token in the URL, where there is one.
+    ///   - port: The port of the server.
+    ///   - given: The token in the URL, if any.
     func verdict(on request: HTTPRequest, port: Int, token given: String?) -> Verdict {
         let hosts = ["127.0.0.1:\(port)", "localhost:\(port)"]
         guard let authority = request.authority, hosts.contains(authority.lowercased()) else {
@@ -55,7 +57,7 @@ struct Gate: Sendable {
             return .refuse(.forbidden, "Another site may not ask this server.")
         }
         if let site = request.headerFields[Self.fetchSite], site != "same-origin", site != "none" {
-            // A link to the page may be followed from anywhere: it shows nothing without the token.
+            // The page may be linked from anywhere, as it shows nothing without the token.
             guard request.headerFields[Self.fetchMode] == "navigate", given != nil else {
                 return .refuse(.forbidden, "Another site may not ask this server.")
             }
@@ -84,7 +86,7 @@ struct Gate: Sendable {
         return nil
     }
 
-    /// Takes as long whatever the difference.
+    /// Compares in constant time.
     private static func isEqual(_ left: String, _ right: String) -> Bool {
         let (left, right) = (Array(left.utf8), Array(right.utf8))
         guard left.count == right.count else { return false }

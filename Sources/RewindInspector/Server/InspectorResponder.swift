@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 import RewindTree
 
-/// What is known of a request besides itself: the port that it came to.
+/// The context of a request, with the port at which it arrived.
 struct InspectorContext: InitializableFromSource, RequestContext {
     var coreContext: CoreRequestContextStorage
     let port: Int
@@ -16,7 +16,7 @@ struct InspectorContext: InitializableFromSource, RequestContext {
     }
 }
 
-/// Answers requests: with a file of the page, or what its API is asked for.
+/// Responds to requests, with a file of the page or an answer of the API.
 struct InspectorResponder: HTTPResponder {
     let gate: Gate
     let sessions: [SessionRoutes]
@@ -37,7 +37,7 @@ struct InspectorResponder: HTTPResponder {
         switch gate.verdict(on: request.head, port: port, token: path == "/" ? parameters.text("token") : nil) {
         case .refuse(let status, let sentence): return Self.failure(status, FailureAnswer(sentence))
         case .welcome:
-            // The token leaves the address, so that nobody copies it with a link.
+            // A redirect removes the token from the address, so that it is not copied with a link.
             return Response(status: .seeOther, headers: [.setCookie: gate.cookie(port: port), .location: "/"])
         case .pass: break
         }
@@ -69,7 +69,7 @@ struct InspectorResponder: HTTPResponder {
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: asset.bytes)))
     }
 
-    /// The longest body of a request, in bytes.
+    /// The maximum length of a request body, in bytes.
     private static let longestBody = 1 << 20
 
     private func act(_ path: String, _ request: Request) async -> Response {
@@ -93,13 +93,13 @@ struct InspectorResponder: HTTPResponder {
             if path == "sessions" {
                 var answers: [SessionAnswer] = []
                 for session in sessions { answers.append(try await session.watch.answer()) }
-                return JSONText.of(SessionsAnswer(sessions: answers, version: version, canWrite: canWrite))
+                return SessionsAnswer(sessions: answers, version: version, canWrite: canWrite)
             }
             return try await session?.answer(parts.count > 1 ? String(parts[1]) : "", parameters)
         }
     }
 
-    /// A file for the browser to keep. It is made for the request alone: nothing is written where the session is.
+    /// Returns a file for the browser to save. No file is created next to the session.
     private func download(_ path: String, _ parameters: RequestParameters) async -> Response {
         let parts = path.split(separator: "/")
         let session = session(parts.first)
@@ -136,8 +136,8 @@ struct InspectorResponder: HTTPResponder {
         return sessions[id]
     }
 
-    /// The JSON that `body` gives, or why there is none.
-    private func answering(of session: SessionRoutes?, _ body: () async throws -> String?) async -> Response {
+    /// Returns the JSON that `body` returns, or the reason why it failed.
+    private func answering(of session: SessionRoutes?, _ body: () async throws -> (any Encodable)?) async -> Response {
         await answering(of: session) { () async throws -> Response? in try await body().map { Self.json($0) } }
     }
 
@@ -173,25 +173,25 @@ struct InspectorResponder: HTTPResponder {
         )
     }
 
-    private static func json(_ text: String, _ status: HTTPResponse.Status = .ok) -> Response {
+    private static func json(_ answer: any Encodable, _ status: HTTPResponse.Status = .ok) -> Response {
         Response(
             status: status,
             headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text))
+            body: ResponseBody(byteBuffer: ByteBuffer(string: JSONText.of(answer)))
         )
     }
 
     private static func failure(_ status: HTTPResponse.Status, _ failure: FailureAnswer) -> Response {
-        json(JSONText.of(failure), status)
+        json(failure, status)
     }
 
     // MARK: Headers
 
-    /// The page runs its own scripts, and nothing else; it may be framed by nobody.
+    /// The page may run only its own scripts, and may not be framed.
     static let policy =
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
         + "frame-src 'self'; font-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    /// A screen runs no script, and fetches nothing.
+    /// A screen may neither run scripts nor load anything.
     static let framePolicy =
         "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
         + "frame-ancestors 'self'"

@@ -3,7 +3,7 @@
 import HummingbirdCore
 import RewindTree
 
-/// What is behind the question mark of a request.
+/// The query parameters of a request.
 struct RequestParameters {
     private let values: [(name: String, value: String)]
 
@@ -19,26 +19,34 @@ struct RequestParameters {
         values.filter { $0.name == name }.map(\.value)
     }
 
-    /// - Throws: `InspectorError.badParameter` where it is there and no number.
+    /// Returns a number; nil if the parameter is missing.
+    ///
+    /// - Throws: `InspectorError.badParameter` if it is not a number.
     func number(_ name: String) throws -> Int? {
         guard let text = text(name) else { return nil }
         guard let number = Int(text), abs(number) <= 1 << 52 else { throw InspectorError.badParameter(name) }
         return number
     }
 
-    /// - Throws: `InspectorError.badParameter` where it is missing, or no number.
+    /// Returns a number.
+    ///
+    /// - Throws: `InspectorError.badParameter` if the parameter is missing or not a number.
     func requiredNumber(_ name: String) throws -> Int {
         guard let number = try number(name) else { throw InspectorError.badParameter(name) }
         return number
     }
 
-    /// - Throws: `InspectorError.badParameter` where it is there and no finite number.
+    /// Returns a real number; nil if the parameter is missing.
+    ///
+    /// - Throws: `InspectorError.badParameter` if it is not a finite number.
     func real(_ name: String) throws -> Double? {
         guard let text = text(name) else { return nil }
         guard let number = Double(text), number.isFinite else { throw InspectorError.badParameter(name) }
         return number
     }
 
+    /// Returns a pointer, by default the root.
+    ///
     /// - Throws: `InspectorError.badPointer`.
     func pointer(_ name: String = "pointer") throws -> Pointer {
         try Self.pointer(text(name) ?? "")
@@ -52,6 +60,8 @@ struct RequestParameters {
         }
     }
 
+    /// Returns the filter of the list.
+    ///
     /// - Throws: `InspectorError.badParameter`.
     func filter() throws -> ListFilter {
         let hidden = try (text("hide") ?? "").split(separator: ",").map { part in

@@ -7,11 +7,11 @@ import RewindTimeline
 import RewindTree
 import RewindUpkeep
 
-/// A file that the browser keeps. On the server's side none is left.
+/// A file for the browser to save. The server keeps no copy.
 struct SessionDownload: Sendable {
     enum Content: Sendable {
         case text(String)
-        /// A file without a name, and how many bytes it has.
+        /// An unlinked file and its length in bytes.
         case file(FileHandle, Int)
     }
 
@@ -21,13 +21,13 @@ struct SessionDownload: Sendable {
 }
 
 extension SessionRoutes {
-    /// How many actions a test may have.
+    /// The maximum number of actions in a test.
     private static let mostTestActions = 10_000
 
-    /// A state, a part or a test of the session; nil where it is something else.
+    /// Returns a state, a part, or a test of the session; nil for any other kind.
     ///
-    /// - Throws: `InspectorError`, `CutError`, `ReplayError`, `TimelineError`, `SessionError`; `CancellationError` where a
-    ///   newer one took its place.
+    /// - Throws: `InspectorError`, `CutError`, `ReplayError`, `TimelineError`, `SessionError`; `CancellationError` if a
+    ///   newer request replaced this one.
     func download(_ kind: String, _ parameters: RequestParameters) async throws -> SessionDownload? {
         let session = watch.session
         switch kind {
@@ -55,7 +55,7 @@ extension SessionRoutes {
         }
     }
 
-    /// The session's own name with another ending; of letters and digits that no system has trouble with.
+    /// Returns the session's name with another ending, restricted to characters that are safe in file names.
     private func name(_ ending: String) -> String {
         let own = watch.session.url.deletingPathExtension().lastPathComponent
         let plain = own.prefix(80).map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "_" }
@@ -70,7 +70,7 @@ extension SessionRoutes {
     ) throws -> SessionDownload.Content {
         let timeline = try Timeline(opening: url)
         defer { timeline.session.close() }
-        // Once it is open, the file needs no name.
+        // An open file does not need its name any longer.
         return try ScratchFolder.with(for: "part") { folder in
             let output = folder.appending(path: "part.rewind")
             let report = try SessionCut.run(timeline, from: from, to: to, to: output) { _ in
@@ -112,13 +112,13 @@ extension SessionRoutes {
 }
 
 extension InspectedSession {
-    /// A state as JSON, whole.
+    /// Returns a complete state as JSON.
     ///
     /// - Throws: `InspectorError.noSuchState`, `.stateNotKnown`; `SessionError`.
     fileprivate func wholeState(at seq: Int) throws -> String {
         try check(seq)
         if let gap = try timeline().gap(endingWith: seq) { throw InspectorError.stateNotKnown(seq, action: gap.first) }
-        return try timeline().state(at: seq).prettyText() + "\n"
+        return try timeline().state(at: seq).prettyText + "\n"
     }
 }
 

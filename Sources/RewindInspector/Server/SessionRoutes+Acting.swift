@@ -1,26 +1,27 @@
 #if os(macOS) || os(Linux)
 
 import RewindSession
+import RewindTimeline
 import RewindTree
 
 extension SessionRoutes {
-    /// Has something done, and gives what came of it; nil where that is nothing that can be done.
+    /// Performs a command of the page, and returns the result; nil if there is no such command.
     ///
     /// - Throws: `InspectorError`, `SteeringError`, `BookmarkError`, `TimelineError`, `SessionError`.
-    func act(_ deed: String, _ body: Tree) async throws -> String? {
+    func act(_ deed: String, _ body: Tree) async throws -> (any Encodable)? {
         switch deed {
-        case "travel": return JSONText.of(TravelAnswer(try await watch.travel(try SteeringRequest(asked: body))))
+        case "travel": return try await watch.travel(try SteeringRequest(asked: body))
         case "tap":
             let name = try body.text("tap")
             guard let tap = watch.session.app.tap else { return nil }
-            return JSONText.of(TapAnswer(done: await tap(name)))
+            return TapAnswer(done: await tap(name))
         default: return try await change(deed, body)
         }
     }
 }
 
 extension SteeringRequest {
-    /// What the page asks an app to do.
+    /// Parses a steering request of the page.
     ///
     /// - Throws: `InspectorError.badParameter`.
     fileprivate init(asked body: Tree) throws {
@@ -48,18 +49,6 @@ extension SteeringRequest {
             self = .dispatch(type: type, payload: body.child("payload") ?? Tree(members: []))
         default: throw InspectorError.badParameter("verb")
         }
-    }
-}
-
-/// Where an app is after it was told something.
-private struct TravelAnswer: Encodable {
-    let from, position, last, tip: Int
-    let playing, locked: Bool
-    let types: [String]
-
-    init(_ answer: SteeringAnswer) {
-        (from, position, last, tip) = (answer.from, answer.position, answer.last, answer.tip)
-        (playing, locked, types) = (answer.isPlaying, answer.isLocked, answer.types)
     }
 }
 

@@ -7,12 +7,11 @@ import RewindTree
 import RewindUpkeep
 
 extension SessionRoutes {
-    /// Changes the session's bookmarks or cursor, and gives the session as it is then; nil where that is nothing that can be
-    /// changed.
+    /// Changes the session's bookmarks or cursor, and returns the updated metadata; nil if there is no such command.
     ///
-    /// - Throws: `InspectorError`, `BookmarkError`, `TimelineError`, `SessionError`, `.beingRecorded` while the session's
-    ///   app is at work.
-    func change(_ deed: String, _ body: Tree) async throws -> String? {
+    /// - Throws: `InspectorError`, `BookmarkError`, `TimelineError`, `SessionError`, `.beingRecorded` while an app
+    ///   records the session.
+    func change(_ deed: String, _ body: Tree) async throws -> (any Encodable)? {
         switch deed {
         case "bookmark": try await setBookmark(body)
         case "bookmark/remove":
@@ -23,7 +22,7 @@ extension SessionRoutes {
         case "cursor": try await moveCursor(body)
         default: return nil
         }
-        return JSONText.of(try await watch.answer())
+        return try await watch.answer()
     }
 
     private func setBookmark(_ body: Tree) async throws {
@@ -60,11 +59,11 @@ extension SessionRoutes {
 }
 
 extension SessionWatch {
-    /// Has the file changed, while nothing here reads it.
+    /// Calls `body` to change the file while nothing here reads it.
     ///
-    /// - Throws: what `body` throws.
+    /// - Throws: An error of `body`.
     fileprivate func change(_ body: @Sendable (URL) throws -> Void) async throws {
-        // What goes through the whole session would be waited for.
+        // Canceled, as the change would otherwise have to wait for them.
         for request in [searches, watches, downloads] { request.end() }
         await whatIf.interrupt()
         do {
@@ -79,17 +78,19 @@ extension SessionWatch {
 }
 
 extension Tree {
-    /// - Throws: `InspectorError.badParameter` where the member is missing, or no text.
+    /// Returns a member that is a text.
+    ///
+    /// - Throws: `InspectorError.badParameter` if it is missing or not a text.
     func text(_ name: String) throws -> String {
-        guard case .string(let text)? = child(name) else { throw InspectorError.badParameter(name) }
+        guard let text = child(name)?.string else { throw InspectorError.badParameter(name) }
         return text
     }
 
-    /// - Throws: `InspectorError.badParameter` where the member is missing, or no number from 0.
+    /// Returns a member that is a number.
+    ///
+    /// - Throws: `InspectorError.badParameter` if it is missing or not a nonnegative integer.
     func number(_ name: String) throws -> Int {
-        guard case .integer(let number)? = child(name), number >= 0, let number = Int(exactly: number) else {
-            throw InspectorError.badParameter(name)
-        }
+        guard let number = child(name)?.int, number >= 0 else { throw InspectorError.badParameter(name) }
         return number
     }
 }

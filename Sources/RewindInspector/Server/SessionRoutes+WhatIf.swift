@@ -5,13 +5,13 @@ import RewindTimeline
 import RewindTree
 
 extension SessionRoutes {
-    /// How many actions may be left out.
+    /// The maximum number of skipped actions.
     private static let mostSkipped = 1_000
 
-    /// What a session came to without some of its actions: `whatif` and what is below it.
+    /// Answers `whatif` requests: the results of re-running a session without some actions.
     ///
     /// - Throws: `InspectorError`, `SessionError`.
-    func whatIf(_ question: String, _ parameters: RequestParameters) async throws -> String? {
+    func whatIf(_ question: String, _ parameters: RequestParameters) async throws -> (any Encodable)? {
         guard let runner = watch.session.app.whatIf else { throw InspectorError.noReducer }
         let skipped = try (parameters.text("skip") ?? "").split(separator: ",").map { part in
             guard let seq = Int(part), seq > 0 else { throw InspectorError.badParameter("skip") }
@@ -23,19 +23,19 @@ extension SessionRoutes {
         let asked = WhatIfRunner.Question(url: watch.session.url, skipped: Set(skipped).sorted(), end: end)
         let lane = await watch.whatIf.lane(asked, runner, describe: watch.describe)
         switch question {
-        case "whatif": return JSONText.of(lane.answer())
+        case "whatif": return lane.answer()
         case "whatif/next":
             let seq = try parameters.requiredNumber("from")
-            return JSONText.of(NextAnswer(seq: lane.next(from: seq, isReversed: parameters.text("reverse") == "1")))
+            return NextAnswer(seq: lane.next(from: seq, isReversed: parameters.text("reverse") == "1"))
         case "whatif/diff", "whatif/screen":
             let seq = try parameters.requiredNumber("at")
             guard try await watch.session.isOnWay(seq, to: end) else { throw InspectorError.badParameter("at") }
             guard let difference = lane.difference(at: seq) else { throw InspectorError.notRerunYet(seq) }
             if question == "whatif/screen" {
-                return JSONText.of(try await watch.session.screen(at: seq, otherBy: difference))
+                return try await watch.session.screen(at: seq, otherBy: difference)
             }
             let whole = try Set(parameters.texts("all").map(RequestParameters.pointer))
-            return JSONText.of(try await watch.session.diff(at: seq, by: difference, whole: whole))
+            return try await watch.session.diff(at: seq, by: difference, whole: whole)
         default: return nil
         }
     }
@@ -51,7 +51,7 @@ extension InspectedSession {
         return try timeline().isAncestor(seq, of: end)
     }
 
-    /// From the recorded state to the one that is different from it by a patch.
+    /// Returns the difference from the recorded state to that of a re-run, given as a patch.
     fileprivate func diff(at seq: Int, by patch: Patch, whole: Set<Pointer>) throws -> DiffAnswer {
         if let unknown = try unknown(at: seq) { return DiffAnswer(from: seq, to: seq, unknown: unknown) }
         let state = try timeline().state(at: seq)
@@ -60,7 +60,7 @@ extension InspectedSession {
         return DiffAnswer(from: seq, to: seq, difference, in: other, whole: whole, slices: try slices())
     }
 
-    /// The screen of the state that is different from the recorded one by a patch.
+    /// Returns the screen of a re-run's state, given as a patch of the recorded one.
     fileprivate func screen(at seq: Int, otherBy patch: Patch) throws -> ScreenAnswer {
         let state = try timeline().state(at: seq)
         return try screen(of: other(state, by: patch, at: seq), before: state)

@@ -2,127 +2,107 @@
 
 import RewindTree
 
-/// What can be asked of one session.
+/// The API requests for one session.
 struct SessionRoutes: Sendable {
     let watch: SessionWatch
 
-    /// The answer as JSON; nil where there is no such question.
+    /// Returns the answer as JSON; nil if there is no such request.
     ///
-    /// - Throws: `InspectorError`, `SessionError`, `CancellationError` where a newer question took this one's place.
-    func answer(_ question: String, _ parameters: RequestParameters) async throws -> String? {
+    /// - Throws: `InspectorError`, `SessionError`, `CancellationError` if a newer request replaced this one.
+    func answer(_ question: String, _ parameters: RequestParameters) async throws -> (any Encodable)? {
         let session = watch.session
         switch question {
-        case "": return JSONText.of(try await watch.answer())
+        case "": return try await watch.answer()
         case "rows":
-            return JSONText.of(
-                try await session.rows(
-                    parameters.filter(),
-                    from: parameters.number("from"),
-                    around: parameters.number("around"),
-                    count: parameters.number("count") ?? 100
-                )
+            return try await session.rows(
+                parameters.filter(),
+                from: parameters.number("from"),
+                around: parameters.number("around"),
+                count: parameters.number("count") ?? 100
             )
         case "actions":
-            return JSONText.of(
-                try await session.actions(
-                    from: parameters.requiredNumber("from"),
-                    count: parameters.number("count") ?? 100
-                )
+            return try await session.actions(
+                from: parameters.requiredNumber("from"),
+                count: parameters.number("count") ?? 100
             )
-        case "action": return JSONText.of(try await session.action(parameters.requiredNumber("seq")))
-        case "raw": return JSONText.of(try await session.raw(parameters.requiredNumber("seq")))
+        case "action": return try await session.action(parameters.requiredNumber("seq"))
+        case "raw": return try await session.raw(parameters.requiredNumber("seq"))
         case "diff":
-            return JSONText.of(
-                try await session.diff(
-                    from: parameters.number("from"),
-                    to: parameters.requiredNumber("to"),
-                    whole: Set(parameters.texts("all").map(RequestParameters.pointer))
-                )
+            return try await session.diff(
+                from: parameters.number("from"),
+                to: parameters.requiredNumber("to"),
+                whole: Set(parameters.texts("all").map(RequestParameters.pointer))
             )
         case "state":
-            return JSONText.of(
-                try await session.state(
-                    at: parameters.requiredNumber("at"),
-                    parameters.pointer(),
-                    against: parameters.number("against"),
-                    from: parameters.number("from") ?? 0,
-                    count: parameters.number("count") ?? 100
-                )
+            return try await session.state(
+                at: parameters.requiredNumber("at"),
+                parameters.pointer(),
+                against: parameters.number("against"),
+                from: parameters.number("from") ?? 0,
+                count: parameters.number("count") ?? 100
             )
         case "value":
-            return JSONText.of(try await session.json(at: parameters.requiredNumber("at"), parameters.pointer()))
-        case "screen": return JSONText.of(try await session.screen(at: parameters.requiredNumber("at")))
+            return try await session.json(at: parameters.requiredNumber("at"), parameters.pointer())
+        case "screen": return try await session.screen(at: parameters.requiredNumber("at"))
         case let name where name.hasPrefix("whatif"): return try await whatIf(name, parameters)
         case "timeline", "place": return try await time(question, parameters)
         default: return try await find(question, parameters)
         }
     }
 
-    private func time(_ question: String, _ parameters: RequestParameters) async throws -> String? {
+    private func time(_ question: String, _ parameters: RequestParameters) async throws -> (any Encodable)? {
         guard let kind = TimeAxis.Kind(rawValue: parameters.text("axis") ?? "actions") else {
             throw InspectorError.badParameter("axis")
         }
         if question == "place" {
-            return JSONText.of(try await watch.session.place(kind, of: parameters.requiredNumber("seq")))
+            return try await watch.session.place(kind, of: parameters.requiredNumber("seq"))
         }
-        return JSONText.of(
-            try await watch.session.timeline(
-                kind,
-                from: parameters.real("from"),
-                to: parameters.real("to"),
-                columnCount: parameters.number("columns") ?? 800,
-                filter: parameters.filter()
-            )
+        return try await watch.session.timeline(
+            kind,
+            from: parameters.real("from"),
+            to: parameters.real("to"),
+            columnCount: parameters.number("columns") ?? 800,
+            filter: parameters.filter()
         )
     }
 
-    /// What may go through the whole session.
-    private func find(_ question: String, _ parameters: RequestParameters) async throws -> String? {
+    /// Answers requests that may have to read the whole session.
+    private func find(_ question: String, _ parameters: RequestParameters) async throws -> (any Encodable)? {
         let finder = watch.finder
         switch question {
         case "blame":
-            return JSONText.of(
-                try await finder.blame(
-                    parameters.pointer(),
-                    at: parameters.requiredNumber("at"),
-                    tip: parameters.number("tip")
-                )
+            return try await finder.blame(
+                parameters.pointer(),
+                at: parameters.requiredNumber("at"),
+                tip: parameters.number("tip")
             )
         case "history":
-            return JSONText.of(
-                try await finder.history(
-                    parameters.pointer(),
-                    tip: parameters.requiredNumber("tip"),
-                    count: parameters.number("count") ?? 200
-                )
+            return try await finder.history(
+                parameters.pointer(),
+                tip: parameters.requiredNumber("tip"),
+                count: parameters.number("count") ?? 200
             )
         case "series":
-            return JSONText.of(
-                try await finder.series(
-                    parameters.pointer(),
-                    tip: parameters.requiredNumber("tip"),
-                    from: parameters.number("from"),
-                    to: parameters.number("to"),
-                    points: parameters.number("points") ?? 400
-                )
+            return try await finder.series(
+                parameters.pointer(),
+                tip: parameters.requiredNumber("tip"),
+                from: parameters.number("from"),
+                to: parameters.number("to"),
+                points: parameters.number("points") ?? 400
             )
         case "search":
-            return JSONText.of(
-                try await finder.search(
-                    parameters.text("text") ?? "",
-                    count: parameters.number("count") ?? 50,
-                    goesOn: watch.searches.begin()
-                )
+            return try await finder.search(
+                parameters.text("text") ?? "",
+                count: parameters.number("count") ?? 50,
+                goesOn: watch.searches.begin()
             )
         case "watch":
             guard let expression = parameters.text("where") else { throw InspectorError.badParameter("where") }
-            return JSONText.of(
-                try await finder.watch(
-                    expression,
-                    from: parameters.requiredNumber("from"),
-                    isReversed: parameters.text("reverse") == "1",
-                    goesOn: watch.watches.begin()
-                )
+            return try await finder.watch(
+                expression,
+                from: parameters.requiredNumber("from"),
+                isReversed: parameters.text("reverse") == "1",
+                goesOn: watch.watches.begin()
             )
         default: return nil
         }

@@ -1,10 +1,10 @@
 #if os(macOS) || os(Linux)
 
-/// Hands what happens to all who listen.
+/// Sends events to all listeners.
 actor EventHub {
-    /// How many events may wait for somebody who reads slowly; the oldest go first.
+    /// The maximum number of pending events for a slow listener; the oldest are dropped.
     private static let mostWaiting = 64
-    /// How many may listen at once.
+    /// The maximum number of simultaneous listeners.
     private static let mostListeners = 64
 
     private var listeners: [Int: AsyncStream<String>.Continuation] = [:]
@@ -13,7 +13,7 @@ actor EventHub {
 
     var hasListeners: Bool { !listeners.isEmpty }
 
-    /// What happens from now on; nil when too many listen.
+    /// Returns a stream of future events; nil if there are too many listeners.
     func events() -> AsyncStream<String>? {
         guard !hasEnded, listeners.count < Self.mostListeners else { return nil }
         let (stream, continuation) = AsyncStream.makeStream(

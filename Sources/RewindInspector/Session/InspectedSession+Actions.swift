@@ -5,9 +5,9 @@ import RewindTimeline
 import RewindTree
 
 extension InspectedSession {
-    /// How many entries a part of the list has at the most.
+    /// The maximum number of entries in a range of the list.
     static let mostRows = 500
-    /// How many bytes of a row's text are given.
+    /// The maximum text length of a row, in bytes.
     private static let mostText = 1 << 20
 
     private static func gap(_ row: ActionRow) throws -> RowAnswer.Gap {
@@ -61,12 +61,12 @@ extension InspectedSession {
         )
     }
 
-    /// A part of the list: from an index on, or around an action.
+    /// Returns a range of the list, starting at an index or around an action.
     func rows(_ filter: ListFilter, from: Int?, around seq: Int?, count: Int) throws -> RowsAnswer {
         let count = max(0, min(count, Self.mostRows))
         let timeline = try timeline()
         guard let list = try entries(filter) else {
-            // While the columns are read, the list is all actions.
+            // While the columns are being read, the list contains all actions.
             let index = seq.map { $0 - timeline.first - 1 }
             let start = max(0, min(from ?? max(0, (index ?? 0) - count / 2), timeline.last - timeline.first))
             let seqs =
@@ -97,7 +97,7 @@ extension InspectedSession {
         )
     }
 
-    /// An entry of the list.
+    /// Returns an entry of the list.
     func entry(_ entry: ListEntries.Entry) throws -> RowsAnswer.Entry {
         let first = Int(entry.first)
         switch entry.kind {
@@ -108,14 +108,14 @@ extension InspectedSession {
         }
     }
 
-    /// What a run of folded actions is summed up as: a few types with a few of the values that they wrote.
+    /// Returns the summary of a fold: a few types, with some of the values that they wrote.
     private func fold(_ entry: ListEntries.Entry) throws -> RowsAnswer.Fold {
         let (mostTypes, mostValues, mostSlices) = (4, 3, 8)
         var types: [RowsAnswer.Fold.TypeValues] = []
         var slices: [Int] = []
         var seq = Int(entry.first)
         let columns = columns
-        // Those in between that the filter leaves out are noise, too, or there would be an entry of theirs.
+        // Excluded actions in the range are minor, too; otherwise they would have ended the fold.
         while seq <= Int(entry.last), slices.count < mostSlices {
             let row = try row(seq)
             seq += 1
@@ -136,7 +136,7 @@ extension InspectedSession {
         return .init(from: Int(entry.first), to: Int(entry.last), count: Int(entry.count), types: types, slices: slices)
     }
 
-    /// Actions by their numbers.
+    /// Returns a range of actions.
     func actions(from seq: Int, count: Int) throws -> ActionsAnswer {
         let timeline = try timeline()
         let start = max(timeline.first + 1, seq)
@@ -185,7 +185,7 @@ extension InspectedSession {
         return ActionAnswer(record, try row(seq), columns.map { DurationsAnswer(of: seq, in: $0) })
     }
 
-    /// The row as JSON.
+    /// Returns an action's row as JSON.
     func raw(_ seq: Int) throws -> TextAnswer {
         guard let record = try timeline().session.action(seq) else { throw InspectorError.noSuchAction(seq) }
         var members: [(String, Tree)] = [
@@ -198,7 +198,7 @@ extension InspectedSession {
         if let duration = record.duration { members.append(("duration", .integer(duration))) }
         if let origin = record.origin { members.append(("origin", .string(origin))) }
         if let error = record.error { members.append(("error", .string(error))) }
-        return TextAnswer(Tree(members: members).prettyText(), limit: Self.mostText)
+        return TextAnswer(Tree(members: members).prettyText, limit: Self.mostText)
     }
 }
 

@@ -8,7 +8,7 @@ extension InspectedSession {
     private static let mostChildren = 1_000
     private static let mostJSON = 1 << 20
 
-    /// Makes sure that there is a state with that number.
+    /// Checks that a state with this seq exists.
     ///
     /// - Throws: `InspectorError.noSuchState`.
     func check(_ seq: Int) throws {
@@ -18,7 +18,7 @@ extension InspectedSession {
         }
     }
 
-    /// The seq whose state an action was applied to; of the first state, its own.
+    /// Returns the seq of the state that an action was applied to; for the first state, its own.
     private func parent(of seq: Int) throws -> Int {
         let timeline = try timeline()
         return seq == timeline.first ? seq : max(timeline.first, try timeline.parent(of: seq))
@@ -33,19 +33,19 @@ extension InspectedSession {
             if let unknown = try unknown(at: seq) { return DiffAnswer(from: from, to: to, unknown: unknown) }
         }
         let (old, new) = (try timeline.state(at: from), try timeline.state(at: to))
-        // Before the first state there is nothing.
+        // There is no state before the first one.
         let isBeginning = to == timeline.first && from == to
         let difference = StateDifference(from: isBeginning ? .null : old, to: new)
         return DiffAnswer(from: from, to: to, difference, in: new, whole: whole, slices: try slices())
     }
 
-    /// Which effect is not known, where the state is not.
+    /// Returns the first unknown effect before a state; nil if the state is known.
     func unknown(at seq: Int) throws -> DiffAnswer.Unknown? {
         guard let gap = try timeline().gap(endingWith: seq) else { return nil }
         return DiffAnswer.Unknown(action: gap.first, lastKnown: try parent(of: gap.first))
     }
 
-    /// One level of a state, with what is different from another one.
+    /// Returns one level of a state, with the differences from another state.
     func state(at seq: Int, _ pointer: Pointer, against other: Int?, from: Int, count: Int) throws -> StateAnswer {
         try check(seq)
         let timeline = try timeline()
@@ -85,7 +85,7 @@ extension InspectedSession {
 
     func json(at seq: Int, _ pointer: Pointer) throws -> JSONAnswer {
         try check(seq)
-        let text = try timeline().value(at: seq, pointer)?.prettyText() ?? ""
+        let text = try timeline().value(at: seq, pointer)?.prettyText ?? ""
         let answer = TextAnswer(text, limit: Self.mostJSON)
         return JSONAnswer(json: answer.text, length: answer.length)
     }
@@ -99,7 +99,7 @@ extension InspectedSession {
         return answer
     }
 
-    /// The screen of a state; where the app draws none, with what is different from another one.
+    /// Returns the screen of a state; if the app draws none, a summary with the differences from another state.
     func screen(of state: Tree, before old: @autoclosure () throws -> Tree) throws -> ScreenAnswer {
         var answer = ScreenAnswer()
         switch app.screen(state) {
@@ -110,7 +110,7 @@ extension InspectedSession {
         return answer
     }
 
-    /// The slices of a state with a little of what each holds.
+    /// Returns the slices of a state, with some of the members of each.
     private func summary(of state: Tree, before old: Tree) throws -> [ScreenAnswer.Slice] {
         let (mostSlices, mostMembers) = (40, 12)
         let slices = try slices()
@@ -131,7 +131,7 @@ extension InspectedSession {
     }
 }
 
-/// The members or elements that a value had before.
+/// The previous members or elements of a value.
 private struct ElementsBefore {
     private let old: Tree?
     /// Nil unless both values are arrays.

@@ -6,9 +6,9 @@ import RewindTimeline
 import RewindTree
 
 extension InspectedSession {
-    /// How many writes are told.
+    /// The maximum number of writes to return.
     private static let mostWrites = 2_000
-    /// How many are counted where only their number is told.
+    /// The maximum number of writes to count.
     private static let mostCounted = 200
 
     func blame(_ pointer: Pointer, at seq: Int, tip: Int?) throws -> BlameAnswer {
@@ -45,7 +45,8 @@ extension InspectedSession {
         )
     }
 
-    /// The end of a way through an action: `tip` where that follows it, else the newest one.
+    /// Returns the end of a path through an action: `tip` if it follows the action, otherwise that of the newest
+    /// branch.
     private func end(_ tip: Int?, through seq: Int) throws -> Int {
         let timeline = try timeline()
         guard let tip, tip >= seq, tip <= timeline.last else { return try timeline.tip(movingTo: seq) }
@@ -73,12 +74,11 @@ extension InspectedSession {
         )
     }
 
-    /// A value along the way to `tip`, between two depths.
+    /// Returns the values at a pointer along the path to `tip`, between two depths.
     func series(_ pointer: Pointer, tip: Int, from: Int?, to: Int?, points: Int) throws -> SeriesAnswer {
         try check(tip)
         let timeline = try timeline()
         let limit = max(2, min(points, 2_000))
-        // Where the columns are still read, the way is the log.
         let path = try timeline.path(from: timeline.first, to: tip)
         let start = max(0, min(from ?? 0, path.count - 1))
         let end = max(start, min(to ?? path.count - 1, path.count - 1))
@@ -138,7 +138,7 @@ extension InspectedSession {
         return PlaceAnswer(x: axis.place(of: seq, in: columns))
     }
 
-    // MARK: Finding
+    // MARK: Search
 
     func search(_ text: String, count: Int, goesOn: @Sendable () -> Bool) throws -> SearchAnswer {
         guard !text.isEmpty else { return SearchAnswer(hits: [], more: false) }
@@ -150,7 +150,7 @@ extension InspectedSession {
             of: TextPattern(text),
             progress: { _ in if !goesOn() { throw CancellationError() } },
             { find in
-                // A line an action: its first place.
+                // One line for each action, with its first find.
                 guard find.seq != last else { return true }
                 last = find.seq
                 guard hits.count < limit else {
@@ -185,7 +185,7 @@ extension InspectedSession {
     }
 
     private static func excerpt(of value: Tree, around text: String) -> String {
-        let whole = if case .string(let string) = value { string } else { value.text }
+        let whole = value.string ?? value.text
         let (before, length) = (20, 120)
         guard let range = whole.range(of: text, options: .caseInsensitive) else { return String(whole.prefix(length)) }
         let start = whole.index(range.lowerBound, offsetBy: -before, limitedBy: whole.startIndex) ?? whole.startIndex

@@ -6,10 +6,10 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// The file of a session to be shown.
+/// A session file to show.
 package struct InspectedFile: Sendable {
     let url: URL
-    /// Its path as it was given, for commands.
+    /// The path as given by the user, for commands.
     let file: String
 
     package init(url: URL, file: String) {
@@ -17,28 +17,28 @@ package struct InspectedFile: Sendable {
     }
 }
 
-/// A session that is looked at. It answers on a thread of its own.
+/// A session shown by the inspector. Runs on its own queue.
 actor InspectedSession {
     nonisolated let id: Int
     nonisolated let url: URL
-    /// Its path as it was given.
+    /// The path as given by the user.
     nonisolated let file: String
     nonisolated let app: InspectedApp
 
     private let executor: QueueExecutor
     private var opened: Timeline?
-    /// What the columns are read with; at first it knows the slices alone.
+    /// The reader of the columns; initially it contains only the slices.
     private var reader: ColumnReader?
     private var isIndexed = false
     private var masks: [ListFilter: FilterMask] = [:]
     private var lists: [ListFilter: ListEntries] = [:]
-    /// The actions with bookmarks, as the lists know them.
+    /// The bookmarked actions on which the lists are based.
     private var marked: Set<Int> = []
     private var axes: [TimeAxis.Kind: TimeAxis] = [:]
-    /// What was asked for lately, the last one last: of the others, nothing is kept.
+    /// The last filters requested, latest last. Results are cached only for these.
     private var recentFilters: [ListFilter] = []
     private var identity: FileIdentity?
-    /// How many other files have stood in the place of the first.
+    /// The number of times that the file was replaced.
     private(set) var generation = 0
     private var conditions: [String: Condition] = [:]
 
@@ -49,7 +49,7 @@ actor InspectedSession {
         executor = QueueExecutor("rewind.inspector.\(id)")
     }
 
-    /// The session as it was last opened.
+    /// Returns the session as last opened.
     ///
     /// - Throws: `SessionError`.
     func timeline() throws -> Timeline {
@@ -62,16 +62,17 @@ actor InspectedSession {
         return timeline
     }
 
-    /// Lets go of the file until it is looked at again: who reads a session keeps its recorder from making it one plain
-    /// file.
+    /// Closes the file until the next access, as an open reader prevents its recorder from merging its side files into
+    /// it.
     func close() {
         opened?.session.close()
         opened = nil
     }
 
-    /// Has the file changed, while neither this nor `other` reads it: who reads a session keeps others from changing it.
+    /// Calls `body` to change the file while neither this session nor `other` reads it, as an open reader prevents
+    /// changes.
     ///
-    /// - Throws: what `body` throws.
+    /// - Throws: An error of `body`.
     func change(_ body: (URL) throws -> Void, without other: InspectedSession) throws {
         try other.executor.holding {
             other.assumeIsolated { $0.close() }
@@ -80,9 +81,10 @@ actor InspectedSession {
         }
     }
 
-    /// Looks at what was written since; gives whether the file is another one, of which nothing is known.
+    /// Reads what was written since the last call. Returns true if the file was replaced, so that nothing cached is
+    /// valid.
     ///
-    /// - Complexity: linear in the actions that came.
+    /// - Complexity: Linear in the new actions.
     /// - Throws: `SessionError`.
     func refresh() throws -> Bool {
         close()
@@ -94,12 +96,12 @@ actor InspectedSession {
             forget()
             return true
         }
-        // Few: what came between two looks.
+        // There are few new actions between two calls.
         if isIndexed { try reader?.read(timeline) }
         return false
     }
 
-    /// Takes the columns that were read elsewhere.
+    /// Uses columns that were read elsewhere.
     ///
     /// - Throws: `SessionError`.
     func adopt(_ reader: ColumnReader) throws {
@@ -110,9 +112,9 @@ actor InspectedSession {
         isIndexed = true
     }
 
-    /// Has the columns of a part alone: of the actions behind `from`, up to `to`.
+    /// Restricts the columns to a part: the actions after `from`, up to `to`.
     ///
-    /// - Complexity: linear in the actions of the part.
+    /// - Complexity: Linear in the actions of the part.
     /// - Throws: `SessionError`.
     func showPart(from: Int, to: Int) throws {
         forget()
@@ -128,10 +130,10 @@ actor InspectedSession {
         (masks, lists, axes, recentFilters) = ([:], [:], [:], [])
     }
 
-    /// The columns, nil while they are being read.
+    /// The columns; nil while they are being read.
     var columns: ActionColumns? { isIndexed ? reader?.columns : nil }
 
-    /// The names of the slices.
+    /// Returns the names of the slices.
     func slices() throws -> [String] {
         if let reader { return reader.slices }
         let first = ColumnReader(try timeline(), app.presentation)
@@ -139,9 +141,9 @@ actor InspectedSession {
         return first.slices
     }
 
-    // MARK: What is laid out
+    // MARK: List and timeline
 
-    /// The actions that a filter lets through.
+    /// Returns the actions that a filter includes; nil while the columns are being read.
     func mask(_ filter: ListFilter) throws -> FilterMask? {
         guard isIndexed, let reader else { return nil }
         note(filter)
@@ -151,11 +153,11 @@ actor InspectedSession {
         return mask
     }
 
-    /// The entries of the list.
+    /// Returns the entries of the list; nil while the columns are being read.
     func entries(_ filter: ListFilter) throws -> ListEntries? {
         guard isIndexed, let reader, let mask = try mask(filter) else { return nil }
         let marked = Set(try timeline().session.bookmarks().map(\.seq))
-        // What has a bookmark is not folded.
+        // Bookmarked actions are not folded.
         if marked != self.marked { (lists, self.marked) = ([:], marked) }
         var list = lists.removeValue(forKey: filter) ?? ListEntries()
         let noise = reader.columns.types.map(app.presentation.isNoise)
@@ -183,7 +185,7 @@ actor InspectedSession {
 
     func condition(_ text: String) throws -> Condition {
         if let known = conditions[text] { return known }
-        // There may be texts without end.
+        // The number of different texts is unlimited.
         if conditions.count > 20 { conditions = [:] }
         let condition = try Condition(text)
         conditions[text] = condition

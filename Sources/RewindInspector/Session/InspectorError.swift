@@ -1,22 +1,22 @@
 #if os(macOS) || os(Linux)
 
-/// What the inspector cannot answer.
+/// A request that the inspector cannot answer.
 package enum InspectorError: Error, Hashable, Sendable {
-    /// There is no action with that number.
+    /// There is no action with this seq.
     case noSuchAction(Int)
-    /// The seq is no state of the session.
+    /// There is no state with this seq.
     case noSuchState(Int, first: Int, last: Int)
-    /// A parameter is missing, or is not what it should be.
+    /// A parameter is missing or malformed.
     case badParameter(String)
     /// The pointer in a request is malformed.
     case badPointer(String)
-    /// The effect of an action was not written, so that nobody knows the state.
+    /// The state is not known because the effect of an action was not written.
     case stateNotKnown(Int, action: Int)
-    /// The tool does not know the app's reducers.
+    /// The tool does not have the app's reducers.
     case noReducer
-    /// The re-run has not come to that action.
+    /// The re-run has not reached this action yet.
     case notRerunYet(Int)
-    /// The test would have more actions than that.
+    /// The test would have more actions than permitted.
     case testTooLong(most: Int)
 }
 

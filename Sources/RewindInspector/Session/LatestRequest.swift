@@ -2,16 +2,16 @@
 
 import Foundation
 
-/// Tells long work that somebody has asked for something else since.
+/// Cancels long work when a newer request replaces it.
 ///
-/// Unchecked, because the number changes; it is sound, because it does so under the lock.
+/// Safe to share because the number is only accessed under the lock.
 final class LatestRequest: @unchecked Sendable {
     private let lock = NSLock()
     private var number = 0
 
-    /// Begins a request, which ends the one before.
+    /// Starts a request, and cancels the previous one.
     ///
-    /// - Returns: whether it is still the latest.
+    /// - Returns: A function that returns true while the request is the latest.
     func begin() -> @Sendable () -> Bool {
         let own = lock.withLock {
             number += 1
@@ -20,7 +20,7 @@ final class LatestRequest: @unchecked Sendable {
         return { self.lock.withLock { self.number == own } }
     }
 
-    /// Ends the last one.
+    /// Cancels the current request.
     func end() {
         lock.withLock { number += 1 }
     }

@@ -3,7 +3,7 @@
 import Dispatch
 import Foundation
 
-/// Runs the jobs of one actor on a queue of its own: to read a session may take long, and blocks no other task's thread.
+/// Runs the jobs of one actor on a separate queue, as reading a session may take long and must not block other tasks.
 final class QueueExecutor: SerialExecutor {
     private let queue: DispatchQueue
 
@@ -11,14 +11,14 @@ final class QueueExecutor: SerialExecutor {
         queue = DispatchQueue(label: label)
     }
 
-    /// Runs what takes long on a thread of its own, so that nobody's turn is taken by it.
+    /// Calls `body`, which takes long, on a new thread, so that it blocks no shared one.
     static func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             Thread { continuation.resume(with: Result { try body() }) }.start()
         }
     }
 
-    /// Runs `body` while no job of the actor runs, which waits meanwhile.
+    /// Calls `body` while the actor runs no job; its jobs wait.
     func holding<Value>(_ body: () throws -> Value) rethrows -> Value {
         try queue.sync(execute: body)
     }

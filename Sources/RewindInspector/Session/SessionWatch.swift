@@ -5,29 +5,29 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// A session with all that works on it: who answers at once, who answers what takes long, and who looks at whether it has
-/// grown.
+/// A session with everything that works on it: the actors for fast and for slow answers, and the loop that follows a
+/// recording.
 struct SessionWatch: Sendable {
-    /// What shows the present: fast answers.
+    /// Answers fast requests.
     let session: InspectedSession
-    /// What goes through the whole of it.
+    /// Answers requests that may have to read the whole session.
     let finder: InspectedSession
     let searches = LatestRequest()
     let watches = LatestRequest()
     let downloads = LatestRequest()
     let whatIf = WhatIfDesk()
 
-    /// Whether the app that records it may be told something, and the file be changed.
+    /// True if the page may steer the recording app and change the file.
     private let canWrite: Bool
     private let steering: SteeringClient
     private let position = AppPosition()
     private let hub: EventHub
     let describe: @Sendable (any Error) -> FailureAnswer
 
-    /// How long between two looks at a session that is recorded, and at one that is not.
+    /// The intervals between checks of a session that is being recorded, and of others.
     private static let liveInterval = Duration.milliseconds(40)
     private static let idleInterval = Duration.milliseconds(500)
-    /// After how many looks an app is asked where it is: somebody else may have told it to travel.
+    /// The number of checks between requests for the app's position, which another client may have changed.
     private static let looksAtPosition = 12
 
     init(
@@ -46,18 +46,18 @@ struct SessionWatch: Sendable {
         steering = SteeringClient(of: url)
     }
 
-    /// The session with where its app is.
+    /// Returns the metadata of the session, with the position of its app.
     func answer() async throws -> SessionAnswer {
         var answer = try await session.answer()
         answer.steering = canWrite && answer.recording == .live && steering.isOpen
         answer.position = answer.steering ? await position.seq(last: answer.last) : nil
         answer.taps = answer.steering && session.app.tap != nil
-        // While it is recorded, the cursor is the app's, and the file its recorder's.
+        // During a recording, the cursor belongs to the app, and the file to its recorder.
         answer.changes = canWrite && answer.recording != .live
         return answer
     }
 
-    /// Tells the app that records the session to do something.
+    /// Sends a steering request to the app that records the session.
     ///
     /// - Throws: `SteeringError`, `SessionError`.
     func travel(_ request: SteeringRequest) async throws -> SteeringAnswer {
@@ -68,7 +68,7 @@ struct SessionWatch: Sendable {
         return answer
     }
 
-    /// Asks the app where it is; gives whether that is another place.
+    /// Requests the app's position. Returns true if it changed.
     private func askPosition() async -> Bool {
         guard canWrite, steering.isOpen, let answer = try? await steering.send(.status, timeout: .milliseconds(500))
         else {
@@ -77,7 +77,7 @@ struct SessionWatch: Sendable {
         return await position.set(answer)
     }
 
-    /// Reads the columns, and then follows the session until the task is cancelled.
+    /// Reads the columns, and then follows the session until the task is canceled.
     func run() async {
         var monitor = SessionMonitor(of: session.url)
         _ = monitor.hasChanged()
@@ -112,7 +112,7 @@ struct SessionWatch: Sendable {
                 wasLive = isLive
                 try? await Task.sleep(for: isLive ? Self.liveInterval : Self.idleInterval)
             } catch {
-                // A recorder that is just closing it can make it unreadable for a moment.
+                // A recorder can make the file unreadable for a moment while closing it.
                 if !isGone, !Task.isCancelled {
                     isGone = true
                     let failure = describe(error)
@@ -134,7 +134,7 @@ struct SessionWatch: Sendable {
         "event: \(name)\ndata: \(JSONText.of(answer))\n\n"
     }
 
-    /// On a thread of its own, with a connection of its own: meanwhile the session answers.
+    /// Reads the columns on another thread with another connection, so that the session can answer meanwhile.
     private func index() async throws {
         let (url, presentation) = (session.url, session.app.presentation)
         let reader = try await QueueExecutor.onThread { try ColumnReader.reading(url, presentation) }
@@ -142,18 +142,18 @@ struct SessionWatch: Sendable {
     }
 }
 
-/// Where an app said that it is.
+/// The last reported position of an app.
 private actor AppPosition {
     private var answer: SteeringAnswer?
 
-    /// Gives whether it is another place than before.
+    /// Stores an answer. Returns true if the position or the lock changed.
     @discardableResult
     func set(_ answer: SteeringAnswer) -> Bool {
         defer { self.answer = answer }
         return self.answer?.position != answer.position || self.answer?.isLocked != answer.isLocked
     }
 
-    /// Where it is in a session with so many actions: what was dispatched since led there.
+    /// Returns the position in a session with this last action: later actions lead to the end.
     func seq(last: Int) -> Int {
         guard let answer, answer.last == last else { return last }
         return answer.position

@@ -2,45 +2,45 @@
 
 import RewindTree
 
-/// Where actions stand on the timeline.
+/// The positions of actions on the timeline.
 struct TimeAxis: Sendable {
     enum Kind: String, Sendable {
-        /// A unit for each action on its branch.
+        /// One unit for each action on its branch.
         case actions
-        /// Seconds, in which pauses are cut short.
+        /// Seconds, with long pauses shortened.
         case time
     }
 
-    /// A pause that was cut.
+    /// A long pause.
     struct Pause: Encodable, Sendable {
         let x: Double
-        /// How long it was, in microseconds.
+        /// The duration of the pause, in microseconds.
         let after: Int64
-        /// The action behind it.
+        /// The action after the pause.
         let seq: Int
     }
 
     let kind: Kind
-    /// How long a pause may be before it is cut, in microseconds.
+    /// The maximum duration of a pause that is not shortened, in microseconds.
     private let longestPause: Int64
-    /// Of the axis of time: where each action stands, by index.
+    /// The positions of the actions on the time axis, by index.
     private var places: [Double] = []
     private(set) var pauses: [Pause] = []
-    /// How long the axis is.
+    /// The length of the axis.
     private(set) var total = 1.0
 
-    /// An axis for the actions so far.
+    /// Creates an axis for the current actions.
     ///
-    /// - Complexity: linear in them.
+    /// - Complexity: Linear in the actions.
     init(_ kind: Kind, of columns: ActionColumns) {
         self.kind = kind
         longestPause = Self.longestPause(in: columns)
         extend(over: columns)
     }
 
-    /// Takes in the actions that came since.
+    /// Adds the actions since the last call.
     ///
-    /// - Complexity: linear in them.
+    /// - Complexity: Linear in the new actions.
     mutating func extend(over columns: ActionColumns) {
         switch kind {
         case .actions:
@@ -51,7 +51,7 @@ struct TimeAxis: Sendable {
             for index in places.count..<max(places.count, columns.count) {
                 if index > 0 { addPause(before: index, columns) }
                 let pause = index > 0 ? max(0, columns.times[index] - columns.times[index - 1]) : 0
-                // A little between two, so that those of one instant can be told apart.
+                // A minimum distance separates simultaneous actions.
                 let step = Double(min(pause, longestPause)) / 1_000_000 + Self.leastStep
                 places.append((places.last ?? 0) + step)
             }
@@ -76,7 +76,7 @@ struct TimeAxis: Sendable {
         pauses.append(Pause(x: x, after: pause, seq: seq))
     }
 
-    /// Where an action stands.
+    /// Returns the position of an action.
     func place(of seq: Int, in columns: ActionColumns) -> Double {
         switch kind {
         case .actions: return Double(columns.depth(of: seq)) - 0.5
@@ -86,7 +86,7 @@ struct TimeAxis: Sendable {
         }
     }
 
-    /// The indices of the actions of a run that stand between two places.
+    /// Returns the indices of the actions of a run between two positions.
     ///
     /// - Complexity: O(log *n*).
     func indices(of run: ActionRun, from: Double, to: Double, in columns: ActionColumns) -> Range<Int> {
@@ -103,7 +103,7 @@ struct TimeAxis: Sendable {
         }
     }
 
-    /// What stands out among the pauses: half as long again as all but one in fifty of a sample, a millisecond at least.
+    /// Returns the threshold for long pauses: 1.5 times the 98th percentile of a sample, but at least a millisecond.
     private static func longestPause(in columns: ActionColumns) -> Int64 {
         guard columns.count > 1 else { return 1_000_000 }
         let stride = max(1, columns.count / 4_096)

@@ -2,13 +2,13 @@
 
 import RewindTree
 
-/// What the timeline draws between two places on its axis.
+/// The part of the timeline between two positions on its axis.
 struct TimelineAnswer: Encodable {
-    /// An action, or all those of one column on one run.
+    /// An action, or all actions of a run in one column.
     struct Bar: Encodable {
         let x: Double
         let seq: Int
-        /// -1 for the whole state, -2 where nothing was changed.
+        /// The number of the slice; -1 for the whole state, -2 for no change.
         var slice: Int
         var duration: Float
         var flags: Int
@@ -27,7 +27,7 @@ struct TimelineAnswer: Encodable {
         }
     }
 
-    /// How fast actions came in a part of the axis.
+    /// The rate of actions in a part of the axis.
     struct Rate: Encodable {
         let x, width, perSecond: Double
         let parts: [(slice: Int, part: Double)]
@@ -58,10 +58,12 @@ struct TimelineAnswer: Encodable {
     let pauses: [TimeAxis.Pause]
     let ticks: [Tick]
 
+    /// Creates the part of the timeline between two positions, by default the ends of the axis.
+    ///
     /// - Parameters:
-    ///   - columnCount: how many columns there is room for.
-    ///   - mask: what the filter lets through; nil where it lets everything.
-    /// - Complexity: linear in the actions between both places.
+    ///   - columnCount: The number of columns that can be drawn.
+    ///   - mask: The actions that the filter includes; nil for all.
+    /// - Complexity: Linear in the actions between the positions.
     init(_ axis: TimeAxis, _ columns: ActionColumns, from: Double?, to: Double?, columnCount: Int, mask: FilterMask?) {
         total = axis.total
         let start = max(0, from ?? 0)
@@ -126,7 +128,7 @@ struct TimelineAnswer: Encodable {
             let before = first > 0 ? columns.times[first - 1] : columns.times[first]
             let seconds = Double(columns.times[last] - before) / 1_000_000 + 0.000_4
             var counts: [Int: Int] = [:]
-            // Of very many, a sample tells how they share.
+            // The shares are estimated from a sample if there are many actions.
             for index in stride(from: first, through: last, by: max(1, indices.count / 500)) {
                 counts[columns.slices[index].first ?? -2, default: 0] += 1
             }
@@ -140,7 +142,7 @@ struct TimelineAnswer: Encodable {
         }
     }
 
-    /// Numbers of actions, or times of day.
+    /// Returns the ticks: numbers of actions, or times of day.
     private static func ticks(
         _ axis: TimeAxis,
         _ columns: ActionColumns,
@@ -175,7 +177,7 @@ struct TimelineAnswer: Encodable {
         }
     }
 
-    /// The largest power of ten that is not larger than a number, which is 1 at least.
+    /// Returns the largest power of ten up to a number, which must be at least 1.
     private static func pow10(_ number: Double) -> Double {
         var power = 1.0
         while power * 10 <= number { power *= 10 }
@@ -184,11 +186,11 @@ struct TimelineAnswer: Encodable {
 }
 
 extension TimelineAnswer.Bar {
-    /// Takes in another action of its column; `counts` tells how many of each slice it has.
+    /// Adds another action of the same column. `counts` contains the number of actions for each slice.
     fileprivate mutating func add(_ other: Self, _ counts: inout [Int]) {
         count += 1
         duration = max(duration, other.duration)
-        // Out of sight only where all are.
+        // Marked as excluded only if all actions are.
         flags = (flags | other.flags) & ~4 | (flags & other.flags & 4)
         counts[other.slice + 2] += 1
         if counts[other.slice + 2] > counts[slice + 2] { slice = other.slice }

@@ -4,26 +4,26 @@ import Foundation
 import RewindReplay
 import RewindTree
 
-/// A re-run with some actions left out, as far as it has come: a second lane beside the recorded one. Of its states, only
-/// what is different from the recorded ones is kept.
+/// A re-run without some actions, as far as it has progressed, shown as a second track next to the recording. Of its
+/// states, only the differences from the recorded ones are kept.
 ///
-/// Unchecked, because it grows on the thread that re-runs; it is sound, because all that changes does so under the lock.
+/// Safe to share because state that the re-run's thread changes is only accessed under the lock.
 final class WhatIfLane: @unchecked Sendable {
     enum Progress: Sendable {
         case running
         case done
-        /// It ended early, and what was re-run up to there stands.
+        /// The re-run ended early; the results up to there are valid.
         case stopped(FailureAnswer)
     }
 
-    /// How the states differ from an action on.
+    /// The difference between the states from an action on.
     private struct Stretch {
         let seq: Int
-        /// The patch from the recorded state to the other, as JSON; empty where they are equal.
+        /// The patch from the recorded state to that of the re-run, as JSON; empty if they are equal.
         let patch: [UInt8]
     }
 
-    /// How many bytes of differences are kept.
+    /// The maximum number of bytes of differences.
     private static let mostBytes = 64 << 20
 
     let question: WhatIfRunner.Question
@@ -32,7 +32,7 @@ final class WhatIfLane: @unchecked Sendable {
     private var isWanted = true
     private var at = 0
     private var bytes = 0
-    /// In the order of the branch.
+    /// The differences, in the order of the branch.
     private var stretches: [Stretch] = []
     private var marks: [(seq: Int, outcome: WhatIfStep.Outcome)] = []
 
@@ -40,7 +40,7 @@ final class WhatIfLane: @unchecked Sendable {
         self.question = question
     }
 
-    /// Nobody wants to know any more: the re-run ends.
+    /// Cancels the re-run.
     func cancel() {
         lock.withLock { isWanted = false }
     }
@@ -52,7 +52,7 @@ final class WhatIfLane: @unchecked Sendable {
         }
     }
 
-    /// Re-runs on a thread of its own.
+    /// Re-runs the branch on a new thread.
     func start(_ runner: WhatIfRunner, describe: @escaping @Sendable (any Error) -> FailureAnswer) {
         Thread {
             let end: Progress
@@ -94,8 +94,8 @@ final class WhatIfLane: @unchecked Sendable {
 
     // MARK: Answers
 
-    /// How the state after action `seq` is different from the recorded one, empty where it is not; nil where the re-run
-    /// has not come so far.
+    /// Returns the difference from the recorded state after action `seq`, empty if the states are equal; nil if the
+    /// re-run has not reached the action.
     ///
     /// - Complexity: O(log *n*), and linear in the difference.
     func difference(at seq: Int) -> Patch? {
@@ -108,7 +108,7 @@ final class WhatIfLane: @unchecked Sendable {
         return try? Patch(tree: Tree(parsing: text))
     }
 
-    /// The next action that came out in another way, or where the states part or meet again.
+    /// Returns the next action with another outcome, or at which the difference between the states changes.
     func next(from seq: Int, isReversed: Bool) -> Int? {
         lock.withLock {
             let mark =
@@ -150,9 +150,9 @@ final class WhatIfLane: @unchecked Sendable {
     }
 }
 
-/// How a lane stands beside the recorded one.
+/// The comparison of a re-run with the recording.
 struct WhatIfAnswer: Encodable, Sendable {
-    /// Where the states are apart: from an action on, until they are equal again.
+    /// A range of actions after which the states differ.
     struct Apart: Encodable, Sendable {
         let from: Int
         var again: Int?
@@ -163,14 +163,14 @@ struct WhatIfAnswer: Encodable, Sendable {
         let outcome: String
     }
 
-    /// How many marks and stretches are told at the most; of more, every so manieth is.
+    /// The maximum number of marks and ranges; if there are more, they are sampled evenly.
     private static let mostMarks = 2_000
 
     let skip: [Int]
     let end, at: Int
     let state: String
     let error, hint: String?
-    /// Where the states part first, and from where on they are equal to the end.
+    /// The first action after which the states differ, and the one from which on they are equal to the end.
     let parts, meets: Int?
     let skipped, other, applied, unknown: Int
     let apart: [Apart]
@@ -207,11 +207,11 @@ struct WhatIfAnswer: Encodable, Sendable {
     }
 }
 
-/// The lane that somebody looks at: of one session, the one that was asked for last.
+/// Holds the current what-if of a session: only the last one requested is kept.
 actor WhatIfDesk {
     private var lane: WhatIfLane?
 
-    /// The lane for a question, which is begun where it is another one than the last.
+    /// Returns the re-run for a question. Starts a new one unless the question is the same as before.
     func lane(
         _ question: WhatIfRunner.Question,
         _ runner: WhatIfRunner,
@@ -225,12 +225,12 @@ actor WhatIfDesk {
         return next
     }
 
-    /// Ends what is still being re-run: who wants to know asks again.
+    /// Cancels a running re-run; the next request starts it again.
     func interrupt() {
         if let lane, lane.isRunning { end() }
     }
 
-    /// Lets go of it.
+    /// Cancels and discards the re-run.
     func end() {
         lane?.cancel()
         lane = nil

@@ -1,32 +1,35 @@
 // Starts the page.
-import { connection, listen, sessionChanged } from './api.js';
-import { current, readSessions, sessions } from './session.js';
-import { details, rowShown } from './details.js';
-import { drawOpening, startList } from './actions-list.js';
-import { element, html, put } from './markup.js';
-import { readHash } from './view.js';
-import { startScreen } from './screen.js';
-import { say } from './toast.js';
-import { startAsk } from './ask.js';
-import { startClicks } from './clicks.js';
-import { startDispatch } from './dispatch.js';
-import { startFilter } from './filter.js';
-import { startKeys } from './keys.js';
-import { startMenu } from './menu.js';
-import { startSearch } from './search.js';
-import { startSteering } from './steering.js';
-import { startTaps } from './taps.js';
-import { startTheme } from './theme.js';
-import { startTimeline } from './timeline.js';
-import { startTransport } from './transport.js';
-import { startBody } from './body.js';
-import './command.js';
-import './follow.js';
-import './panes.js';
-import './top.js';
-import './what-if-lane.js';
+import { emptyNote } from './parts/notes.js';
+import { connection, listen, sessionChanged } from './core/api.js';
+import { current, readSessions, sessions } from './core/session.js';
+import { details, rowShown } from './core/details.js';
+import { drawOpening, startList } from './list/actions-list.js';
+import { element, put } from './parts/markup.js';
+import { readHash } from './core/view.js';
+import { startScreen } from './screen/screen.js';
+import { announce } from './dialogs/toast.js';
+import { startDialog } from './dialogs/dialog.js';
+import { startControls } from './core/controls.js';
+import { startFilter } from './list/filter.js';
+import { startMenu } from './dialogs/menu.js';
+import { startSearch } from './toolbar/search.js';
+import { startSteering } from './screen/steering.js';
+import { startTaps } from './screen/taps.js';
+import { startTheme } from './toolbar/theme.js';
+import { startTimeline } from './timeline/timeline.js';
+import { startTransport } from './timeline/transport.js';
+import { startMainPane } from './panes/main-pane.js';
+import './dialogs/help.js';
+import './panes/action-header.js';
+import './panes/command.js';
+import './session/action-menu.js';
+import './session/dispatch.js';
+import './screen/follow.js';
+import './panes/narrow-panes.js';
+import './toolbar/toolbar.js';
+import './timeline/what-if-lane.js';
 
-rowShown.on(() => { if (details.row) say(`${details.row.seq}, ${details.row.type}`); });
+rowShown.on(() => { if (details.row) announce(`${details.row.seq}, ${details.row.type}`); });
 
 async function open() {
     try {
@@ -34,12 +37,12 @@ async function open() {
         readHash();
         listen();
     } catch (error) {
-        put(element('rows'), html`<div class="empty"><b>${error.message}</b>${error.hint}</div>`);
+        put(element('rows'), emptyNote(error.message, error.hint));
         listen();
     }
 }
 
-// A server that came back, or came late, is asked for its sessions again.
+// When a lost server answers again, its sessions are read again.
 let isLost = false;
 connection.on(async isConnected => {
     if (!isConnected) { isLost = true; return; }
@@ -48,7 +51,7 @@ connection.on(async isConnected => {
     try {
         await readSessions();
     } catch {
-        // It went again: the next time that it answers is told, too.
+        // The server is gone again; its next answer emits another signal.
         return;
     }
     isLost = false;
@@ -58,7 +61,7 @@ connection.on(async isConnected => {
 
 startTheme();
 startTimeline();
-startBody();
+startMainPane();
 startTransport();
 startList();
 startFilter();
@@ -67,9 +70,7 @@ startMenu();
 startScreen();
 startSteering();
 startTaps();
-startDispatch();
-startAsk();
-startClicks();
-startKeys();
+startDialog();
+startControls();
 drawOpening();
 open();

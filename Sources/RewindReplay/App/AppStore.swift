@@ -2,52 +2,52 @@ import RewindTree
 
 /// An app's store during a re-run: one state and one action at a time. Used from one thread at a time.
 package protocol AppStore: AnyObject {
-    /// Whether the app has a state before the first action: no reducer makes one of nothing.
+    /// True if the app has a state before the first action, because its reducer cannot create one.
     var needsState: Bool { get }
 
-    /// Takes a recorded state; null for none.
+    /// Sets the state to a recorded one; null for no state.
     ///
-    /// - Throws: `DecodingError`, and what an `init(from:)` throws.
+    /// - Throws: `DecodingError`, and errors of an `init(from:)`.
     func setState(_ tree: Tree) throws
 
-    /// The tree of the state; null where there is none.
+    /// Returns the tree of the state; null for no state.
     ///
-    /// - Complexity: linear in what has changed since the last state that was encoded.
-    /// - Throws: what an `encode(to:)` throws.
+    /// - Complexity: Linear in the changes since the last encoded state.
+    /// - Throws: Errors of an `encode(to:)`.
     func stateTree() throws -> Tree
 
-    /// Gives what makes the state the one again that it is now.
+    /// Returns a function that restores the current state.
     func keepState() -> () -> Void
 
-    /// Whether the app has an action ready for recorded ones with this name: what was recorded of them is not decoded.
+    /// Returns true if the app has a substitute for recorded actions with this name, which are then not decoded.
     func isReady(_ name: String) -> Bool
 
-    /// The registered type that a recorded name stands for: the longest name that is it, or its beginning before a
-    /// dot, as in `Home.row.delete`. Nil when there is none.
+    /// Returns the registered type for a recorded name: the longest name that is equal to it, or to its beginning
+    /// before a dot, as in `Home.row.delete`. Nil if no type matches.
     func registeredType(of name: String) -> String?
 
-    /// Takes a recorded action.
+    /// Sets the action to a recorded one.
     ///
-    /// - Throws: `ReplayError`, `DecodingError`, and what an `init(from:)` throws.
+    /// - Throws: `ReplayError`, `DecodingError`, and errors of an `init(from:)`.
     func setAction(named name: String, _ payload: Tree) throws
 
-    /// The action as the recorder would write it: its name with those of its cases, and its tree; nil when its type
-    /// does not encode, and for one that was ready.
+    /// Returns the action as the recorder would write it: its name with those of its cases, and its tree; nil for a
+    /// substitute, and if its type does not encode.
     func actionRecord() -> (type: String, payload: Tree)?
 
-    /// Reduces the action. The store stays at the state that it is at.
+    /// Reduces the action without changing the state of the store.
     ///
-    /// - Throws: what an `encode(to:)` of the state throws. What the reducer throws is part of the attempt.
+    /// - Throws: Errors of an `encode(to:)`. An error of the reducer is part of the attempt.
     func attempt() throws -> Attempt
 
-    /// Goes on to the state of the last attempt.
+    /// Sets the state to that of the last attempt.
     func commit()
 }
 
-/// What reducing an action came to.
+/// The result of reducing an action.
 package struct Attempt: Equatable, Sendable {
-    /// The state afterwards.
+    /// The state after the action.
     package let state: Tree
-    /// What the error says that the reducer threw, nil when it threw none.
+    /// The text of the error that the reducer threw; nil if it did not throw.
     package let error: String?
 }

@@ -1,19 +1,18 @@
 import Foundation
 import RewindTree
 
-/// The store of an app whose types and reducer are isolated to the main actor: whoever uses it waits for the main
-/// thread.
+/// The store of an app whose types and reducer are isolated to the main actor. Its callers wait for the main thread.
 ///
 /// Sound to share because the store within is used on the main thread only.
 final class MainActorStore: AppStore, @unchecked Sendable {
     private let store: any AppStore
 
-    /// Takes a store that was made on the main thread.
+    /// Wraps a store that was created on the main thread.
     @MainActor init(_ store: any AppStore) {
         self.store = store
     }
 
-    /// Runs `body` on the main actor, and waits for that.
+    /// Runs `body` on the main actor and waits for it.
     static func run<Result: Sendable>(_ body: @MainActor () throws -> Result) rethrows -> Result {
         guard !ConformanceIsolation.isOnMainActor else { return try MainActor.assumeIsolated(body) }
         return try DispatchQueue.main.sync { try MainActor.assumeIsolated(body) }
@@ -44,7 +43,7 @@ final class MainActorStore: AppStore, @unchecked Sendable {
 
     func commit() { Self.run { store.commit() } }
 
-    /// Sound to share because it is made and called on the main thread only.
+    /// Sound to share because it is created and called on the main thread only.
     private struct Restoring: @unchecked Sendable {
         let restore: () -> Void
     }

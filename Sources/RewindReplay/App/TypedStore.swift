@@ -105,7 +105,7 @@ final class TypedStore<State: Codable, Action>: AppStore {
 }
 
 extension ActionTypes {
-    /// The types that an app has registered.
+    /// Returns the types that an app has registered.
     ///
     /// - Throws: `ReplayError.ambiguousType`.
     static func registered(

@@ -2,29 +2,29 @@ import Foundation
 import RewindSession
 import RewindTree
 
-/// Why a recorded value is none of a type: where, and what is wrong there. Never holds a value.
+/// The reason why a recorded value cannot be decoded, and its place. Never contains a value.
 package struct DecodingFailure: Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
-        /// Nothing is there.
+        /// The value is missing.
         case missing
-        /// A value of another kind is there than the type takes.
+        /// The value is of another kind than the type expects.
         case otherKind(expected: String, found: String)
-        /// The value of this kind is none that the type takes.
+        /// The type rejects a value of this kind.
         case refused(kind: String)
-        /// The type's own `init(from:)` threw an error of this type.
+        /// The type's `init(from:)` threw an error of this type.
         case threw(String)
     }
 
     package let pointer: Pointer
     package let reason: Reason
-    /// Whether the recorder has put a mask there.
+    /// True if the recorder masked the value.
     package let isMasked: Bool
 
     package init(at pointer: Pointer, _ reason: Reason, isMasked: Bool = false) {
         (self.pointer, self.reason, self.isMasked) = (pointer, reason, isMasked)
     }
 
-    /// What an error says that was thrown when `tree` was decoded.
+    /// Creates the failure for an error thrown while `tree` was decoded.
     init(_ error: any Error, in tree: Tree) {
         var path: [any CodingKey] = []
         var wanted: Any.Type?
@@ -61,14 +61,14 @@ package struct DecodingFailure: Hashable, Sendable {
 }
 
 extension CodingKey {
-    /// The token that leads there.
+    /// The token of this key in a pointer.
     fileprivate var token: String {
         intValue.map(String.init) ?? stringValue
     }
 }
 
 extension Tree {
-    /// What the value is, in a word.
+    /// The kind of value, in one word.
     var kind: String {
         switch self {
         case .null: "null"

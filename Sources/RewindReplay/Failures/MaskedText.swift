@@ -1,8 +1,8 @@
 import RewindSession
 
-/// Texts of errors in which the recorder has masked secrets.
+/// Error texts in which the recorder has masked secrets.
 enum MaskedText {
-    /// Whether a recorded text may be the one of the re-run: in a mask's place, anything may be.
+    /// Returns true if a recorded text may equal the text of a re-run. A mask matches any text.
     static func agree(recorded: String?, rerun: String?) -> Bool {
         guard let recorded, let rerun else { return recorded == nil && rerun == nil }
         if recorded.utf8.elementsEqual(rerun.utf8) { return true }
@@ -13,7 +13,7 @@ enum MaskedText {
         return rerun.hasPrefix(start) && rerun.hasSuffix(end) && rerun.utf8.count >= start.utf8.count + end.utf8.count
     }
 
-    /// Whether a text has a mask in it.
+    /// Returns true if a text contains a mask.
     static func isMasked(_ text: String) -> Bool {
         text.contains(Masks.start)
     }

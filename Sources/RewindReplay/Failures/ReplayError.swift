@@ -1,38 +1,39 @@
 import RewindTree
 
-/// What can be wrong with a re-run. Never holds a value from a state or a payload.
+/// An error in a re-run. Never contains a value from a state or payload.
 package enum ReplayError: Error, Hashable, Sendable {
-    /// Several of the registered types have that name.
+    /// The app has no reducer.
+    case noReducer
+    /// Several of the registered types have this name.
     case ambiguousType(String)
-    /// No type is registered for actions of that name.
+    /// No type is registered for actions with this name.
     case unknownType(String)
-    /// The registered type is none that the reducer takes, which takes `action`.
+    /// The registered type does not conform to `action`, the type that the reducer takes.
     case notAnAction(type: String, action: String)
-    /// The session does not have the state before the first action, and the reducer cannot make one of nothing.
+    /// The session does not have the state before the first action, and the reducer cannot create one.
     case noFirstState
-    /// The state at a seq is none of the app's.
+    /// The state at a seq cannot be decoded as the app's state.
     case stateNotDecodable(seq: Int, DecodingFailure)
-    /// The payload of an action, or one that stands in for it, is none of its type's.
+    /// The payload of a recorded, edited, or new action cannot be decoded.
     case actionNotDecodable(seq: Int, type: String, DecodingFailure)
-    /// The state that an action leads to cannot be encoded.
+    /// The state after an action cannot be encoded.
     case stateNotEncodable(seq: Int, type: String)
-    /// An action that cannot be re-run has an effect that does not fit the state that it comes to.
+    /// The recorded effect of an action that cannot be re-run does not apply to the state of the re-run.
     case effectDoesNotFit(seq: Int, type: String)
-    /// The changes of a re-run contradict each other about an action.
+    /// The changes of a what-if contradict each other about an action.
     case contradiction(seq: Int)
-    /// An action that shall be changed is not on the way to the end.
+    /// A change refers to an action that does not lead to the end of the branch.
     case notOnTheWay(seq: Int, end: Int)
-    /// The first state cannot be changed.
+    /// The seq is that of the first state, which cannot be changed.
     case notAnActionAt(seq: Int)
-    /// No action leads from the state at the one seq to that at the other.
+    /// No action leads from one state to the other.
     case noActions(from: Int, to: Int)
-    /// The recording does not have the state to begin with; `lastKnown` is the seq of the one before that it has.
+    /// The recording does not have the state to start from; `lastKnown` is the seq of the last known state before it.
     case stateNotKnown(seq: Int, lastKnown: Int)
-    /// Nobody knows the state that an action was to be dispatched at; `lastKnown` is the seq of the one before it that is
-    /// known.
+    /// The state at which to dispatch an action is not known; `lastKnown` is the seq of the last known state before it.
     case noStateToDispatchAt(seq: Int, lastKnown: Int)
-    /// An action can neither be re-run nor its effect be taken from the recording.
+    /// An action can neither be re-run, nor is its effect in the recording.
     case effectNotKnown(seq: Int, type: String)
-    /// The type is private, so that no other file can name it.
+    /// The type is private, so other files cannot refer to it.
     case unreachableType(String)
 }

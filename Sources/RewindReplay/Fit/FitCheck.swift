@@ -2,9 +2,9 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// Looks at a session for what does not fit an app.
+/// Checks whether a session fits an app.
 package struct FitCheck {
-    /// How many of the states that are stored whole are looked at.
+    /// The maximum number of snapshots to check.
     private static let mostStates = 16
 
     private let timeline: Timeline
@@ -12,14 +12,14 @@ package struct FitCheck {
     private var fit = SessionFit()
     private var shapes: Set<Int> = []
 
-    /// Decodes every action of a session, and some of its states. Whether they are written again as they were recorded
-    /// is looked at where an action has other members than those before. `progress` is told the seq before each action.
+    /// Decodes every action of a session, and some of its states. An action is also encoded and compared with the
+    /// recording if its members differ from those of the previous actions. `progress` receives each seq.
     ///
-    /// - Complexity: linear in the payloads.
-    /// - Throws: `ReplayError`, `SessionError`, what `progress` throws.
+    /// - Complexity: Linear in the payloads.
+    /// - Throws: `ReplayError`, `SessionError`, or an error of `progress`.
     package static func run(
         _ timeline: Timeline,
-        with app: RerunnableApp,
+        with app: RegisteredApp,
         watch: TrapWatch? = nil,
         progress: (Int) throws -> Void = { _ in }
     ) throws -> SessionFit {
@@ -37,7 +37,7 @@ package struct FitCheck {
         let first = try timeline.state(at: timeline.first)
         try check(first, at: timeline.first)
         var last = timeline.first
-        // In a damaged file the last seq may be so large that it cannot be multiplied.
+        // In a damaged file the last seq may be so large that a multiplication overflows.
         let (share, rest) = (timeline.last - timeline.first).quotientAndRemainder(dividingBy: Self.mostStates)
         for part in 1...Self.mostStates {
             let end = timeline.first + share * part + rest * part / Self.mostStates
@@ -98,7 +98,7 @@ package struct FitCheck {
         }
     }
 
-    /// A number that is the same for values with the same members.
+    /// Returns a hash that is equal for values with the same members.
     private static func shape(of tree: Tree, _ type: String) -> Int {
         var hasher = Hasher()
         hasher.combine(type)

@@ -2,35 +2,35 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// Whether a session fits an app: whether this version of the app's types decodes what was recorded, and writes the same
-/// again.
+/// The result of checking a session against an app: whether the types of this app version decode the recording, and
+/// encode it unchanged.
 package struct SessionFit: Sendable {
     package enum Verdict: String, Sendable {
-        /// All that was recorded is in the app's types, and nothing else.
+        /// The app's types preserve everything that was recorded, and add nothing.
         case fine
-        /// Some of it is not, or the types add to it.
+        /// The types omit, change, or add values.
         case risky
-        /// Some of it does not decode.
+        /// Some values cannot be decoded.
         case impossible
     }
 
-    /// What was looked at.
+    /// A checked value.
     package enum Subject: Hashable, Sendable {
         case state
         case action(type: String)
     }
 
-    /// What does not fit. Pointers have a `*` in the place of indices.
+    /// A mismatch. Pointers have `*` in place of indices.
     package enum Remark: Hashable, Sendable {
-        /// The file has nothing there; the type fills it in.
+        /// The recording has no value there; the type adds one.
         case filled(Pointer)
-        /// The type has no place for it.
+        /// The type ignores the recorded value.
         case ignored(Pointer)
-        /// The type makes another value of it.
+        /// The type changes the recorded value.
         case changed(Pointer)
-        /// It does not decode.
+        /// The value cannot be decoded.
         case undecodable(DecodingFailure)
-        /// The reducer does not take actions of that type; it takes those of the other.
+        /// The reducer does not take actions of this type, but of the associated one.
         case notAnAction(String)
 
         var isImpossible: Bool {
@@ -44,19 +44,19 @@ package struct SessionFit: Sendable {
     package struct Finding: Hashable, Sendable {
         package let subject: Subject
         package let remark: Remark
-        /// Where it was found first.
+        /// The first seq with this remark.
         package let seq: Int
     }
 
-    /// How many remarks about one subject are kept: the keys of a dictionary may be without number.
+    /// The maximum number of remarks about one subject, as dictionaries may have any number of keys.
     private static let mostRemarks = 32
 
     package private(set) var findings: [Finding] = []
-    /// The types of actions that no registered one has: how many of each.
+    /// The number of actions of each type that is not registered.
     package internal(set) var unregistered: [String: Int] = [:]
-    /// Those that were only reflected: how many of each.
+    /// The number of actions of each type that were recorded by reflection only.
     package internal(set) var reflected: [String: Int] = [:]
-    /// How many actions were looked at.
+    /// The number of actions checked.
     package internal(set) var actions = 0
     private var known: [Subject: Set<Remark>] = [:]
 
@@ -71,7 +71,7 @@ package struct SessionFit: Sendable {
         findings.append(Finding(subject: subject, remark: remark, seq: seq))
     }
 
-    /// Notes how what an app's type writes differs from what was recorded.
+    /// Records the differences between a recorded value and the app's encoding of it.
     mutating func compare(_ recorded: Tree, with written: Tree, _ subject: Subject, at seq: Int) {
         guard recorded != written else { return }
         compare(recorded, written, [], subject, seq)

@@ -1,22 +1,22 @@
 import RewindTree
 
-/// Where a run of recorded actions came to something else than the recording.
+/// A difference between a run of recorded actions and the recording.
 public struct RecordedDifference: Error, Hashable, Sendable, CustomStringConvertible {
     /// The number of the action in the recording.
     public let seq: Int
-    /// The name of its type.
+    /// The type of the action.
     public let type: String
-    /// The action and what is different after it: where, what it is, and what was recorded.
+    /// The action and the differences after it: the pointer, the value and the recorded value of each.
     public let description: String
 
     enum Detail {
         case value(Pointer, recorded: Tree?, rerun: Tree?)
         case error(recorded: String?, rerun: String?)
-        /// What the action changed is not there to be changed.
+        /// The value that the action changed does not exist.
         case patchDoesNotApply
     }
 
-    /// How many details are told, and how long a value may be.
+    /// The maximum number of differences in the description, and the maximum length of a value.
     private static let mostDetails = 10
     private static let longestValue = 300
 
@@ -37,7 +37,7 @@ public struct RecordedDifference: Error, Hashable, Sendable, CustomStringConvert
             return
                 "the reducer throws \(text(of: rerun.map(Tree.string))), and threw \(text(of: recorded.map(Tree.string)))"
         case .patchDoesNotApply:
-            return "what it changed when it was recorded is not there"
+            return "the value that it changed when it was recorded does not exist"
         }
     }
 

@@ -5,27 +5,26 @@ import RewindTree
 /// A run of ``RecordedSteps``.
 struct RecordedRun {
     private let reducer: ReducerRun
-    /// The state after the last action as the recording has it, in terms of the run's own tree.
+    /// The recorded state after the last action, which shares nodes with the run's own state.
     private var recorded: Tree
-    /// The values to look at and nothing else, nil where it is the whole state.
+    /// The values to compare; nil for the whole state.
     private var values: [(pointer: Pointer, value: Tree?)]?
 
-    /// - Throws: `ReplayError`, `PointerError`.
-    init(of app: RerunnableApp, start: Tree, at pointers: [String]) throws {
+    /// Creates a run from the state `start` that compares the values at `pointers`, or the whole state.
+    ///
+    /// - Throws: `ReplayError`.
+    init(of app: RegisteredApp, start: Tree, at pointers: [Pointer]) throws {
         reducer = try ReducerRun(of: app)
         let state = try reducer.load(start, at: 0)
         recorded = state
         if !pointers.isEmpty {
-            values = try pointers.map { text in
-                let pointer = try Pointer(parsing: text)
-                return (pointer, state[pointer])
-            }
+            values = pointers.map { ($0, state[$0]) }
         }
     }
 
-    /// Goes on with an action.
+    /// Runs the next action.
     ///
-    /// - Throws: `RecordedDifference`, `ReplayError`, what encoding throws.
+    /// - Throws: `RecordedDifference`, `ReplayError`, or an encoding error.
     mutating func run(_ step: RecordedStep) throws {
         guard let payload = step.payload else { return try take(step) }
         try reducer.take(ActionRecord(seq: step.seq, parent: 0, at: 0, type: step.type, payload: payload))
@@ -38,7 +37,7 @@ struct RecordedRun {
         recorded = attempt.state
     }
 
-    /// Takes over what an action that is not run did.
+    /// Applies the recorded effect of an action that is not run.
     private mutating func take(_ step: RecordedStep) throws {
         guard let patch = step.patch else { throw MalformedStep() }
         recorded = try applying(patch, of: step)

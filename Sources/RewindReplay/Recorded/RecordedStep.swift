@@ -4,45 +4,43 @@ import RewindTree
 struct RecordedStep {
     let seq: Int
     let type: String
-    /// What the action is made of; nil where it is not run.
+    /// The payload; nil if the action is not run.
     let payload: Tree?
-    /// What it changed; nil where that is not known, or not of interest.
+    /// The recorded effect; nil if it is not known or not compared.
     var patch: Patch?
     var error: String?
-    /// Whether nobody knows what it led to.
+    /// True if the recorded effect is not known.
     var isUnknown = false
-    /// The values that are others than before, nil where nothing is any more.
+    /// The compared values that changed; nil for a removed one.
     var values: [(pointer: Pointer, value: Tree?)] = []
 
     init(seq: Int, type: String, payload: Tree?) {
         (self.seq, self.type, self.payload) = (seq, type, payload)
     }
 
-    /// Reads a line.
+    /// Parses a line.
     ///
     /// - Throws: `MalformedStep`, `PatchError`, `PointerError`.
     init(_ tree: Tree) throws {
-        guard case .object(let object) = tree, case .integer(let seq) = object["seq"],
-            case .string(let type) = object["type"]
-        else { throw MalformedStep() }
-        self.seq = Int(clamping: seq)
+        guard let seq = tree.child("seq")?.int, let type = tree.child("type")?.string else { throw MalformedStep() }
+        self.seq = seq
         self.type = type
-        payload = object["payload"]
-        patch = try object["patch"].map { try Patch(tree: $0) }
-        if case .string(let text) = object["error"] { error = text }
-        isUnknown = object["unknown"] == true
-        if case .object(let others) = object["values"] {
+        payload = tree.child("payload")
+        patch = try tree.child("patch").map { try Patch(tree: $0) }
+        error = tree.child("error")?.string
+        isUnknown = tree.child("unknown") == true
+        if case .object(let others)? = tree.child("values") {
             values += try zip(others.keys, others.values).map { (try Pointer(parsing: $0), $1) }
         }
-        if case .array(let absent) = object["absent"] {
+        if case .array(let absent)? = tree.child("absent") {
             values += try absent.elements.map { element in
-                guard case .string(let text) = element else { throw MalformedStep() }
+                guard let text = element.string else { throw MalformedStep() }
                 return (try Pointer(parsing: text), nil)
             }
         }
     }
 
-    /// The line.
+    /// The text of the line.
     var text: String {
         var parts = ["\"seq\":\(seq)", "\"type\":\(Tree.string(type).text)"]
         if let payload { parts.append("\"payload\":\(payload.text)") }
@@ -57,7 +55,7 @@ struct RecordedStep {
     }
 }
 
-/// What tells of no actions.
+/// An error for a line that is not an action.
 struct MalformedStep: Error, CustomStringConvertible {
     let description =
         "The recording has no first state, or something in its actions is no object with a seq and a type."

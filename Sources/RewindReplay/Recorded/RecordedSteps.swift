@@ -1,7 +1,8 @@
 import Foundation
+import RewindTimeline
 import RewindTree
 
-/// A part of a recording, as a test keeps it: a state, the actions that came then, and what they led to.
+/// A part of a recording in a test: a state, the actions after it, and their results.
 ///
 /// `rewind export --format test` writes tests that hold one:
 /// ```swift
@@ -9,39 +10,38 @@ import RewindTree
 ///     start: #"{"count":0}"#,
 ///     actions: #"{"seq":1,"type":"Increase","payload":{},"patch":[{"op":"replace","path":"/count","value":1}]}"#
 /// )
-/// try recording.check(RerunnableApp(reducer: counterReducer, actions: [Increase.self]))
+/// try recording.check(RegisteredApp(reducer: counterReducer, actions: [Increase.self]))
 /// ```
 public struct RecordedSteps: Sendable {
     private let start: String?
     private let actions: String?
-    private let pointers: [String]
-    /// What has the parts that are not given.
+    private let pointers: [JSONPointer]
+    /// The file with the parts that were not passed.
     private var file: URL?
 
-    /// The actions after the state `start`, which is JSON; with `pointers`, which are JSON Pointers (RFC 6901), no more
-    /// of the states is looked at than the values there.
+    /// Creates steps from JSON texts. With `pointers`, only the values there are compared instead of whole states.
     ///
-    /// `actions` are JSON Lines, an object for each: its `seq`; its `type`; its `payload`, without which the action is
-    /// not run and its effect taken for granted; what it changed, as a `patch` (RFC 6902); the `error` that its reducer
-    /// threw. Where values are looked at, those that are others after it are its `values`, by pointer, and pointers at
-    /// which nothing is any more are `absent`. Of one that is `unknown` nobody knows what it led to.
-    public init(start: String, actions: String, at pointers: [String] = []) {
+    /// `start` is the first state. `actions` are JSON Lines with an object for each action: its `seq`; its `type`; its
+    /// `payload`, without which the action is not run and its effect is assumed; its changes as a `patch` (RFC 6902);
+    /// the `error` that its reducer threw. With pointers, an action has its changed `values` by pointer instead of a
+    /// patch, and the `absent` pointers of removed values. The result of an action that is `unknown` is not compared.
+    public init(start: String, actions: String, at pointers: [JSONPointer] = []) {
         self.start = start
         self.actions = actions
         self.pointers = pointers
     }
 
-    /// The same with what is long in a JSON file beside the test's source: its `start`, and its `actions` as an array,
-    /// where these are not given.
+    /// Creates steps whose long parts are in a JSON file beside the source of the test: its `start`, and its `actions`
+    /// as an array, unless they are passed.
     ///
     /// - Parameters:
-    ///   - file: the name of the file.
-    ///   - source: the path of the source, as it was when that was compiled.
+    ///   - file: The name of the file.
+    ///   - source: The path of the source when it was compiled.
     public init(
         in file: String,
         start: String? = nil,
         actions: String? = nil,
-        at pointers: [String] = [],
+        at pointers: [JSONPointer] = [],
         beside source: String = #filePath
     ) {
         self.start = start
@@ -50,17 +50,17 @@ public struct RecordedSteps: Sendable {
         self.file = URL(fileURLWithPath: source).deletingLastPathComponent().appendingPathComponent(file)
     }
 
-    /// Runs the actions through the app's reducer, and compares each step with the recording.
+    /// Runs the actions through the reducer of the app and compares each step with the recording.
     ///
-    /// - Complexity: linear in the actions, and in what each changes.
-    /// - Throws: `RecordedDifference` at the first difference; another error where the texts make no sense, or are not
-    ///   the app's, or where their file cannot be read.
-    public func check(_ app: RerunnableApp) throws {
+    /// - Complexity: Linear in the actions and in their changes.
+    /// - Throws: `RecordedDifference` at the first difference; another error if a text is malformed or does not fit the
+    ///   app, or if the file cannot be read.
+    public func check(_ app: RegisteredApp) throws {
         let stored = try file.map { try Tree(parsingUnique: String(decoding: Data(contentsOf: $0), as: UTF8.self)) }
         guard let start = try start.map({ try Tree(parsing: $0) }) ?? stored?.child("start") else {
             throw MalformedStep()
         }
-        var run = try RecordedRun(of: app, start: start, at: pointers)
+        var run = try RecordedRun(of: app, start: start, at: pointers.map(\.pointer))
         if let actions {
             for line in actions.utf8.split(separator: UInt8(ascii: "\n")) {
                 try run.run(RecordedStep(Tree(parsingUnique: String(decoding: line, as: UTF8.self))))

@@ -1,34 +1,34 @@
-/// What came of recovering states that a recording does not have.
+/// The result of recovering states that a recording does not have.
 package struct RecoveryReport: Sendable {
-    /// Why an action's effect stays unknown.
+    /// The reason why the effect of an action remains unknown.
     package enum Reason: Error, Hashable {
-        /// The app ended during it: it never led anywhere.
+        /// The app ended during the action, so it has no effect.
         case underWay
-        /// Its value is not in the recording.
+        /// The recording does not have the payload.
         case lost
-        /// It was only reflected when it was recorded.
+        /// The action was recorded by reflection only.
         case reflected
-        /// No type of that name is registered.
+        /// No type with this name is registered.
         case unregistered(String)
-        /// Its value does not decode.
+        /// The payload cannot be decoded.
         case undecodable(String)
-        /// The state that it leads to cannot be encoded.
+        /// The resulting state cannot be encoded.
         case notEncodable(String)
-        /// The last known state before it is none of this version of the app's.
+        /// The last known state before it does not fit this version of the app.
         case otherState
-        /// Re-run, the actions do not lead to the state that is known again with this one.
+        /// The re-run does not lead to the recorded state at the next action with a known effect.
         case doesNotMeet(Int)
-        /// Re-run, this action, whose effect is known, does not lead where it did.
+        /// In the re-run, an earlier action, whose effect is known, leads to another state than in the recording.
         case diverges(Int)
     }
 
-    /// Actions whose effects stay unknown, one after the other on their branch.
+    /// Consecutive actions on a branch whose effects remain unknown.
     package struct Failure: Hashable, Sendable {
         package let reason: Reason
         package let first: Int
         package internal(set) var last: Int
         package internal(set) var count: Int
-        /// The seq of the state that stands in for theirs.
+        /// The seq of the state that replaces theirs.
         package let standsIn: Int
 
         package init(_ reason: Reason, first: Int, last: Int, count: Int, standsIn: Int) {
@@ -37,7 +37,7 @@ package struct RecoveryReport: Sendable {
         }
     }
 
-    /// How many actions were re-run whose effects are known now.
+    /// The number of actions whose effects were recovered.
     package internal(set) var recovered = 0
     package internal(set) var failures: [Failure] = []
 

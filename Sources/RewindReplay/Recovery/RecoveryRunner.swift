@@ -2,22 +2,22 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// Runs single actions of a recording from states that it is given.
+/// Runs single recorded actions from given states.
 final class RecoveryRunner {
-    /// A state, and where it is in the session.
+    /// A state, and its place in the session.
     struct Checkpoint {
         let seq: Int
-        /// The tree, in terms of the runner's own.
+        /// The tree, which shares nodes with the runner's other states.
         let state: Tree
-        /// Makes the store's state this one again.
+        /// Restores the state in the store.
         let restore: () -> Void
     }
 
     private let timeline: Timeline
     private let reducer: ReducerRun
-    /// The recorded state that was begun with.
+    /// The recorded state from which the runs start.
     private(set) var base: Checkpoint
-    /// The store's state.
+    /// The state in the store.
     private var current: Checkpoint?
 
     init(_ timeline: Timeline, _ reducer: ReducerRun) {
@@ -25,9 +25,9 @@ final class RecoveryRunner {
         base = Checkpoint(seq: timeline.first, state: .null) {}
     }
 
-    /// Begins with the recorded state at `seq`.
+    /// Starts with the recorded state at `seq`.
     ///
-    /// - Throws: `RecoveryReport.Reason.otherState` when it is none of the app's, or the app writes it otherwise.
+    /// - Throws: `RecoveryReport.Reason.otherState` if the app cannot decode the state, or encodes it differently.
     func begin(at seq: Int) throws {
         if let current, current.seq == seq { return base = current }
         let recorded = try timeline.state(at: seq)
@@ -40,7 +40,7 @@ final class RecoveryRunner {
         current = base
     }
 
-    /// Runs action `seq` from a checkpoint; gives the one after it, or why it cannot be run.
+    /// Runs action `seq` from a checkpoint. Returns the checkpoint after it, or the reason why it cannot be run.
     ///
     /// - Throws: `SessionError`.
     func run(_ seq: Int, from checkpoint: Checkpoint) throws -> Result<Checkpoint, RecoveryReport.Reason> {
@@ -60,7 +60,7 @@ final class RecoveryRunner {
         }
     }
 
-    /// Why action `seq` cannot be run from any state; nil where it may be.
+    /// Returns the reason why action `seq` cannot be run from any state; nil if no reason is known.
     ///
     /// - Throws: `SessionError`.
     func obstacle(at seq: Int) throws -> RecoveryReport.Reason? {
@@ -77,7 +77,7 @@ final class RecoveryRunner {
         }
     }
 
-    /// Forgets what the last action led to, which is not what the recording has.
+    /// Discards the state in the store, which differs from the recording.
     func forget() {
         current = nil
     }

@@ -2,15 +2,15 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// Recovers states that a recording does not have: runs the actions whose effects are not known again, from the last
-/// known state on.
+/// Recovers states that a recording does not have: re-runs the actions with unknown effects, from the last known state
+/// on.
 ///
-/// Where the recording goes on behind them, the re-run has to meet it; where it does not, it has to lead where the
-/// recording says with the last actions before them. A state that fails this is not recovered.
+/// If a later recorded state is known, the re-run must reach it; otherwise a re-run of the last actions before the
+/// unknown ones must match the recording. A state that fails this check is not recovered.
 package struct StateRecovery {
-    /// How many actions of known effect are re-run before those whose re-run cannot be checked otherwise.
+    /// The maximum number of actions with known effects to re-run when there is no later state to compare with.
     private static let probeLength = 64
-    /// How many effects are shown at once.
+    /// The number of effects to pass to the timeline at once.
     private static let batch = 4_096
 
     private let timeline: Timeline
@@ -18,15 +18,14 @@ package struct StateRecovery {
     private var report = RecoveryReport()
     private var effects: [(seq: Int, patch: Patch)] = []
 
-    /// Recovers the states of the actions `seqs`, as far as that is possible: `timeline` has them then. `progress` is told
-    /// each seq.
+    /// Recovers the states of the actions `seqs` in `timeline`, as far as possible. `progress` receives each seq.
     ///
-    /// - Complexity: linear in the actions that are re-run, and in what each changes.
-    /// - Throws: `ReplayError`, `SessionError`, `TimelineError`, what `progress` throws.
+    /// - Complexity: Linear in the re-run actions and in their changes.
+    /// - Throws: `ReplayError`, `SessionError`, `TimelineError`, or an error of `progress`.
     package static func run(
         _ seqs: [Int],
         of timeline: Timeline,
-        with app: RerunnableApp,
+        with app: RegisteredApp,
         watch: TrapWatch? = nil,
         progress: (Int) throws -> Void = { _ in }
     ) throws -> RecoveryReport {
@@ -74,38 +73,38 @@ package struct StateRecovery {
         } catch let reason as RecoveryReport.Reason {
             runner.forget()
             found = Found()
-            // What keeps an action from being run in any app says more than that the state is another app's.
+            // An obstacle to running the action in any app is more specific than a state of another app.
             found.failures = try needed.map { seq in
                 let own = reason == .otherState ? try runner.obstacle(at: seq) : nil
                 return (seq, own ?? reason, unknown.base)
             }
         }
-        // Where nothing was found, what is behind it needs no other patch.
+        // If nothing was recovered, the patches of later actions remain valid.
         if found.recovered > 0 { effects += found.effects }
         report.recovered += found.recovered
         note(found.failures.filter { asked.contains($0.seq) })
     }
 
-    /// What was found out about actions that belong together.
+    /// The results for connected actions.
     private struct Found {
-        /// For each action that others come behind, the last state up to it that is known, and where that is.
+        /// For each action with successors, the last known state up to it.
         var states: [Int: RecoveryRunner.Checkpoint] = [:]
-        /// How many of the others are still to come.
+        /// The number of remaining successors of each action.
         var uses: [Int: Int] = [:]
         var effects: [(seq: Int, patch: Patch)] = []
         var recovered = 0
-        /// How often the re-run met the recording.
+        /// The number of times the re-run was compared with a recorded state and matched.
         var checked = 0
         var failures: [(seq: Int, reason: RecoveryReport.Reason, standsIn: Int)] = []
         var failed: Set<Int> = []
     }
 
-    /// Re-runs an action whose effect is not known.
+    /// Re-runs an action with an unknown effect.
     private func pass(_ seq: Int, _ found: inout Found) throws {
         let parent = try timeline.parent(of: seq)
         let before = checkpoint(at: parent, &found)
         guard !found.failed.contains(parent) else {
-            // What came before it is not known either.
+            // The state before it is not known either.
             return fail(seq, found.failures.last { $0.seq == parent }?.reason ?? .lost, before, &found)
         }
         switch try runner.run(seq, from: before) {
@@ -132,7 +131,7 @@ package struct StateRecovery {
         if found.uses[seq] != nil { found.states[seq] = checkpoint }
     }
 
-    /// Where what is applied to the state at `seq` begins.
+    /// Returns the state from which a successor of `seq` starts.
     private func checkpoint(at seq: Int, _ found: inout Found) -> RecoveryRunner.Checkpoint {
         let checkpoint = found.states[seq] ?? runner.base
         found.uses[seq, default: 1] -= 1
@@ -140,7 +139,7 @@ package struct StateRecovery {
         return checkpoint
     }
 
-    /// Comes to an action whose effect is known: that of those before it is in it.
+    /// Handles an action with a known effect, which includes the effects of those before it.
     private func close(_ seq: Int, _ found: inout Found) throws {
         let parent = try timeline.parent(of: seq)
         let before = checkpoint(at: parent, &found)
@@ -154,7 +153,7 @@ package struct StateRecovery {
         found.effects.append((seq, expected.patch(from: before.state)))
     }
 
-    /// Makes sure that the reducers lead where the recording says, with the actions before `seq`.
+    /// Checks that the actions before `seq` lead to the recorded states when re-run.
     private func probe(before seq: Int) throws {
         var seqs: [Int] = []
         var start = seq
@@ -185,7 +184,7 @@ package struct StateRecovery {
         }
     }
 
-    /// The actions of `unknown` on the ways to `targets`, in order.
+    /// Returns the actions of `unknown` on the paths to `targets`, in order.
     private func ways(to targets: [Int], in unknown: UnknownEffects) throws -> [Int] {
         var needed: Set<Int> = []
         for target in targets {
@@ -208,7 +207,7 @@ package struct StateRecovery {
 }
 
 extension [Int] {
-    /// Whether the array, which is sorted, holds `value`.
+    /// Returns true if the array, which must be sorted, contains `value`.
     ///
     /// - Complexity: O(log *n*).
     fileprivate func binarySearch(_ value: Int) -> Bool {

@@ -3,26 +3,26 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// An action that never was, run through the app's reducer at a state of a session.
+/// A new action, run through the app's reducer at a state of a session.
 package struct AppDispatch {
-    /// The action as the log is to have it, which comes after the last one.
+    /// The action for the log, with the next seq.
     package let record: ActionRecord
-    /// The states before it and after it.
+    /// The states before and after it.
     package let before: Tree
     package let after: Tree
     private let url: URL
     private let end: LogEnd?
 
-    /// Runs an action at the state at `seq`: as far as the recording does not have that, `timeline` has recovered it.
+    /// Runs an action at the state at `seq`, which must be recovered in `timeline` if the recording does not have it.
     ///
-    /// - Parameter now: when that is, in microseconds since 1970.
+    /// - Parameter now: The time of the dispatch, in microseconds since 1970.
     /// - Throws: `ReplayError`, `SessionError`, `TimelineError`.
     package init(
         _ type: String,
         _ payload: Tree,
         at seq: Int,
         of timeline: Timeline,
-        with app: RerunnableApp,
+        with app: RegisteredApp,
         now: Int64,
         watch: TrapWatch? = nil
     ) throws {
@@ -43,8 +43,8 @@ package struct AppDispatch {
         (self.before, self.record) = (before, record)
     }
 
-    /// The last known state up to `seq` where the session itself has none there: what follows is written as a change of
-    /// that. Nil where nothing was recovered.
+    /// Returns the last state up to `seq` that the session itself has, as the patch is written relative to it; nil if
+    /// nothing was recovered.
     private static func writtenState(at seq: Int, of timeline: Timeline) throws -> Tree? {
         guard timeline.session.showsRecovered else { return nil }
         let written = try Timeline(opening: timeline.session.url)
@@ -52,10 +52,9 @@ package struct AppDispatch {
         return try written.state(at: seq)
     }
 
-    /// Adds the action to the session, which nobody reads now in this process, and puts the cursor on it.
+    /// Appends the action to the session, which must not be open in this process, and moves the cursor to it.
     ///
-    /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work, or when somebody else has changed the
-    ///   log since.
+    /// - Throws: `SessionError`, `.beingRecorded` while an app records the session, or if the log has changed since.
     package func write() throws {
         try SessionAppending.append(record, state: after, after: end, to: url)
     }

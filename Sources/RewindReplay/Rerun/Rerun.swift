@@ -3,21 +3,21 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// Runs the actions of a session again, branches included, and compares each step with the recording.
+/// Re-runs the actions of a session, including branches, and compares each step with the recording.
 ///
-/// What is compared is the effect: the recorded patch is applied to the re-run's own tree, with which the next tree of
-/// the store shares all that did not change. Of the states, only those are kept that branches start from.
+/// Effects are compared: the recorded patch is applied to the re-run's own tree, which shares all unchanged nodes with
+/// the store's next tree. Of the states, only those from which branches start are kept.
 package final class Rerun {
-    /// A position that the re-run comes back to.
+    /// A position to which the re-run returns.
     private typealias Checkpoint = (position: RerunPosition, restoreStore: () -> Void)
 
-    /// How often, and how.
+    /// The options of a re-run.
     package struct Options: Sendable {
-        /// Whether every action is reduced twice, to find reducers that depend on more than the state and the action.
+        /// True if every action is reduced twice, to find reducers that depend on more than the state and the action.
         package var findsImpurity = false
-        /// How often an action that diverged is reduced again, to tell whether its reducer is impure.
+        /// The number of repetitions of an action that diverged, to detect an impure reducer.
         package var attemptsAtDivergence = 32
-        /// How long to wait before one more of those, in seconds: longer than the clock of a state is coarse.
+        /// The pause before one more repetition, in seconds; longer than the resolution of any clock in a state.
         package var wait = 1.05
 
         package init() {}
@@ -27,19 +27,19 @@ package final class Rerun {
     private let reducer: ReducerRun
     private let options: Options
     private var position: RerunPosition
-    /// The seqs that branches start from, and where those were left that were passed.
+    /// The seqs from which branches start, and the positions there.
     private let forks: Set<Int>
     private var kept: [Int: Checkpoint] = [:]
-    /// The actions during which the app ended, with where they start.
+    /// The actions during which the app ended, with their starting positions.
     private var began: [(record: ActionRecord, start: Checkpoint)] = []
     package private(set) var report: RerunReport
 
-    /// Prepares to re-run a session.
+    /// Prepares the re-run of a session.
     ///
     /// - Throws: `ReplayError`, `SessionError`.
     package init(
         of timeline: Timeline,
-        with app: RerunnableApp,
+        with app: RegisteredApp,
         options: Options = Options(),
         watch: TrapWatch? = nil
     ) throws {
@@ -50,10 +50,10 @@ package final class Rerun {
         position = RerunPosition(recorded: try timeline.state(at: timeline.first), store: .stale)
     }
 
-    /// Re-runs all actions, or up to the first that is not as it should be. `progress` is told the seq before each.
+    /// Re-runs all actions, or up to the first finding. `progress` receives each seq.
     ///
-    /// - Complexity: linear in the actions, and in what each changes.
-    /// - Throws: `ReplayError`, `SessionError`, what `progress` throws.
+    /// - Complexity: Linear in the actions and in their changes.
+    /// - Throws: `ReplayError`, `SessionError`, or an error of `progress`.
     package func run(progress: (Int) throws -> Void = { _ in }) throws -> RerunReport {
         let session = timeline.session
         var seq = timeline.first
@@ -114,7 +114,7 @@ package final class Rerun {
         }
     }
 
-    /// Gets store and action ready; gives the reason when the action cannot be re-run.
+    /// Prepares the store and the action. Returns the obstacle if the action cannot be re-run.
     private func prepare(_ record: ActionRecord) throws -> RerunReport.Reason? {
         if let obstacle = reducer.obstacle(to: record) { return obstacle }
         return try reducer.watching(record.seq, record.type, isLast: record.status == .began) {
@@ -129,14 +129,14 @@ package final class Rerun {
         }
     }
 
-    /// Brings the store to the recorded state, if it is elsewhere.
+    /// Loads the recorded state into the store if necessary.
     private func load(_ record: ActionRecord) throws {
         guard case .stale = position.store, let recorded = position.recorded else { return }
-        // Whether that is the recorded state, down to the last member, is the check's business.
+        // Differences from the recorded state are found by the fit check.
         position = RerunPosition(recorded: try reducer.load(recorded, at: record.parent), store: .same)
     }
 
-    /// Goes on to the state that the recording has after an action.
+    /// Advances to the recorded state after an action.
     private func take(_ record: ActionRecord) throws {
         guard let patch = record.patch else {
             position.store = .unknown
@@ -149,7 +149,7 @@ package final class Rerun {
 
     private func rerun(_ record: ActionRecord) throws {
         try reducer.watching(record.seq, record.type) {
-            // The recording ended before it could write what became of it.
+            // The recording ended before the effect was written.
             let isOpen = record.status == .dropped && record.patch == nil
             guard var attempt = try? reducer.store.attempt() else {
                 // The recorder could not encode that state either.
@@ -174,7 +174,7 @@ package final class Rerun {
         if agrees { report.agreed += 1 } else { report.uncompared += 1 }
     }
 
-    /// How an attempt differs from the recording.
+    /// Returns the difference between an attempt and the recording.
     private func difference(of attempt: Attempt, from record: ActionRecord) throws -> RerunReport.Finding.Kind? {
         guard MaskedText.agree(recorded: record.thrown, rerun: attempt.error) else {
             return .otherError(recorded: record.thrown, rerun: attempt.error)
@@ -191,8 +191,8 @@ package final class Rerun {
 
     // MARK: Impurity
 
-    /// Reduces the action again, and gives how that differs. `attempt` is the later one then: what comes next shares
-    /// its nodes with that.
+    /// Reduces the action again, and returns the difference. `attempt` becomes the later one, with which the next state
+    /// shares its nodes.
     private func repeatAttempt(_ attempt: inout Attempt) throws -> RerunReport.Finding.Kind? {
         guard let again = try? reducer.store.attempt() else { return nil }
         defer { attempt = again }
@@ -201,7 +201,7 @@ package final class Rerun {
         return .impureState(StateDifference(from: attempt.state, to: again.state))
     }
 
-    /// Reduces an action that diverged so often that chance and the clock would show.
+    /// Repeats an action that diverged often enough to reveal chance or the clock.
     private func impurityBehindDivergence(_ attempt: Attempt) throws -> RerunReport.Finding.Kind? {
         guard options.findsImpurity else { return nil }
         var attempt = attempt
@@ -212,9 +212,9 @@ package final class Rerun {
         return try repeatAttempt(&attempt)
     }
 
-    // MARK: The end
+    // MARK: Unfinished actions
 
-    /// Re-runs the actions during which the app ended: they may well end this process, too.
+    /// Re-runs the actions during which the app ended. They may end this process, too.
     private func runBegan() throws {
         var ends: [Int: Checkpoint] = [:]
         for (record, start) in began {
@@ -236,7 +236,7 @@ package final class Rerun {
 }
 
 extension Timeline {
-    /// The state after an action as the recording has it, in terms of the re-run's own trees.
+    /// Returns the recorded state after an action, sharing nodes with the re-run's own trees.
     fileprivate func state(at seq: Int, after position: RerunPosition, _ patch: Patch) throws -> Tree {
         if let state = try? position.recorded?.applying(patch) { return state }
         return try state(at: seq)

@@ -1,22 +1,22 @@
 import RewindTree
 
-/// Where a re-run stands: what is known of the state there.
+/// The position of a re-run, and the state known there.
 struct RerunPosition {
-    /// What the store's state has to do with the recorded one.
+    /// The relation between the store's state and the recorded one.
     enum Store {
-        /// It is that state.
+        /// They are equal.
         case same
-        /// It has seen actions since of which the recording does not say what they led to.
+        /// The store has since run actions with unknown recorded effects.
         case ahead
-        /// It is of another seq: the recorded state must be loaded.
+        /// The store has a state of another seq; the recorded state must be loaded.
         case stale
-        /// Nobody knows what state the next action was applied to.
+        /// The state before the next action is not known.
         case unknown
     }
 
-    /// The last state that the recording has, to which the next patch applies; nil where it was pruned.
+    /// The last recorded state, to which the next patch applies; nil if it was pruned.
     ///
-    /// It is the re-run's own tree of that state, so that what the two have in common is the same nodes.
+    /// This is the re-run's own tree of that state, so that both share their common nodes.
     var recorded: Tree?
     var store: Store
 }

@@ -1,25 +1,25 @@
 import RewindTimeline
 import RewindTree
 
-/// What a re-run of a session came to.
+/// The result of re-running a session.
 package struct RerunReport: Sendable {
     /// The reason why the effect of an action was taken from the recording.
     package typealias Reason = ReducerObstacle
 
-    /// What the re-run found that is not as it should be.
+    /// A deviation found by the re-run.
     package struct Finding: Sendable {
         package enum Kind: Sendable {
-            /// The reducer leads to another state than the recording has; the difference is from the recorded one.
+            /// The reducer returns another state than recorded; the difference is from the recorded one.
             case otherState(StateDifference)
-            /// The reducer throws, or does not, or says something else. Nil where nothing is thrown.
+            /// The reducer throws another error than recorded; nil for no error.
             case otherError(recorded: String?, rerun: String?)
-            /// Reduced again from the same state, the action leads to another state.
+            /// The same action and state lead to another state when reduced again.
             case impureState(StateDifference)
-            /// Reduced again from the same state, it throws something else.
+            /// The same action and state lead to another error when reduced again.
             case impureError(String?, String?)
-            /// The state that a branch starts from is not as it was: a reducer has changed it in place.
+            /// A reducer modified, in place, the state from which a branch starts.
             case changedInPlace(parent: Int, StateDifference)
-            /// The state that it leads to cannot be encoded.
+            /// The resulting state cannot be encoded.
             case notEncodable
         }
 
@@ -27,7 +27,7 @@ package struct RerunReport: Sendable {
         package let type: String
         package let kind: Kind
 
-        /// Whether the reducer is impure, so that comparing it with the recording means nothing.
+        /// True if the reducer is impure, so that a comparison with the recording has no meaning.
         package var isImpurity: Bool {
             switch kind {
             case .impureState, .impureError, .changedInPlace: true
@@ -36,7 +36,7 @@ package struct RerunReport: Sendable {
         }
     }
 
-    /// An action with its type.
+    /// An action and its type.
     package struct Action: Hashable, Sendable {
         package let seq: Int
         package let type: String
@@ -45,19 +45,19 @@ package struct RerunReport: Sendable {
     /// The seqs of the first state and the last action.
     package let first: Int
     package let last: Int
-    /// How many actions were re-run and led where the recording says.
+    /// The number of re-run actions with the recorded effect.
     package internal(set) var agreed = 0
-    /// How many were re-run of which the recording does not say what they led to.
+    /// The number of re-run actions with unknown recorded effects.
     package internal(set) var uncompared = 0
-    /// The actions whose effects were taken from the recording: how many of each type.
+    /// The number of actions of each type whose effects were taken from the recording.
     package internal(set) var taken: [Reason: [String: Int]] = [:]
-    /// The actions during which the app ended, and which were re-run to their end.
+    /// The actions during which the app ended that were re-run to their end.
     package internal(set) var survived: [Action] = []
-    /// Those that could not be re-run.
+    /// The actions during which the app ended that could not be re-run.
     package internal(set) var unfinished: [Action] = []
-    /// The first thing that is not as it should be; nothing was re-run after it.
+    /// The first deviation, at which the re-run stopped.
     package internal(set) var finding: Finding?
 
-    /// How many actions were re-run.
+    /// The number of re-run actions.
     package var rerun: Int { agreed + uncompared }
 }

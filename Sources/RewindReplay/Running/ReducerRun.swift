@@ -2,32 +2,34 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// The reason why an action of a recording cannot be run.
+/// The reason why a recorded action cannot be run.
 package enum ReducerObstacle: String, Sendable, CaseIterable {
-    /// It was only reflected when it was recorded.
+    /// The action was recorded by reflection only.
     case reflected
-    /// No type of that name is registered.
+    /// No type with this name is registered.
     case unregistered
-    /// The recording has its effect only.
+    /// The recording has only the effect.
     case lost
-    /// Its payload does not decode.
+    /// The payload cannot be decoded.
     case undecodable
-    /// The state before it is not known, as that of an action before it is not.
+    /// The state before it is not known, as an earlier action's effect is not.
     case afterUnknown = "after_unknown"
 }
 
-/// Runs actions through an app's reducer, one at a time: a re-run, a what-if, a recovery and a new action differ in what
-/// they do with the outcome.
+/// Runs actions through an app's reducer, one at a time. A re-run, a what-if, a recovery, and a new action differ only
+/// in their use of the outcome.
 struct ReducerRun {
     let store: any AppStore
     private let watch: TrapWatch?
 
+    /// Creates a run with a new store of the app.
+    ///
     /// - Throws: `ReplayError.ambiguousType`.
-    init(of app: RerunnableApp, watch: TrapWatch? = nil) throws {
-        (store, self.watch) = (try app.store(), watch)
+    init(of app: RegisteredApp, watch: TrapWatch? = nil) throws {
+        (store, self.watch) = (try app.makeStore(), watch)
     }
 
-    /// Returns the obstacle to running an action that shows before its payload is decoded; nil if there is none.
+    /// Returns the obstacle to running an action that is known without decoding its payload; nil if none exists.
     func obstacle(to record: ActionRecord) -> ReducerObstacle? {
         if store.isReady(record.type) { return nil }
         guard record.payload != nil else { return .lost }
@@ -35,7 +37,7 @@ struct ReducerRun {
         return store.registeredType(of: record.type) == nil ? .unregistered : nil
     }
 
-    /// Runs `body`, in which a trap is one of the action, or without a `type` one of the state at `seq`.
+    /// Calls `body`, and attributes a trap in it to the action or, without a `type`, to the state at `seq`.
     func watching<Result>(
         _ seq: Int,
         _ type: String?,
@@ -47,7 +49,7 @@ struct ReducerRun {
         return try body()
     }
 
-    /// Takes the state at `seq`, and returns it as the app encodes it.
+    /// Loads the state at `seq` into the store. Returns it as encoded by the app.
     ///
     /// - Throws: `ReplayError.noFirstState`, `ReplayError.stateNotDecodable`.
     @discardableResult
@@ -61,9 +63,9 @@ struct ReducerRun {
         }
     }
 
-    /// Takes an action.
+    /// Decodes an action into the store.
     ///
-    /// - Throws: `ReplayError`, `.actionNotDecodable` if its payload is none of its type's.
+    /// - Throws: `ReplayError`, `.actionNotDecodable` if its payload cannot be decoded.
     func take(_ record: ActionRecord) throws(ReplayError) {
         let payload = record.payload ?? .null
         do {
@@ -75,7 +77,7 @@ struct ReducerRun {
         }
     }
 
-    /// Takes an action that is not in the recording, which `record` has then as the recorder would write it.
+    /// Decodes an action that is not in the recording, and updates `record` to the recorder's encoding of it.
     ///
     /// - Throws: `ReplayError`.
     func take(new record: inout ActionRecord) throws(ReplayError) {
@@ -83,8 +85,8 @@ struct ReducerRun {
         if let written = store.actionRecord() { (record.type, record.payload) = written }
     }
 
-    /// Reduces the action that was taken, and returns the state after it. `record` has its outcome then: how it changed
-    /// `state`, how long it took, and what its reducer threw. The store stays at the state before it.
+    /// Reduces the current action, and returns the resulting state. Updates `record` with the outcome: the patch from
+    /// `state`, the duration, and the error. The store keeps the state before the action.
     ///
     /// - Throws: `ReplayError.stateNotEncodable`.
     func reduce(_ record: inout ActionRecord, from state: Tree) throws(ReplayError) -> Tree {
@@ -101,6 +103,6 @@ struct ReducerRun {
 }
 
 extension ActionRecord {
-    /// What the reducer threw, empty where it said nothing; nil if it threw nothing.
+    /// The error that the reducer threw, empty if it had no description; nil if it threw nothing.
     var thrown: String? { status == .failed ? error ?? "" : nil }
 }

@@ -6,15 +6,15 @@ import Musl
 import Glibc
 #endif
 
-/// What the signal handler of `TrapWatch` needs: memory that stays where it is, and no object of Swift's.
+/// The data for the signal handler of `TrapWatch`: memory at fixed addresses, without Swift objects.
 struct TrapNote {
-    /// The signals that a trap is, or what a broken reducer may raise.
+    /// The signals of a trap and of other failures of a reducer.
     static let signals = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE]
     static let stackSize = 1 << 16
     private static let digitCount = 20
 
-    // Sound because they change only while no handler runs: before handlers are installed, and on the thread that is
-    // watched. A handler only reads them.
+    // Safe because they change only while no handler can run: before handlers are installed, and on the watched thread.
+    // A handler only reads them.
     nonisolated(unsafe) static var current: UnsafeMutablePointer<TrapNote>?
     nonisolated(unsafe) private static var files: UnsafeMutablePointer<UnsafeMutableRawBufferPointer>?
     nonisolated(unsafe) private static var fileCount = 0
@@ -28,9 +28,9 @@ struct TrapNote {
     private let digits: UnsafeMutablePointer<UInt8>
     var seq = 0
 
-    // MARK: Before
+    // MARK: Setup
 
-    /// Notes a sentence.
+    /// Prepares a message.
     static func make(_ sentence: TrapWatch.Sentence) -> UnsafeMutablePointer<TrapNote> {
         let note = UnsafeMutablePointer<TrapNote>.allocate(capacity: 1)
         note.initialize(
@@ -50,7 +50,7 @@ struct TrapNote {
         note.deallocate()
     }
 
-    /// Notes the files to remove, the text that clears the line of standard error, and how the process is to end.
+    /// Stores the files to remove, the text that clears the line on standard error, and the exit status.
     static func setUp(
         removing paths: [String],
         clearing text: String,
@@ -86,12 +86,12 @@ struct TrapNote {
         #endif
     }
 
-    // MARK: In the handler
+    // MARK: Signal handler
 
     private static func handle(_ signal: Int32) {
         beforehand?()
         guard current != nil else {
-            // Not an action's doing: what would have happened without a handler happens.
+            // Not caused by an action: the default action of the signal applies.
             restoreDefault(signal)
             raise(signal)
             return
@@ -108,7 +108,7 @@ struct TrapNote {
         signal(number, SIG_DFL)
     }
 
-    /// Writes the sentence of the action that is under way.
+    /// Writes the message for the current action.
     static func tell(to file: Int32) {
         guard let note = current else { return }
         _ = write(file, note.pointee.before.baseAddress, note.pointee.before.count)

@@ -6,13 +6,13 @@ import Musl
 import Glibc
 #endif
 
-/// Ends the process with a sentence that was prepared when an action's reducer traps, in place of a silent end.
+/// Ends the process with a prepared message if an action's reducer traps.
 ///
-/// A trap is a signal, in whose handler hardly anything may be done: the sentences are made before, and the handler
-/// calls `write`, `unlink` and `_exit`, which are safe there (POSIX.1-2017, 2.4.3). Used from one thread, once at a
-/// time in a process.
+/// A trap is a signal, whose handler may call only async-signal-safe functions. The messages are therefore prepared in
+/// advance, and the handler calls `write`, `unlink`, and `_exit`, which are safe (POSIX.1-2017, 2.4.3). Used from one
+/// thread; at most one instance exists in a process.
 package final class TrapWatch {
-    /// What to say of a trap: what comes before the seq of the action, and what comes after it.
+    /// A message: the text before and after the seq of the action.
     package struct Sentence: Sendable {
         package var before: String
         package var after: String
@@ -36,10 +36,16 @@ package final class TrapWatch {
     #endif
     private let stack: UnsafeMutableRawPointer
 
-    /// Watches from now on. `sentence` makes what to say of an action of a type; `isLast` when it is one during which
-    /// the recorded app ended. When that happens, the `files` are removed, and `clearing`
-    /// is written to standard error first; the sentence goes to `output`, and `status` is that of the process. `before` is
-    /// called before all that, and may call nothing but what a handler of a signal may.
+    /// Starts watching.
+    ///
+    /// - Parameters:
+    ///   - files: The files to remove at a trap.
+    ///   - clearing: A text to write to standard error first.
+    ///   - output: The file descriptor for the message.
+    ///   - status: The exit status of the process.
+    ///   - before: Called first at a trap; may call only async-signal-safe functions.
+    ///   - sentence: Returns the message for an action of a type. `isLast` is true for actions during which the
+    ///     recorded app ended.
     package init(
         removing files: [String] = [],
         clearing: String = "",
@@ -52,14 +58,14 @@ package final class TrapWatch {
         let size = TrapNote.stackSize
         stack = .allocate(byteCount: size, alignment: 16)
         TrapNote.setUp(removing: files, clearing: clearing, output: output, status: status, before: before)
-        // Once for nothing, so that what Swift looks up the first time is looked up.
+        // A first call of the functions, so that nothing in Swift's runtime is initialized lazily later.
         let note = TrapNote.make(Sentence(before: "", after: ""))
         TrapNote.current = note
         TrapNote.tell(to: -1)
         TrapNote.current = nil
         TrapNote.free(note)
         #if !os(tvOS) && !os(watchOS)
-        // A recursion without end leaves the handler no room on the stack.
+        // An infinite recursion leaves no stack space for the handler.
         var handlerStack = stack_t()
         handlerStack.ss_sp = stack
         handlerStack.ss_size = size
@@ -99,7 +105,7 @@ package final class TrapWatch {
         end()
     }
 
-    /// What happens from now on happens in an action, or, without a type, in a state.
+    /// Attributes later traps to an action or, without a type, to a state.
     func enter(_ seq: Int, _ type: String?, isLast: Bool) {
         let key = Key(type: type, isLast: isLast)
         let note: UnsafeMutablePointer<TrapNote>
@@ -113,7 +119,7 @@ package final class TrapWatch {
         TrapNote.current = note
     }
 
-    /// What happens from now on is not an action's doing.
+    /// Attributes later traps to no action.
     func leave() {
         TrapNote.current = nil
     }

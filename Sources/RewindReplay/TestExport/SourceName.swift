@@ -1,12 +1,12 @@
 import RewindSession
 
-/// How source code names a type.
+/// The name of a type in source code.
 struct SourceName: Hashable {
-    /// The name with those of the types around it, but not that of its module.
+    /// The name, including enclosing types but not the module.
     let name: String
-    /// The modules of the type, and of those that it is made of.
+    /// The modules of the type and of its generic arguments.
     let modules: [String]
-    /// Whether other files can name it: no private or local type.
+    /// True if other files can refer to the type, so it is neither private nor local.
     let isReachable: Bool
 
     init(_ type: Any.Type) {

@@ -1,13 +1,13 @@
-/// Texts as literals of Swift's source.
+/// Converts texts to Swift literals.
 enum SwiftLiteral {
-    /// The JSON text as a raw string literal on one line.
+    /// Returns the JSON text as a raw string literal on one line.
     static func line(_ json: String) -> String {
         let json = visible(json)
         let marks = delimiter(for: json)
         return "\(marks)\"\(json)\"\(marks)"
     }
 
-    /// The lines of JSON as a raw string literal on as many lines, indented by so many spaces.
+    /// Returns the lines of JSON as a multiline raw string literal, indented by this number of spaces.
     static func lines(_ json: String, indent: Int) -> String {
         let json = visible(json)
         let marks = delimiter(for: json)
@@ -16,7 +16,7 @@ enum SwiftLiteral {
         return "\(marks)\"\"\"\n" + lines.joined(separator: "\n") + "\n\(space)\"\"\"\(marks)"
     }
 
-    /// The text as a literal with escapes.
+    /// Returns the text as a literal with escapes.
     static func escaped(_ text: String) -> String {
         var literal = "\""
         for scalar in text.unicodeScalars {
@@ -29,7 +29,7 @@ enum SwiftLiteral {
         return literal + "\""
     }
 
-    /// So many number signs that neither a quotation mark nor a backslash of the text means anything.
+    /// Returns enough number signs to give quotation marks and backslashes in the text no special meaning.
     private static func delimiter(for text: String) -> String {
         var most = 0
         var run: Int?
@@ -44,8 +44,8 @@ enum SwiftLiteral {
         return String(repeating: "#", count: most + 1)
     }
 
-    /// The JSON text with escapes for what an editor would not show or would take for the end of a line. Outside of
-    /// strings, JSON has none of that.
+    /// Returns the JSON text with escapes for characters that editors do not show or treat as line ends, which JSON
+    /// permits only in strings.
     private static func visible(_ json: String) -> String {
         guard json.unicodeScalars.contains(where: { isInvisible($0) && $0 != "\n" }) else { return json }
         var text = ""

@@ -1,21 +1,21 @@
 import RewindTree
 
 extension TestExport {
-    /// A state whose text is longer than this has a line for each member.
+    /// The maximum length of a state on one line; a longer one has a line for each member.
     private static let longestStart = 80
     private static let longestLine = 120
 
-    /// What of a test is longer than this, in bytes, stands in a file beside its source.
+    /// The maximum length in bytes of a part of the test in its source; a longer one is written to a separate file.
     private static let longestInline = 8_192
 
-    /// The source of the test, with all that it needs.
+    /// The source of a self-contained test.
     package var source: String { source(besideFile: nil) }
 
-    /// The source of the test, and where the first state or the actions are long, what is to be in the JSON file called
-    /// `name` beside it.
+    /// Returns the source of the test and, if the first state or the actions are long, the contents of the JSON file
+    /// `name` next to it.
     package func parts(besideFile name: String) -> (source: String, data: String?) {
         let data = [
-            isStartLong ? "\"start\": \(start.prettyText())" : nil,
+            isStartLong ? "\"start\": \(start.prettyText)" : nil,
             areStepsLong ? "\"actions\": [\n\(steps.map(\.text).joined(separator: ",\n"))\n]" : nil,
         ].compactMap(\.self)
         guard !data.isEmpty else { return (source, nil) }
@@ -36,7 +36,7 @@ extension TestExport {
                 \(recordingArguments(besideFile: file))
             )
 
-            static let app = RerunnableApp(\(app))
+            static let app = RegisteredApp(\(app))
 
             @Test func `\(title)`() throws {
                 try Self.recording.check(Self.app)
@@ -65,7 +65,7 @@ extension TestExport {
 
     private var startLiteral: String {
         let line = SwiftLiteral.line(start.text)
-        return line.count <= Self.longestStart ? line : SwiftLiteral.lines(start.prettyText(), indent: 12)
+        return line.count <= Self.longestStart ? line : SwiftLiteral.lines(start.prettyText, indent: 12)
     }
 
     private var pointersArgument: String {
@@ -77,12 +77,12 @@ extension TestExport {
     private var app: String {
         let names = types.map { "\($0.name).self" }.sorted()
         let line = "reducer: \(options.reducer), actions: [\(names.joined(separator: ", "))]"
-        guard "    static let app = RerunnableApp()".count + line.count > Self.longestLine else { return line }
+        guard "    static let app = RegisteredApp()".count + line.count > Self.longestLine else { return line }
         let actions = list(names, indent: 8, before: "        actions: ".count)
         return "\n        reducer: \(options.reducer),\n        actions: \(actions)\n    "
     }
 
-    /// The elements on one line where there is room, else on one each.
+    /// Returns the elements on one line if they fit, else on one line each.
     private func list(_ elements: [String], indent: Int, before: Int) -> String {
         let line = "[" + elements.joined(separator: ", ") + "]"
         guard before + line.count > Self.longestLine else { return line }
@@ -100,7 +100,7 @@ extension TestExport {
         String(session.filter { $0.isLetter || $0.isNumber || "._-+ ".contains($0) })
     }
 
-    /// The name of the suite's file, or of the session, as one of a type.
+    /// The name of the suite, made from the name of its file or of the session.
     private var suite: String {
         let session = session.hasSuffix(".rewind") ? session.dropLast(".rewind".count) : session[...]
         let stem = options.name.map { $0[...] } ?? session

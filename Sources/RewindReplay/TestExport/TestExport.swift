@@ -3,20 +3,20 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// A part of a session as a test: the source of a file for Swift Testing.
+/// A part of a session as a test: a source file for Swift Testing.
 package struct TestExport {
-    /// What the test is to look at, and what it needs to be compiled.
+    /// The scope of the test, and the names that it needs to compile.
     package struct Options: Sendable {
-        /// The seqs of the state to begin with, and of the last action.
+        /// The seqs of the starting state and of the last action.
         package var from: Int
         package var to: Int
-        /// The values to look at; the whole state, where there are none.
+        /// The values to compare; if empty, the whole state.
         package var pointers: [Pointer]
-        /// What the test calls the app's reducer.
+        /// The expression for the app's reducer.
         package var reducer: String
-        /// The app's module, nil for that of its state.
+        /// The app's module; nil for the module of its state.
         package var module: String?
-        /// What the suite is named after; nil for the session.
+        /// The text that names the suite; nil for the session's name.
         package var name: String?
 
         package init(
@@ -33,40 +33,41 @@ package struct TestExport {
     }
 
     let options: Options
-    /// The name of the session's file.
+    /// The file name of the session.
     let session: String
     let start: Tree
     private(set) var steps: [RecordedStep] = []
-    /// The action types that are run.
+    /// The action types that the test runs.
     private(set) var types: Set<SourceName> = []
-    /// The module that the test belongs to, if it is known.
+    /// The app's module, if known.
     let module: String?
     let isOnMainActor: Bool
 
-    /// How many actions there are.
+    /// The number of actions.
     package var count: Int { steps.count }
 
-    /// The pointers at which there is nothing at any time, of which no test could say anything.
+    /// The pointers at which no state has a value, so that a test cannot compare anything.
     package var emptyPointers: [Pointer] {
         options.pointers.filter { pointer in
             start[pointer] == nil && !steps.contains { $0.values.contains { $0.pointer == pointer && $0.value != nil } }
         }
     }
 
-    /// Reads what the test must know. `progress` is told each seq.
+    /// Reads the actions and values of the test. `progress` receives each seq.
     ///
-    /// - Complexity: linear in the actions, which are in memory then.
-    /// - Throws: `ReplayError`, `SessionError`, `TimelineError`, what `progress` throws.
+    /// - Complexity: Linear in the actions, which are kept in memory.
+    /// - Throws: `ReplayError`, `SessionError`, `TimelineError`, or an error of `progress`.
     package init(
         of timeline: Timeline,
-        with app: RerunnableApp,
+        with app: RegisteredApp,
         _ options: Options,
         progress: (Int) throws -> Void = { _ in }
     ) throws {
         self.options = options
-        isOnMainActor = app.isOnMainActor
+        guard let runner = app.runner else { throw ReplayError.noReducer }
+        isOnMainActor = runner.isOnMainActor
         session = timeline.session.url.lastPathComponent
-        module = options.module ?? SourceName(app.types.state).module
+        module = options.module ?? SourceName(runner.state).module
         try timeline.know(options.from)
         if let gap = try timeline.gap(endingWith: options.from) {
             throw ReplayError.stateNotKnown(seq: options.from, lastKnown: try timeline.parent(of: gap.first))
@@ -75,7 +76,7 @@ package struct TestExport {
         let path = try timeline.path(from: options.from, to: options.to)
         guard path.count > 1 else { throw ReplayError.noActions(from: options.from, to: options.to) }
         let reducer = try ReducerRun(of: app)
-        let known = Dictionary(app.types.actions.map { (TypeName.of($0), SourceName($0)) }) { $1 }
+        let known = Dictionary(runner.actions.map { (TypeName.of($0), SourceName($0)) }) { $1 }
         var state = start
         for index in 1..<path.count {
             let seq = path[index]
@@ -95,8 +96,8 @@ package struct TestExport {
         }
     }
 
-    /// The registered type of an action that can be run again; nil for one that is ready, for which the test would have
-    /// to have an expression of the app's.
+    /// Returns the registered type of an action that the test can run; nil for others, including ready actions, for
+    /// which the test would need an expression from the app.
     private static func runnableType(of record: ActionRecord, in reducer: ReducerRun) -> String? {
         guard !reducer.store.isReady(record.type), reducer.obstacle(to: record) == nil else { return nil }
         return (try? reducer.take(record)).flatMap { reducer.store.registeredType(of: record.type) }
@@ -106,7 +107,7 @@ package struct TestExport {
         var step = RecordedStep(seq: record.seq, type: record.type, payload: isRun ? record.payload : nil)
         step.error = record.thrown
         step.isUnknown = record.patch == nil
-        // Behind what nobody knows, the recorded patch fits the last known state, and not the one that the test comes to.
+        // After an unknown effect, the recorded patch applies to the last known state, not to the state of the test.
         let isAnew = steps.last?.isUnknown == true
         if options.pointers.isEmpty || !isRun {
             step.patch = isAnew ? record.patch.map { _ in Patch([.replace(.root, new)]) } : record.patch

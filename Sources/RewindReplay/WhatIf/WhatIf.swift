@@ -1,10 +1,10 @@
 import RewindTree
 
-/// What shall be different in a re-run. All seqs are those of the recording.
+/// The changes of a what-if, a re-run with other actions. All seqs are those of the recording.
 package struct WhatIf: Sendable {
     /// An action that is not in the recording.
     package struct Insertion: Hashable, Sendable {
-        /// The seq after which it comes.
+        /// The seq of the action before it.
         package let after: Int
         package let type: String
         package let payload: Tree
@@ -14,10 +14,10 @@ package struct WhatIf: Sendable {
         }
     }
 
-    /// What stands in for a recorded action.
+    /// A replacement for a recorded action.
     package struct Edit: Hashable, Sendable {
         package let seq: Int
-        /// Its type, nil for that of the recorded one.
+        /// The type; nil for that of the recorded action.
         package let type: String?
         package let payload: Tree
 
@@ -26,10 +26,10 @@ package struct WhatIf: Sendable {
         }
     }
 
-    /// An action that comes at another time.
+    /// An action to move to another position.
     package struct Move: Hashable, Sendable {
         package let seq: Int
-        /// The seq after which it comes.
+        /// The seq of the action before its new position.
         package let after: Int
 
         package init(seq: Int, after: Int) {
@@ -38,14 +38,14 @@ package struct WhatIf: Sendable {
     }
 
     package var skipped: Set<Int> = []
-    /// Those after the same seq come in this order, before what is moved there.
+    /// The new actions. Those after the same seq are in order, and before moved ones.
     package var insertions: [Insertion] = []
     package var edits: [Edit] = []
     package var moves: [Move] = []
 
     package init() {}
 
-    /// Whether all is as it was recorded.
+    /// True if nothing is changed.
     package var isEmpty: Bool {
         skipped.isEmpty && insertions.isEmpty && edits.isEmpty && moves.isEmpty
     }

@@ -1,15 +1,15 @@
 import RewindSession
 import RewindTimeline
 
-/// The order in which the actions of a what-if come.
+/// The order of the actions in a what-if.
 struct WhatIfPlan {
-    /// A part of it.
+    /// A step of the plan.
     enum Part {
         case recorded(Int, WhatIf.Edit?)
         case skipped(Int)
         case inserted(WhatIf.Insertion)
 
-        /// The number of the action in the recording; nil for one that is not in it.
+        /// The seq of the action in the recording; nil for a new one.
         var seq: Int? {
             switch self {
             case .recorded(let seq, _), .skipped(let seq): seq
@@ -25,9 +25,9 @@ struct WhatIfPlan {
     private let moved: Set<Int>
     private let arrivals: [Int: [Int]]
 
-    /// The order of the actions on the way to `end`, changed.
+    /// Creates the changed order of the actions that lead to `end`.
     ///
-    /// - Throws: `ReplayError` when the changes make no sense together; `TimelineError`, `SessionError`.
+    /// - Throws: `ReplayError` if the changes contradict each other or the recording; `TimelineError`, `SessionError`.
     init(_ whatIf: WhatIf, to end: Int, in timeline: Timeline) throws {
         path = try timeline.path(from: timeline.first, to: end)
         skipped = whatIf.skipped
@@ -55,7 +55,7 @@ struct WhatIfPlan {
         }
     }
 
-    /// Calls `body` with each part, in order.
+    /// Calls `body` with each step, in order.
     func forEach(_ body: (Part) throws -> Void) throws {
         for index in 0..<path.count {
             let seq = path[index]
@@ -64,7 +64,7 @@ struct WhatIfPlan {
         }
     }
 
-    /// An action, and what comes after it.
+    /// Visits an action and the actions inserted or moved after it.
     private func play(_ seq: Int, isFirst: Bool, _ body: (Part) throws -> Void) throws {
         if !isFirst { try body(skipped.contains(seq) ? .skipped(seq) : .recorded(seq, edits[seq])) }
         for insertion in insertions[seq] ?? [] { try body(.inserted(insertion)) }

@@ -3,33 +3,34 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// Runs the actions of one branch again, with others among them, left out or in another order.
+/// Re-runs the actions of one branch with new, changed, skipped, or moved actions.
 package final class WhatIfRun {
-    /// What it came to.
+    /// The result of the re-run.
     package struct Report: Sendable {
-        /// The last action of the branch.
+        /// The last recorded action of the branch.
         package let recordedEnd: Int
         /// The last action of the re-run.
         package internal(set) var end: Int
-        /// How many actions were re-run.
+        /// The number of re-run actions.
         package internal(set) var rerun = 0
-        /// The actions that cannot be re-run, whose recorded effects were applied: how many of each type.
+        /// The number of actions of each type that could not be re-run, so that their recorded effects were applied.
         package internal(set) var applied: [String: Int] = [:]
-        /// Those whose effect is not known: how many of each type.
+        /// The number of actions of each type that could not be re-run and have unknown effects.
         package internal(set) var without: [String: Int] = [:]
-        /// How many reducers threw.
+        /// The number of actions whose reducer threw an error.
         package internal(set) var failed = 0
-        /// The difference from the recorded state at the end to this one; nil when the recording does not have that.
+        /// The difference from the last recorded state to that of the re-run; nil if the recording does not have the
+        /// state.
         package internal(set) var difference: StateDifference?
     }
 
-    /// An action that was run, or skipped.
+    /// An action that was run or skipped.
     private struct Step {
-        /// As the re-run has it.
+        /// The action as re-run.
         var record: ActionRecord
-        /// What it did when it was recorded; nil where that is not known.
+        /// The recorded effect; nil if it is not known.
         let effect: Patch?
-        /// Nil where it is to be found out whether it did the same.
+        /// The outcome; nil if the effects must still be compared.
         var outcome: WhatIfStep.Outcome?
     }
 
@@ -37,19 +38,19 @@ package final class WhatIfRun {
     private let reducer: ReducerRun
     private let plan: WhatIfPlan
     private var state: Tree
-    /// Whether the store must still take that state.
+    /// True if the store does not have this state yet.
     private var isStale = false
     private var at: Int64
     private var report: Report
 
-    /// Prepares a re-run of the branch that ends with action `end`, by default of the one that the cursor is on.
+    /// Prepares a re-run of the branch that ends with action `end`, by default that of the cursor.
     ///
     /// - Throws: `ReplayError`, `SessionError`, `TimelineError`.
     package init(
         _ whatIf: WhatIf,
         of timeline: Timeline,
         to end: Int? = nil,
-        with app: RerunnableApp,
+        with app: RegisteredApp,
         watch: TrapWatch? = nil
     ) throws {
         self.timeline = timeline
@@ -60,10 +61,10 @@ package final class WhatIfRun {
         state = try reducer.load(timeline.state(at: timeline.first), at: timeline.first)
     }
 
-    /// Re-runs the actions, and writes a session of them to `output`, if that is given. `progress` is told before each how
-    /// many came before.
+    /// Re-runs the actions and, if `url` is given, writes them to a new session. `progress` receives the number of
+    /// actions so far.
     ///
-    /// - Throws: `ReplayError`, `SessionError`, what `progress` throws. There is no output then.
+    /// - Throws: `ReplayError`, `SessionError`, or an error of `progress`. No session is written then.
     package func run(to url: URL? = nil, progress: (Int) throws -> Void = { _ in }) throws -> Report {
         let session = timeline.session
         let facts = ["rerun_of": session.url.lastPathComponent, SessionFact.endedByKey: nil]
@@ -86,11 +87,10 @@ package final class WhatIfRun {
         return try ended()
     }
 
-    /// Re-runs the actions of a what-if that leaves some out and changes nothing else, and tells of each action of the
-    /// recording how it came out.
+    /// Re-runs the actions of a what-if that only skips actions, and reports the outcome of each recorded action.
     ///
-    /// - Complexity: linear in the actions, in what each changes, and in what is different.
-    /// - Throws: `ReplayError`, `SessionError`, what `tell` throws.
+    /// - Complexity: Linear in the actions, in their changes, and in the differences.
+    /// - Throws: `ReplayError`, `SessionError`, or an error of the closure.
     package func run(telling tell: (WhatIfStep) throws -> Void) throws -> Report {
         var comparison = WhatIfComparison(recorded: try timeline.state(at: timeline.first), rerun: state)
         if let apart = comparison.difference { try tell(WhatIfStep(seq: timeline.first, type: "", apart: apart)) }
@@ -111,7 +111,7 @@ package final class WhatIfRun {
         return try ended()
     }
 
-    /// What it came to, at the end.
+    /// Returns the report after the last action.
     private func ended() throws -> Report {
         if try timeline.gap(endingWith: report.recordedEnd) == nil {
             report.difference = StateDifference(from: try timeline.state(at: report.recordedEnd), to: state)
@@ -160,7 +160,7 @@ package final class WhatIfRun {
         }
     }
 
-    /// Applies what an action that cannot be re-run did when it was recorded.
+    /// Applies the recorded effect of an action that cannot be re-run.
     private func apply(_ old: ActionRecord) throws -> Step {
         guard let patch = old.patch else {
             report.without[old.type, default: 0] += 1

@@ -1,26 +1,26 @@
 import Foundation
 
-/// The side files that hold what was dispatched and is not yet in the session file.
+/// The side files with the dispatched actions that are not yet in the session file.
 ///
-/// An action is written before its reducer runs, so it outlives the process however that ends: to memory that the
-/// operating system shares with the file, or with one `write` where it has to be on the disk, or there is no such memory.
-/// Opening the session afterwards folds the files in and removes them. Both are JSON Lines (`CrashLogLine`, `CrashLogEnd`),
-/// with zeros behind them.
+/// An action is written before its reducer runs, so it survives any end of the process. It is written to memory that
+/// the operating system shares with the file, or with one `write` if it must be on the disk or there is no such memory.
+/// Opening the session afterwards folds the files in and removes them. Both are JSON Lines (`CrashLogLine`,
+/// `CrashLogEnd`), followed by zeros.
 ///
-/// Two files take turns, so that neither grows without bound: one is written from its start again as soon as all it
-/// holds is committed. What remains behind the new lines is old and has a seq that the session file has, or was cut
-/// and is no valid line: the end of an action stands in the same file as its dispatch, behind it. The first file is
-/// locked (`flock`) while the recording lasts. A write that fails is reported, and stops nothing.
+/// The two files are used alternately, so that neither grows without bound: a file is overwritten from its start once
+/// all its lines are committed. The rest after the new lines is old, and its seqs are already in the session file, or
+/// it is cut and not a valid line. The end of an action is in the same file as its dispatch, after it. The first file
+/// is locked (`flock`) during the recording. A failed write is reported, and stops nothing.
 ///
-/// Sound to share because every access to its state happens under `lock`.
+/// Safe to share because its state is only used under `lock`.
 package final class CrashLog: @unchecked Sendable {
-    /// How an action gets there.
+    /// The way an action is written.
     package enum Medium: Sendable {
-        /// By a write to the file.
+        /// Writing to the file.
         case file
-        /// By a store to memory that is shared with the file; where there is none, as `file`.
+        /// Storing in memory that is shared with the file; like `file` if there is no such memory.
         case memory
-        /// By a write that waits for the disk.
+        /// Writing to the file and waiting for the disk.
         case disk
     }
 
@@ -30,8 +30,8 @@ package final class CrashLog: @unchecked Sendable {
     private var hasReportedLoss = false
     private let report: @Sendable (any Error) -> Void
 
-    /// Makes the side files of the session at `url` and locks them. `report` is called with the first of several writes
-    /// in a row that fail.
+    /// Creates and locks the side files of the session at `url`. `report` is called for the first of several failed
+    /// writes in a row.
     ///
     /// - Throws: `SessionError`.
     package init(
@@ -52,12 +52,12 @@ package final class CrashLog: @unchecked Sendable {
         }
     }
 
-    /// Puts an action in the operating system's hands.
+    /// Passes an action to the operating system.
     package func begin(_ line: CrashLogLine) {
         reportingFailure { try $0.begin(line) }
     }
 
-    /// Notes that a dispatch has its number in the session: the reducer came back.
+    /// Records the seq of a dispatched action, after its reducer returned.
     package func end(_ ticket: Int, seq: Int) {
         reportingFailure { try $0.end(ticket, seq: seq) }
     }
@@ -74,21 +74,21 @@ package final class CrashLog: @unchecked Sendable {
         }
     }
 
-    /// Notes that all actions up to `seq` are in the session file, so that their lines may be overwritten.
+    /// Records that all actions up to `seq` are in the session file, so that their lines may be overwritten.
     package func retire(through seq: Int) {
         lock.withLock { files.committed = max(files.committed, seq) }
     }
 
-    /// Reports, once, that a file is no longer where it was made: after a crash, what it holds cannot be found.
+    /// Reports, once, that a file is no longer at its path: after a crash, its lines could not be found.
     package func check() {
-        // A dispatch is not to wait while the system looks for the files.
+        // A dispatch must not wait while the system looks for the files.
         let files = lock.withLock { hasReportedLoss ? [] : self.files.files }
         guard let lost = files.first(where: { !$0.isInPlace }) else { return }
         lock.withLock { hasReportedLoss = true }
         report(SessionError.notFound(path: lost.path))
     }
 
-    /// Ends the log and removes the files, after the session file was closed. What is at their paths meanwhile is left.
+    /// Ends the log and removes the files, after the session file was closed. Other files at their paths are kept.
     package func remove() {
         lock.withLock {
             files.remove()
@@ -96,23 +96,23 @@ package final class CrashLog: @unchecked Sendable {
         }
     }
 
-    /// Ends the log and leaves the files to the next opening of the session, which finishes that: in this process too.
+    /// Ends the log, and leaves the files to the next opening of the session, which may be in this process, too.
     package func leave() {
         lock.withLock { files.end() }
     }
 
-    /// What the names of the side files end with.
+    /// The endings of the names of the side files.
     private static let currentEndings = ["-began", "-began2"]
-    /// As `currentEndings`, followed by that of a file that was to become the first one.
+    /// Like `currentEndings`, followed by that of an unfinished first file.
     static let endings = currentEndings + [CrashLogFile.newPath(currentEndings[0])]
 
-    /// The paths of the side files of the session at `url`, which may be a link to it.
+    /// Returns the paths of the side files of the session at `url`, which may be a link to it.
     package static func paths(for url: URL) -> [String] {
         let path = url.resolvingSymlinksInPath().path
         return currentEndings.map { path + $0 }
     }
 
-    /// As `paths(for:)`, and behind those the path of a file that was to become the first one.
+    /// Returns `paths(for:)`, followed by the path of an unfinished first file.
     static func allPaths(for url: URL) -> [String] {
         let path = url.resolvingSymlinksInPath().path
         return endings.map { path + $0 }

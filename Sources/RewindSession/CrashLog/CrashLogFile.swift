@@ -3,16 +3,16 @@ import Foundation
 /// One of the side files.
 struct CrashLogFile {
     private let descriptor: Descriptor
-    /// The beginning of the file, where it can be mapped.
+    /// The start of the file, if it can be mapped.
     private var mapping: FileMapping?
     let path: String
-    /// Where the next line goes.
+    /// The offset of the next line.
     private(set) var offset = 0
-    /// The largest seq of an action that has its lines here.
+    /// The largest seq of an action whose lines are here.
     private var lastSeq = 0
-    /// The number of actions under way that have their lines here.
+    /// The number of unfinished actions whose lines are here.
     private var openCount = 0
-    /// The ends that could not be written yet: until they are, their actions look as if they were under way.
+    /// The end lines that could not be written yet: until they are, their actions seem unfinished.
     private var unwrittenEnds: [UInt8] = []
 
     init(creating path: String, protection: ProtectionClass?) throws {
@@ -21,14 +21,14 @@ struct CrashLogFile {
         descriptor.protect(as: protection)
     }
 
-    /// Makes the file that says by its lock that the session at `session` is being recorded.
+    /// Creates the file whose lock shows that the session at `session` is being recorded.
     ///
-    /// - Throws: `SessionError`, `.beingRecorded` among them.
+    /// - Throws: `SessionError`, which is `.beingRecorded` if another recorder has the lock.
     init(creatingLocked path: String, of session: String, protection: ProtectionClass?) throws {
         if let old = try? Descriptor(opening: path, O_RDWR), !old.lock() {
             throw SessionError.beingRecorded(path: session)
         }
-        // Under its own name it would be unlocked for a moment, and taken for what a dead recorder left.
+        // Under its final name it would be unlocked for a moment, and look like the file of a dead recorder.
         let name = Self.newPath(path)
         descriptor = try Self.locked(name, of: session)
         self.path = path
@@ -39,54 +39,54 @@ struct CrashLogFile {
         }
     }
 
-    /// The file at `name`, empty and locked.
+    /// Opens the file at `name`, empty and locked.
     private static func locked(_ name: String, of session: String) throws -> Descriptor {
         while true {
             let file = try Descriptor(opening: name, O_RDWR | O_CREAT | O_TRUNC)
             let isLocked = file.lock()
-            // Before it was locked, somebody who opened the session may have removed it as a dead recorder's.
+            // Before it was locked, another process may have removed it as the file of a dead recorder.
             guard FileStatus(path: name)?.identity == file.identity else { continue }
             guard isLocked else { throw SessionError.beingRecorded(path: session) }
             return file
         }
     }
 
-    /// Lets others have the session.
+    /// Releases the lock on the session.
     func unlock() {
         descriptor.unlock()
     }
 
-    /// Whether the file is still where it was made, with all that is mapped.
+    /// True if the file is still at its path, and not shorter than its mapping.
     var isInPlace: Bool {
         guard let status = FileStatus(path: path) else { return false }
         return status.identity == descriptor.identity && status.length >= mapping?.count ?? 0
     }
 
-    /// Whether all that it holds is in the session file, whose last action is `committed`.
+    /// Returns true if all its actions are in the session file, whose last action is `committed`.
     func isFree(committed: Int) -> Bool {
         openCount == 0 && lastSeq <= committed && unwrittenEnds.isEmpty
     }
 
-    /// Has the next line go to the start.
+    /// Moves to the start for the next line.
     mutating func rewind() {
         offset = 0
     }
 
-    /// Makes the file empty.
+    /// Empties the file.
     ///
     /// - Throws: `SessionError`.
     func empty() throws {
         guard ftruncate(descriptor.number, 0) == 0 else { throw SessionError(errno: errno, path: path) }
     }
 
-    /// Makes the first `count` bytes of the empty file shared memory, if that can be.
+    /// Maps the first `count` bytes of the empty file to shared memory, if possible.
     mutating func map(_ count: Int) {
         mapping = FileMapping(filling: descriptor, count: count)
-        // What has been filled in vain takes room where there may be none.
+        // The zeros already written would take up space on a disk that may be full.
         if mapping == nil { try? empty() }
     }
 
-    /// Adds the line of a dispatch; with `syncs`, on the disk itself.
+    /// Appends the line of a dispatch. With `syncs`, waits for the disk.
     ///
     /// - Throws: `SessionError`.
     mutating func begin(_ line: [UInt8], syncs: Bool) throws {
@@ -94,8 +94,8 @@ struct CrashLogFile {
         openCount += 1
     }
 
-    /// Adds the line that says that an action got a seq; if that of its dispatch is here, and this one cannot be written
-    /// now, it is written before the next one.
+    /// Appends the line with the seq of an action. If it cannot be written now, and the line of the dispatch is here,
+    /// it is written before the next line.
     ///
     /// - Throws: `SessionError`.
     mutating func end(_ line: [UInt8], seq: Int, wasOpen: Bool, syncs: Bool) throws {
@@ -128,7 +128,7 @@ struct CrashLogFile {
         offset += bytes.count
     }
 
-    /// Where a file is made that is to come to `path`.
+    /// Returns the path at which a file is created that is later renamed to `path`.
     static func newPath(_ path: String) -> String {
         path + "-new"
     }

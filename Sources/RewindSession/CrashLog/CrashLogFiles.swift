@@ -1,25 +1,25 @@
 import Foundation
 
-/// The side files and the one whose turn it is: all that is changed under the lock, in one value, so that Swift checks
-/// once for each call that nobody else has access.
+/// The side files and the current one. Everything that changes under the lock is in one value, so that Swift checks for
+/// exclusive access only once a call.
 struct CrashLogFiles {
-    /// The length at which a file is left for the other one, in bytes.
+    /// The length after which writing continues in the other file, in bytes.
     private static let fileLength = 1 << 18
-    /// The length at which a file takes no more, in bytes.
+    /// The maximum length of a file, in bytes.
     private static let longestFile = 1 << 26
-    /// The length of a line up to which its memory serves the next one, in bytes.
+    /// The maximum length of a line whose memory is kept for the next one, in bytes.
     private static let longestKeptLine = 1 << 16
-    /// How much of each file is mapped, in bytes: all that is written there unless the writer lags behind.
+    /// The mapped length of each file, in bytes: enough unless the writer falls behind.
     private static let mappedLength = fileLength + longestKeptLine
 
     private(set) var files: [CrashLogFile]
     private var active = 0
     private var bytes: [UInt8] = []
     private let syncs: Bool
-    /// The dispatches whose reducers are at work, and the files that their lines are in.
+    /// The dispatches whose reducers are running, and the indices of the files with their lines.
     private var open: [(ticket: Int, file: Int)] = []
     private var hasEnded = false
-    /// The last action that is in the session file.
+    /// The seq of the last action in the session file.
     var committed = 0
 
     /// Empties the files.
@@ -33,7 +33,7 @@ struct CrashLogFiles {
         }
     }
 
-    /// Lets nothing more in.
+    /// Ignores everything after this.
     mutating func end() {
         hasEnded = true
         files[0].unlock()
@@ -47,7 +47,7 @@ struct CrashLogFiles {
             active = 1 - active
             files[active].rewind()
         }
-        // A writer that is stuck makes no room.
+        // A file that the writer has not committed cannot be overwritten.
         guard files[active].offset < Self.longestFile else {
             throw SessionError(errno: EFBIG, path: files[active].path)
         }
@@ -60,7 +60,7 @@ struct CrashLogFiles {
     mutating func end(_ ticket: Int, seq: Int) throws {
         guard !hasEnded else { return }
         let index = open.lastIndex { $0.ticket == ticket }
-        // Beside the line of the dispatch, whose end is not to be overwritten before it.
+        // In the file of the dispatch, so that the dispatch cannot outlast its end there.
         let file = index.map { open.remove(at: $0).file } ?? active
         bytes.removeAll(keepingCapacity: bytes.count <= Self.longestKeptLine)
         CrashLogEnd(ticket: ticket, seq: seq).write(to: &bytes)
@@ -68,7 +68,7 @@ struct CrashLogFiles {
     }
 
     func remove() {
-        // The first one goes last: as long as it is there, the next opening removes what this left.
+        // The first one is removed last: as long as it exists, the next opening completes the removal.
         for file in files.reversed() where file.isInPlace { unlink(file.path) }
     }
 }

@@ -1,15 +1,15 @@
 import RewindTree
 
-/// A line of the side files: one action that was dispatched.
+/// A line of the side files: one dispatched action.
 ///
 ///     {"began":57,"at":1760000000000000,"type":"Add","coder":"codable","payload":{},"end":57}
 ///
-/// `began` counts what was dispatched, and `end` repeats it: a line that was cut and runs on in the rest of an older one
-/// has two numbers there. After an undo, `"next":9,"parent":4` says that the action starts a branch, from the state at 4,
-/// if its seq is 9. `"skipped":8,"from":4` says that action 8, applied to the state at 4, stands for what was left out
-/// right before it.
+/// `began` is the number of the dispatch, and `end` repeats it: in a line that was cut and continues with the rest of
+/// an older one, the two differ. After an undo, `"next":9,"parent":4` means that the action, if its seq is 9, starts a
+/// branch from the state at 4. `"skipped":8,"from":4` means that action 8, applied to the state at 4, stands for the
+/// actions that were excluded right before it.
 package struct CrashLogLine {
-    /// An action by its seq, and the one whose state it is applied to.
+    /// An action by its seq, and the action whose state it is applied to.
     package struct Branch: Hashable, Sendable {
         let next: Int
         let parent: Int
@@ -22,17 +22,17 @@ package struct CrashLogLine {
 
     /// The number of the dispatch, from 1.
     package let ticket: Int
-    /// When it was dispatched, in microseconds since 1970.
+    /// The time of the dispatch, in microseconds since 1970.
     package let at: Int64
-    /// The name of the action's type.
+    /// The type name of the action.
     package let type: String
     package let coder: ActionRecord.Coder
     package let payload: Tree?
-    /// `file:line` of the dispatch, when the app gave it.
+    /// `file:line` of the dispatch, if the app gave it.
     package let callSite: String?
-    /// What the action starts, if it is the next one after an undo.
+    /// The branch that the action starts if it is the first one after an undo.
     package let branch: Branch?
-    /// What was left out of the recording right before it.
+    /// The row of the actions that were excluded right before it.
     package let leftOut: Branch?
 
     package init(
@@ -55,7 +55,7 @@ package struct CrashLogLine {
         self.leftOut = leftOut
     }
 
-    /// Appends the line, with its line feed.
+    /// Appends the line, including its line feed.
     func write(to bytes: inout [UInt8]) {
         let start = bytes.count
         bytes.append(literal: "{\"began\":")
@@ -91,11 +91,12 @@ package struct CrashLogLine {
 
     /// Reads a line; nil if it is not that of a dispatch.
     init?(_ entry: Tree) {
-        guard let ticket = entry["began"]?.int, entry["end"]?.int == ticket, let at = entry["at"]?.int64,
-            let type = entry["type"]?.string, let coder = entry["coder"]?.string.flatMap(ActionRecord.Coder.init)
+        guard let ticket = entry.child("began")?.int, entry.child("end")?.int == ticket,
+            case .integer(let at)? = entry.child("at"), let type = entry.child("type")?.string,
+            let coder = entry.child("coder")?.string.flatMap(ActionRecord.Coder.init)
         else { return nil }
         func branch(_ next: String, _ parent: String) -> Branch? {
-            guard let next = entry[next]?.int, let parent = entry[parent]?.int, 0..<next ~= parent,
+            guard let next = entry.child(next)?.int, let parent = entry.child(parent)?.int, 0..<next ~= parent,
                 next <= SessionFormat.largestSeq
             else { return nil }
             return Branch(next: next, parent: parent)
@@ -105,26 +106,26 @@ package struct CrashLogLine {
             at: at,
             type: type,
             coder: coder,
-            payload: entry["payload"],
-            callSite: entry["origin"]?.string,
+            payload: entry.child("payload"),
+            callSite: entry.child("origin")?.string,
             branch: branch("next", "parent"),
             leftOut: branch("skipped", "from")
         )
     }
 }
 
-/// A line of the side files: the number that an action got in the session when its reducer came back.
+/// A line of the side files: the seq of an action, assigned when its reducer returned.
 ///
 ///     {"done":57,"seq":55,"end":57}
 ///
-/// Actions get their numbers in the order in which their states are there, which with several threads can be another than
-/// that of the dispatches.
+/// Actions are numbered in the order of their resulting states, which with several threads can differ from the order of
+/// the dispatches.
 struct CrashLogEnd {
     /// The number of the dispatch.
     let ticket: Int
     let seq: Int
 
-    /// Appends the line, with its line feed.
+    /// Appends the line, including its line feed.
     func write(to bytes: inout [UInt8]) {
         let start = bytes.count
         bytes.append(literal: "{\"done\":")
@@ -138,42 +139,21 @@ struct CrashLogEnd {
 extension CrashLogEnd {
     /// Reads a line; nil if it is not that of an end.
     init?(_ entry: Tree) {
-        guard let ticket = entry["done"]?.int, entry["end"]?.int == ticket, let seq = entry["seq"]?.int,
-            1...SessionFormat.largestSeq ~= seq
+        guard let ticket = entry.child("done")?.int, entry.child("end")?.int == ticket,
+            let seq = entry.child("seq")?.int, 1...SessionFormat.largestSeq ~= seq
         else { return nil }
         self.init(ticket: ticket, seq: seq)
     }
 }
 
 extension [UInt8] {
-    /// Ends the line that begins at `start`: with the number of the dispatch, and spaces up to a multiple of eight bytes,
-    /// where the next line is to begin.
+    /// Ends the line that begins at `start` with the number of the dispatch, and with spaces up to a multiple of eight
+    /// bytes, where the next line begins.
     fileprivate mutating func endCrashLogLine(of ticket: Int, from start: Int) {
         append(literal: ",\"end\":")
         append(decimal: Int64(ticket))
         append(UInt8(ascii: "}"))
         while (count - start) % 8 != 7 { append(UInt8(ascii: " ")) }
         append(UInt8(ascii: "\n"))
-    }
-}
-
-extension Tree {
-    fileprivate subscript(key: String) -> Tree? {
-        guard case .object(let object) = self else { return nil }
-        return object[key]
-    }
-
-    fileprivate var int: Int? {
-        int64.flatMap(Int.init(exactly:))
-    }
-
-    fileprivate var int64: Int64? {
-        guard case .integer(let value) = self else { return nil }
-        return value
-    }
-
-    fileprivate var string: String? {
-        guard case .string(let value) = self else { return nil }
-        return value
     }
 }

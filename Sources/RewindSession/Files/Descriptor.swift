@@ -1,10 +1,10 @@
 import Foundation
 
-/// An open file of the operating system, closed when it is let go.
+/// A file descriptor, closed when it is released.
 package final class Descriptor {
     package let number: Int32
 
-    /// Opens the file at `path`; a new one is readable by its owner only.
+    /// Opens the file at `path`. A new one is readable only by its owner.
     ///
     /// - Throws: `SessionError`.
     package init(opening path: String, _ flags: Int32) throws {
@@ -12,8 +12,8 @@ package final class Descriptor {
         guard number >= 0 else { throw SessionError(errno: errno, path: path) }
     }
 
-    /// Opens the file called `name` in a folder that is open, wherever that has been moved; a new one is readable by its
-    /// owner only, and a link is not followed.
+    /// Opens the file `name` in an open folder, even if the folder has been moved. A new file is readable only by its
+    /// owner, and links are not followed.
     ///
     /// - Throws: `SessionError`.
     init(opening name: String, in folder: Descriptor, _ flags: Int32) throws {
@@ -25,12 +25,12 @@ package final class Descriptor {
         close(number)
     }
 
-    /// What tells the file from every other one that exists at the same time.
+    /// The identity of the file.
     package var identity: FileIdentity? {
         FileStatus(of: self)?.identity
     }
 
-    /// Writes bytes at an offset; false, with the reason in `errno`, when not all could be written.
+    /// Writes bytes at an offset. Returns false, with the reason in `errno`, if not all could be written.
     package func write(_ bytes: [UInt8], at offset: Int) -> Bool {
         bytes.withUnsafeBytes { bytes in
             var written = 0
@@ -45,26 +45,26 @@ package final class Descriptor {
         }
     }
 
-    /// Waits until what was written is on the disk; false when that fails.
+    /// Waits until the written data is on the disk. Returns false on failure.
     package func sync() -> Bool {
         #if canImport(Darwin)
-        // There, fsync leaves it in the drive's cache.
+        // On Apple systems, fsync leaves data in the drive's cache.
         if fcntl(number, F_FULLFSYNC) != -1 { return true }
         #endif
         return fsync(number) == 0
     }
 
-    /// Takes the lock that others see as `LOCK_EX`; false when somebody holds it.
+    /// Takes the exclusive lock. Returns false if the file is already locked.
     package func lock() -> Bool {
         flock(number, LOCK_EX | LOCK_NB) == 0
     }
 
-    /// Takes the lock together with others who only look whether somebody has it alone; false when somebody has.
-    func lockShared() -> Bool {
+    /// Takes the shared lock, to check for an exclusive one. Returns false if there is an exclusive lock.
+    package func lockShared() -> Bool {
         flock(number, LOCK_SH | LOCK_NB) == 0
     }
 
-    /// Gives the lock up.
+    /// Releases the lock.
     package func unlock() {
         flock(number, LOCK_UN)
     }

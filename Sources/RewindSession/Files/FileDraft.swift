@@ -1,20 +1,20 @@
 import Foundation
 
-/// A file that is written beside its output, and takes the name of that when it is complete.
+/// A file that is written beside its output, and renamed to it when it is complete.
 package struct FileDraft {
-    /// The URL to write to. No other file has this name: nothing is ever removed to make way for a draft.
+    /// The URL to write to. No other file has this name, so nothing is ever removed to make way for a draft.
     package let url: URL
     private let output: URL
 
-    /// Chooses a name for a draft of the file at `output`, and creates nothing.
+    /// Chooses a name for a draft of the file at `output`. Creates nothing.
     package init(of output: URL) {
         self.output = output
         url = URL(fileURLWithPath: "\(output.path)-draft-\(UUID().uuidString.prefix(8).lowercased())")
     }
 
-    /// Gives the complete draft the name of its output.
+    /// Renames the complete draft to its output.
     ///
-    /// - Throws: `SessionError`, `.alreadyExists` where a file has that name. The draft is still there then.
+    /// - Throws: `SessionError`, which is `.alreadyExists` if a file has that name. The draft is then kept.
     package func publish() throws {
         try sync()
         if link(url.path, output.path) == 0 {
@@ -29,9 +29,9 @@ package struct FileDraft {
         syncFolder()
     }
 
-    /// Gives the draft the name of its output in one step, also if another file has that name. It must be on the disk.
+    /// Renames the draft to its output in one step, replacing any file there. Call `sync()` first.
     ///
-    /// - Throws: `SessionError`. Both files are still there then.
+    /// - Throws: `SessionError`. Both files are then kept.
     package func replaceOutput() throws {
         guard rename(url.path, output.path) == 0 else { throw failure }
         syncFolder()
@@ -44,7 +44,7 @@ package struct FileDraft {
         guard try Descriptor(opening: url.path, O_RDONLY).sync() else { throw failure }
     }
 
-    /// Waits until the name is on the disk, too, as far as the file system can do that.
+    /// Waits until the name is on the disk, too, if the file system supports that.
     private func syncFolder() {
         _ = try? Descriptor(opening: output.deletingLastPathComponent().path, O_RDONLY).sync()
     }

@@ -1,17 +1,16 @@
 import CRewindSQLite
 import Foundation
 
-/// The beginning of a file as shared memory: what is stored there is in the operating system's hands at once, without a
-/// call.
+/// The start of a file as shared memory: stored bytes belong to the operating system immediately, without a call.
 ///
-/// The memory has room on the disk before it is used, as that of SQLite's shared-memory index has: a store for which
-/// there is none would end the process.
+/// Disk space for the memory is allocated before it is used, like for SQLite's shared-memory index: storing without
+/// disk space would end the process.
 final class FileMapping {
     private let memory: UnsafeMutableRawPointer
-    /// How many bytes are mapped.
+    /// The number of mapped bytes.
     let count: Int
 
-    /// Fills the file with zeros up to `count` bytes and maps them; nil where the system or a full disk is against it.
+    /// Fills the file with zeros up to `count` bytes and maps them; nil if the system refuses, or the disk is full.
     init?(filling file: Descriptor, count: Int) {
         guard file.write([UInt8](repeating: 0, count: count), at: 0),
             let memory = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, file.number, 0), memory != MAP_FAILED
@@ -24,10 +23,10 @@ final class FileMapping {
         munmap(memory, count)
     }
 
-    /// Stores bytes, all of which are to be in the mapping, at a multiple of eight.
+    /// Stores bytes, all inside the mapping, at a multiple of eight.
     ///
-    /// The first eight come last: until then there are zeros, so that what was stored only in part, in whatever order,
-    /// is not taken for the whole.
+    /// The first eight are stored last: until then they are zeros, so that a partial store, in any order, is never
+    /// taken for a complete one.
     func store(_ bytes: [UInt8], at offset: Int) {
         bytes.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress, bytes.count >= 8 else { return }

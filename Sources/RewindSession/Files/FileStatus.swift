@@ -1,26 +1,26 @@
 import Foundation
 
-/// What the operating system says of a file.
+/// The operating system's metadata of a file.
 package struct FileStatus: Equatable {
     package let identity: FileIdentity
     package let isRegular: Bool
     package let isFolder: Bool
-    /// Its length in bytes.
+    /// The length in bytes.
     package let length: Int64
-    /// When it was changed last, in nanoseconds since 1970, as exactly as the file system's clock goes.
+    /// The time of the last change, in nanoseconds since 1970, in the resolution of the file system's clock.
     package let modified: Int64
 
-    /// Asks for the file at `path`; nil when there is none.
+    /// Reads the status of the file at `path`; nil if there is no such file.
     package init?(path: String) {
         self.init { stat(path, &$0) }
     }
 
-    /// Asks for an open file; nil when that fails.
+    /// Reads the status of an open file; nil on failure.
     package init?(of file: Descriptor) {
         self.init { fstat(file.number, &$0) }
     }
 
-    /// Asks with one of the system's calls, which fills a `stat`; nil when that fails.
+    /// Reads the status with a system call that fills a `stat`; nil on failure.
     private init?(_ fill: (inout stat) -> Int32) {
         var status = stat()
         guard fill(&status) == 0 else { return nil }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Removes what no action or snapshot of a pruned session uses: chunks, types, changes and pointers.
+/// Removes the rows that no action or snapshot of a pruned session uses: chunks, types, changes and pointers.
 package enum GarbageCollection {
-    /// What was removed that a writer may remember.
+    /// The removed rows that a writer may have cached.
     package struct Result {
-        /// The ids of the chunks.
+        /// The ids of the removed chunks.
         private(set) var chunks: Set<Int> = []
-        /// How many types went.
+        /// The number of removed types.
         private(set) var types = 0
-        /// How many pointers went.
+        /// The number of removed pointers.
         private(set) var pointers = 0
 
         package init(chunks: Set<Int> = [], types: Int = 0, pointers: Int = 0) {
@@ -24,9 +24,9 @@ package enum GarbageCollection {
         }
     }
 
-    /// Removes what a session does not use that begins with the state at `first`.
+    /// Removes everything that a session beginning with the state at `first` does not use.
     ///
-    /// - Complexity: linear in the size of the session; the ids of the chunks are held in memory.
+    /// - Complexity: Linear in the size of the session; the ids of the chunks are held in memory.
     package static func run(before first: Int, in db: Connection) throws -> Result {
         try db.execute("DELETE FROM change WHERE seq <= ?", [first])
         try db.execute(
@@ -41,9 +41,9 @@ package enum GarbageCollection {
         return Result(chunks: Set(chunks), types: types, pointers: pointers)
     }
 
-    /// The ids of the chunks that nothing holds.
+    /// Returns the ids of unused chunks.
     ///
-    /// - Complexity: linear in the size of the session; the ids of the chunks are held in memory.
+    /// - Complexity: Linear in the size of the session; the ids of the chunks are held in memory.
     package static func unusedChunks(in db: Connection) throws -> [Int] {
         let used = try usedChunks(in: db)
         var unused: [Int] = []
@@ -54,7 +54,7 @@ package enum GarbageCollection {
         return unused
     }
 
-    /// The chunks that snapshots, payloads and patches hold, and those that these hold.
+    /// Returns the chunks that snapshots, payloads and patches refer to, and those that these refer to.
     private static func usedChunks(in db: Connection) throws -> Set<Int> {
         var used: Set<Int> = []
         var pending: [Int] = []

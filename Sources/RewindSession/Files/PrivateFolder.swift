@@ -1,18 +1,18 @@
 import Foundation
 
-/// A folder that only this user can read and write, with small files in it.
+/// A folder with small files that only this user can read and write.
 ///
-/// It is held open, and its files are named from there: nobody can put another folder or a link in its place between two
-/// calls. What is in it may be anything all the same.
-final class PrivateFolder {
-    let path: String
-    private let descriptor: Descriptor
+/// It is kept open, and its files are opened relative to it, so it cannot be replaced by another folder or a link
+/// between two calls. Its contents are nevertheless not trusted.
+package final class PrivateFolder {
+    package let path: String
+    package let descriptor: Descriptor
     private let identity: FileIdentity?
 
     /// Opens the folder at `path`.
     ///
-    /// - Throws: `SessionError`: `.notPermitted` where others can write it, or it is theirs.
-    init(opening path: String) throws {
+    /// - Throws: `SessionError`, which is `.notPermitted` if another user owns the folder or can write to it.
+    package init(opening path: String) throws {
         self.path = path
         descriptor = try Descriptor(opening: path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
         identity = descriptor.identity
@@ -23,22 +23,22 @@ final class PrivateFolder {
         }
     }
 
-    /// Makes the folder at `path`, if it is not there yet.
+    /// Creates the folder at `path`, if it does not exist.
     ///
     /// - Throws: `SessionError`.
-    convenience init(making path: String) throws {
+    package convenience init(making path: String) throws {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw SessionError(errno: errno, path: path) }
         try self.init(opening: path)
     }
 
-    /// Whether the folder is still at its path.
-    var isInPlace: Bool { FileStatus(path: path)?.identity == identity }
+    /// True if the folder is still at its path.
+    package var isInPlace: Bool { FileStatus(path: path)?.identity == identity }
 
-    /// Opens a file; nil where there is none by that name, or one that is not this user's alone: whatever else is there
-    /// is neither followed nor waited for.
-    func open(_ name: String, _ flags: Int32) -> Descriptor? {
+    /// Opens a file; returns nil if there is no file by that name that belongs to this user alone. Never follows links,
+    /// and never waits for other kinds of files.
+    package func open(_ name: String, _ flags: Int32) -> Descriptor? {
         var status = stat()
-        // Opening a device can do something already.
+        // Opening a device can already have effects.
         guard fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0, Self.isOwnFile(status),
             let file = try? Descriptor(opening: name, in: descriptor, flags),
             fstat(file.number, &status) == 0, Self.isOwnFile(status)
@@ -46,20 +46,20 @@ final class PrivateFolder {
         return file
     }
 
-    /// Opens a new file.
+    /// Creates and opens a new file.
     ///
     /// - Throws: `SessionError`.
-    func create(_ name: String) throws -> Descriptor {
+    package func create(_ name: String) throws -> Descriptor {
         try Descriptor(opening: name, in: descriptor, O_RDWR | O_CREAT | O_EXCL)
     }
 
-    /// What is in a file; nil where there is none that `open` opens, or more than `limit` bytes.
-    func read(_ name: String, limit: Int) -> [UInt8]? {
+    /// Returns the contents of a file; nil if it cannot be opened or has more than `limit` bytes.
+    package func read(_ name: String, limit: Int) -> [UInt8]? {
         open(name, O_RDONLY).flatMap { Self.content(of: $0, limit: limit) }
     }
 
-    /// What is in a file, which may become longer or shorter meanwhile; nil where that is more than `limit` bytes.
-    static func content(of file: Descriptor, limit: Int) -> [UInt8]? {
+    /// Returns the contents of a file, even if its length changes meanwhile; nil if it has more than `limit` bytes.
+    package static func content(of file: Descriptor, limit: Int) -> [UInt8]? {
         guard let length = FileStatus(of: file)?.length, length <= limit else { return nil }
         var bytes = [UInt8](repeating: 0, count: Int(length))
         let count = bytes.withUnsafeMutableBytes { pread(file.number, $0.baseAddress, $0.count, 0) }
@@ -67,10 +67,10 @@ final class PrivateFolder {
         return Array(bytes.prefix(count))
     }
 
-    /// Makes a file with all its content at once.
+    /// Creates a file together with its contents, in one step.
     ///
     /// - Throws: `SessionError`.
-    func write(_ bytes: [UInt8], to name: String) throws {
+    package func write(_ bytes: [UInt8], to name: String) throws {
         let draft = Self.draft(of: name)
         let file = try create(draft)
         guard file.write(bytes, at: 0) else {
@@ -81,15 +81,15 @@ final class PrivateFolder {
         try rename(draft, to: name)
     }
 
-    /// Where a file is written that is to be called `name`.
-    static func draft(of name: String) -> String {
+    /// Returns the name under which a file is written before it is renamed to `name`.
+    package static func draft(of name: String) -> String {
         name + "-new"
     }
 
-    /// Gives a file another name.
+    /// Renames a file.
     ///
-    /// - Throws: `SessionError`; the file is removed then.
-    func rename(_ name: String, to newName: String) throws {
+    /// - Throws: `SessionError`. The file is then removed.
+    package func rename(_ name: String, to newName: String) throws {
         guard renameat(descriptor.number, name, descriptor.number, newName) == 0 else {
             let error = SessionError(errno: errno, path: path)
             remove(name)
@@ -97,26 +97,19 @@ final class PrivateFolder {
         }
     }
 
-    /// Removes a file; false where there is none, or somebody else was first.
+    /// Removes a file. Returns false if there is no such file, or another process was faster.
     @discardableResult
-    func remove(_ name: String) -> Bool {
+    package func remove(_ name: String) -> Bool {
         unlinkat(descriptor.number, name, 0) == 0
     }
 
     /// Removes the folder, if it is empty and still at its path.
-    func removeIfEmpty() {
+    package func removeIfEmpty() {
         if isInPlace { rmdir(path) }
     }
 
-    /// Watches what is added to the folder, removed and renamed.
-    ///
-    /// - Throws: `SessionError`.
-    func watch() throws -> FolderEvents {
-        try FolderEvents(of: descriptor, at: path)
-    }
-
-    /// The names of up to `limit` of its files that `isWanted` wants.
-    func names(limit: Int, where isWanted: (String) -> Bool) -> [String] {
+    /// Returns the names of up to `limit` files for which `isWanted` returns true.
+    package func names(limit: Int, where isWanted: (String) -> Bool) -> [String] {
         let number = openat(descriptor.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { return [] }
         guard let stream = fdopendir(number) else {
@@ -127,7 +120,7 @@ final class PrivateFolder {
         var names: [String] = []
         while names.count < limit, let entry = readdir(stream) {
             guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { break }
-            // The system gives an entry only as much memory as its name needs.
+            // The system allocates an entry only as much memory as its name needs.
             let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
             if let name = String(validatingCString: name), isWanted(name) { names.append(name) }
         }

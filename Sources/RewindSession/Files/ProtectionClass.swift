@@ -1,22 +1,22 @@
 import Foundation
 
-/// A class of Apple's data protection, by the number that the system's calls give it. Macs have none.
+/// A class of Apple's data protection, by its number in system calls. Macs do not have these classes.
 package enum ProtectionClass: Int32, Sendable {
     /// Class C: the file cannot be read or written before the device is unlocked for the first time after a restart.
     case untilFirstUnlock = 3
 
-    /// The flags with which SQLite gives the class to a database and to the files that it makes beside it.
+    /// The flags that make SQLite apply the class to a database and to the files that it creates beside it.
     var sqliteFlags: Int32 {
-        // SQLITE_OPEN_FILEPROTECTION_…, which only Apple's header has.
+        // SQLITE_OPEN_FILEPROTECTION_…, which only Apple's header defines.
         rawValue << 20
     }
 
-    /// The flags for a database that is to have a class of data protection; none where there is no such thing.
+    /// Returns the flags for a database with a class of data protection; 0 on systems without data protection.
     static func sqliteFlags(of protection: ProtectionClass?) -> Int32 {
         isKnown ? protection?.sqliteFlags ?? 0 : 0
     }
 
-    /// True where files have data protection.
+    /// True on systems with data protection.
     #if (os(iOS) && !targetEnvironment(macCatalyst)) || os(tvOS) || os(watchOS) || os(visionOS)
     fileprivate static var isKnown: Bool { true }
     #else
@@ -25,9 +25,9 @@ package enum ProtectionClass: Int32, Sendable {
 }
 
 extension Descriptor {
-    /// Gives the file a class of data protection; nil leaves it the one that the app's new files have.
+    /// Applies a class of data protection to the file; nil keeps the default class of the app's new files.
     ///
-    /// A file system without data protection refuses, which changes nothing.
+    /// A file system without data protection rejects it, which has no effect.
     func protect(as protection: ProtectionClass?) {
         #if canImport(Darwin)
         guard ProtectionClass.isKnown, let protection else { return }

@@ -2,10 +2,10 @@ import Foundation
 
 /// A temporary folder that only its owner can read.
 package enum ScratchFolder {
-    /// Calls `body` with a new folder, and removes it afterwards with all that is in it.
+    /// Calls `body` with a new folder, and then removes it with its contents.
     ///
-    /// - Parameter purpose: a part of its name.
-    /// - Throws: `SessionError`, or what `body` throws.
+    /// - Parameter purpose: A part of its name.
+    /// - Throws: `SessionError`, or the error of `body`.
     package static func with<Result>(for purpose: String, _ body: (URL) throws -> Result) throws -> Result {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "rewind-\(purpose)-\(UUID().uuidString)"

@@ -1,20 +1,20 @@
 import Foundation
 
-/// The file of a session that is being written, and what tells whether others have touched it or the files beside it.
+/// The file of a session that is being written, with checks for interference by other programs.
 package struct SessionFile {
-    /// What the names of the files end with that SQLite creates beside a session.
+    /// The endings of the names of the files that SQLite creates beside a session.
     package static let endings = ["-wal", "-shm", "-journal"]
 
     private let path: String
     private let identity: FileIdentity?
-    /// The length that the file had at the least, in bytes: while it is written it only grows.
+    /// A lower bound of the length of the file, in bytes: the file only grows while it is written.
     private var length: Int64 = 0
-    /// The write-ahead log and its index, as far as they have been there.
+    /// The write-ahead log and its index, if they have existed.
     private var logs: [String: FileIdentity] = [:]
 
-    /// Creates the file at `path`, readable by its owner only.
+    /// Creates the file at `path`, readable only by its owner.
     ///
-    /// - Throws: `SessionError`, `.alreadyExists` among them.
+    /// - Throws: `SessionError`, which is `.alreadyExists` if the file exists.
     package init(creating path: String, protection: ProtectionClass? = nil) throws {
         self.path = path
         do {
@@ -26,17 +26,17 @@ package struct SessionFile {
         }
     }
 
-    /// The paths of the session at `url` and of the files that SQLite creates beside it.
+    /// Returns the paths of the session at `url` and of the files that SQLite creates beside it.
     package static func paths(at url: URL) -> [String] {
         ([""] + endings).map { url.path + $0 }
     }
 
-    /// Whether there is no file now.
+    /// True if there is no file at the path.
     var isVacant: Bool {
         FileStatus(path: path) == nil
     }
 
-    /// Whether the file is still there, and whole: somebody may have moved, deleted or cut it.
+    /// Returns true if the file is complete and at its path: another program may have moved, deleted or truncated it.
     mutating func isInPlace() -> Bool {
         guard let status = FileStatus(path: path), status.identity == identity, status.length >= length else {
             return false
@@ -45,17 +45,17 @@ package struct SessionFile {
         return true
     }
 
-    /// Notes which files are the write-ahead log and its index.
+    /// Records which files are the write-ahead log and its index.
     mutating func noteLogs() {
         for name in [path + "-wal", path + "-shm"] { logs[name] = FileStatus(path: name)?.identity }
     }
 
-    /// Whether the write-ahead log and its index are still there.
+    /// True if the write-ahead log and its index still exist.
     var hasLogs: Bool {
         logs.allSatisfy { FileStatus(path: $0)?.identity == $1 }
     }
 
-    /// Removes the write-ahead log and its index, and leaves what has come into their place.
+    /// Removes the write-ahead log and its index, but not other files at their paths.
     func removeLogs() {
         for (name, identity) in logs where FileStatus(path: name)?.identity == identity { unlink(name) }
     }

@@ -1,24 +1,24 @@
 import RewindTree
 
-/// One row of the log: an action, and what it did to the state.
+/// One row of the log: an action, and its effect on the state.
 package struct ActionRecord: Sendable {
-    /// What became of an action.
+    /// The outcome of an action.
     package enum Status: String, Sendable, CaseIterable {
-        /// It was dispatched, and the process ended before its state was there.
+        /// The action was dispatched, but the process ended before its resulting state was known.
         case began
-        /// Its state is recorded.
+        /// The resulting state is recorded.
         case done
         /// The reducer reported an error.
         case failed
-        /// It was dispatched while nothing could be written: only its number and, where known, its effect are left.
+        /// Nothing could be written when the action was dispatched: only its number and any known effect are recorded.
         case dropped
     }
 
-    /// How the payload was made.
+    /// The way the payload was encoded.
     package enum Coder: String, Sendable, CaseIterable {
         /// With `Codable`: it decodes back into the action.
         case codable
-        /// By reflection: for people to read.
+        /// By reflection, for reading only.
         case reflected
     }
 
@@ -26,21 +26,21 @@ package struct ActionRecord: Sendable {
     package var seq: Int
     /// The seq whose state the action was applied to.
     package var parent: Int
-    /// When it was dispatched, in microseconds since 1970.
+    /// The time of the dispatch, in microseconds since 1970.
     package var at: Int64
-    /// The name of the action's type.
+    /// The type name of the action.
     package var type: String
     package var coder: Coder
-    /// The action's value, nil when it was lost or could not be encoded.
+    /// The value of the action; nil if it was lost or could not be encoded.
     package var payload: Tree?
-    /// What changed from the parent's state, nil when that is not known.
+    /// The changes to the parent's state; nil if unknown.
     package var patch: Patch?
-    /// Nanoseconds until the state was there, nil when not measured.
+    /// The time until the resulting state was known, in nanoseconds; nil if not measured.
     package var duration: Int64?
     package var status: Status
-    /// `file:line` of the dispatch, when the app gave it.
+    /// `file:line` of the dispatch, if the app gave it.
     package var origin: String?
-    /// What its reducer reported when it failed.
+    /// The error that its reducer reported.
     package var error: String?
 
     package init(
@@ -69,18 +69,18 @@ package struct ActionRecord: Sendable {
         self.error = error
     }
 
-    /// The name that stands in the place of a type for actions that the app did not want to be recorded.
+    /// The type name in rows for actions that the app excluded from the recording.
     package static let notRecordedType = "(not recorded)"
 
-    /// The name that stands in the place of a type for an action for which there was no room.
+    /// The type name in rows for actions that were lost because the queue was full.
     private static let withoutRoomType = "(dropped)"
 
-    /// Whether a row with this type stands for what has no row of its own.
+    /// Returns true if a row with this type stands for actions that have no rows.
     package static func isGap(type: String) -> Bool {
         [notRecordedType, withoutRoomType, damagedType].contains(type)
     }
 
-    /// The row that stands for actions that the app did not want to be recorded, `count` if that is known.
+    /// Returns the row for actions that the app excluded from the recording; `count` is their number, if known.
     package static func notRecorded(seq: Int, parent: Int, at: Int64, count: Int? = nil) -> ActionRecord {
         ActionRecord(
             seq: seq,
@@ -95,12 +95,12 @@ package struct ActionRecord: Sendable {
 
     private static let damagedType = "(damaged)"
 
-    /// The row of an action of which damage to the file left nothing.
+    /// Returns the row for an action that was lost to damage in the file.
     package static func damaged(seq: Int, parent: Int, at: Int64) -> ActionRecord {
         ActionRecord(seq: seq, parent: parent, at: at, type: damagedType, coder: .reflected, status: .dropped)
     }
 
-    /// The row of an action for which there was no room.
+    /// Returns the row for an action that was lost because the queue was full.
     package static func withoutRoom(seq: Int, parent: Int, at: Int64) -> ActionRecord {
         ActionRecord(seq: seq, parent: parent, at: at, type: withoutRoomType, coder: .reflected, status: .dropped)
     }

@@ -3,7 +3,7 @@ package struct Bookmark: Hashable, Sendable {
     package let name: String
     package let seq: Int
     package let note: String?
-    /// When it was set, in microseconds since 1970.
+    /// The time when it was set, in microseconds since 1970.
     package let at: Int64
 
     package init(name: String, seq: Int, note: String? = nil, at: Int64) {
@@ -13,18 +13,18 @@ package struct Bookmark: Hashable, Sendable {
         self.at = at
     }
 
-    /// How many bytes a name may have.
+    /// The maximum length of a name, in bytes.
     package static let longestName = 200
-    /// How many characters a note may have.
+    /// The maximum length of a note, in characters.
     package static let longestNote = 10_000
 
-    /// Whether that can be remembered with a bookmark.
+    /// Returns true if a bookmark can have this note.
     package static func isUsable(note: String) -> Bool {
         note.unicodeScalars.count <= longestNote
     }
 
-    /// Whether a REF can name a bookmark of that name: `~`, `..`, `+1` and `+10s` end the name there, and a control character
-    /// nobody can see.
+    /// Returns true if a REF can name a bookmark with this name: `~`, `..`, `+1` and `+10s` would end the name there,
+    /// and a control character would be invisible.
     package static func isUsable(name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= longestName && !name.contains("..")
             && !name.contains(#/\+[0-9.]+(ms|s|m|min|h|d)?$/#)

@@ -1,8 +1,8 @@
 /// The cyclic redundancy check of ISO/HDLC, as in gzip and PNG: RFC 1952, section 8.
 ///
-/// Eight bytes are taken at once, each through a table of its own ("slicing by eight", Kounavis and Berry, 2005).
+/// Eight bytes are processed together, each with a separate table ("slicing by eight", Kounavis and Berry, 2005).
 package enum CRC32 {
-    /// `tables[256 * n + byte]`: the remainder of a byte that n more bytes of zero follow.
+    /// `tables[256 * n + byte]`: the remainder of a byte that is followed by n zero bytes.
     private static let tables: [UInt32] = {
         var tables: [UInt32] = []
         for byte in 0..<UInt32(256) {
@@ -17,7 +17,7 @@ package enum CRC32 {
         return tables
     }()
 
-    /// The checksum of some bytes.
+    /// Returns the checksum of some bytes.
     ///
     /// - Complexity: O(n).
     package static func checksum(of bytes: UnsafeRawBufferPointer) -> UInt32 {

@@ -1,12 +1,12 @@
-/// The names of members in stored text, where `$chunk` is taken: a name that begins with `$` has one more in front.
+/// The member names in stored text, where `$chunk` is reserved: a name that begins with `$` gets another `$` in front.
 package enum ChunkKey {
-    /// The name as it is stored.
+    /// Returns the stored form of a name.
     package static func stored(_ key: String) -> String {
-        // By bytes: as characters, "$" and a combining mark are one, and no prefix "$".
+        // By bytes: as a character, "$" with a combining mark does not match the prefix "$".
         key.utf8.first == UInt8(ascii: "$") ? "$" + key : key
     }
 
-    /// The name that was stored as `key`.
+    /// Returns the name that was stored as `key`.
     package static func original(_ key: String) -> String {
         key.utf8.first == UInt8(ascii: "$") ? String(decoding: key.utf8.dropFirst(), as: UTF8.self) : key
     }

@@ -2,20 +2,20 @@ import Foundation
 
 /// Finds the references to chunks in stored text, `{"$chunk":12}`, without parsing it.
 ///
-/// No other text looks like one: inside a string, the quotation mark has a backslash in front of it, and where it ends a
-/// string, no `$` follows.
+/// No other text matches: inside a string, a quotation mark is preceded by a backslash, and at the end of a string, no
+/// `$` follows it.
 package enum ChunkReference {
-    /// What a reference begins with; its writer puts no spaces and no escapes there.
+    /// The start of a reference; the writer adds no spaces or escapes there.
     package static let prefix = "{\"\(SessionFormat.referenceKey)\":"
 
-    /// Returns whether `text` may refer to chunks, or have names of members that `ChunkKey` changed.
+    /// Returns true if `text` may contain references to chunks, or member names that `ChunkKey` changed.
     ///
     /// - Complexity: O(n), by the C library, many bytes at a time.
     package static func mayBe(in text: UnsafeRawBufferPointer) -> Bool {
         text.baseAddress.flatMap { memchr($0, Int32(UInt8(ascii: "$")), text.count) } != nil
     }
 
-    /// The ids that `text` refers to, in order.
+    /// Returns the ids that `text` refers to, in order.
     package static func ids(in text: String) -> [Int] {
         var ids: [Int] = []
         var text = text

@@ -1,18 +1,18 @@
-/// The case of an enum's value, as a mirror shows it. Nothing of the app's runs for that.
+/// The case of an enum value, as a mirror shows it, without running code of the app.
 package struct EnumCase {
     package let name: String
-    /// Whether it holds nothing.
+    /// True if the case has no associated values.
     package let isPlain: Bool
-    /// What it holds when that is one value: its label, if it has one, and the value.
+    /// The only associated value of the case, with its label, if it has one.
     package let payload: (label: String?, value: Any)?
 
-    /// Looks at a value; nil when it is no enum, or does not let its case be seen.
+    /// Reads the case of a value; nil if the value is not an enum, or its case is not visible.
     package init?(of value: Any) {
         guard !(value is any CustomReflectable) else { return nil }
         let mirror = Mirror(reflecting: value)
         guard mirror.displayStyle == .enum else { return nil }
         guard let child = mirror.children.first, let label = child.label else {
-            // What is said of it is its name, unless it says something of its own.
+            // The description of a case without values is its name, unless the type provides a different one.
             if value is any CustomStringConvertible || value is any CustomDebugStringConvertible { return nil }
             name = String(describing: value)
             isPlain = true
@@ -30,10 +30,10 @@ package struct EnumCase {
         }
     }
 
-    /// How many enums inside of each other are named: one may hold itself, any number of times.
+    /// The maximum number of nested enums in a path: an enum may contain itself, any number of times.
     package static let mostNamed = 16
 
-    /// The names of the case and of those within, at most `limit`: `["row", "delete"]` for `.row(.delete)`.
+    /// Returns the names of the case and of nested cases, at most `limit`: `["row", "delete"]` for `.row(.delete)`.
     package static func path(of value: Any, limit: Int = mostNamed) -> [String] {
         guard limit > 0, let outer = EnumCase(of: value) else { return [] }
         return [outer.name] + (outer.payload.map { path(of: $0.value, limit: limit - 1) } ?? [])

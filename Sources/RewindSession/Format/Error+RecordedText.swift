@@ -1,7 +1,7 @@
 import Foundation
 
 extension Error {
-    /// What the error says, in its own words where it has some.
+    /// The localized description of the error, if it has one, otherwise its description.
     package var recordedText: String {
         (self as? any LocalizedError)?.errorDescription ?? String(describing: self)
     }

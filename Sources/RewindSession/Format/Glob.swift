@@ -1,11 +1,11 @@
 import CRewindSQLite
 
-/// Patterns for the names of types: SQLite's GLOB, in which `*` stands for any text, `?` for one character, and `[a-z]`
-/// and `[^a-z]` for one that is in a range or is not.
+/// Patterns for type names, like SQLite's GLOB: `*` matches any text, `?` one character, `[a-z]` one character in a
+/// range, and `[^a-z]` one character outside it.
 ///
 /// <https://www.sqlite.org/lang_expr.html#the_like_glob_regexp_match_and_extract_operators>
 package enum Glob {
-    /// Whether `text` is as `pattern` says, in the same case.
+    /// Returns true if `text` matches `pattern`, including case.
     package static func matches(_ pattern: String, _ text: String) -> Bool {
         sqlite3_strglob(pattern, text) == 0
     }

@@ -1,11 +1,11 @@
-/// Where a log ended when its session was closed, by which it is seen that rows at its end are missing.
+/// The end of a log when its session was closed, by which missing rows at its end are noticed.
 package struct LogEnd: Hashable {
     /// The key of the fact.
     package static let key = "log_end"
 
-    /// The seq of the last action, that of the first state when there is none.
+    /// The seq of the last action, or of the first state if there are no actions.
     package let last: Int
-    /// The sum of the hashes of all rows. Each hash covers its row's seq, so their order has no part in it.
+    /// The sum of the hashes of all rows. Each hash covers its row's seq, so the order of the sum does not matter.
     package let sum: Int64
 
     /// The value of the fact.
@@ -23,9 +23,9 @@ package struct LogEnd: Hashable {
         self.init(last: last, sum: sum)
     }
 
-    /// Where the log in `db`, whose first state is at `first`, ends now.
+    /// Computes the current end of the log in `db`, whose first state is at `first`.
     ///
-    /// - Complexity: linear in the size of the log.
+    /// - Complexity: Linear in the size of the log.
     package init(countedIn db: Connection, first: Int) throws {
         let end = try db.fetchOne("SELECT max(seq), sum(hash) FROM action") { row in
             LogEnd(last: row.value(0) ?? first, sum: row.value(1) ?? 0)

@@ -1,15 +1,15 @@
 import RewindTree
 
-/// The masks of one recorder, or of one scrub: the same one for the same secret, so that a change still shows as one.
+/// The masks of one recorder or one scrub. Equal secrets get equal masks, so that changes stay visible.
 ///
-/// A mask, which stands in a session for a secret, has the first twelve digits of a keyed hash: `‹masked 012·345·678·9ab›`.
-/// Nobody learns the key.
+/// A mask, which replaces a secret in a session, has the first twelve digits of a keyed hash: `‹masked
+/// 012·345·678·9ab›`. The key is never stored.
 package struct Masks: Sendable {
     package static let start = "‹masked "
     package static let end = "›"
     private static let separator: Character = "·"
     private static let groupLength = 3
-    /// 48 bits of the hash: no two of a session's secrets get the same mask by chance.
+    /// 48 bits of the hash, so that two secrets of a session hardly ever get the same mask.
     private static let groupCount = 4
     /// The length of a mask, in bytes.
     package static let length =
@@ -17,7 +17,7 @@ package struct Masks: Sendable {
 
     private let hmac: HMAC
 
-    /// Makes masks with a random key.
+    /// Creates masks with a random key.
     package init() {
         self.init(key: (0..<32).map { _ in UInt8.random(in: 0...255) })
     }
@@ -31,7 +31,7 @@ package struct Masks: Sendable {
     /// - Complexity: O(n).
     package func mask(_ text: some Sequence<UInt8>) -> String {
         let digits = Array(hmac.code(of: text).hex.prefix(Self.groupCount * Self.groupLength))
-        // In groups, so that no text that is long enough to be searched for is a part of a mask by chance.
+        // In groups, so that no text that is long enough to be searched for appears in a mask by chance.
         let groups = stride(from: 0, to: digits.count, by: Self.groupLength).map {
             digits[$0..<$0 + Self.groupLength]
         }
@@ -46,7 +46,7 @@ package struct Masks: Sendable {
             && groups.allSatisfy { $0.count == groupLength && $0.allSatisfy { $0.isHexDigit && !$0.isUppercase } }
     }
 
-    /// Returns true if a mask stands anywhere in a value.
+    /// Returns true if a value contains a mask anywhere.
     ///
     /// - Complexity: O(size).
     package static func occur(in tree: Tree) -> Bool {

@@ -1,26 +1,24 @@
-/// How much of a recording is kept: older actions are pruned while it goes on.
+/// The limits of a recording: older actions are pruned while it continues.
 ///
-/// A session can only begin with a state that is stored whole, so what is pruned ends at a snapshot, and the limits are
-/// kept with some play:
-/// - Each limit is looked at when `SessionWriter.prune` is called, and may be passed by what was written since the call
-///   before.
-/// - What follows the newest snapshot stays. While states are known, that is at most `snapshotInterval` actions, or
-///   `SessionFormat.snapshotInterval` that were written before the first call.
-/// - What the app's undo may need stays: the state that the store is at, and all from where a branch starts that goes on
-///   after the new beginning.
-/// - When a limit is passed, more is pruned than it asks for, so that the next time is not near: a quarter of it, of
-///   actions `largestPruning` at most.
-/// - Where the newest state alone takes 7/8 of `maxBytes` or more, the session is let grow to 9/8 of what it takes.
+/// A session can only begin with a snapshot, so pruning ends at one, and the limits are approximate:
+/// - Each limit is checked by `SessionWriter.prune`, and may be exceeded by the data written since the previous call.
+/// - Everything after the newest snapshot stays. While states are known, that is at most `snapshotInterval` actions, or
+///   `SessionFormat.snapshotInterval` actions written before the first call.
+/// - States that undo in the app may need stay: the current state of the store, and everything from the start of any
+///   branch that continues after the new beginning.
+/// - When a limit is exceeded, more is pruned than necessary, so that the next pruning is not soon: a quarter of the
+///   limit, but at most `largestPruning` actions.
+/// - If the newest state alone takes 7/8 of `maxBytes` or more, the session may grow to 9/8 of that state's size.
 ///
-/// That is so while a recording goes on. Of a session that was closed, `SessionPruning.prune` lets all stay that
-/// `maxActions` and `maxAge` ask for, and what comes before that up to the nearest snapshot.
+/// This applies while a recording continues. In a closed session, `SessionPruning.prune` keeps everything that
+/// `maxActions` and `maxAge` allow, and the actions before that up to the nearest snapshot.
 package struct Retention: Hashable, Sendable {
-    /// How many actions are kept at the most; of a closed session, at the least.
+    /// The maximum number of actions to keep; for a closed session, the minimum.
     package var maxActions: Int?
-    /// How many bytes of the file are in use at the most. Free pages inside it, which are used again, and the
-    /// write-ahead log do not count.
+    /// The maximum number of bytes in use in the file. Free pages inside it, which are reused, and the write-ahead log
+    /// are not counted.
     package var maxBytes: Int?
-    /// How old the oldest action is at the most, in microseconds; of a closed session, all that are younger are kept.
+    /// The maximum age of the oldest action, in microseconds; in a closed session, all younger actions are kept.
     package var maxAge: Int64?
 
     package init(maxActions: Int? = nil, maxBytes: Int? = nil, maxAge: Int64? = nil) {
@@ -29,36 +27,36 @@ package struct Retention: Hashable, Sendable {
         self.maxAge = maxAge
     }
 
-    /// How many actions one pruning removes beyond `maxActions` at the most, so that none keeps the writer for long.
+    /// The maximum number of actions that one pruning removes beyond `maxActions`, to limit the time it takes.
     package static let largestPruning = 8_192
 
-    /// The longest run of actions between two snapshots: short where few actions are kept, so that what is left after
-    /// a pruning is at least half of them.
+    /// The maximum number of actions between two snapshots: lower if few actions are kept, so that at least half of
+    /// them are left after pruning.
     package var snapshotInterval: Int {
         maxActions.map { min(max($0 / 4, 64), SessionFormat.snapshotInterval) } ?? SessionFormat.snapshotInterval
     }
 }
 
 extension Retention {
-    /// How far a pruning goes when a limit was passed.
+    /// The extent of a pruning after a limit was exceeded.
     package enum Slack {
-        /// So far that the next one is not near: for a recording that goes on.
+        /// More than necessary, so that the next pruning is not soon: for a recording that continues.
         case some
-        /// As far as the limit asks for: for a session that was closed.
+        /// Only as far as the limit requires: for a closed session.
         case none
     }
 
-    /// How many actions a pruning leaves at the most; nil without a limit.
+    /// Returns the maximum number of actions after a pruning; nil without a limit.
     package func actions(after slack: Slack) -> Int? {
         maxActions.map { slack == .some ? max($0 - $0 / 4, $0 - Self.largestPruning) : $0 }
     }
 
-    /// How many bytes a pruning aims at; nil without a limit.
+    /// Returns the target size of a pruning in bytes; nil without a limit.
     package func bytes(after slack: Slack) -> Int? {
         maxBytes.map { slack == .some ? $0 - $0 / 4 : $0 }
     }
 
-    /// The time before which a pruning leaves no action; nil without a limit.
+    /// Returns the time of the oldest action after a pruning; nil without a limit.
     package func oldest(after slack: Slack, now: Int64) -> Int64? {
         maxAge.map { now.subtractingClamped(slack == .some ? $0 - $0 / 4 : $0) }
     }

@@ -1,14 +1,15 @@
 import RewindTree
 
-/// The hash of a row of the log, by which damage to it is seen.
+/// The hash of a row of the log, by which damage to the row is noticed.
 ///
-/// It is a CRC-32 without its highest bit: so many bits cost a row four bytes. It is taken of the texts of seq, parent, at, the type's name, its coder, payload, patch,
-/// duration, status, origin and error, as they are stored, each followed by a line feed; NULL is an empty text.
+/// It is a CRC-32 without its highest bit, so that SQLite stores it in four bytes. It covers the texts of seq, parent,
+/// at, type name, coder, payload, patch, duration, status, origin and error, as they are stored, each followed by a
+/// line feed; NULL is an empty text.
 package enum RowHash {
-    /// The columns that are hashed, in order, and the hash.
+    /// The query for the hashed columns, in order, and the hash.
     package static let selection = columns + "ORDER BY seq"
 
-    /// The same for one action.
+    /// The same query for one action.
     package static let selectionOfOne = columns + "WHERE seq = ?"
 
     private static let columns = """
@@ -17,11 +18,10 @@ package enum RowHash {
 
         """
 
-    /// The column of the hash in a row.
+    /// The index of the hash column in a row.
     private static let hashColumn = 11
 
-    /// The hash of a row of these columns, and whether it is the one that is stored
-    /// there. `bytes` is room for texts.
+    /// Returns the hash of a row with these columns, and true if it is the stored one. `bytes` is a reusable buffer.
     package static func hash(of row: Row, _ bytes: inout [UInt8]) -> (hash: Int64, isStored: Bool) {
         bytes.removeAll(keepingCapacity: true)
         for column in 0..<hashColumn {
@@ -36,7 +36,7 @@ package enum RowHash {
         return (hash, row.value(hashColumn) == hash)
     }
 
-    /// The hash of a row's texts, each with its line feed.
+    /// Returns the hash of the texts of a row, each with its line feed.
     package static func hash(of texts: UnsafeRawBufferPointer) -> Int64 {
         Int64(CRC32.checksum(of: texts) & 0x7FFF_FFFF)
     }

@@ -2,9 +2,9 @@ import CRewindSQLite
 import Foundation
 import RewindTree
 
-/// What can go wrong with a session file. Never holds a value from a state or a payload.
+/// An error of a session file. Never contains a value from a state or a payload.
 package enum SessionError: Error, Hashable, Sendable {
-    /// Why a file is not a session.
+    /// The reason why a file is not a session.
     package enum Mismatch: Hashable, Sendable {
         case empty
         case notSQLite
@@ -14,7 +14,7 @@ package enum SessionError: Error, Hashable, Sendable {
         case plantedSchema(name: String)
     }
 
-    /// What is wrong inside a session.
+    /// The kind of damage inside a session.
     package enum Damage: Hashable, Sendable {
         case cutShort(expectedBytes: Int, actualBytes: Int)
         case sqlite(message: String)
@@ -25,7 +25,7 @@ package enum SessionError: Error, Hashable, Sendable {
         case tooDeep(table: String, column: String, row: Int)
         case patchDoesNotApply(seq: Int)
         case noInitialState
-        /// None of the actions is what its hash says.
+        /// No action matches its hash.
         case noSoundAction
     }
 
@@ -35,9 +35,9 @@ package enum SessionError: Error, Hashable, Sendable {
     case unsupportedVersion(path: String, found: Int)
     case damaged(path: String, Damage)
     case alreadyExists(path: String)
-    /// The folder in which the file shall be made is not there.
+    /// The folder in which to create the file does not exist.
     case noSuchFolder(path: String)
-    /// Its app is recording into it.
+    /// The app of the session is recording.
     case beingRecorded(path: String)
     case diskFull(path: String)
     /// The file or its folder may not be read or written.
@@ -45,7 +45,7 @@ package enum SessionError: Error, Hashable, Sendable {
     /// The operating system refused; `reason` is its text.
     case system(path: String, reason: String)
 
-    /// The meaning of an error of SQLite for the file at `path`.
+    /// Converts a SQLite error for the file at `path`.
     package init(_ error: SQLiteError, path: String) {
         switch error.code {
         case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_MISMATCH:
@@ -57,7 +57,7 @@ package enum SessionError: Error, Hashable, Sendable {
         }
     }
 
-    /// The meaning of `errno` after a call on the file at `path`.
+    /// Converts the `errno` of a call for the file at `path`.
     package init(errno code: Int32, path: String) {
         switch code {
         case ENOENT: self = .notFound(path: path)
@@ -69,7 +69,7 @@ package enum SessionError: Error, Hashable, Sendable {
         }
     }
 
-    /// Runs `body` and gives what SQLite throws there as a `SessionError`.
+    /// Runs `body` and converts SQLite errors to `SessionError`.
     package static func translating<T>(path: String, _ body: () throws -> T) throws -> T {
         do {
             return try body()
@@ -80,7 +80,7 @@ package enum SessionError: Error, Hashable, Sendable {
 }
 
 extension SessionError.Damage {
-    /// The meaning of a stored text that is no JSON text as the format wants it.
+    /// Returns the error for a stored text that is not valid JSON for the format.
     package static func unreadable(_ error: JSONError, table: String, column: String, row: Int) -> Self {
         error.reason == .tooDeep
             ? .tooDeep(table: table, column: column, row: row) : .malformed(table: table, column: column, row: row)

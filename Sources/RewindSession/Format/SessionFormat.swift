@@ -6,24 +6,24 @@ package enum SessionFormat {
     /// `PRAGMA user_version`: the version of the format that this code writes, and the newest it reads.
     package static let version = 1
 
-    /// A subtree whose JSON text is longer than this many bytes is stored once, as a chunk.
+    /// The length in bytes above which the JSON text of a subtree is stored separately, as a chunk.
     package static let chunkThreshold = 1024
 
-    /// The longest run of actions between two snapshots of a state that is not large, or of a session that is pruned.
+    /// The maximum number of actions between two snapshots of a small state, or of a session that is pruned.
     package static let snapshotInterval = 256
 
-    /// The longest run of actions between two snapshots of a state whose text has so many bytes.
+    /// Returns the maximum number of actions between two snapshots of a state whose text has `bytes` bytes.
     ///
-    /// A large state takes so long to read that some more patches on top of it add little. But a snapshot stores anew
-    /// what has changed since the one before: of many elements that each change a little, all that is in them.
+    /// A large state takes long to read, so that some more patches on top of it add little. But a snapshot stores every
+    /// changed part again: if many elements change a little, their whole contents.
     package static func snapshotInterval(bytes: Int) -> Int {
         min(max(snapshotInterval, bytes / 1024), 16 * snapshotInterval)
     }
 
-    /// A number that no action comes to: what is counted on from there would not fit.
+    /// An upper bound of seq. Counting on from a larger number could overflow.
     package static let largestSeq = Int.max / 2
 
-    /// A lower bound of what the row of an action takes in the file, in bytes: the header of its record alone has 13
+    /// A lower bound of the size of an action in the file, in bytes: the header of its record alone has 13
     /// (https://www.sqlite.org/fileformat2.html#record_format).
     package static let leastActionBytes = 16
 
@@ -35,7 +35,7 @@ package enum SessionFormat {
         "session", "action_type", "action", "snapshot", "chunk", "pointer", "change", "bookmark",
     ]
 
-    /// Those of them that can be made from the others.
+    /// The tables that can be rebuilt from the others.
     package static let indexTables = ["pointer", "change"]
 
     /// The columns of all tables.
@@ -53,7 +53,7 @@ package enum SessionFormat {
         "bookmark": ["name TEXT", "seq INTEGER", "note TEXT", "at INTEGER"],
     ]
 
-    /// The whole schema.
+    /// The complete schema.
     package static let schema = coreSchema + "\n\n" + indexSchema
 
     /// The schema of the recording itself.
@@ -130,7 +130,7 @@ package enum SessionFormat {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// The schema of what can be made from it.
+    /// The schema of the index, which can be rebuilt from the core.
     package static let indexSchema = """
         -- INDEX: can be dropped and made again from the core.
 

@@ -1,16 +1,15 @@
-/// The snapshots with which a session could begin, oldest first, kept in memory so that a look at the limits costs no
-/// query.
+/// The snapshots with which a session could begin, oldest first, kept in memory to check the limits without a query.
 ///
 /// The first one is the first state of the session.
 package struct SnapshotList {
     package struct Entry {
         /// The seq of the snapshot.
         package let seq: Int
-        /// When the action after it was dispatched; nil while there is none.
+        /// The time of the dispatch of the next action; nil if there is no next action.
         package var nextAt: Int64?
     }
 
-    /// What brings back the list as it was before a transaction.
+    /// The information that restores the list from before a transaction.
     package struct Savepoint {
         fileprivate let count: Int
         fileprivate let newest: Entry?
@@ -42,14 +41,14 @@ package struct SnapshotList {
         entries.append(Entry(seq: seq))
     }
 
-    /// Takes back what was added since `savepoint` was made.
+    /// Removes everything added since `savepoint` was created.
     package mutating func rollBack(to savepoint: Savepoint) {
         entries.removeSubrange(savepoint.count...)
         if let newest = savepoint.newest { entries[savepoint.count - 1] = newest }
         last = savepoint.last
     }
 
-    /// Forgets what is before `seq`, which has an entry.
+    /// Removes everything before `seq`, which must have an entry.
     ///
     /// - Complexity: O(*n*) for *n* entries.
     package mutating func begin(at seq: Int) {

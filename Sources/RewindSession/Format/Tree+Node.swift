@@ -2,7 +2,7 @@ import Foundation
 import RewindTree
 
 extension Tree {
-    /// The object that is this array's or object's identity, nil for scalars.
+    /// The object that identifies an array or an object; nil for scalars.
     package var node: AnyObject? {
         switch self {
         case .array(let array): array
@@ -12,14 +12,7 @@ extension Tree {
     }
 }
 
-extension Tree {
-    /// The member of an object by its name; nil where there is none, or it is no object.
-    subscript(member name: String) -> Tree? {
-        if case .object(let object) = self { object[name] } else { nil }
-    }
-}
-
 extension Digest {
-    /// The digest as SQLite stores it.
+    /// The digest in SQLite's representation.
     package var data: Data { Data(bytes) }
 }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The names by which the types of actions are known in a session.
+/// The names of action types in a session.
 package enum TypeName {
-    /// The name of a type with those of the types around it, but not that of its module: `Home.Action`, `Box<Item>`.
+    /// Returns the name of a type, including the types around it, but without its module: `Home.Action`, `Box<Item>`.
     package static func of(_ type: Any.Type) -> String {
         let type = (type as? any RecordedUnderOtherType.Type)?.recordedType ?? type
         return withoutModules(withoutPrivateContexts(String(reflecting: type)))
     }
 
-    /// The name of a type, as `String(reflecting:)` gives it, without those of modules.
+    /// Removes the module names from the name of a type, as printed by `String(reflecting:)`.
     package static func withoutModules(_ name: String) -> String {
         var short = ""
         var path = Substring()
@@ -24,7 +24,7 @@ package enum TypeName {
         return short + withoutModule(path)
     }
 
-    /// Types that are private or local have parts such as `(unknown context at $1a2b3c).`, other ones in each build.
+    /// Removes the parts of private and local names that differ in each build, as in `(unknown context at $1a2b3c).`
     private static func withoutPrivateContexts(_ name: String) -> String {
         var name = name
         while let start = name.range(of: "(unknown context at "),
@@ -36,14 +36,14 @@ package enum TypeName {
     }
 
     private static func withoutModule(_ path: Substring) -> Substring {
-        // One that begins with a dot goes on behind the arguments of a generic type.
+        // A path that begins with a dot continues after the arguments of a generic type.
         guard path.first != ".", let dot = path.firstIndex(of: ".") else { return path }
         return path[path.index(after: dot)...]
     }
 }
 
-/// Stands for an action of another type.
+/// A placeholder for an action of another type.
 package protocol RecordedUnderOtherType {
-    /// The type by whose name the action is known.
+    /// The type under whose name the action is recorded.
     static var recordedType: Any.Type { get }
 }

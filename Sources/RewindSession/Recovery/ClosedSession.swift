@@ -1,13 +1,12 @@
 import Foundation
 
-/// A session file that nobody records into, as something to change.
+/// Changes session files that are not being recorded.
 package enum ClosedSession {
-    /// Changes the session at `url`, in one transaction; then, when that is done and cannot be taken back any more,
-    /// what `body` came to goes to `afterwards`.
+    /// Changes the session at `url` in one transaction. After the commit, passes the result of `body` to `afterwards`.
     ///
-    /// - Parameter withoutIndex: whether the tables of the index need not be there.
-    /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work; or what `body` throws. The session
-    ///   is as it was then.
+    /// - Parameter withoutIndex: True if the tables of the index may be missing.
+    /// - Throws: `SessionError`, which is `.beingRecorded` while the session's app is recording, or the error of
+    ///   `body`. The session is then unchanged.
     package static func change<Result>(
         _ url: URL,
         withoutIndex: Bool = false,
@@ -19,7 +18,7 @@ package enum ClosedSession {
         return try SessionError.translating(path: url.path) {
             let connection = try Connection(writing: url.path)
             let result = try connection.transaction { db in
-                // A trigger that somebody planted must not run.
+                // A trigger planted in the file must not run.
                 try SessionProbe.checkSchema(db, path: url.path, withoutIndex: withoutIndex)
                 return try body(db)
             }

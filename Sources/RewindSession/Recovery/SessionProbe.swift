@@ -1,6 +1,6 @@
 import Foundation
 
-/// Tells whether a file is a session before anything is trusted or changed.
+/// Checks that a file is a session, before it is trusted or changed.
 package enum SessionProbe {
     /// Checks the file's header, without SQLite.
     ///
@@ -30,8 +30,7 @@ package enum SessionProbe {
         guard version == SessionFormat.version else {
             throw SessionError.unsupportedVersion(path: path, found: version)
         }
-        // With a log of SQLite's beside it, the file's own count of pages need not be the last word: it may have been about
-        // to grow.
+        // With a log beside it, the page count in the header may be out of date: SQLite may have been growing the file.
         guard !["-wal", "-journal"].contains(where: { FileManager.default.fileExists(atPath: path + $0) })
         else { return }
         let pageSize = header[16] == 0 && header[17] == 1 ? 65_536 : Int(header[16]) << 8 | Int(header[17])
@@ -45,20 +44,20 @@ package enum SessionProbe {
         }
     }
 
-    /// Whether SQLite would open the session with a write-ahead log, and make one where none is: one that was closed
-    /// needs none.
+    /// Returns true if SQLite would open the session with a write-ahead log, and create the log if it is missing. A
+    /// closed session needs none.
     package static func isInWALMode(_ url: URL) -> Bool {
         guard let file = try? Descriptor(opening: url.path, O_RDONLY | O_NONBLOCK) else { return false }
         var version: UInt8 = 0
         return pread(file.number, &version, 1, 18) == 1 && version == 2
     }
 
-    /// Whether SQLite would have to finish the file from what is beside it.
+    /// Returns true if SQLite would have to complete the file from the files beside it.
     package static func isHalfWritten(_ url: URL) -> Bool {
         isInWALMode(url) || FileManager.default.fileExists(atPath: url.path + "-journal")
     }
 
-    /// Checks that the tables are there, and that nothing else is that could run by itself.
+    /// Checks that the tables exist, and that the file contains nothing else that could run by itself.
     ///
     /// - Throws: `SessionError`.
     package static func checkSchema(_ db: Connection, path: String, withoutIndex: Bool = false) throws {
@@ -81,7 +80,7 @@ package enum SessionProbe {
         }
     }
 
-    /// The names of a table's columns, those included that are computed; each with its type.
+    /// Returns the names and types of the columns of a table, including generated columns.
     private static func columns(of table: String, in db: Connection) throws -> [String] {
         try db.fetchAll("SELECT name, type, hidden FROM pragma_table_xinfo(?)", [table]) {
             let isComputed = $0.value(2) as Int? != 0

@@ -1,21 +1,21 @@
 import Foundation
 import RewindTree
 
-/// Finishes, or removes, what a recorder that ended without closing its session left behind.
+/// Completes or removes sessions whose recorder ended without closing them.
 package enum SessionRecovery {
-    /// What is left of a recording beside its file.
+    /// The state of the files beside a session.
     package enum Leftover {
-        /// Nothing: the session was closed.
+        /// There are none: the session was closed.
         case none
-        /// The recorder is at work.
+        /// The recorder is running.
         case live
-        /// The recorder is gone. The lock keeps others away until it is let go.
+        /// The recorder is gone. The lock keeps other processes away until it is released.
         case abandoned(lock: Descriptor)
     }
 
-    /// What is left beside the session at `url`.
+    /// Checks the side files of the session at `url`, and locks abandoned ones.
     ///
-    /// - Throws: `SessionError` when that cannot be told.
+    /// - Throws: `SessionError` if the side files cannot be read.
     package static func leftover(for url: URL) throws -> Leftover {
         do {
             let lock = try Descriptor(opening: CrashLog.paths(for: url)[0], O_RDONLY)
@@ -25,10 +25,10 @@ package enum SessionRecovery {
         }
     }
 
-    /// Whether the recorder of the session at `url` is at work; nil where nothing is left of a recording beside its file.
-    /// All stays as it is, which cannot be said of `leftover(for:)`.
+    /// Returns true if the recorder of the session at `url` is running; nil if there are no side files. Changes
+    /// nothing, unlike `leftover(for:)`.
     ///
-    /// - Throws: `SessionError` when that cannot be told.
+    /// - Throws: `SessionError` if the side files cannot be read.
     package static func isRecorderAtWork(on url: URL) throws -> Bool? {
         let path = CrashLog.paths(for: url)[0]
         do {
@@ -39,20 +39,20 @@ package enum SessionRecovery {
         }
     }
 
-    /// Removes what a recorder left that was killed before the first side file came to its place.
+    /// Removes the new side file of a recorder that was killed before it renamed the file.
     private static func unborn(for url: URL) -> Leftover {
         let path = CrashLogFile.newPath(CrashLog.paths(for: url)[0])
         guard let file = try? Descriptor(opening: path, O_RDONLY) else { return .none }
         guard file.lock() else { return .live }
-        // While it was looked at, it may have got its name, and another one its place.
+        // Meanwhile the recorder may have renamed it, and another recorder may have created a new one.
         if FileStatus(path: path)?.identity == file.identity { unlink(path) }
         return .none
     }
 
-    /// As `fold(_:)`; where the system or another connection does not let the session be written now, it stays as it is,
-    /// and can be read but for what only the side files hold.
+    /// Folds the side files in like `fold(_:)`, unless the system or another connection prevents writing. The session
+    /// can still be read then, without the actions that are only in the side files.
     ///
-    /// - Returns: why it stays as it is; nil where it was finished.
+    /// - Returns: The reason why the session was not completed; nil if it was.
     /// - Throws: `SessionError`.
     package static func foldIfPossible(_ url: URL) throws -> SessionError? {
         do {
@@ -66,19 +66,19 @@ package enum SessionRecovery {
         }
     }
 
-    /// Adds the actions that only the side files hold, makes the session one plain file and removes the side files.
+    /// Adds the actions that are only in the side files, makes the session one plain file and removes the side files.
     ///
     /// - Throws: `SessionError`.
     package static func fold(_ url: URL) throws {
         try SessionError.translating(path: url.path) {
             let connection = try Connection(writing: url.path)
             try connection.transaction { db in
-                // A trigger that somebody planted must not run on these insertions.
+                // A trigger planted in the file must not run on these insertions.
                 try SessionProbe.checkSchema(db, path: url.path)
-                // Folding them in a second time would add those under way again.
+                // Folding in a second time would add unfinished actions again.
                 if try SessionFact.isEnded(in: db) { return }
                 let first = try SessionFact.firstSeq(in: db, path: url.path) ?? 0
-                // One that no session comes to is none: nothing could be counted behind it.
+                // A larger seq is invalid, because nothing could be counted after it.
                 let sql = "SELECT max(seq) FROM action WHERE seq <= ?"
                 let last = try db.fetchOne(Int.self, sql, [SessionFormat.largestSeq]) ?? first
                 let missing = missing(for: url, after: last)
@@ -91,22 +91,21 @@ package enum SessionRecovery {
             try connection.finish()
             try connection.close()
         }
-        // The first one, which holds the lock, goes last: as long as it is there, the next opening ends what this one
-        // could not.
+        // The first one, which holds the lock, is removed last: until then, the next opening completes the removal.
         for path in CrashLog.allPaths(for: url).reversed() { unlink(path) }
-        try? SteeringFolder.removeAbandoned(for: url)
+        try? SteeringFiles.removeAbandoned(for: url)
     }
 
-    /// Finishes what the end of a recording could not, because somebody was reading the session then, and takes back
-    /// what a process that was killed had half changed: a connection that only reads cannot.
+    /// Completes a session whose recorder could not, because the session was being read, and rolls back the partial
+    /// change of a killed process: a read-only connection cannot do either.
     ///
-    /// Where that is so still, or nothing may be written, the session stays as it is: it can be read all the same.
+    /// If this is still impossible, or nothing may be written, the session stays as it is and can be read.
     package static func finishLate(_ url: URL) {
         guard SessionProbe.isHalfWritten(url) else { return }
         let isHalfChanged = FileManager.default.fileExists(atPath: url.path + "-journal")
         guard let connection = try? Connection(writing: url.path, isPatient: false) else { return }
         if isHalfChanged {
-            // A journal that was not begun is nothing to SQLite. It deletes one where it leaves this mode.
+            // SQLite ignores a journal that was not started. Changing to this mode deletes it.
             try? connection.execute("PRAGMA journal_mode = TRUNCATE")
         }
         try? connection.finish()
@@ -115,24 +114,24 @@ package enum SessionRecovery {
 
     /// Deletes the session at `url` with its side files.
     ///
-    /// - Throws: `SessionError`, `.beingRecorded` while its recorder is at work.
+    /// - Throws: `SessionError`, which is `.beingRecorded` while its recorder is running.
     package static func remove(_ url: URL) throws {
         if case .live = try leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
         guard unlink(url.path) == 0 || errno == ENOENT else { throw SessionError(errno: errno, path: url.path) }
         try removeSideFiles(of: url)
     }
 
-    /// Replaces the session at `url`, or another file there, by a complete draft of it. Side files of the old session
-    /// are removed: they must not be applied to the new one.
+    /// Replaces the session at `url`, or another file there, with a complete draft. The side files of the old session
+    /// are removed, because they must not be applied to the new one.
     ///
-    /// - Throws: `SessionError`, `.beingRecorded` while its recorder is at work. The old session is still complete then.
+    /// - Throws: `SessionError`, which is `.beingRecorded` while its recorder is running. The old session is then kept.
     package static func replace(_ url: URL, by draft: FileDraft) throws {
         let leftover = try leftover(for: url)
         if case .live = leftover { throw SessionError.beingRecorded(path: url.path) }
         try draft.sync()
         let isSession = (try? SessionProbe.check(url)) != nil
         if isSession {
-            // Until it is replaced, the old session must be complete without its side files.
+            // The old session must be complete without its side files until it is replaced.
             if case .abandoned = leftover { _ = try? foldIfPossible(url) } else { finishLate(url) }
         }
         try withExtendedLifetime(leftover) {
@@ -145,17 +144,16 @@ package enum SessionRecovery {
         for path in sideEndings.map({ url.path + $0 }) {
             guard unlink(path) == 0 || errno == ENOENT else { throw SessionError(errno: errno, path: path) }
         }
-        try? SteeringFolder.removeAbandoned(for: url)
+        try? SteeringFiles.removeAbandoned(for: url)
     }
 
-    /// What the names of all files end with that can be beside a session.
+    /// The endings of the names of all files that can be beside a session.
     package static let sideEndings = SessionFile.endings + CrashLog.endings
 
-    /// The session that has the file at `url` as one of its side files, or would have if that existed; nil if there is
-    /// none.
+    /// Returns the session whose side file is at `url`, or would be if it existed; nil if there is no such session.
     package static func session(beside url: URL) -> URL? {
         for path in [url.path, url.resolvingSymlinksInPath().path] {
-            for ending in sideEndings + [SteeringFolder.ending] where path.hasSuffix(ending) {
+            for ending in sideEndings + [SteeringFiles.ending] where path.hasSuffix(ending) {
                 let session = URL(fileURLWithPath: String(path.dropLast(ending.count)))
                 let isRecorded = (try? isRecorderAtWork(on: session)) == true
                 if isRecorded || (try? SessionProbe.check(session)) != nil { return session }
@@ -164,8 +162,8 @@ package enum SessionRecovery {
         return nil
     }
 
-    /// The actions that the side files hold beyond seq `last`, in order: first those whose reducer came back, then those
-    /// under way.
+    /// Returns the actions after seq `last` that are only in the side files, in order: first those whose reducer
+    /// returned, then unfinished ones.
     package static func missing(for url: URL, after last: Int) -> [ActionRecord] {
         var (lines, seqs): ([Int: CrashLogLine], [Int: Int]) = ([:], [:])
         for path in CrashLog.paths(for: url) {
@@ -179,7 +177,7 @@ package enum SessionRecovery {
         let order = lines.values.map { (seq: seqs[$0.ticket], line: $0) }.filter { $0.seq ?? .max > last }
             .sorted { ($0.seq ?? .max, $0.line.ticket) < ($1.seq ?? .max, $1.line.ticket) }
         var missing: [ActionRecord] = []
-        // The seq that the recorder gave, or would have given, to what comes next.
+        // The seq that the recorder assigned, or would have assigned, to the next row.
         var expected = last + 1
         var next: Int { last + missing.count + 1 }
         func parent(_ branch: CrashLogLine.Branch?) -> Int {
@@ -187,7 +185,7 @@ package enum SessionRecovery {
             return branch.parent
         }
         for (seq, line) in order {
-            // What was left out of the recording has no line of its own.
+            // Excluded actions have no lines in the side files.
             let hole = max(line.leftOut?.next ?? 0, (seq ?? 0) - 1)
             if hole >= expected {
                 expected = hole
@@ -202,7 +200,7 @@ package enum SessionRecovery {
                     type: line.type,
                     coder: line.coder,
                     payload: line.payload,
-                    // The reducer came back, but the state it gave went with the process.
+                    // The reducer returned, but the resulting state was lost with the process.
                     status: seq == nil ? .began : .dropped,
                     origin: line.callSite
                 )

@@ -1,14 +1,14 @@
 extension Connection {
-    /// The rows of a query, each of which is made when it is asked for.
+    /// Returns the rows of a query, which are computed on demand.
     ///
     /// - Throws: `SQLiteError`.
     package func rows(_ sql: String, _ arguments: [(any SQLConvertible)?] = []) throws -> Rows {
         try statement(sql).rows(arguments)
     }
 
-    /// The first column of a query's first row; nil when there is no row, or it is NULL.
+    /// Returns the first column of the first row; nil if there is no row, or the column is NULL.
     ///
-    /// - Throws: `SQLiteError`, also when it is of another type.
+    /// - Throws: `SQLiteError`, also if the column has another type.
     package func fetchOne<T: SQLConvertible>(
         _ type: T.Type,
         _ sql: String,
@@ -17,9 +17,9 @@ extension Connection {
         try statement(sql).fetchOne(type, arguments)
     }
 
-    /// What `body` makes of a query's first row; nil when there is no row.
+    /// Returns the result of `body` for the first row; nil if there is no row.
     ///
-    /// - Throws: `SQLiteError`, or what `body` throws.
+    /// - Throws: `SQLiteError`, or the error of `body`.
     package func fetchOne<T>(
         _ sql: String,
         _ arguments: [(any SQLConvertible)?] = [],
@@ -28,9 +28,9 @@ extension Connection {
         try statement(sql).fetchOne(arguments, body)
     }
 
-    /// The first column of each of a query's rows.
+    /// Returns the first column of each row.
     ///
-    /// - Throws: `SQLiteError`, also when one is NULL or of another type.
+    /// - Throws: `SQLiteError`, also if a column is NULL or has another type.
     package func fetchAll<T: SQLConvertible>(
         _ type: T.Type,
         _ sql: String,
@@ -39,9 +39,9 @@ extension Connection {
         try statement(sql).fetchAll(type, arguments)
     }
 
-    /// What `body` makes of each of a query's rows.
+    /// Returns the results of `body` for each row.
     ///
-    /// - Throws: `SQLiteError`, or what `body` throws.
+    /// - Throws: `SQLiteError`, or the error of `body`.
     package func fetchAll<T>(
         _ sql: String,
         _ arguments: [(any SQLConvertible)?] = [],

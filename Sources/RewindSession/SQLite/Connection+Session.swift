@@ -1,12 +1,12 @@
 import CRewindSQLite
 import Foundation
 
-/// How connections to session files are set up and ended.
+/// Opening and finishing session files.
 extension Connection {
-    /// How long what finds the file locked waits, in milliseconds.
+    /// The time to wait for a file that is locked, in milliseconds.
     private static let patience: Int32 = 2_000
 
-    /// Opens the session at `path` for the one connection that writes; one that is not `patient` waits for no lock.
+    /// Opens the session at `path` for the only writing connection. Without `isPatient`, it does not wait for locks.
     ///
     /// - Throws: `SQLiteError`.
     package convenience init(writing path: String, isPatient: Bool = true, flags: Int32 = 0) throws {
@@ -14,7 +14,7 @@ extension Connection {
         try execute("PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF")
     }
 
-    /// Opens the session at `path` to read it only.
+    /// Opens the session at `path` for reading only.
     ///
     /// - Throws: `SQLiteError`.
     package convenience init(reading path: String) throws {
@@ -22,8 +22,8 @@ extension Connection {
         try execute("PRAGMA trusted_schema = OFF; PRAGMA cache_size = -8192")
     }
 
-    /// Opens the session at `path`, to which nobody writes now, to read its file alone: neither is what is beside it looked
-    /// at, nor anything made there.
+    /// Opens the session at `path`, which must not be written to meanwhile, to read only its file: files beside it are
+    /// neither read nor created.
     ///
     /// - Throws: `SQLiteError`.
     package convenience init(readingAlone path: String) throws {
@@ -34,7 +34,7 @@ extension Connection {
 
     /// Makes the session one plain file: moves the write-ahead log into it and leaves WAL mode.
     ///
-    /// While another process reads the session, the log stays; the next opening finishes this.
+    /// If another process is reading the session, the log stays, and the next opening completes this.
     ///
     /// - Throws: `SQLiteError`.
     package func finish() throws {

@@ -1,14 +1,14 @@
 import CRewindSQLite
 
 extension Connection {
-    /// What SQLite asks on a connection: kept as long as SQLite may ask it.
+    /// The callbacks that SQLite calls on a connection, kept as long as it may call them.
     package final class Watch {
         fileprivate var isOver: () -> Bool = { false }
         fileprivate var authorize: (Int32, String?, String?, String?) -> Int32 = { _, _, _, _ in SQLITE_OK }
     }
 
-    /// Has SQLite ask, about every so many of its instructions, whether it has to end what it is doing; what it was
-    /// doing throws `SQLITE_INTERRUPT` then.
+    /// Makes SQLite call `isOver` about every `instructions` instructions, and stop if it returns true; the interrupted
+    /// call throws `SQLITE_INTERRUPT`.
     ///
     /// - Throws: `SQLiteError`.
     package func interrupt(every instructions: Int32, when isOver: @escaping () -> Bool) throws {
@@ -24,14 +24,14 @@ extension Connection {
         )
     }
 
-    /// Has SQLite not ask any more.
+    /// Stops the calls of `isOver`.
     package func stopInterrupting() {
         watch.isOver = { false }
         if let handle = try? handle { sqlite3_progress_handler(handle, 0, nil, nil) }
     }
 
-    /// Has SQLite ask, while it prepares a statement, whether each thing that it does is allowed: `answer` gets the code
-    /// of what it is, two names whose meaning depends on that, and the database.
+    /// Makes SQLite ask, while it prepares a statement, if each of its operations is allowed. `answer` receives the
+    /// code of the operation, two names whose meaning depends on the code, and the database.
     /// See <https://www.sqlite.org/c3ref/set_authorizer.html>.
     ///
     /// - Throws: `SQLiteError`.

@@ -1,16 +1,15 @@
 import CRewindSQLite
 
-/// A connection to a SQLite database. Used from one thread at a time, which the compiler watches over: it is not
-/// `Sendable`.
+/// A connection to a SQLite database. Use it on one thread at a time; the compiler helps, as it is not `Sendable`.
 ///
-/// Statements are prepared once and kept by their text. A statement that is given with arguments is one statement; what
-/// is run without may be several.
+/// Statements are prepared once and cached by their text. With arguments, the text must be one statement; without, it
+/// may be several.
 package final class Connection {
     package enum Access {
         case reading
-        /// The file alone, as it is: nobody may write to it meanwhile. The path is then a URI, as SQLite reads these.
+        /// Reads only the file, which must not be written to meanwhile. The path is then a URI, as SQLite reads these.
         case readingAlone
-        /// A file that is not there is made.
+        /// Creates the file if it does not exist.
         case writing
 
         fileprivate var flags: Int32 {
@@ -27,11 +26,12 @@ package final class Connection {
     private var statements = StatementCache()
     package let watch = Watch()
 
-    /// Opens the database at `path`; ":memory:" is a new one that is in no file.
+    /// Opens the database at `path`; ":memory:" creates a new one in memory.
     ///
-    /// What finds it locked by another connection waits for so many milliseconds. `flags` are further ones for SQLite.
+    /// If another connection has locked it, calls wait for up to `busyTimeout` milliseconds. `flags` are added for
+    /// SQLite.
     ///
-    /// - Throws: `SQLiteError`, also when the file is no database.
+    /// - Throws: `SQLiteError`, also if the file is not a database.
     package init(
         path: String,
         _ access: Access = .writing,
@@ -39,19 +39,19 @@ package final class Connection {
         flags: Int32 = 0
     ) throws {
         self.busyTimeout = busyTimeout
-        // Without locks of its own, which one thread at a time does not need.
+        // Without SQLite's mutexes, which a single thread at a time does not need.
         let code = sqlite3_open_v2(path, &open, access.flags | SQLITE_OPEN_NOMUTEX | flags, nil)
         guard code == SQLITE_OK, let open else { throw SQLiteError(code, on: open) }
         sqlite3_extended_result_codes(open, 1)
         sqlite3_busy_timeout(open, busyTimeout)
         rewind_sqlite_refuse_double_quoted_texts(open)
-        // SQLite looks at the file when it needs something of it.
+        // SQLite reads the file only when it needs it.
         try execute("SELECT 1 FROM sqlite_schema LIMIT 1")
     }
 
     deinit {
         statements.removeAll()
-        // Somebody may hold a statement still, with which SQLite's own connection stays.
+        // If a statement still exists, SQLite's connection stays open.
         if let open {
             sqlite3_progress_handler(open, 0, nil, nil)
             sqlite3_set_authorizer(open, nil, nil)
@@ -59,9 +59,9 @@ package final class Connection {
         sqlite3_close_v2(open)
     }
 
-    /// Lets go of the file. Nothing can be done with the connection then; closing it again does nothing.
+    /// Closes the file. The connection can no longer be used; closing it again does nothing.
     ///
-    /// - Throws: `SQLiteError` with `SQLITE_BUSY` when somebody still holds a statement: it stays open then.
+    /// - Throws: `SQLiteError` with `SQLITE_BUSY` if a statement still exists. The connection then stays open.
     package func close() throws {
         statements.removeAll()
         let code = sqlite3_close(open)
@@ -69,9 +69,9 @@ package final class Connection {
         open = nil
     }
 
-    /// SQLite's own connection.
+    /// SQLite's connection.
     ///
-    /// - Throws: `SQLiteError` when it was closed.
+    /// - Throws: `SQLiteError` if it was closed.
     package var handle: OpaquePointer {
         get throws {
             guard let open else { throw SQLiteError(SQLITE_MISUSE, "The connection is closed") }
@@ -79,7 +79,7 @@ package final class Connection {
         }
     }
 
-    /// The statement, which is kept for the next time. One that is just giving rows is not disturbed: then it is another.
+    /// Returns the cached statement, or a new one if the cached one is still returning rows.
     ///
     /// - Throws: `SQLiteError`.
     package func statement(_ sql: String) throws -> Statement {
@@ -89,25 +89,25 @@ package final class Connection {
         return statement
     }
 
-    /// Runs statements, whose rows nobody wants.
+    /// Runs statements and ignores their rows.
     ///
-    /// - Throws: `SQLiteError`; those before the one that failed were run.
+    /// - Throws: `SQLiteError`. The statements before the failed one were run.
     package func execute(_ sql: String) throws {
         let handle = try handle
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw SQLiteError(code, on: handle) }
     }
 
-    /// Runs a statement, whose rows nobody wants.
+    /// Runs a statement and ignores its rows.
     ///
     /// - Throws: `SQLiteError`.
     package func execute(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws {
         try statement(sql).execute(arguments)
     }
 
-    /// Runs `body`, in which what finds the file locked by another connection does not wait.
+    /// Runs `body` without waiting if the file is locked by another connection.
     ///
-    /// - Throws: `SQLiteError` when it was closed, or what `body` throws.
+    /// - Throws: `SQLiteError` if the connection was closed, or the error of `body`.
     package func withoutWaiting(_ body: (Connection) throws -> Void) throws {
         let handle = try handle
         sqlite3_busy_timeout(handle, 0)
@@ -115,25 +115,25 @@ package final class Connection {
         try body(self)
     }
 
-    /// Has the write-ahead log stay where it is when the connection is closed.
+    /// Keeps the write-ahead log when the connection is closed.
     package func keepLogAtClose() {
         var keepsLog: Int32 = 1
         sqlite3_file_control(open, "main", SQLITE_FCNTL_PERSIST_WAL, &keepsLog)
     }
 
-    /// Whether the file that is open is the one that its path leads to.
+    /// True if the open file is still at its path.
     package var isWhereItWas: Bool {
         var hasMoved: Int32 = 1
         let code = sqlite3_file_control(open, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
         return code == SQLITE_OK && hasMoved == 0
     }
 
-    /// How many rows the last statement inserted, changed or deleted that does such.
+    /// The number of rows that the last INSERT, UPDATE or DELETE changed.
     package var changesCount: Int {
         open.map { Int(sqlite3_changes($0)) } ?? 0
     }
 
-    /// The rowid of the last row that was inserted.
+    /// The rowid of the last inserted row.
     package var lastInsertedRowID: Int64 {
         open.map { sqlite3_last_insert_rowid($0) } ?? 0
     }
@@ -141,15 +141,15 @@ package final class Connection {
 
 extension Connection {
     package enum Transaction: String {
-        /// Begins to lock when it reads or writes.
+        /// Locks at the first read or write.
         case deferred = "BEGIN DEFERRED"
-        /// Keeps others from writing.
+        /// Keeps other connections from writing.
         case immediate = "BEGIN IMMEDIATE"
     }
 
-    /// Runs `body` in a transaction: all that it does is done, or nothing when it throws.
+    /// Runs `body` in a transaction, which is rolled back if it throws.
     ///
-    /// - Throws: `SQLiteError`, or what `body` throws.
+    /// - Throws: `SQLiteError`, or the error of `body`.
     @discardableResult
     package func transaction<T>(_ kind: Transaction = .immediate, _ body: (Connection) throws -> T) throws -> T {
         try statement(kind.rawValue).execute()
@@ -163,7 +163,7 @@ extension Connection {
         }
     }
 
-    /// Takes back what the open transaction did, if there is one: SQLite itself has ended it after some errors.
+    /// Rolls back the open transaction, if there is one: after some errors, SQLite has already ended it.
     package func rollBack() {
         guard let open, sqlite3_get_autocommit(open) == 0 else { return }
         try? execute("ROLLBACK")

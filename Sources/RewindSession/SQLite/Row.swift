@@ -1,8 +1,8 @@
 import CRewindSQLite
 
-/// The row that a statement has come to. It is gone when the statement goes to the next one.
+/// The current row of a statement. It is invalid once the statement moves to the next one.
 ///
-/// A damaged file may hold anything anywhere: a value of another type than is asked for is none, and never a trap.
+/// A damaged file may contain anything: a value of an unexpected type is treated as missing, and never traps.
 package struct Row {
     @usableFromInline let statement: Statement
 
@@ -10,20 +10,20 @@ package struct Row {
         self.statement = statement
     }
 
-    /// How many columns it has.
+    /// The number of columns.
     package var count: Int {
         Int(sqlite3_data_count(statement.handle))
     }
 
-    /// The value in a column, nil when it is NULL or of another type.
+    /// Returns the value in a column; nil if it is NULL or has another type.
     @inlinable
     package func value<T: SQLConvertible>(_ column: Int) -> T? {
         T(column: Int32(column), of: statement.handle)
     }
 
-    /// The value in a column, nil when it is NULL.
+    /// Returns the value in a column; nil if it is NULL.
     ///
-    /// - Throws: `SQLiteError` with `SQLITE_MISMATCH` when it is of another type.
+    /// - Throws: `SQLiteError` with `SQLITE_MISMATCH` if it has another type.
     @inlinable
     package func valueIfPresent<T: SQLConvertible>(_ column: Int) throws -> T? {
         if let value: T = value(column) { return value }
@@ -31,24 +31,24 @@ package struct Row {
         return nil
     }
 
-    /// Whether a column is NULL.
+    /// Returns true if a column is NULL.
     @inlinable
     package func isNull(_ column: Int) -> Bool {
         type(column) == SQLITE_NULL
     }
 
-    /// SQLite's code for the type of the value in a column.
+    /// Returns SQLite's code for the type of the value in a column.
     @inlinable
     package func type(_ column: Int) -> Int32 {
         sqlite3_column_type(statement.handle, Int32(column))
     }
 
-    /// The UTF-8 text in a column, in SQLite's memory, where it is as long as this is the row; nil when it is no text.
+    /// Returns the UTF-8 text in a column, in SQLite's memory, valid while the row is; nil if it is not a text.
     package func text(_ column: Int) -> UnsafeRawBufferPointer? {
         type(column) == SQLITE_TEXT ? UnsafeRawBufferPointer(text: Int32(column), of: statement.handle) : nil
     }
 
-    /// The bytes of a text or blob in a column as they are stored, where ``text(_:)`` is; nil when it is neither.
+    /// Returns the stored bytes of a text or blob in a column, valid like those of ``text(_:)``; nil for other types.
     package func bytes(_ column: Int) -> UnsafeRawBufferPointer? {
         switch type(column) {
         case SQLITE_TEXT, SQLITE_BLOB: UnsafeRawBufferPointer(blob: Int32(column), of: statement.handle)

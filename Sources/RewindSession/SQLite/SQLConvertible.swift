@@ -3,10 +3,10 @@ import Foundation
 
 /// A type whose values SQLite stores.
 package protocol SQLConvertible {
-    /// The value in a column of the row that a statement has come to; nil when that is NULL or of another type.
+    /// Reads the value in a column of the current row of a statement; nil if it is NULL or has another type.
     init?(column: Int32, of statement: OpaquePointer)
 
-    /// Makes it the value of a statement's parameter, of which the first is 1. Gives SQLite's result code.
+    /// Binds the value to a parameter of a statement, the first of which is 1. Returns SQLite's result code.
     func bind(to statement: OpaquePointer, at index: Int32) -> Int32
 }
 
@@ -44,7 +44,7 @@ extension Bool: SQLConvertible {
     }
 }
 
-/// SQLite has no NaN: it stores NULL.
+/// SQLite has no NaN and stores NULL.
 extension Double: SQLConvertible {
     package init?(column: Int32, of statement: OpaquePointer) {
         guard sqlite3_column_type(statement, column) == SQLITE_FLOAT else { return nil }
@@ -56,7 +56,7 @@ extension Double: SQLConvertible {
     }
 }
 
-/// What is not valid UTF-8 in a stored text is read as U+FFFD.
+/// Invalid UTF-8 in a stored text is read as U+FFFD.
 extension String: SQLConvertible {
     package init?(column: Int32, of statement: OpaquePointer) {
         guard sqlite3_column_type(statement, column) == SQLITE_TEXT else { return nil }
@@ -102,7 +102,7 @@ extension Data: SQLConvertible {
     }
 }
 
-/// Any value, also NULL.
+/// Any value, including NULL.
 extension SQLValue: SQLConvertible {
     package init?(column: Int32, of statement: OpaquePointer) {
         switch sqlite3_column_type(statement, column) {
@@ -129,14 +129,14 @@ extension SQLValue: SQLConvertible {
 extension UnsafeRawBufferPointer {
     /// The text in a column as UTF-8, in SQLite's memory.
     package init(text column: Int32, of statement: OpaquePointer) {
-        // Its address has to be asked for before its length. There is none when there is no memory.
+        // The address must be requested before the length. There is no address if SQLite is out of memory.
         let start = sqlite3_column_text(statement, column)
         self.init(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(statement, column)))
     }
 
-    /// The bytes of a text or blob in a column as they are stored, in SQLite's memory.
+    /// The stored bytes of a text or blob in a column, in SQLite's memory.
     package init(blob column: Int32, of statement: OpaquePointer) {
-        // No bytes have no address.
+        // Without bytes there is no address.
         let start = sqlite3_column_blob(statement, column)
         self.init(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(statement, column)))
     }

@@ -1,6 +1,6 @@
 import RewindTree
 
-/// A value as SQLite has it.
+/// A value of SQLite.
 package enum SQLValue: Hashable, Sendable {
     case null
     case integer(Int64)
@@ -10,9 +10,9 @@ package enum SQLValue: Hashable, Sendable {
 }
 
 extension SQLValue {
-    /// The value that stands for `tree` in SQL: NULL for null and for nothing, 1 and 0 for true and false, the JSON text
-    /// of an array or object. A number that neither type of SQLite's holds is the nearest double, as in its own JSON
-    /// functions.
+    /// Creates the SQL value for `tree`: NULL for null and nil, 1 and 0 for true and false, the JSON text of an array
+    /// or object. A number that SQLite cannot store exactly becomes the nearest double, as in SQLite's JSON functions.
+    ///
     ///
     /// - Complexity: O(size) for an array or object.
     package init(_ tree: Tree?) {

@@ -1,20 +1,20 @@
 import CRewindSQLite
 
-/// A prepared statement, which can be run again and again. Used from one thread at a time.
+/// A prepared statement that can be run repeatedly. Use it on one thread at a time.
 ///
-/// After each run, also one that throws, it is reset: it holds no lock, and nothing keeps a transaction open.
+/// It is reset after each run, even if it throws, so it holds no lock and keeps no transaction open.
 package final class Statement {
-    /// A text that is no statement, or more than one.
+    /// The error for a text that is not exactly one statement.
     package struct NotOne: Error {}
 
-    /// Tells the runs of a statement apart.
+    /// Identifies a run of a statement.
     package struct Run: Equatable {
         fileprivate let number: Int
     }
 
-    /// SQLite's own statement.
+    /// SQLite's statement.
     package let handle: OpaquePointer
-    /// The run that is giving rows, nil when none is.
+    /// The run that is returning rows, if there is one.
     private var run: Run?
     private var runs = 0
 
@@ -29,7 +29,7 @@ package final class Statement {
             let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
             let code = sqlite3_prepare_v3(connection, start, -1, flags, &statement, &end)
             guard code == SQLITE_OK, let end, end.pointee != 0 else { return (code, true) }
-            // Of spaces and comments, which may follow, SQLite makes no statement. Any other would never be run.
+            // Only spaces and comments may follow, for which SQLite returns no statement: any other would never be run.
             var rest: OpaquePointer?
             defer { sqlite3_finalize(rest) }
             let isOne = sqlite3_prepare_v3(connection, end, -1, 0, &rest, nil) == SQLITE_OK && rest == nil
@@ -45,7 +45,7 @@ package final class Statement {
         sqlite3_finalize(handle)
     }
 
-    /// How many values it takes.
+    /// The number of its parameters.
     package var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
 
     /// The names of the columns of its rows.
@@ -53,13 +53,13 @@ package final class Statement {
         (0..<sqlite3_column_count(handle)).map { sqlite3_column_name(handle, $0).map { String(cString: $0) } ?? "" }
     }
 
-    /// Whether it changes nothing in the file.
+    /// True if it does not change the file.
     package var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 
-    /// Whether it is giving rows.
+    /// True while it is returning rows.
     package var isRunning: Bool { run != nil }
 
-    /// Runs it to its end; nobody wants its rows.
+    /// Runs the statement to its end and ignores its rows.
     ///
     /// - Throws: `SQLiteError`.
     package func execute(_ arguments: [(any SQLConvertible)?] = []) throws {
@@ -67,19 +67,19 @@ package final class Statement {
         while try step(run) {}
     }
 
-    /// As that of ``Connection``.
+    /// Same as the method of ``Connection``.
     package func fetchOne<T: SQLConvertible>(_ type: T.Type, _ arguments: [(any SQLConvertible)?] = []) throws -> T? {
         try fetchOne(arguments) { try $0.valueIfPresent(0) }
     }
 
-    /// As that of ``Connection``.
+    /// Same as the method of ``Connection``.
     package func fetchOne<T>(_ arguments: [(any SQLConvertible)?] = [], _ body: (Row) throws -> T?) throws -> T? {
         let run = try start(arguments)
         defer { end(run) }
         return try step(run) ? try body(Row(of: self)) : nil
     }
 
-    /// As that of ``Connection``.
+    /// Same as the method of ``Connection``.
     package func fetchAll<T: SQLConvertible>(_ type: T.Type, _ arguments: [(any SQLConvertible)?] = []) throws -> [T] {
         try fetchAll(arguments) { row in
             guard let value: T = row.value(0) else { throw SQLiteError(SQLITE_MISMATCH) }
@@ -87,7 +87,7 @@ package final class Statement {
         }
     }
 
-    /// As that of ``Connection``.
+    /// Same as the method of ``Connection``.
     package func fetchAll<T>(_ arguments: [(any SQLConvertible)?] = [], _ body: (Row) throws -> T) throws -> [T] {
         let run = try start(arguments)
         defer { end(run) }
@@ -96,18 +96,18 @@ package final class Statement {
         return values
     }
 
-    /// The rows that it gives, each of which is made when it is asked for.
+    /// Returns its rows, which are computed on demand.
     ///
     /// - Throws: `SQLiteError`.
     package func rows(_ arguments: [(any SQLConvertible)?] = []) throws -> Rows {
         Rows(of: self, run: try start(arguments))
     }
 
-    /// Begins a run with these values for its parameters, in order. It goes on until its end, or ``end(_:)``.
+    /// Starts a run with these values for its parameters, in order. The run lasts until its last row, or ``end(_:)``.
     ///
     /// - Throws: `SQLiteError`.
     package func start(_ arguments: [(any SQLConvertible)?]) throws -> Run {
-        // Its parameters cannot be bound anew, and who is reading its rows would get others.
+        // Binding new parameters would change the rows of the current reader.
         guard run == nil else { throw SQLiteError(SQLITE_MISUSE, "The statement is giving rows") }
         guard parameterCount == arguments.count else {
             throw SQLiteError(SQLITE_RANGE, "Another number of arguments than parameters")
@@ -124,21 +124,21 @@ package final class Statement {
         return run
     }
 
-    /// Goes to the next row of a run; false when there is none, and then the run is over.
+    /// Moves to the next row of a run. Returns false if there is no further row, which ends the run.
     ///
-    /// - Throws: `SQLiteError`. The run is over then.
+    /// - Throws: `SQLiteError`, which ends the run.
     package func step(_ run: Run) throws -> Bool {
         guard self.run == run else { return false }
         let code = sqlite3_step(handle)
         if code == SQLITE_ROW { return true }
-        // What went wrong is known until then.
+        // Resetting the statement discards the error.
         let error = code == SQLITE_DONE ? nil : error(code)
         end(run)
         if let error { throw error }
         return false
     }
 
-    /// Ends a run, unless it is over.
+    /// Ends a run, unless it has already ended.
     package func end(_ run: Run) {
         guard self.run == run else { return }
         self.run = nil
@@ -150,7 +150,7 @@ package final class Statement {
     }
 }
 
-/// The rows of one run of a statement, which ends with them. A row must not be used when they are gone.
+/// The rows of one run of a statement, which ends with them. A row must not be used after they are gone.
 package struct Rows: ~Copyable {
     private let statement: Statement
     private let run: Statement.Run
@@ -164,9 +164,9 @@ package struct Rows: ~Copyable {
         statement.end(run)
     }
 
-    /// Goes to the next row; nil when there is none.
+    /// Moves to the next row; returns nil if there is none.
     ///
-    /// - Throws: `SQLiteError`. There is no further row then.
+    /// - Throws: `SQLiteError`. There is then no further row.
     package func next() throws -> Row? {
         try statement.step(run) ? Row(of: statement) : nil
     }

@@ -1,17 +1,17 @@
-/// The statements that a connection keeps, by their texts.
+/// The cached statements of a connection, by their texts.
 package struct StatementCache {
     private struct Entry {
         let statement: Statement
         var lastUse: Int
     }
 
-    /// How many statements are kept: more than any command has.
+    /// The maximum number of cached statements: more than any command uses.
     private static let capacity = 64
 
     private var entries: [String: Entry] = [:]
     private var uses = 0
 
-    /// The statement with the text, if it is kept.
+    /// The cached statement with this text, if there is one.
     package subscript(sql: String) -> Statement? {
         mutating get {
             uses += 1
@@ -21,8 +21,7 @@ package struct StatementCache {
         }
     }
 
-    /// Keeps a statement, unless one with its text is kept, and lets go of the one that was not used for longest when
-    /// there are too many.
+    /// Caches a statement, unless its text is already cached. Evicts the least recently used one if the cache is full.
     package mutating func insert(_ statement: Statement, for sql: String) {
         guard entries[sql] == nil else { return }
         if entries.count >= Self.capacity, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) {
@@ -31,7 +30,7 @@ package struct StatementCache {
         entries[sql] = Entry(statement: statement, lastUse: uses)
     }
 
-    /// Lets go of all statements.
+    /// Removes all statements.
     package mutating func removeAll() {
         entries.removeAll()
     }

@@ -1,9 +1,9 @@
 import RewindTree
 
-/// Writes rows of the `action` table, and the types they refer to. Rows wait for each other until `flush`.
+/// Writes rows of the `action` table, and the types they refer to. Rows are buffered until `flush`.
 struct ActionTable {
     private var types = TypeTable()
-    /// The sum of the hashes of all rows so far.
+    /// The sum of the hashes of all rows until now.
     private(set) var hashSum: Int64 = 0
     private var rows = RowInsertion(
         into: "action",
@@ -17,30 +17,30 @@ struct ActionTable {
     /// - Throws: `SQLiteError`.
     static func insert(_ records: [ActionRecord], in db: Connection) throws {
         var table = ActionTable()
-        var chunks = ChunkWriter()
+        var chunks = ChunkWriter(in: db)
         for record in records { try table.insert(record, chunks: &chunks, in: db) }
         try table.flush(in: db)
     }
 
-    /// Adds the row of `record`; gives the length of its patch in bytes.
+    /// Adds the row of `record`. Returns the length of its patch in bytes.
     ///
     /// - Throws: `SQLiteError`.
     @discardableResult
     mutating func insert(_ record: ActionRecord, chunks: inout ChunkWriter, in db: Connection) throws -> Int {
         let type = try types.id(name: record.type, coder: record.coder, in: db)
-        // The texts are made in the order in which they are hashed, so that one buffer serves the hash and SQLite.
+        // The texts are created in the order in which they are hashed, so that the hash and SQLite share one buffer.
         let start = rows.texts.count
         write(Int64(record.seq))
         write(Int64(record.parent))
         write(record.at)
         write(record.type)
         write(record.coder.rawValue)
-        // A person who reads the row sees the members of the payload and the operations of the patch.
+        // The members of the payload and the operations of the patch stay in the row, readable in any SQLite tool.
         let payload = rows.texts.count
-        if let tree = record.payload { try chunks.write(tree, inlineLevels: 1, to: &rows.texts, in: db) }
+        if let tree = record.payload { try chunks.writeOpened(tree, to: &rows.texts) }
         let payloadEnd = endText()
         let patch = rows.texts.count
-        if let operations = record.patch { try chunks.write(operations, to: &rows.texts, in: db) }
+        if let operations = record.patch { try chunks.write(operations, to: &rows.texts) }
         let patchEnd = endText()
         write(record.duration)
         let status = write(record.status.rawValue)
@@ -65,27 +65,27 @@ struct ActionTable {
         return patchEnd - patch
     }
 
-    /// Inserts the rows that wait.
+    /// Inserts the buffered rows.
     ///
     /// - Throws: `SQLiteError`.
     mutating func flush(in db: Connection) throws {
         try rows.flush(in: db)
     }
 
-    /// Forgets the ids of types, as is due when types were deleted.
+    /// Forgets the ids of types. Must be called after types were deleted.
     mutating func forgetTypes() {
         types.forget()
     }
 
-    /// Forgets the rows that wait and the ids of types, and all rows since the sum of the hashes was `hashSum`, as is
-    /// due when a transaction was rolled back.
+    /// Discards the buffered rows and the ids of types, and resets the sum of the hashes to `hashSum`. Must be called
+    /// after a transaction was rolled back.
     mutating func rollBack(to hashSum: Int64) {
         rows.discard()
         types.forget()
         self.hashSum = hashSum
     }
 
-    /// Lets go of the connection's statements, without which it cannot be closed.
+    /// Releases the connection's statements, which prevent it from being closed.
     mutating func finish() {
         rows.finish()
     }
@@ -95,8 +95,8 @@ struct ActionTable {
         endText()
     }
 
-    /// Adds a text and tells where it is. What is behind a U+0000, which SQLite's C interface would take for its end when
-    /// the text is read, is left out.
+    /// Adds a text and returns its range. The text is cut at a U+0000, which SQLite's C interface would take for the
+    /// end when the text is read.
     @discardableResult
     private mutating func write(_ text: String?) -> Range<Int>? {
         let start = rows.texts.count
@@ -109,7 +109,7 @@ struct ActionTable {
         return start..<endText()
     }
 
-    /// Ends a column's text; gives its end.
+    /// Ends the text of a column. Returns its end.
     @discardableResult
     private mutating func endText() -> Int {
         rows.texts.append(UInt8(ascii: "\n"))

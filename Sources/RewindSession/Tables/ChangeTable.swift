@@ -2,19 +2,18 @@ import CRewindSQLite
 import Foundation
 import RewindTree
 
-/// Writes the change index: which pointers an action's patch names.
+/// Writes the change index: the pointers that each action's patch names.
 ///
-/// Rows wait until `flush` and are inserted in the order of the table's key, so that those beside each other in the
-/// file are written one after the other.
+/// Rows are buffered until `flush` and inserted in key order, so that adjacent rows in the file are written together.
 package struct ChangeTable {
     private struct Row {
         let pointer: Int
         let seq: Int
     }
 
-    /// How many ids are remembered before the memory starts afresh.
+    /// The maximum number of cached ids; the cache is then cleared.
     private static let idsLimit = 100_000
-    /// How many rows wait at most.
+    /// The maximum number of buffered rows.
     private static let rowsLimit = 65_536
 
     private var ids: [Pointer: Int] = [:]
@@ -23,7 +22,7 @@ package struct ChangeTable {
 
     package init() {}
 
-    /// Forgets the rows that wait and the ids, as is due when a transaction was rolled back.
+    /// Discards the buffered rows and the ids. Must be called after a transaction was rolled back.
     package mutating func forget() {
         ids.removeAll(keepingCapacity: true)
         waiting.removeAll(keepingCapacity: true)
@@ -38,7 +37,7 @@ package struct ChangeTable {
         if waiting.count > Self.rowsLimit { try flush(in: db) }
     }
 
-    /// Inserts the rows that wait.
+    /// Inserts the buffered rows.
     ///
     /// - Throws: `SQLiteError`.
     package mutating func flush(in db: Connection) throws {
@@ -52,7 +51,7 @@ package struct ChangeTable {
         try rows.flush(in: db)
     }
 
-    /// Lets go of the connection's statements, without which it cannot be closed.
+    /// Releases the connection's statements, which prevent it from being closed.
     package mutating func finish() {
         rows.finish()
     }
@@ -71,19 +70,19 @@ package struct ChangeTable {
 }
 
 extension Patch {
-    /// The pointers that the operations name as changed, in order; a move names two.
+    /// The pointers that the operations change, in order; a move has two.
     package var pointers: [Pointer] {
         operations.flatMap(\.changedPointers)
     }
 }
 
 extension Pointer {
-    /// The text of the pointer in the index: SQLite's C interface ends a text at U+0000, so that is written `~2`.
+    /// The text of the pointer in the index. SQLite's C interface ends a text at U+0000, so that is written as `~2`.
     package var indexText: String {
         description.replacingOccurrences(of: "\0", with: "~2")
     }
 
-    /// The pointer with this text in the index.
+    /// Creates the pointer with this text in the index.
     ///
     /// - Throws: `PointerError`.
     package init(indexText: String) throws {

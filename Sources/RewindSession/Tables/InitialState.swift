@@ -1,8 +1,8 @@
 import RewindTree
 
-/// What stands for an initial state that nobody knows.
+/// The placeholder for an unknown initial state.
 package enum InitialState {
-    /// Stores null as the state at seq 0 of a session that ended before any state was written.
+    /// Stores null as the state at seq 0 if the session ended before any state was written.
     package static func ensure(in db: Connection) throws {
         let isUnknown = try db.fetchOne(
             Bool.self,
@@ -11,7 +11,7 @@ package enum InitialState {
             """
         )
         guard isUnknown == true else { return }
-        var chunks = ChunkWriter()
-        try chunks.writeSnapshot(of: .null, seq: 0, in: db)
+        var chunks = ChunkWriter(in: db)
+        try chunks.writeSnapshot(of: .null, seq: 0)
     }
 }

@@ -1,21 +1,21 @@
 import CRewindSQLite
 
-/// Inserts rows into one table, sixteen with one statement where there are so many.
+/// Inserts rows into one table, sixteen with one statement if enough are buffered.
 ///
-/// Half of what SQLite does for a row of a few short values it does for the statement: so a row costs half as much
-/// when it shares its statement with others. The values of the rows that wait are kept here in two buffers, and given
-/// to SQLite's C interface straight from them.
+/// Half of the time that SQLite takes for a row of a few short values is spent on the statement, so a row in a shared
+/// statement costs half as much. The values of buffered rows are kept in two buffers, from which they are passed to
+/// SQLite's C interface without copying.
 struct RowInsertion {
     private enum Value {
         case null
         case integer(Int64)
-        /// Bytes of `texts`.
+        /// A range of bytes in `texts`.
         case text(Range<Int>)
     }
 
-    /// How many rows one statement inserts when enough are waiting.
+    /// The number of rows in a full statement.
     private static let rowsPerStatement = 16
-    /// The length of texts up to which their memory serves later rows, in bytes.
+    /// The maximum length of texts whose memory is kept for later rows, in bytes.
     private static let longestKeptTexts = 1 << 20
 
     private let head: String
@@ -24,36 +24,36 @@ struct RowInsertion {
     private var single: Statement?
     private var multiple: Statement?
 
-    /// The UTF-8 texts of the rows that wait: what is to be bound as text is appended here first.
+    /// The UTF-8 texts of the buffered rows. A text to bind is appended here first.
     var texts: [UInt8] = []
 
-    /// Prepares for rows of `columns` of a table; `verb` is what is to be done with them, `INSERT` and the like.
+    /// Prepares to write rows with `columns` to a table; `verb` is the SQL operation, such as `INSERT`.
     init(_ verb: String = "INSERT", into table: String, columns: [String]) {
         head = "\(verb) INTO \(table) (\(columns.joined(separator: ", "))) VALUES "
         columnCount = columns.count
         values.reserveCapacity(columnCount * Self.rowsPerStatement)
     }
 
-    /// Adds a column to the row under way.
+    /// Adds a column to the current row.
     mutating func bind(_ value: Int64?) {
         values.append(value.map { .integer($0) } ?? .null)
     }
 
-    /// Adds a column to the row under way: a part of `texts`.
+    /// Adds a column to the current row: a part of `texts`.
     mutating func bind(text: Range<Int>?) {
         values.append(text.map { .text($0) } ?? .null)
     }
 
-    /// Ends the row under way; when a statement is full, it runs.
+    /// Ends the current row. Runs the statement if it is full.
     ///
     /// - Throws: `SQLiteError`.
     mutating func endRow(in db: Connection) throws {
         if values.count >= columnCount * Self.rowsPerStatement { try flush(in: db) }
     }
 
-    /// Inserts the rows that wait.
+    /// Inserts the buffered rows.
     ///
-    /// - Throws: `SQLiteError`. No row waits then either; which ones are in the table is not known.
+    /// - Throws: `SQLiteError`. The buffer is then empty, and some of its rows may be in the table.
     mutating func flush(in db: Connection) throws {
         defer { discard() }
         var row = 0
@@ -65,13 +65,13 @@ struct RowInsertion {
         }
     }
 
-    /// Forgets the rows that wait.
+    /// Discards the buffered rows.
     mutating func discard() {
         values.removeAll(keepingCapacity: true)
         texts.removeAll(keepingCapacity: texts.count <= Self.longestKeptTexts)
     }
 
-    /// Lets go of the statements, without which the connection cannot be closed.
+    /// Releases the statements, which prevent the connection from being closed.
     mutating func finish() {
         single = nil
         multiple = nil
@@ -99,8 +99,8 @@ struct RowInsertion {
 
     /// Runs a statement with the values of its rows.
     ///
-    /// SQLite reads the texts where they are: they stay there while the statement runs, and before it runs again each
-    /// of its parameters gets another value.
+    /// SQLite reads the texts in place: they stay there while the statement runs, and each parameter gets another value
+    /// before it runs again.
     private func run(_ statement: Statement, with values: ArraySlice<Value>) throws {
         let handle = statement.handle
         let code = texts.withUnsafeBytes { texts in

@@ -9,16 +9,16 @@ struct TypeTable {
 
     private var ids: [Key: Int] = [:]
 
-    /// Forgets the ids, as is due when a transaction was rolled back.
+    /// Forgets the ids. Must be called after a transaction was rolled back.
     mutating func forget() {
         ids.removeAll(keepingCapacity: true)
     }
 
-    /// The id of a type, which is added when it is new.
+    /// Returns the id of a type, after adding a new type.
     mutating func id(name: String, coder: ActionRecord.Coder, in db: Connection) throws -> Int {
         let key = Key(name: name, coder: coder)
         if let id = ids[key] { return id }
-        // Up to a U+0000, as the hash of the row has it.
+        // Cut at a U+0000, like in the hash of the row.
         let name = String(decoding: name.utf8.prefix { $0 != 0 }, as: UTF8.self)
         try db.execute(
             "INSERT OR IGNORE INTO action_type (name, coder) VALUES (?, ?)",

@@ -1,38 +1,38 @@
 import Foundation
 
-/// Decides when a session is due to be pruned and up to where, and prunes it.
+/// Decides when and how far to prune a session, and prunes it.
 ///
-/// The oldest actions and their snapshots go at once, which costs what is deleted. What they alone used is found by a
-/// garbage collection, which reads all that is kept: so it waits until enough was written since the last one to pay for
-/// it. Until then rows that nothing uses take room in the file, and nothing else.
+/// The oldest actions and their snapshots are deleted immediately, at a cost in proportion to them. The rows that only
+/// they used are found by garbage collection, which reads everything that is kept. So it waits until enough was written
+/// since the last one to justify the cost. Until then, unused rows take up space in the file, with no other effect.
 package struct SessionPruning {
-    /// What the session holds: the snapshots with which it could begin.
+    /// The snapshots with which the session could begin.
     package var snapshots: SnapshotList
-    /// The sum of the hashes of the actions that went.
+    /// The sum of the hashes of the deleted actions.
     package private(set) var removedHashes: Int64 = 0
-    /// The bytes that were in use after the last garbage collection.
+    /// The bytes in use after the last garbage collection.
     private var collectedBytes = 0
     /// The seq of the last action at the last garbage collection.
     private var collectedLast = 0
-    /// The bytes that were in use after the last pruning that `maxBytes` called for.
+    /// The bytes in use after the last pruning because of `maxBytes`.
     private var bytesFloor = 0
-    /// The last action when bytes were last counted.
+    /// The seq of the last action when bytes were last counted.
     private var countedAt = 0
-    /// The newest snapshot when last nothing could be pruned.
+    /// The newest snapshot when nothing could be pruned the last time.
     private var blockedAt = -1
 
-    /// How many bytes a garbage collection may read for each action that was written since the last one.
+    /// The number of bytes that garbage collection may read for each action written since the last one.
     private static let garbageBytesPerAction = 2_048
-    /// How many actions are written between two counts of the bytes.
+    /// The number of actions between two counts of the bytes.
     private static let countInterval = 64
 
     package init(snapshots: SnapshotList = SnapshotList()) {
         self.snapshots = snapshots
     }
 
-    /// What the session in `db` holds.
+    /// Reads the state of the session in `db`.
     ///
-    /// - Complexity: linear in the number of its snapshots.
+    /// - Complexity: Linear in the number of its snapshots.
     package init(readingFrom db: Connection, path: String) throws {
         let first = try SessionFact.firstSeq(in: db, path: path) ?? 0
         let last = try db.fetchOne(Int.self, "SELECT max(seq) FROM action") ?? first
@@ -44,7 +44,7 @@ package struct SessionPruning {
         snapshots = SnapshotList(entries: entries, last: last)
     }
 
-    /// Whether a pruning could find something to do.
+    /// Returns true if there may be something to prune.
     package func isDue(_ retention: Retention, now: Int64) -> Bool {
         guard snapshots.newest > snapshots.first, blockedAt != snapshots.newest else { return false }
         return hasTooManyActions(retention) || hasTooOldActions(retention, now: now)
@@ -62,9 +62,9 @@ package struct SessionPruning {
         return at < oldest
     }
 
-    /// Prunes what the limits ask for, in the transaction that is open. No state at or after `cursor` goes.
+    /// Prunes to the limits, in the current transaction. States at or after `cursor` are kept.
     ///
-    /// - Complexity: amortised linear in what was written.
+    /// - Complexity: Amortized linear in the data written.
     package mutating func prune(
         _ retention: Retention,
         _ slack: Retention.Slack = .some,
@@ -97,9 +97,9 @@ package struct SessionPruning {
         return try Self.usedBytes(in: db) > max(limit, bytesFloor + bytesFloor / 8)
     }
 
-    /// Removes all that nothing uses any more.
+    /// Removes all unused rows.
     ///
-    /// - Complexity: linear in the size of the session.
+    /// - Complexity: Linear in the size of the session.
     package mutating func collectGarbage(_ result: inout GarbageCollection.Result, in db: Connection) throws {
         result.add(try GarbageCollection.run(before: snapshots.first, in: db))
         collectedBytes = try Self.usedBytes(in: db)
@@ -112,7 +112,7 @@ package struct SessionPruning {
             || (snapshots.last - collectedLast) * Self.garbageBytesPerAction >= used
     }
 
-    /// Where the limits on actions and age let the session begin; nil when they are kept.
+    /// Returns the seq at which the limits on actions and age let the session begin; nil if no limit is exceeded.
     private func firstStart(
         _ retention: Retention,
         now: Int64,
@@ -128,8 +128,8 @@ package struct SessionPruning {
         return seqs.max()
     }
 
-    /// The last snapshot with which the session can begin so that all stays that the limits on actions and age allow; nil
-    /// when nothing before it would go.
+    /// Returns the last snapshot with which the session can begin and still hold everything that the limits on actions
+    /// and age allow; nil if that deletes nothing.
     private func lastStart(
         _ retention: Retention,
         now: Int64,
@@ -147,15 +147,16 @@ package struct SessionPruning {
         return open.last { $0.seq <= seq }?.seq
     }
 
-    /// The seq of the first snapshot that fits, else of the last one; -1 where there is none at all.
+    /// Returns the seq of the first snapshot that fits, otherwise of the last one; -1 if there is no snapshot.
     private static func start(in open: [SnapshotList.Entry], where fits: (SnapshotList.Entry) -> Bool) -> Int {
         open.first(where: fits)?.seq ?? open.last?.seq ?? -1
     }
 
-    /// Prunes until no more than 7/8 of `limit` is in use or nothing more may go.
+    /// Prunes until at most 7/8 of `limit` is in use or nothing more may be deleted.
     ///
-    /// How much of the file an action takes is not known, for states share what they hold: so estimates are tried, each
-    /// from what the one before came to; the last but one is half of the rest, and the last all of it.
+    /// The size of an action in the file is unknown, because states share their parts. So the pruning is estimated
+    /// several times, each time from the previous result. The last round but one deletes at least half of the rest, the
+    /// last round all of it.
     private mutating func shrink(
         to target: Int,
         limit: Int,
@@ -183,7 +184,7 @@ package struct SessionPruning {
 
     private mutating func delete(through seq: Int, in db: Connection) throws {
         guard seq > snapshots.first else { return }
-        // It reads what is deleted anyway.
+        // Costs little, because the same rows are deleted next.
         let sum = "SELECT sum(hash) FROM action WHERE seq <= ?"
         removedHashes &+= try db.fetchOne(Int64.self, sum, [seq]) ?? 0
         try db.execute("DELETE FROM action WHERE seq <= ?", [seq])
@@ -193,7 +194,7 @@ package struct SessionPruning {
         snapshots.begin(at: seq)
     }
 
-    /// The snapshots after the first one with which the session could begin: no action after such a one was applied to a
+    /// Returns the snapshots after the first one with which the session could begin: no later action was applied to a
     /// state before it.
     private static func possibleStarts(
         of snapshots: SnapshotList,
@@ -213,7 +214,7 @@ package struct SessionPruning {
         var branch = try branches.next()
         for entry in snapshots.entries.dropFirst().reversed() where entry.seq <= cursor ?? .max {
             while let next = branch, let seq: Int = next.value(0), seq > entry.seq {
-                // Where the parent went already, nothing is lost.
+                // A parent that was already pruned does not matter.
                 if let parent: Int = next.value(1), parent >= snapshots.first {
                     lowestParent = min(lowestParent, parent)
                 }
@@ -230,13 +231,13 @@ package struct SessionPruning {
         return Int(clamping: (pages - free) * (try db.fetchOne(Int64.self, "PRAGMA page_size") ?? 0))
     }
 
-    /// Removes what a session that begins at `first` does not use, and shortens it.
+    /// Removes everything that a session that begins at `first` does not use, and shortens the file.
     package static func finish(_ connection: Connection, from first: Int, _ slack: Retention.Slack = .some) throws {
         try connection.transaction { _ = try GarbageCollection.run(before: first, in: $0) }
         try shorten(connection, slack)
     }
 
-    /// Gives back free pages: with slack, where they are a quarter of the file.
+    /// Returns free pages to the system; with slack, only if they are at least a quarter of the file.
     package static func shorten(_ connection: Connection, _ slack: Retention.Slack) throws {
         let free = try connection.fetchOne(Int.self, "PRAGMA freelist_count") ?? 0
         let pages = try connection.fetchOne(Int.self, "PRAGMA page_count") ?? 0

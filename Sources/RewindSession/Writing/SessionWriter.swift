@@ -1,43 +1,43 @@
 import Foundation
 import RewindTree
 
-/// Writes a new session file. Used from one thread at a time.
+/// Writes a new session file. Use it on one thread at a time.
 package final class SessionWriter {
-    /// What one transaction may add.
+    /// The changes that one transaction can make.
     package struct Transaction {
         fileprivate let writer: SessionWriter
         fileprivate let db: Connection
 
         /// Stores the initial state, seq 0.
         package func setInitialState(_ state: Tree) throws {
-            try writer.storeSnapshot(of: state, seq: 0, in: db)
+            try writer.storeSnapshot(of: state, seq: 0)
         }
 
-        /// Stores the first state of a session whose actions up to `seq` are left out, before any action is added.
+        /// Stores the first state of a session without the actions up to `seq`. Must precede any action.
         package func begin(at seq: Int, state: Tree) throws {
-            try writer.storeSnapshot(of: state, seq: seq, in: db)
+            try writer.storeSnapshot(of: state, seq: seq)
             guard seq > 0 else { return }
             try SessionFact.begin(at: seq, in: db)
             writer.pruning.snapshots.begin(at: seq)
             writer.pruning.snapshots.addAction(seq, at: nil)
         }
 
-        /// Puts the cursor on `seq` and its tip, where redo leads to, on `tip`.
+        /// Moves the cursor to `seq`, and its tip, the target of redo, to `tip`.
         package func setCursor(_ seq: Int, tip: Int) throws {
             try SessionCursor.set(seq, tip: tip, in: db)
         }
 
-        /// Puts the cursor and its tip on the last action, whichever that is.
+        /// Moves the cursor and its tip to the last action, even if more actions follow.
         package func clearCursor() throws {
             try SessionCursor.clear(in: db)
         }
 
-        /// Notes that from action `seq` on, which action did what is not certain, as threads overlapped.
+        /// Records that the effects of actions are uncertain from action `seq` on, because threads overlapped.
         package func noteOverlap(at seq: Int) throws {
             try SessionFact.set(SessionFact.overlapKey, to: String(seq), in: db)
         }
 
-        /// Marks a point in time.
+        /// Adds a bookmark.
         package func mark(_ bookmark: Bookmark) throws {
             try db.execute(
                 "INSERT INTO bookmark (name, seq, note, at) VALUES (?, ?, ?, ?)",
@@ -45,7 +45,7 @@ package final class SessionWriter {
             )
         }
 
-        /// Adds an action; `state` is what it led to, nil when that is not known.
+        /// Adds an action and the resulting state, which is nil if unknown.
         package func append(_ record: ActionRecord, state: Tree?) throws {
             try writer.append(record, state: state, in: db)
         }
@@ -54,25 +54,25 @@ package final class SessionWriter {
     private let url: URL
     private var file: SessionFile
     private let connection: Connection
-    private var chunks = ChunkWriter()
+    private var chunks: ChunkWriter
     private var actions = ActionTable()
     private var changes = ChangeTable()
     private var actionsSinceSnapshot = 0
     private var patchBytesSinceSnapshot = 0
     private var snapshotBytes = 0
-    /// The longest run of actions between two snapshots where actions are pruned, which is kept whatever it costs.
+    /// The maximum number of actions between two snapshots if actions are pruned, regardless of the cost of a snapshot.
     private var prunedInterval: Int?
     private var pruning = SessionPruning()
-    /// The actions with unknown effects whose parents were pruned: no state leads to theirs.
+    /// Actions with unknown effects whose parents were pruned, so that the states after them cannot be rebuilt.
     private var adrift: Set<Int> = []
 
-    /// The least weight of patches that calls for a snapshot, in bytes: for states so small that every patch outweighs
-    /// them.
+    /// The minimum size of the patches since a snapshot that requires a new one, in bytes: for states so small that
+    /// every patch is larger.
     private static let leastPatchBytes = 16_384
 
-    /// Creates the file at `url`, readable by its owner only; with `syncs`, each transaction waits for the disk.
+    /// Creates the file at `url`, readable only by its owner. With `syncs`, each transaction waits for the disk.
     ///
-    /// - Throws: `SessionError`, `.alreadyExists` among them: a session is never overwritten.
+    /// - Throws: `SessionError`, which is `.alreadyExists` if the file exists: a session is never overwritten.
     package init(
         creating url: URL,
         facts: [String: String],
@@ -82,13 +82,14 @@ package final class SessionWriter {
         file = try SessionFile(creating: url.path, protection: protection)
         self.url = url
         do {
-            // Where a recording goes on whose file was taken away, SQLite's own files are still those of that one.
+            // If a recording continues after its file was removed, SQLite's files at this path still belong to it.
             if case .live = try SessionRecovery.leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
             connection = try SessionError.translating(path: url.path) {
                 let connection = try Connection(writing: url.path, flags: ProtectionClass.sqliteFlags(of: protection))
                 try Self.prepare(connection, facts: facts, syncs: syncs)
                 return connection
             }
+            chunks = ChunkWriter(in: connection)
         } catch {
             unlink(url.path)
             throw error
@@ -97,7 +98,7 @@ package final class SessionWriter {
     }
 
     private static func prepare(_ connection: Connection, facts: [String: String], syncs: Bool) throws {
-        // The schema goes into the file itself, so that its header says what it is even if the process ends before the
+        // The schema is written to the file itself, so that its header is valid even if the process ends before the
         // first checkpoint of the write-ahead log.
         try connection.transaction { db in
             try db.execute("PRAGMA application_id = \(SessionFormat.applicationID)")
@@ -109,19 +110,19 @@ package final class SessionWriter {
         }
         try enterWAL(in: connection)
         try connection.execute("PRAGMA synchronous = \(syncs ? "FULL" : "NORMAL")")
-        // Apple's fsync leaves what was written in the drive's cache.
+        // On Apple systems, fsync leaves data in the drive's cache.
         if syncs { try connection.execute("PRAGMA fullfsync = ON") }
     }
 
     private static func enterWAL(in db: Connection) throws {
         try db.execute("PRAGMA journal_mode = WAL")
-        // The log and its index are made when they are first looked at.
+        // SQLite creates the log and its index at the first access.
         try db.execute("SELECT * FROM sqlite_schema LIMIT 1")
     }
 
-    /// Writes what `body` adds in one transaction: all of it, or nothing when it throws.
+    /// Writes the changes of `body` in one transaction: all of them, or none if it throws.
     ///
-    /// - Throws: `SessionError`, or what `body` throws.
+    /// - Throws: `SessionError`, or the error of `body`.
     package func write(_ body: (Transaction) throws -> Void) throws {
         let before = (actionsSinceSnapshot, patchBytesSinceSnapshot, snapshotBytes, adrift)
         let hashSum = actions.hashSum
@@ -144,12 +145,12 @@ package final class SessionWriter {
         }
     }
 
-    /// Prunes the oldest actions when the session passes a limit: all of it, or nothing when it throws.
+    /// Prunes the oldest actions if the session exceeds a limit: in one transaction, or not at all if it throws.
     ///
-    /// `now` is the time in microseconds since 1970, and `cursor` the seq of the state that the store is at, where that
-    /// is not the last. ``Retention`` says how closely the limits are kept.
+    /// `now` is the time in microseconds since 1970, and `cursor` the seq of the current state if it is not the last
+    /// one. ``Retention`` describes how closely the limits are kept.
     ///
-    /// - Complexity: O(1) until a limit is passed; in all, linear in what was written.
+    /// - Complexity: O(1) until a limit is exceeded; linear in the data written, in total.
     /// - Throws: `SessionError`.
     package func prune(keeping retention: Retention, now: Int64, cursor: Int? = nil) throws {
         prunedInterval = retention.snapshotInterval
@@ -160,19 +161,19 @@ package final class SessionWriter {
         }
         pruning = next
         adrift = adrift.filter { $0 > next.snapshots.first }
-        // Numbers of rows that are gone may be given to others.
+        // The ids of deleted rows may be reused.
         if !removed.chunks.isEmpty { chunks.forget(removed.chunks) }
         if removed.types > 0 { actions.forgetTypes() }
         if removed.pointers > 0 { changes.forget() }
     }
 
-    /// Whether the session is still where it was made, and whole: somebody may have moved, deleted or cut it.
+    /// True if the session is still complete and at its path: another program may have moved, deleted or truncated it.
     package var isInPlace: Bool {
         file.isInPlace()
     }
 
-    /// Lets go of a session that is no longer at its path, and leaves what is there now. One that was moved is whole
-    /// at its new path, as far as it was written.
+    /// Closes a session that is no longer at its path, and leaves any file there alone. A moved session is complete at
+    /// its new path, as far as it was written.
     package func abandon() {
         actions.finish()
         changes.finish()
@@ -180,16 +181,16 @@ package final class SessionWriter {
             try? connection.transaction { try SessionFact.end(logEnd, in: $0) }
             try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         }
-        // At its close SQLite would delete the write-ahead log by its name, which may be another's by now.
+        // When it closes, SQLite would delete the write-ahead log by its name, which may now belong to another session.
         connection.keepLogAtClose()
         try? connection.close()
-        // SQLite would take it for the log of whatever file comes there.
+        // SQLite would take it for the log of the next file at this path.
         file.removeLogs()
     }
 
-    /// Makes the write-ahead log anew where somebody has deleted it: what is in it would be lost with the process.
+    /// Restores a deleted write-ahead log, whose contents would otherwise be lost with the process.
     ///
-    /// While another connection of this process reads the session, that is not possible.
+    /// Impossible while another connection of this process reads the session.
     package func restoreLog() {
         guard !file.hasLogs else { return }
         try? connection.withoutWaiting { db in
@@ -199,16 +200,16 @@ package final class SessionWriter {
         }
     }
 
-    /// Lets go of the session. One that `isComplete` is marked as ended and made one plain file.
+    /// Closes the session. With `isComplete`, it is marked as ended and becomes one plain file.
     ///
-    /// Else the side files must stay, so that the next opening does what is left to do; and so when this throws.
-    /// `endedAt` is when it ended, in microseconds since 1970: now, where that is not given.
+    /// Otherwise, or if this throws, the side files must stay, so that the next opening can complete the session.
+    /// `endedAt` is the time of the end in microseconds since 1970, by default the current time.
     ///
     /// - Throws: `SessionError`.
     package func close(isComplete: Bool = true, endedAt: Int64? = nil) throws {
         actions.finish()
         changes.finish()
-        // While it is open, nobody else can finish the session.
+        // While the connection is open, no other process can complete the session.
         defer { try? connection.close() }
         guard isComplete else { return }
         try SessionError.translating(path: url.path) {
@@ -228,7 +229,7 @@ package final class SessionWriter {
     private func append(_ record: ActionRecord, state: Tree?, in db: Connection) throws {
         let patchBytes = try actions.insert(record, chunks: &chunks, in: db)
         if let patch = record.patch { try changes.insert(patch, seq: record.seq, in: db) }
-        // With undo, an action can be applied to a state that is being pruned meanwhile.
+        // After an undo, an action may be applied to a state that has since been pruned.
         let isAdrift = record.parent < pruning.snapshots.first || adrift.contains(record.parent)
         if isAdrift, state == nil { adrift.insert(record.seq) }
         pruning.snapshots.addAction(record.seq, at: record.at)
@@ -238,12 +239,12 @@ package final class SessionWriter {
         if isAdrift || actionsSinceSnapshot >= prunedInterval ?? SessionFormat.snapshotInterval(bytes: snapshotBytes)
             || patchBytesSinceSnapshot > max(Self.leastPatchBytes, snapshotBytes)
         {
-            try storeSnapshot(of: state, seq: record.seq, in: db)
+            try storeSnapshot(of: state, seq: record.seq)
         }
     }
 
-    private func storeSnapshot(of state: Tree, seq: Int, in db: Connection) throws {
-        try chunks.writeSnapshot(of: state, seq: seq, in: db)
+    private func storeSnapshot(of state: Tree, seq: Int) throws {
+        try chunks.writeSnapshot(of: state, seq: seq)
         pruning.snapshots.addSnapshot(seq)
         actionsSinceSnapshot = 0
         patchBytesSinceSnapshot = 0

@@ -1,14 +1,14 @@
 import RewindTree
 
 extension BranchLayout {
-    /// The making of a layout, from the oldest branch to the newest.
+    /// Computes a layout, from the oldest branch to the newest.
     struct Plan {
         /// A state that a branch starts from.
         private struct Fork {
             let seq: Int
-            /// The action that goes on in its column.
+            /// The newest child, which continues in the same column.
             var newest: Int
-            /// Its column, once it is there.
+            /// The column; -1 until the state is reached.
             var column = -1
         }
 
@@ -16,14 +16,14 @@ extension BranchLayout {
         private let first: Int
         private let last: Int
         private let limit: Column
-        /// Where branches start, by seq.
+        /// The states from which branches start, by seq.
         private var forks: [Fork] = []
-        /// The columns as a list: the ones beside each, -1 where there is none.
+        /// The columns as a linked list: the neighbors of each, or -1.
         private var left = [-1]
         private var right = [-1]
         private var rightmost = 0
 
-        /// The column of the action that was looked at last.
+        /// The column of the last action processed.
         private(set) var current = 0
         private(set) var count = 1
         private(set) var mostColumns = 1
@@ -44,7 +44,7 @@ extension BranchLayout {
             }
         }
 
-        /// Whether the state that a branch starts from is there.
+        /// Returns true if the session has the state that a branch starts from.
         private static func isSound(_ branch: (seq: Int, parent: Int), first: Int) -> Bool {
             branch.parent >= first && branch.parent < branch.seq
         }
@@ -56,7 +56,7 @@ extension BranchLayout {
                     pass(nextFork)
                     nextFork += 1
                 }
-                // What was there last stays where a branch starts from it.
+                // The current column stays open if a branch starts from its last action.
                 let stays = nextFork < forks.count && forks[nextFork].seq == branch.seq - 1
                 if stays {
                     forks[nextFork].column = current
@@ -66,7 +66,7 @@ extension BranchLayout {
             }
         }
 
-        /// The action after a fork, where it is applied to it, leaves the column to a newer one.
+        /// Opens a column for the action after a fork: a newer child continues in the fork's column.
         private mutating func pass(_ index: Int) {
             forks[index].column = current
             let from = position(of: current)
@@ -107,7 +107,7 @@ extension BranchLayout {
             return forks[forks.partitioningIndex { $0.seq >= branch.parent }]
         }
 
-        /// Where a column is, counted from the left, up to the limit.
+        /// Returns the position of a column, counted from the left, up to the limit.
         func position(of column: Int) -> Column {
             var position: Column = 0
             var beside = left[column]

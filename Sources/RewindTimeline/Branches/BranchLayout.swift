@@ -1,38 +1,39 @@
 import RewindSession
 
-/// How the branches of a session are drawn as lines side by side, in the manner of `git log --graph`.
+/// The layout of branches as parallel lines, as in `git log --graph`.
 ///
-/// Each state goes on in its own column with its newest child; its older children have columns to the right of it while
-/// they last. So the columns change only where branches start and end, and no other action needs to be known.
+/// The newest child of a state continues in the state's column; older children have columns to the right of it. The
+/// columns therefore change only where branches start or end, and other actions need not be read.
 package struct BranchLayout: Sendable {
-    /// A column, counted from the left from 0. There may be as many turns as actions, so it has to be small.
+    /// A column, counted from 0 at the left. Small because there may be as many turns as actions.
     package typealias Column = UInt8
 
-    /// What happens to the columns between the action before `seq` and `seq`.
+    /// A change of the columns between the action before `seq` and `seq`.
     package struct Turn: Hashable, Sendable {
-        /// The action in front of which it happens.
+        /// The action after the change.
         package let seq: Int
         /// The column of the action before.
         package let from: Column
-        /// Whether that column ends, for nothing follows that action; the columns to the right of it move up.
+        /// True if that column ends because nothing follows its action; the columns to the right of it move left.
         package let closes: Bool
-        /// The column, after that, of the state that the action was applied to; nil when that is not there.
+        /// The column, after that, of the parent; nil if the session does not have the parent.
         package let parent: Column?
-        /// Whether the action has a new column, right of its parent's, where the others make room; or at the right end.
+        /// True if the action gets a new column: next to its parent, where the columns on the right move right, or at
+        /// the right end.
         package let opens: Bool
         /// The column of the action.
         package let to: Column
     }
 
-    /// How many columns are told apart: what is farther right counts as being in the column with this number.
+    /// The number of distinct columns; columns farther right count as the column with this number.
     package let limit: Column
     /// The turns, oldest first.
     package let turns: [Turn]
-    /// The column of the last action; that of the first state is 0.
+    /// The column of the last action. The first state has column 0.
     package let lastColumn: Column
-    /// How many columns there are at the last action; at the first state there is one.
+    /// The number of columns at the last action.
     package let lastCount: Int
-    /// How many columns there are at the most.
+    /// The maximum number of columns.
     package let mostColumns: Int
 
     /// Lays out the branches that start at these actions, oldest first, in a session with the states from `first` to
@@ -51,7 +52,7 @@ package struct BranchLayout: Sendable {
 }
 
 extension Timeline {
-    /// The branches as lines side by side; all columns from number `limit` on count as one.
+    /// Returns the branches as parallel lines; the columns from `limit` on count as one.
     ///
     /// - Complexity: O(*n* log *n* + *n* · `limit`) for *n* branches.
     /// - Throws: `SessionError`.

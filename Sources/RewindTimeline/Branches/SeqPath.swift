@@ -1,18 +1,18 @@
 import RewindSession
 import RewindTree
 
-/// The path from one state to another through the actions between them, along the parents.
+/// The path from a state to one of its descendants, along the parents.
 package struct SeqPath: Sendable {
-    /// Runs of seqs that follow each other, from the start on, and how many seqs come before each.
+    /// Runs of consecutive seqs, from the start on, each with the number of seqs before it.
     private var runs: [(seqs: ClosedRange<Int>, offset: Int)] = []
 
-    /// The seqs, from the start on, in runs that follow each other.
+    /// The runs of consecutive seqs, from the start on.
     package var ranges: [ClosedRange<Int>] { runs.map(\.seqs) }
 
-    /// How many seqs the path has, both ends among them.
+    /// The number of seqs, including both ends.
     package private(set) var count = 0
 
-    /// The path with these runs, which are given from its end on.
+    /// Creates a path from runs in reverse order.
     fileprivate init(backwards runs: [ClosedRange<Int>]) {
         for seqs in runs.reversed() {
             self.runs.append((seqs, count))
@@ -20,9 +20,9 @@ package struct SeqPath: Sendable {
         }
     }
 
-    /// The seq at an index.
+    /// Accesses the seq at an index.
     ///
-    /// - Complexity: O(log *n*) for *n* branches on the way.
+    /// - Complexity: O(log *n*), where *n* is the number of branches on the path.
     package subscript(index: Int) -> Int {
         let run = runs[runs.partitioningIndex { $0.offset > index } - 1]
         return run.seqs.lowerBound + index - run.offset
@@ -30,7 +30,7 @@ package struct SeqPath: Sendable {
 }
 
 extension Timeline {
-    /// The path from the state at `ancestor` to the one at `seq`.
+    /// Returns the path from the state at `ancestor` to the one at `seq`.
     ///
     /// - Complexity: O(*m* log *n*) for *m* branches on the path and *n* branches in all.
     /// - Throws: `TimelineError.notAnAncestor`, `SessionError`.
@@ -46,7 +46,7 @@ extension Timeline {
         return SeqPath(backwards: runs)
     }
 
-    /// The path to the state at `seq` from the first one, or from where it came out of what was pruned.
+    /// Returns the path to the state at `seq` from the first state, or from the first one after a pruned state.
     ///
     /// - Complexity: O(*m* log *n*) for *m* branches on the path and *n* branches in all.
     /// - Throws: `SessionError`.

@@ -2,52 +2,54 @@ import Foundation
 import RewindSession
 
 extension Timeline {
-    /// Where the cursor stands: at the last action unless it was moved.
+    /// Returns the seq of the cursor, by default the last action.
     ///
     /// - Throws: `SessionError`.
     package func cursor() throws -> Int {
         try mark(SessionCursor.key)
     }
 
-    /// What redo leads to: the end of the branch that the cursor is on, or of the newest one from there.
+    /// Returns the last seq that redo leads to: the end of the branch that contains the cursor, or of the newest branch
+    /// from there.
     ///
-    /// - Complexity: linear in the branches.
+    /// - Complexity: Linear in the branches.
     /// - Throws: `SessionError`.
     package func tip() throws -> Int {
         let (cursor, tip) = (try cursor(), try mark(SessionCursor.tipKey))
         return try newestEnd(from: isAncestor(cursor, of: tip) ? tip : cursor)
     }
 
-    /// What redo leads to when the cursor moves to `seq`.
+    /// Returns the last seq that redo leads to after the cursor has moved to `seq`.
     ///
-    /// - Complexity: linear in the branches.
+    /// - Complexity: Linear in the branches.
     /// - Throws: `SessionError`.
     package func tip(movingTo seq: Int) throws -> Int {
         try self.tip(movingTo: seq, from: tip())
     }
 
-    /// What redo leads to when it led to `tip` and the cursor moves to `seq`: as before where that is on the way, else
-    /// the end of the newest branch from there. So undo and then redo come back to where one was, on whichever branch.
+    /// Returns the last seq that redo leads to after the cursor has moved to `seq`: still `tip` if `seq` is one of its
+    /// ancestors, else the end of the newest branch from `seq`. Undo followed by redo therefore stays on the same branch.
     ///
-    /// - Complexity: linear in the branches.
+    /// - Complexity: Linear in the branches.
     /// - Throws: `SessionError`.
     package func tip(movingTo seq: Int, from tip: Int) throws -> Int {
         try isAncestor(seq, of: tip) ? tip : newestEnd(from: seq)
     }
 
-    /// The seq that `count` steps of undo lead to.
+    /// Returns the seq that `count` steps of undo lead to; fewer steps are taken if the start or a pruned state comes
+    /// first.
     ///
-    /// - Throws: `TimelineError.nothingToUndo` at the start, `TimelineError.pruned` when the state before was pruned;
-    ///   fewer steps are taken when either comes first.
+    /// - Throws: `TimelineError.nothingToUndo` at the start; `TimelineError.pruned` if the previous state was pruned;
+    ///   `SessionError`.
     package func undoTarget(steps count: Int) throws -> Int {
         try undoTarget(from: cursor(), steps: count)
     }
 
-    /// The seq that `count` steps of redo lead to: towards the tip, or along `branch`.
+    /// Returns the seq that `count` steps of redo lead to, toward the tip or along `branch`; fewer steps are taken if
+    /// an end comes first.
     ///
-    /// - Throws: `TimelineError.nothingToRedo` at an end; fewer steps are taken when an end comes first.
-    ///   `TimelineError.notABranch` when `branch` does not start at the cursor,
-    ///   `TimelineError.referenceOutOfRange` when there is no such action.
+    /// - Throws: `TimelineError.nothingToRedo` at an end; `TimelineError.notABranch` if `branch` does not start at the
+    ///   cursor; `TimelineError.referenceOutOfRange` if there is no such action; `SessionError`.
     package func redoTarget(steps count: Int, branch: Int? = nil) throws -> Int {
         let cursor = try cursor()
         guard let branch else { return try redoTarget(from: cursor, toward: tip(), steps: count) }
@@ -58,9 +60,9 @@ extension Timeline {
         return try redoTarget(from: cursor, toward: tip(movingTo: branch), steps: count)
     }
 
-    /// Puts the cursor on `seq`. The timeline is closed then: who reads a session keeps others from changing it.
+    /// Moves the cursor to `seq`, and closes the timeline, as an open reader prevents changes to the session.
     ///
-    /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work: then the cursor is the app's.
+    /// - Throws: `SessionError`, `.beingRecorded` while an app records the session: then the cursor belongs to the app.
     package func moveCursor(to seq: Int) throws {
         let tip = try tip(movingTo: seq)
         session.close()

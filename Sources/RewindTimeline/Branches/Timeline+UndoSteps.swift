@@ -2,11 +2,12 @@ import RewindSession
 import RewindTree
 
 extension Timeline {
-    /// The seq that `count` steps of undo lead to from `seq`: the parents of the actions that begin the steps.
+    /// Returns the seq that `count` steps of undo lead to from `seq`: the parent of the action that begins the last
+    /// step. Fewer steps are taken if the start or a pruned state comes first.
     ///
-    /// - Complexity: linear in the actions that are passed.
-    /// - Throws: `SessionError`. `TimelineError.nothingToUndo` where no step begins, `TimelineError.pruned` when the
-    ///   state before was pruned; fewer steps are taken when either comes first.
+    /// - Complexity: Linear in the undone actions.
+    /// - Throws: `TimelineError.nothingToUndo` if no step begins before `seq`; `TimelineError.pruned` if the previous
+    ///   state was pruned; `SessionError`.
     package func undoTarget(from seq: Int, steps count: Int, counting steps: UndoSteps = .eachAction) throws -> Int {
         var (target, current, left) = (seq, seq, count)
         while left > 0, current > first {
@@ -25,12 +26,12 @@ extension Timeline {
         throw TimelineError.nothingToUndo
     }
 
-    /// The seq that `count` steps of redo lead to from `seq`, which is on the way to `tip`: right before where the next
-    /// step begins, or to the tip.
+    /// Returns the seq that `count` steps of redo lead to from `seq`, an ancestor of `tip`: the last action before the
+    /// next step begins, or the tip if that comes first.
     ///
-    /// - Complexity: linear in the actions that are passed and in the branches on the way to the tip.
-    /// - Throws: `SessionError`. `TimelineError.nothingToRedo` at the tip; fewer steps are taken when that comes first.
-    ///   `TimelineError.notAnAncestor` when `seq` is not on the way.
+    /// - Complexity: Linear in the redone actions and in the branches on the way to the tip.
+    /// - Throws: `TimelineError.nothingToRedo` at the tip; `TimelineError.notAnAncestor` if `seq` is not an ancestor of
+    ///   `tip`; `SessionError`.
     package func redoTarget(
         from seq: Int,
         toward tip: Int,
@@ -53,9 +54,9 @@ extension Timeline {
         return path[index]
     }
 
-    /// Whether the state at `seq` led to the one at `descendant`, or is it.
+    /// Returns true if `seq` is `descendant` or one of its ancestors.
     ///
-    /// - Complexity: O(*m* log *n*) for *m* branches on the way and *n* branches in all.
+    /// - Complexity: O(*m* log *n*) for *m* branches between them and *n* branches in all.
     /// - Throws: `SessionError`.
     package func isAncestor(_ seq: Int, of descendant: Int) throws -> Bool {
         var end = descendant
@@ -66,7 +67,7 @@ extension Timeline {
         return end == seq
     }
 
-    /// Where the newest branch from `seq` on ends.
+    /// Returns the end of the newest branch from `seq`.
     ///
     /// - Complexity: O(*n* log *n*) for *n* branches.
     /// - Throws: `SessionError`.
@@ -76,7 +77,7 @@ extension Timeline {
         var start = seq
         while true {
             let end = lineage.end(ofRunFrom: start, last: last)
-            // The first fork on the way, and the newest of the branches there.
+            // The first fork on the path, and its newest branch.
             guard start <= end, let fork = lineage.firstFork(in: start...end),
                 let newest = lineage.branches(from: fork).last
             else { return end }

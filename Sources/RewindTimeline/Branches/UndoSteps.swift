@@ -8,11 +8,12 @@ package struct UndoSteps: Sendable {
     private let isUndoable: (@Sendable (String) -> Bool)?
     private let groupBy: (@Sendable (ActionRecord) -> AnyHashable?)?
 
-    /// Creates steps of actions that count and that have no group, or another one than the action before them that counts.
+    /// Creates steps. A step begins with each undoable action that has no group or another group than the undoable
+    /// action before it.
     ///
     /// - Parameters:
-    ///   - isUndoable: Returns whether actions of a type count. With nil, all do.
-    ///   - groupBy: Returns the group of an action. With nil, no action has one.
+    ///   - isUndoable: Returns true if actions of this type are undoable. If nil, all are.
+    ///   - groupBy: Returns the group of an action. If nil, no action has a group.
     package init(
         isUndoable: (@Sendable (String) -> Bool)? = nil,
         groupBy: (@Sendable (ActionRecord) -> AnyHashable?)? = nil
@@ -20,9 +21,9 @@ package struct UndoSteps: Sendable {
         (self.isUndoable, self.groupBy) = (isUndoable, groupBy)
     }
 
-    /// Returns whether a step begins with action `seq`.
+    /// Returns true if a step begins with action `seq`.
     ///
-    /// - Complexity: linear in the actions before it that do not count.
+    /// - Complexity: Linear in the actions before it that are not undoable.
     /// - Throws: `SessionError`.
     func begins(_ seq: Int, in timeline: Timeline) throws -> Bool {
         guard try counts(seq, in: timeline) else { return false }

@@ -1,22 +1,23 @@
 import RewindSession
 import RewindTree
 
-/// Which actions of two sessions, from where these part on, are the same: of the same type, with the same payload.
+/// An alignment of the actions of two sessions from their first difference on. Two actions are equal if their types and
+/// payloads are.
 package struct ActionAlignment: Sendable {
-    /// Actions that only the first session has, and those that only the second one has, in order.
+    /// The actions that only one of the sessions has, in order.
     package private(set) var onlyA: [Int] = []
     package private(set) var onlyB: [Int] = []
-    /// From which actions on all are the same up to the ends; nil where they are not.
+    /// The actions from which on the sessions are equal up to their ends; nil if their last actions differ.
     package private(set) var sameFrom: (a: Int, b: Int)?
 
-    /// How many actions are compared, in each of the two.
+    /// The maximum number of actions to align in each session.
     package static let mostActions = 20_000
-    /// How many there may be in between what is the same at both ends to be told apart one by one.
+    /// The maximum number of actions, in both sessions together, between their equal beginnings and ends.
     private static let mostCompared = 2_000
 
-    /// Aligns what comes from `seq` on; nil where that is too much.
+    /// Aligns the actions from `seq` on; nil if there are too many.
     ///
-    /// - Complexity: linear in the actions, and in the product of those in between and those that differ.
+    /// - Complexity: Linear in the actions, plus the product of the actions before the equal end and the differences.
     /// - Throws: `SessionError`.
     package init?(of a: Timeline, with b: Timeline, from seq: Int) throws {
         guard a.last - seq < Self.mostActions, b.last - seq < Self.mostActions else { return nil }

@@ -1,40 +1,40 @@
 import RewindSession
 import RewindTree
 
-/// Where two sessions part first.
+/// The first difference between two sessions.
 package struct Comparison: Hashable, Sendable {
-    /// Something in which two actions with the same number differ.
+    /// A part in which two actions with the same seq differ.
     package enum Part: String, Sendable, CaseIterable {
         case type
         case payload
         case state
     }
 
-    /// Where they part.
+    /// The place of the first difference.
     package enum Parting: Hashable, Sendable {
-        /// Nowhere.
+        /// No difference.
         case none
-        /// In the state that the comparison starts with.
+        /// The state at which the comparison starts.
         case start
-        /// With this action, in these parts.
+        /// An action, with the parts that differ.
         case action(Int, [Part])
-        /// Where the first one ends, or the second one.
+        /// The end of one session, where the other one continues.
         case endOfFirst
         case endOfSecond
-        /// They have no state in common: one was pruned up to behind the end of the other.
+        /// The sessions have no state in common: one was pruned beyond the end of the other.
         case apart
     }
 
     package let parting: Parting
-    /// The first state that was compared: 0, or where one of the sessions begins because it was pruned.
+    /// The first compared state: 0, or the first state of a pruned session.
     package let start: Int
-    /// The last seq up to which everything is the same; before `start` when nothing is.
+    /// The last seq up to which the sessions are equal; less than `start` if they have nothing in common.
     package let sameThrough: Int
 
-    /// Compares two sessions; `progress` is told from time to time how far they are the same.
+    /// Compares two sessions. `progress` receives the seq reached.
     ///
-    /// - Complexity: linear in what is the same; states are made only where patches differ.
-    /// - Throws: `SessionError`, or what `progress` throws.
+    /// - Complexity: Linear in the common part; states are built only where patches differ.
+    /// - Throws: `SessionError`, or an error of `progress`.
     package init(
         of a: Timeline,
         with b: Timeline,
@@ -52,7 +52,7 @@ package struct Comparison: Hashable, Sendable {
         }
         let end = min(a.last, b.last)
         var parted: (seq: Int, parts: [Part])?
-        // Equal texts on equal states lead to equal states, as far as they say all.
+        // Equal patches on equal states lead to equal states, unless an effect is unknown.
         try scan.forEach(
             in: start + 1..<end + 1,
             of: [a.session, b.session],
@@ -90,7 +90,7 @@ package struct Comparison: Hashable, Sendable {
         try knownState(of: a, at: seq) == knownState(of: b, at: seq)
     }
 
-    /// The state, nil where it was made from one that was pruned.
+    /// Returns the state; nil if it depends on a pruned one.
     private static func knownState(of timeline: Timeline, at seq: Int) throws -> Tree? {
         do {
             return try timeline.state(at: seq)

@@ -1,16 +1,15 @@
 import RewindTree
 
-/// Follows a value back in time through the operations of patches, as elements of arrays on the way to it come, go and
-/// move.
+/// Follows a value back in time through patches that insert, remove, and move elements of the arrays that contain it.
 ///
-/// Indices alone tell most of that. A state is asked for only where an operation wrote something anew in which the value
-/// may have been elsewhere.
+/// Indices alone suffice for most operations. States are requested only where an operation wrote a whole value in which
+/// the value may have had another position.
 struct ElementTracer {
-    /// The states around an operation, or what they have at `frame`.
+    /// The states before and after an operation, or their values at `frame`.
     struct OperationStates {
         let frame: Pointer
         let before: Tree
-        /// From which what is moved has been taken, and that gets what is added.
+        /// The state after the source of a move was removed, to which the value is then added.
         let between: Tree
         let after: Tree
 
@@ -19,23 +18,23 @@ struct ElementTracer {
         }
     }
 
-    /// Where the value was before the operations so far; nil when it is in an element that one of them put into its array.
+    /// The value's position before the operations so far; nil if one of them inserted the element that contains it.
     private(set) var pointer: Pointer?
-    /// Whether one of them may have written the value, or in it, rather than only moved it.
+    /// True if one of them may have written the value or a part of it, instead of only moving it.
     private(set) var isWritten = false
-    /// For each token of the pointer whether it is an index: whether what holds it is an array.
+    /// For each token of the pointer, true if it is an array index.
     private var isIndex: [Bool]
 
-    /// Begins with the value at `pointer`, for whose tokens `isIndex` tells whether they are indices.
+    /// Starts with the value at `pointer`; `isIndex` marks the tokens that are array indices.
     init(at pointer: Pointer, isIndex: [Bool]) {
         self.pointer = pointer
         self.isIndex = isIndex
     }
 
-    /// Goes back over operations; `statesAround` gives the states around the one with an index.
+    /// Follows the value back over operations. `statesAround` returns the states around the operation at an index.
     ///
-    /// - Complexity: O(operations × tokens), without what `statesAround` takes.
-    /// - Throws: what `statesAround` throws.
+    /// - Complexity: O(operations × tokens), plus the calls of `statesAround`.
+    /// - Throws: An error of `statesAround`.
     mutating func goBack(
         over operations: [Patch.Operation],
         _ statesAround: (Int) throws -> OperationStates
@@ -46,7 +45,7 @@ struct ElementTracer {
             switch operation {
             case .test: break
             case .replace(let path, _):
-                // Also where it replaces an element as a whole: that moves nothing.
+                // Also if it replaces a whole element, which moves nothing.
                 if path.isRelated(to: current) { isWritten = true }
                 try rewrite(current, at: path) { try statesAround(index) }
             case .remove(let path):
@@ -70,7 +69,7 @@ struct ElementTracer {
                 note(to, current)
                 if try isAppended(to, current, { try statesAround(index) }) || to.isPrefix(of: current) && isElement(to)
                 {
-                    // In its array an element is followed; what comes from elsewhere is put there.
+                    // An element that moves within its array is followed; one from elsewhere was inserted.
                     let rest = current.tokens.dropFirst(to.tokens.count)
                     pointer = from.parent == to.parent ? Pointer(from.tokens + rest) : nil
                 } else if to.isPrefix(of: current) {
@@ -84,12 +83,12 @@ struct ElementTracer {
         }
     }
 
-    /// Notes that something was written at `path`, unless that only moved the value at `current`.
+    /// Records a write at `path`, unless it only moved the value at `current`.
     private mutating func note(_ path: Pointer, _ current: Pointer) {
         if path.isRelated(to: current), indices(path, current) == nil { isWritten = true }
     }
 
-    /// Goes back over the write of what is at `path` as a whole.
+    /// Follows the value back over a write of the whole value at `path`.
     private mutating func rewrite(_ current: Pointer, at path: Pointer, _ statesAround: () throws -> OperationStates)
         rethrows
     {
@@ -105,7 +104,7 @@ struct ElementTracer {
         isIndex = isIndex.prefix(path.tokens.count) + (pointer?.from(path)?.indices(in: old) ?? [])
     }
 
-    /// Goes back over the removal of what was at `path`.
+    /// Follows the value back over the removal of the value at `path`.
     private mutating func restore(_ current: Pointer, at path: Pointer, _ statesAround: () throws -> OperationStates)
         rethrows
     {
@@ -123,12 +122,12 @@ struct ElementTracer {
         return current.replacing(depth, with: own - 1)
     }
 
-    /// Whether the last token of `path`, which leads to what holds the value or beside that, is an index.
+    /// Returns true if the last token of `path`, whose parent contains the followed value, is an array index.
     private func isElement(_ path: Pointer) -> Bool {
         !path.tokens.isEmpty && isIndex[path.tokens.count - 1]
     }
 
-    /// Whether `current` is in the element that was appended with `path`, which ends with "-".
+    /// Returns true if `current` is in the element that was appended with `path`, which ends with "-".
     private func isAppended(
         _ path: Pointer,
         _ current: Pointer,
@@ -140,8 +139,8 @@ struct ElementTracer {
         return current.tokens[array.tokens.count] == String(elements.count)
     }
 
-    /// The depth of an array on the way to `current` of which `path` is an element, the index of that, and that of the
-    /// element on the way.
+    /// Returns the depth of an array that contains `current` and of which `path` is an element, the index of that
+    /// element, and the index of the element that contains `current`.
     private func indices(_ path: Pointer, _ current: Pointer) -> (depth: Int, index: Int, own: Int)? {
         guard path.isBesideHolder(of: current), isElement(path), let index = path.tokens.last.flatMap(Pointer.index),
             let own = Pointer.index(of: current.tokens[path.tokens.count - 1])
@@ -151,7 +150,7 @@ struct ElementTracer {
 }
 
 extension Pointer {
-    /// For each token whether it is an index where the pointer leads into `value`.
+    /// Returns true for each token that is an array index where the pointer leads into `value`.
     func indices(in value: Tree?) -> [Bool] {
         var holder = value
         return tokens.map { token in

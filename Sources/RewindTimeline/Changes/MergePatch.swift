@@ -1,9 +1,9 @@
 import RewindTree
 
 extension Tree {
-    /// The JSON Merge Patch (RFC 7396) that leads from `old` to this value.
+    /// Returns the JSON Merge Patch (RFC 7396) from `old` to this value.
     ///
-    /// A merge patch cannot say that a member becomes null, only that it goes; where that matters, use a JSON Patch.
+    /// A merge patch cannot set a member to null, only remove it; where that matters, use a JSON Patch.
     package func mergePatch(from old: Tree) -> Tree {
         guard case .object(let new) = self else { return self }
         var old = old

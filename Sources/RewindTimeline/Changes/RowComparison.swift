@@ -1,13 +1,13 @@
 import Foundation
 import RewindSession
 
-/// Tells by the rows alone which actions of two sessions are the same: parent, type, and the texts of payload and patch.
-/// Used from one thread at a time.
+/// Compares the stored rows of two sessions: the parent, the type, and the texts of payload and patch. Used from one
+/// thread at a time.
 final class RowComparison {
     private let a, b: SessionReader
-    /// A number for each name of a type, by its number in each of them.
+    /// Numbers for type names, by the type's id in each session.
     private let typesOfA, typesOfB: [Int64: Int]
-    /// Chunks that have one number and one content in both.
+    /// Ids of chunks that have the same content in both sessions.
     private var shared: Set<Int> = []
 
     init(of a: SessionReader, with b: SessionReader) throws {
@@ -24,9 +24,10 @@ final class RowComparison {
         }
     }
 
-    /// The actions in a range that are not the same, or not for certain, in order; up to one that a session does not have.
+    /// Returns the actions in a range that differ or may differ, in order, up to the first one that a session does not
+    /// have.
     ///
-    /// - Complexity: linear in the range.
+    /// - Complexity: Linear in the range.
     /// - Throws: `SessionError`.
     func differing(in range: ClosedRange<Int>) throws -> [Int] {
         let columns: ActionRow.Columns = [.parent, .typeID, .payload, .patch]
@@ -59,7 +60,7 @@ final class RowComparison {
             }
             guard text.count == other.count, text.elementsEqual(other) else { return false }
             if ChunkReference.mayBe(in: text) {
-                // Chunks have the same number and content in a session and a copy of it.
+                // A session and a copy of it have the same ids for the same chunks.
                 let ids = ChunkReference.ids(in: String(decoding: text, as: UTF8.self))
                 guard try ids.allSatisfy(isShared) else { return false }
             }

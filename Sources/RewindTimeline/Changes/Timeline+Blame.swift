@@ -2,24 +2,25 @@ import RewindSession
 import RewindTree
 
 extension Timeline {
-    /// The last write of the value at `pointer` on the way to the state at `seq`: of what is there, or of that
-    /// nothing is there any more. Nil when nothing ever was.
+    /// Returns the last write of the value at `pointer` on the way to the state at `seq`, including its removal; nil if
+    /// there never was a value.
     ///
-    /// - Complexity: a look into the index for each action that may have written it and did not.
+    /// - Complexity: One index lookup for each action that may have written it and did not.
     /// - Throws: `SessionError`, `TimelineError.pruned`.
     package func blame(_ pointer: Pointer, at seq: Int) throws -> Write? {
         var history = try ValueHistory(of: pointer, at: seq, in: self, changeIndex())
         return try history.previous()
     }
 
-    /// Calls `body` with every write of the value at `pointer` on the way to the state at `seq`, from `start` on where that
-    /// is given, until it gives false.
+    /// Calls `body` with every write of the value at `pointer` on the way to the state at `seq`, from `start` on if
+    /// given, until it returns false.
     ///
-    /// The value is followed back from `seq`: what is told of it before is of the same element, wherever that was.
+    /// The value is followed back from `seq`: earlier writes are those of the same element, at whatever index it was
+    /// then.
     ///
-    /// - Complexity: that of ``blame(_:at:)`` for each; when they are not `latestFirst` and the pointer may lead into an
-    ///   array, all are found before the first is told.
-    /// - Throws: `SessionError`, `TimelineError.pruned`, or what `body` throws.
+    /// - Complexity: For each write the same as ``blame(_:at:)``. If the order is not `latestFirst` and the pointer may
+    ///   lead into an array, all writes are found before the first call.
+    /// - Throws: `SessionError`, `TimelineError.pruned`, or an error of `body`.
     package func forEachWrite(
         of pointer: Pointer,
         from start: Int? = nil,
@@ -40,7 +41,7 @@ extension Timeline {
         }
     }
 
-    /// Goes back to the beginning, and then forward again: of what lies between, only the pointers are kept.
+    /// Goes back to the beginning and then forward; only the pointers are kept meanwhile.
     private func forEachWrite(
         after history: inout ValueHistory,
         from start: Int,
@@ -51,7 +52,7 @@ extension Timeline {
         while let write = try history.previous() {
             if pointers.last != write.pointer { pointers.append(write.pointer) }
             found.append((write.cause, write.seq, pointers.count - 1))
-            // Its value is the old one of the next.
+            // This write's value is the old value of the next one.
             if write.seq < start { break }
         }
         var value: Tree?
@@ -70,7 +71,7 @@ extension Timeline {
         }
     }
 
-    /// Goes forward with a value that is always at the same pointer.
+    /// Goes forward with a value whose pointer never changes.
     private func forEachWrite(
         ofMember pointer: Pointer,
         from start: Int,

@@ -1,8 +1,8 @@
 import RewindTree
 
 extension Timeline {
-    /// The patch of the whole state that leads from the state at `from` to the one at `to`, at and below `pointer`; nil when
-    /// neither state has anything there.
+    /// Returns a patch of the whole state that changes the value at `pointer` in the state at `from` into that in the
+    /// state at `to`; nil if neither state has a value there.
     ///
     /// - Throws: `SessionError`.
     package func patch(from: Int, to: Int, at pointer: Pointer = .root) throws -> Patch? {
@@ -21,7 +21,7 @@ extension Timeline {
         }
     }
 
-    /// The difference between two states at and below `pointer`; nil when neither has anything there.
+    /// Returns the difference between the values at `pointer` in two states; nil if neither state has a value there.
     ///
     /// - Throws: `SessionError`.
     package func difference(from: Int, to: Int, at pointer: Pointer = .root) throws -> StateDifference? {

@@ -2,11 +2,10 @@ import RewindSession
 import RewindTree
 
 extension Timeline {
-    /// The first action behind `seq`, on the way from there to `tip`, that makes another value of what is at `pointer`;
-    /// nil when none does.
+    /// Returns the first action after `seq`, on the way to `tip`, that changed the value at `pointer`; nil if none did.
     ///
-    /// - Complexity: that of a value for each action that may have changed it.
-    /// - Throws: `SessionError`, `TimelineError.notAnAncestor` where `tip` does not follow `seq`.
+    /// - Complexity: The cost of reading the value, for each action that may have changed it.
+    /// - Throws: `SessionError`, `TimelineError.notAnAncestor` if `seq` is not an ancestor of `tip`.
     package func nextWrite(of pointer: Pointer, after seq: Int, toward tip: Int) throws -> Int? {
         guard seq < tip else { return nil }
         let old = try value(at: seq, pointer)
@@ -22,9 +21,9 @@ extension Timeline {
         return nil
     }
 
-    /// The actions in `range`, in order, that may have made another value of what is at `pointer`.
+    /// Returns the actions in `range`, in order, that may have changed the value at `pointer`.
     ///
-    /// - Complexity: a probe for each pointer that the index has, and linear in what is found.
+    /// - Complexity: One probe for each related pointer in the index, and linear in the result.
     /// - Throws: `SessionError`.
     package func candidates(changing pointer: Pointer, in range: ClosedRange<Int>) throws -> [Int] {
         try changeIndex().seqs(changing: [pointer], in: range)

@@ -2,17 +2,17 @@ import RewindSession
 import RewindTree
 
 extension Timeline {
-    /// How many actions the index is asked about at once: at first, and at the most.
+    /// The initial and the maximum number of actions in one index query.
     private static let firstWindow = 256
     private static let largestWindow = 65_536
 
-    /// Calls `body` with the actions of `filter`, in its order, until it gives false: all of them, or those that made
-    /// another value of what is at `pointer`.
+    /// Calls `body` with the actions of `filter`, in its order, until it returns false: with all of them, or with those
+    /// that changed the value at `pointer`.
     ///
-    /// An element that moved makes another value of what is at its old and its new index.
+    /// An element that moves changes the values at its old and its new index.
     ///
-    /// - Complexity: that of a value for each action that may have changed it.
-    /// - Throws: `SessionError`, or what `body` throws.
+    /// - Complexity: The cost of reading the value, for each action that may have changed it.
+    /// - Throws: `SessionError`, or an error of `body`.
     package func forEachAction(
         _ filter: ActionFilter,
         touching pointer: Pointer?,
@@ -55,9 +55,9 @@ extension Timeline {
         }
     }
 
-    /// The actions in `range`, in order, that made another value of what is at `pointer`.
+    /// Returns the actions in `range`, in order, that changed the value at `pointer`.
     ///
-    /// - Complexity: that of a value for each action that may have changed it.
+    /// - Complexity: The cost of reading the value, for each action that may have changed it.
     /// - Throws: `SessionError`.
     package func seqs(touching pointer: Pointer, in range: ClosedRange<Int>) throws -> [Int] {
         try changeIndex().seqs(changing: [pointer], in: range).filter { seq in
@@ -65,11 +65,11 @@ extension Timeline {
         }
     }
 
-    /// Whether an action made another value of what is at `pointer`.
+    /// Returns true if an action changed the value at `pointer`.
     private func isChanged(_ pointer: Pointer, by seq: Int, _ patch: Patch?) throws -> Bool {
         let pointers = patch?.pointers ?? []
         guard pointers.contains(where: { $0.touches(pointer) }) else { return false }
-        // What wrote the value itself, or in it, did so for a reason; of what wrote more, that has to be looked at.
+        // A write of the value itself, or inside it, changed it; after a write of a larger part, compare.
         if pointers.allSatisfy({ pointer.isPrefix(of: $0) || !$0.touches(pointer) }) { return true }
         do {
             return try value(at: parent(of: seq), pointer, isSequential: true)

@@ -1,7 +1,7 @@
 import RewindSession
 import RewindTree
 
-/// The writes of a value, latest first: follows the value back in time to the actions that wrote it.
+/// The writes of a value, latest first. Follows the value back in time to the actions that wrote it.
 struct ValueHistory {
     private let timeline: Timeline
     private let index: ChangeIndex
@@ -9,7 +9,7 @@ struct ValueHistory {
     private var pointer: Pointer
     private var value: Tree?
     private var isAtEnd = false
-    /// How the value is followed through patches; nil when what holds it is not known.
+    /// Follows the value through patches; nil if the containing value is not known.
     private var tracer: ElementTracer?
 
     /// Starts with the value at `pointer` in the state at `seq`.
@@ -23,7 +23,7 @@ struct ValueHistory {
         value = try timeline.value(at: seq, pointer)
     }
 
-    /// The write before the one that was given last; after the first of all, nil.
+    /// Returns the next earlier write; nil after the first one of all.
     ///
     /// - Throws: `SessionError`.
     mutating func previous() throws -> Write? {
@@ -37,7 +37,7 @@ struct ValueHistory {
         return nil
     }
 
-    /// Goes to before an action; gives what it wrote, if it did.
+    /// Goes back to before an action. Returns its write of the value, if any.
     private mutating func goBack(over action: Int) throws -> Write? {
         let parent = try timeline.parent(of: action)
         let (before, after) = (value, pointer)
@@ -54,10 +54,10 @@ struct ValueHistory {
         return Write(.action, seq: action, pointer: after, old: value, new: before, gap: gap)
     }
 
-    /// Follows the value to where it was before an action, and reads it there if the action may have written it.
+    /// Follows the value to its position before an action, and reads it there if the action may have written it.
     private mutating func trace(back action: Int, parent: Int) throws {
         var isWritten = true
-        // Only what is in an array can have had another pointer before: a member keeps its name.
+        // Only values in an array can have had another pointer before: a member keeps its name.
         if value != nil, pointer.tokens.contains(where: Pointer.mayBeIndex),
             let patch = try timeline.session.patch(action)
         {
@@ -76,12 +76,12 @@ struct ValueHistory {
         if value == nil { tracer = nil }
     }
 
-    /// What is to be told of a value that no action wrote.
+    /// Returns the write that stands for the value's origin if no action wrote it.
     private func beginning() throws -> Write? {
         guard let value else { return nil }
         var start = seq
         while let run = try timeline.lineage().run(endingWith: start) {
-            // The first state that is known on a branch that came from what was pruned.
+            // The first known state on a branch that started from a pruned state.
             if run.parent < timeline.first {
                 return Write(.pruned, seq: run.seqs.lowerBound, pointer: pointer, new: value)
             }
@@ -100,7 +100,7 @@ extension Timeline {
     }
 }
 
-/// The states around the operations of a patch, as far as they concern a value. They are made when one is asked for.
+/// The states around the operations of a patch, as far as they concern a value. Created on first use.
 private final class PatchStates {
     private let pointer: Pointer
     private let patch: Patch
@@ -113,7 +113,9 @@ private final class PatchStates {
         (self.pointer, self.patch, self.timeline, self.action, self.parent) = (pointer, patch, timeline, action, parent)
     }
 
-    /// - Complexity: one path copy for each operation.
+    /// Returns the states around the operation at an index.
+    ///
+    /// - Complexity: One path copy for each operation.
     /// - Throws: `SessionError`, `TimelineError.pruned`.
     func around(_ index: Int) throws -> ElementTracer.OperationStates {
         let known = try known ?? make()
@@ -143,7 +145,7 @@ private final class PatchStates {
 }
 
 extension Patch {
-    /// The pointer to a part of the state in which all happens that the patch does to `pointer`.
+    /// Returns the pointer to the smallest part of the state that contains all effects of the patch on `pointer`.
     fileprivate func frame(of pointer: Pointer) -> Pointer {
         var frame = pointer.scope
         for operation in operations where operation.source == nil && !operation.changedPointers.isEmpty {

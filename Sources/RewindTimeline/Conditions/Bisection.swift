@@ -1,14 +1,14 @@
-/// The search for the first bad state on the way from a good one to a bad one, by halves.
+/// A binary search for the first bad state between a good one and a bad one.
 package struct Bisection {
     package enum Verdict: Sendable {
         case good
         case bad
-        /// It cannot be told.
+        /// The state cannot be tested.
         case skip
     }
 
     package enum Status: Hashable, Sendable {
-        /// The state to be tested next.
+        /// The state to test next.
         case test(seq: Int)
         /// The action that led to the first bad state.
         case found(seq: Int)
@@ -17,31 +17,31 @@ package struct Bisection {
     }
 
     private let path: SeqPath
-    /// Indices in the path: the last that is known to be good, the first that is known to be bad.
+    /// Indices in the path: the last known good state and the first known bad one.
     private var good: Int
     private var bad: Int
     private var skipped: Set<Int> = []
 
-    /// A search on a way whose start is good and whose end is bad.
+    /// Creates a search on a path whose start is good and whose end is bad.
     package init(_ path: SeqPath) {
         self.path = path
         good = 0
         bad = path.count - 1
     }
 
-    /// What is to be done next.
+    /// The next test, or the result.
     package var status: Status {
         if bad - good <= 1 { return .found(seq: path[bad]) }
         guard let index = nextIndex else { return .unclear(first: path[good + 1], last: path[bad]) }
         return .test(seq: path[index])
     }
 
-    /// About how many tests are left.
+    /// The approximate number of remaining tests.
     package var remainingTests: Int {
         Int.bitWidth - max(0, bad - good - 1).leadingZeroBitCount
     }
 
-    /// Notes what the test of the state in `status` gave.
+    /// Records the verdict for the state in `status`.
     package mutating func record(_ verdict: Verdict) {
         guard let index = nextIndex else { return }
         switch verdict {
@@ -51,8 +51,8 @@ package struct Bisection {
         }
     }
 
-    /// The middle; or, where that was skipped, an index that is soon far away from it: what cannot be tested often has
-    /// neighbours that cannot be either.
+    /// The index to test next: the middle or, if that was skipped, one at doubling distances from it, as the neighbors
+    /// of an untestable state often cannot be tested either.
     private var nextIndex: Int? {
         let middle = good + (bad - good) / 2
         var distances: [Int] = [0]

@@ -1,10 +1,10 @@
 import RewindSession
 import RewindTree
 
-/// The actions at which the value of an expression can be another than at the action before, in either direction.
+/// The actions at which the value of an expression can change, in either direction.
 ///
-/// That is every action, unless the expression looks at nothing but values of the states: then the change index names
-/// the few that can have changed one of them.
+/// Every action is a candidate, unless the expression depends only on values in states: then the change index finds the
+/// few actions that may have changed one of them.
 struct Candidates {
     private static let firstWindow = 256
     private static let largestWindow = 65_536
@@ -12,25 +12,25 @@ struct Candidates {
     private let contexts: EvaluationContexts
     private let looksBack: Bool
     private let onLook: (Int) throws -> Void
-    /// Whether only actions are candidates that may have changed what is at one of the pointers.
+    /// True if only actions that may have changed a value at one of the pointers are candidates.
     private let isIndexed: Bool
     private var pointers: Set<Pointer> = []
     /// The candidates in a range, in order.
     private var window: (range: ClosedRange<Int>, seqs: [Int])?
     private var windowSize = Self.firstWindow
 
-    /// `onLook` is told how far the search is.
+    /// Creates the candidates; `onLook` receives the seq that the search has reached.
     init(for condition: Condition, _ contexts: EvaluationContexts, onLook: @escaping (Int) throws -> Void) {
         self.contexts = contexts
         self.onLook = onLook
         looksBack = condition.looksBack
-        // Behind an action on a state that was pruned, what is known can come back without a patch that says so.
+        // After an action on a pruned state, a known value can return without a patch that contains it.
         isIndexed = condition.dependsOnStatesAlone && !contexts.lineage.hasOrphans
     }
 
-    /// Notes that the expression looked at these values.
+    /// Records that the expression read these values.
     ///
-    /// As long as none of them changes, the expression is evaluated along the same way, and looks at no others.
+    /// While none of them changes, the evaluation takes the same path and reads no other values.
     mutating func add(_ readings: [EvaluationContext.Reading]) {
         guard isIndexed else { return }
         let count = pointers.count
@@ -38,9 +38,9 @@ struct Candidates {
         if pointers.count > count { window = nil }
     }
 
-    /// The first candidate after `seq`, nil when there is none.
+    /// Returns the first candidate after `seq`; nil if none exists.
     ///
-    /// - Throws: `SessionError`, or what `onLook` throws.
+    /// - Throws: `SessionError`, or an error of `onLook`.
     mutating func next(after seq: Int) throws -> Int? {
         guard seq < contexts.timeline.last else { return nil }
         guard isIndexed else { return try every(seq + 1) }
@@ -55,9 +55,9 @@ struct Candidates {
         return nil
     }
 
-    /// The last candidate up to `seq`, nil when there is none.
+    /// Returns the last candidate up to `seq`; nil if none exists.
     ///
-    /// - Throws: `SessionError`, or what `onLook` throws.
+    /// - Throws: `SessionError`, or an error of `onLook`.
     mutating func previous(through seq: Int) throws -> Int? {
         let first = contexts.timeline.first + 1
         guard seq >= first else { return nil }
@@ -77,7 +77,7 @@ struct Candidates {
         return seq
     }
 
-    /// The window that holds `seq`: the one there is, or the next, which is larger.
+    /// Returns the window that contains `seq`: the current one, or a new, larger one.
     private mutating func window(
         at seq: Int,
         _ range: (Int) -> ClosedRange<Int>
@@ -93,7 +93,7 @@ struct Candidates {
 
     private func candidates(in range: ClosedRange<Int>) throws -> [Int] {
         var seqs = Set(contexts.lineage.branches(in: range).map(\.seq))
-        // For the action after a change, what was is another than for the one that made it.
+        // `was` also differs at the action after a change.
         let start = looksBack ? max(contexts.timeline.first + 1, range.lowerBound - 1) : range.lowerBound
         for seq in try contexts.timeline.changeIndex().seqs(changing: pointers, in: start...range.upperBound) {
             if seq >= range.lowerBound { seqs.insert(seq) }

@@ -1,14 +1,14 @@
 import RewindSession
 import RewindTree
 
-/// An EXPR: a SQLite scalar expression over `seq`, `type`, `at('/pointer')`, `was('/pointer')` and
-/// `payload('/pointer')` that holds or does not, evaluated by SQLite.
+/// An EXPR: a SQLite scalar expression over `seq`, `type`, `at('/pointer')`, `was('/pointer')`, and
+/// `payload('/pointer')`, evaluated by SQLite as a condition.
 ///
-/// `at` reads the state right after the action, `was` the state it was applied to, `payload` the action's own value;
-/// where nothing is, or null, they give NULL. They read when SQLite calls them, not before. Used from one thread at a
-/// time.
+/// `at` reads the state right after the action, `was` the state that it was applied to, and `payload` the action
+/// itself. They return NULL for null or a missing value, and read only when SQLite calls them. Used from one thread at
+/// a time.
 package final class Condition {
-    /// The context that the functions read from now.
+    /// The context of the current evaluation, which the functions read from.
     private final class Scope {
         var context: EvaluationContext?
         private var pointers: [String: Pointer] = [:]
@@ -24,7 +24,7 @@ package final class Condition {
         private func pointer(_ text: String) throws -> Pointer {
             if let pointer = pointers[text] { return pointer }
             guard let pointer = try? Pointer(parsing: text) else { throw QueryError.malformedPointer(text) }
-            // An expression may make pointers without end.
+            // An expression can create an unlimited number of pointers.
             if pointers.count > 1_000 { pointers = [:] }
             pointers[text] = pointer
             return pointer
@@ -39,17 +39,16 @@ package final class Condition {
         }
     }
 
-    /// The text of the expression.
     package let text: String
-    /// Whether it looks at the state before an action.
+    /// True if the expression reads the state before an action.
     let looksBack: Bool
-    /// Whether its value follows from what `at` and `was` give alone.
+    /// True if the value depends only on the results of `at` and `was`.
     let dependsOnStatesAlone: Bool
     private let usesType: Bool
     private let scope: Scope
     private let query: SQLQuery
 
-    /// Reads an expression.
+    /// Compiles an expression.
     ///
     /// - Throws: `TimelineError.malformedExpression`.
     package init(_ text: String, bounds: SQLBounds = SQLBounds(seconds: 10)) throws {
@@ -73,12 +72,12 @@ package final class Condition {
         }
     }
 
-    /// The pointers into states that the expression names.
+    /// The state pointers that occur as literals in the expression.
     package var pointers: [Pointer] { Pointer.named(in: text) }
 
-    /// Whether the expression holds: its value is true, in SQLite's sense, and not NULL.
+    /// Returns true if the expression's value is true in SQLite's sense, and not NULL.
     ///
-    /// - Throws: `TimelineError.malformedExpression` when SQLite cannot evaluate it, `CancellationError`, `SessionError`.
+    /// - Throws: `TimelineError.malformedExpression` if SQLite cannot evaluate it, `CancellationError`, `SessionError`.
     func holds(at context: EvaluationContext) throws -> Bool {
         scope.context = context
         defer { scope.context = nil }
@@ -91,17 +90,17 @@ package final class Condition {
         }
     }
 
-    /// The context of action `seq` as the expression needs it.
+    /// Returns the context that the expression needs at action `seq`.
     ///
     /// - Throws: `SessionError`.
     func context(at seq: Int, in contexts: EvaluationContexts) throws -> EvaluationContext {
         try contexts.context(at: seq, withType: usesType)
     }
 
-    /// Compiles the expression as the condition of a CASE, where AND and OR evaluate no more than they must.
+    /// Compiles the expression as the condition of a CASE, where AND and OR short-circuit.
     private static func compile(_ text: String, _ columns: [String], in sandbox: SQLSandbox) throws -> SQLQuery {
         let values = ["seq": "?1", "type": "?2"]
-        // Before the expression, so that a parameter in it counts as one more.
+        // Placed before the expression, so that a parameter in it counts as an additional one.
         let row = columns.compactMap { values[$0] }.joined(separator: ", ")
         let moment = "WITH moment (\(columns.joined(separator: ", "))) AS (SELECT \(row))"
         func query(_ condition: String) throws -> SQLQuery {
@@ -109,13 +108,13 @@ package final class Condition {
             let sql = "\(moment) SELECT CASE WHEN \(condition) THEN 1 ELSE 0 END FROM moment"
             return try SQLQuery(sql, parameterCount: columns.last == "type" ? 2 : 1, in: sandbox)
         }
-        // A text that closes one parenthesis more than it opens, to go on with something else, is no expression within
-        // two.
+        // A text that closes more parentheses than it opens, to continue with other SQL, does not compile within two
+        // pairs.
         _ = try query("((\(text)\n))")
         return try query("(\(text)\n)")
     }
 
-    /// Whether the expression uses a column: without it, it cannot be compiled.
+    /// Returns true if the expression uses a column, as it cannot be compiled without it.
     private static func isNeeded(_ column: String, _ text: String, in sandbox: SQLSandbox) -> Bool {
         let others = ["seq", "type"].filter { $0 != column }
         return (try? compile(text, others, in: sandbox)) == nil
@@ -123,8 +122,8 @@ package final class Condition {
 }
 
 extension Pointer {
-    /// The pointers into states that a text of SQL names as literals; others are made by it, and it may well be its
-    /// question whether anything is there.
+    /// Returns the state pointers that are literals in an SQL text. Computed pointers are not included, as a query may
+    /// use those to test whether a value exists.
     static func named(in sql: String) -> [Pointer] {
         let call = #/\b(?i:at|was|state)\s*\((?:[^'()]|\([^'()]*\))*'((?:[^']|'')*)'\s*\)/#
         return sql.matches(of: call).compactMap { try? Pointer(parsing: String($0.1).replacing("''", with: "'")) }

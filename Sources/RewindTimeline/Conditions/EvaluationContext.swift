@@ -1,9 +1,9 @@
 import RewindSession
 import RewindTree
 
-/// What an expression is evaluated against: an action, the state after it, and the state it was applied to.
+/// The context in which an expression is evaluated: an action, the state after it, and the state it was applied to.
 package final class EvaluationContext {
-    /// A value that an expression looked at.
+    /// A value that an expression read.
     package struct Reading: Hashable, Sendable {
         package enum Source: String, Sendable {
             case at
@@ -13,18 +13,18 @@ package final class EvaluationContext {
 
         package let source: Source
         package let pointer: Pointer
-        /// Nil where there is nothing.
+        /// Nil if there is no value.
         package let value: Tree?
     }
 
     package let seq: Int
-    /// The seq whose state the action was applied to; for the first state, its own.
+    /// The seq of the state that the action was applied to; for the first state, its own.
     package let parent: Int
-    /// The name of the action's type, nil for the first state.
+    /// The type name of the action; nil for the first state.
     package let type: String?
     private let values: ValueReader
     private var known: [Reading.Source: [Pointer: Tree?]] = [:]
-    /// What was looked at, in order, each once.
+    /// The values read, without duplicates, in order.
     package private(set) var readings: [Reading] = []
 
     init(seq: Int, parent: Int, type: String?, values: ValueReader) {
@@ -34,7 +34,7 @@ package final class EvaluationContext {
         self.values = values
     }
 
-    /// A value of the state, of the state before, or of the action.
+    /// Returns a value of the state, of the state before, or of the action.
     ///
     /// - Throws: `SessionError`.
     func value(_ source: Reading.Source, _ pointer: Pointer) throws -> Tree? {

@@ -1,21 +1,23 @@
 import Foundation
 import RewindSession
 
-/// Makes the evaluation contexts of a session, with what is known of their actions.
+/// Creates the evaluation contexts of a session, and caches data about its actions.
 final class EvaluationContexts {
-    /// How many actions are looked up at once.
+    /// The number of actions read at once.
     private static let block = 1_024
 
     let timeline: Timeline
     let lineage: Lineage
     private let values: ValueReader
-    /// The names of types of actions that follow each other, from a seq on.
+    /// The type names of consecutive actions, from a seq on.
     private var types: (first: Int, names: [String]) = (0, [])
 
+    /// Creates the contexts of a session, after checking its seqs and branches.
+    ///
     /// - Throws: `SessionError`.
     init(_ timeline: Timeline) throws {
         self.timeline = timeline
-        // More than anybody can have recorded, and few enough to reckon with.
+        // Larger than any recording, and small enough for arithmetic without overflow.
         guard timeline.first <= timeline.last, Int64(timeline.last) < 1 << 60 else {
             throw SessionError.damaged(
                 path: timeline.session.url.path,
@@ -27,7 +29,7 @@ final class EvaluationContexts {
         values = ValueReader(timeline)
     }
 
-    /// The context of action `seq`; the name of the action's type is looked up only for who needs it.
+    /// Returns the context of action `seq`. The type's name is read only if needed.
     ///
     /// - Throws: `SessionError`.
     func context(at seq: Int, withType: Bool) throws -> EvaluationContext {
@@ -42,10 +44,10 @@ final class EvaluationContexts {
     private func type(of seq: Int) throws -> String {
         if !types.names.indices.contains(seq - types.first) {
             types = (seq - seq % Self.block, [])
-            // Before the first one there are none.
+            // Actions begin after the first state.
             types.first = max(types.first, timeline.first + 1)
             try timeline.session.forEachRow(.type, in: types.first...types.first + Self.block - 1) { row in
-                // Actions are numbered without holes; in a damaged file one may be missing.
+                // Seqs have no gaps; in a damaged file an action may be missing.
                 guard row.seq == types.first + types.names.count else { return false }
                 types.names.append(try row.type)
                 return true

@@ -1,11 +1,11 @@
 import RewindSession
 import RewindTree
 
-/// A query over the tables of a session, with the view `log` and with `state(seq, '/pointer')`: the value there right
-/// after action `seq`, NULL where nothing is, or no such action. Used from one thread at a time.
+/// A query over the tables of a session, the view `log`, and the function `state(seq, '/pointer')`: the value right
+/// after action `seq`, NULL if there is no value or no such action. Used from one thread at a time.
 package final class SessionQuery {
-    /// Reads the values, of a session that is being recorded from its state at the first call: everything that the
-    /// query can see is in it.
+    /// Reads the values. The session is opened at the first call, so that a session being recorded contains everything
+    /// that the query can see.
     private final class Source {
         private let session: SessionReader
         private let recovery: Timeline.Recovery?
@@ -48,12 +48,12 @@ package final class SessionQuery {
     private let source: Source
     private let text: String
 
-    /// The names of the columns.
+    /// The column names.
     package var columns: [String] { query.columns }
 
-    /// Compiles a query, which recovers states that it reads with `recovery`.
+    /// Compiles a query. States that it reads are recovered with `recovery`.
     ///
-    /// - Throws: `SessionError.query` and the like.
+    /// - Throws: `SessionError.query` and other errors of `SessionError`.
     package init(
         _ sql: String,
         of session: SessionReader,
@@ -70,12 +70,12 @@ package final class SessionQuery {
         text = sql
     }
 
-    /// The pointers into states that the query names.
+    /// The state pointers that occur as literals in the query.
     package var pointers: [Pointer] { Pointer.named(in: text) }
 
-    /// The next row, nil when there is none.
+    /// Returns the next row; nil at the end.
     ///
-    /// - Throws: `SessionError.query` and the like, `CancellationError`.
+    /// - Throws: `SessionError.query` and other errors of `SessionError`, `CancellationError`.
     package func next() throws -> [SQLValue]? {
         guard try query.next() else { return nil }
         return columns.indices.map(query.value)

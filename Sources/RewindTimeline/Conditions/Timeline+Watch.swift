@@ -2,15 +2,14 @@ import RewindSession
 import RewindTree
 
 extension Timeline {
-    /// The first action after `start` that makes `condition` hold: it does after the action, and did not before it, in
-    /// the state that the action was applied to. With `isReversed`, the last one up to `start`.
+    /// Returns the first action after `start` that makes `condition` true: it is true after the action, and was not in
+    /// the state that the action was applied to. With `isReversed`, returns the last such action up to `start`.
     ///
-    /// The actions are looked at in the order of the log, whatever branches there are. `onLook` is told the seq that the
-    /// search has come to.
+    /// The search follows the order of the log across branches. `onLook` receives the seq that it has reached.
     ///
-    /// - Complexity: where the condition depends on values of the states alone, linear in the actions that changed one
-    ///   of these, or an element before it in its array; else linear in the actions.
-    /// - Throws: `TimelineError.malformedExpression`, `CancellationError`, `SessionError`, or what `onLook` throws.
+    /// - Complexity: If the condition depends only on values in states, linear in the actions that changed one of
+    ///   these, or an element before it in its array; else linear in the actions.
+    /// - Throws: `TimelineError.malformedExpression`, `CancellationError`, `SessionError`, or an error of `onLook`.
     package func firstMatch(
         where condition: Condition,
         from start: Int,
@@ -28,7 +27,7 @@ extension Timeline {
         var current = try evaluate(start)
         if !isReversed {
             while let seq = try candidates.next(after: current.context.seq) {
-                // Nothing between the last candidate and this one changed the condition.
+                // The condition cannot have changed between the last candidate and this one.
                 let parent = contexts.lineage.parent(of: seq)
                 let didHold = parent == seq - 1 ? current.holds : try evaluate(parent).holds
                 current = try evaluate(seq)
@@ -45,16 +44,16 @@ extension Timeline {
         return nil
     }
 
-    /// Whether `condition` holds right after action `seq`.
+    /// Returns true if `condition` is true right after action `seq`.
     ///
     /// - Throws: `TimelineError.malformedExpression`, `CancellationError`, `SessionError`.
     package func holds(_ condition: Condition, at seq: Int) throws -> Bool {
         try test(condition)(seq)
     }
 
-    /// What tells whether `condition` holds right after an action, for many of them.
+    /// Returns a function that evaluates `condition` right after an action, for use with many actions.
     ///
-    /// - Throws: `SessionError`; what it gives throws as `holds(_:at:)` does.
+    /// - Throws: `SessionError`; the function throws as `holds(_:at:)` does.
     package func test(_ condition: Condition) throws -> (_ seq: Int) throws -> Bool {
         let contexts = try EvaluationContexts(self)
         return { seq in try condition.holds(at: try condition.context(at: seq, in: contexts)) }

@@ -1,19 +1,19 @@
 import RewindSession
 import RewindTree
 
-/// Reads the values that expressions look at: here and there, or from one action to the next, in either direction.
+/// Reads the values for expressions, efficiently both at random and from one action to the next in either direction.
 final class ValueReader {
-    /// How far apart two seqs are at the most that are read one after the other.
+    /// The maximum distance between two seqs that count as read in sequence.
     private static let nearness = 2
-    /// After how many such reads whole states are made, each from the one beside it.
+    /// The number of sequential reads after which whole states are built, each from its neighbor.
     private static let sequentialReads = 8
-    /// How many states are made at once on the way back, where each would else be made from a snapshot.
+    /// The number of states to build at once when reading backward; otherwise each would be built from a snapshot.
     private static let stretch = 128
 
     private let timeline: Timeline
-    /// The states made last, by seq. They share what they have in common.
+    /// The states built last, by seq. They share their common parts.
     private var states: [Int: Tree?] = [:]
-    /// The seq that was asked for last, and how many reads led there, one near the other.
+    /// The last seq read, and the number of sequential reads up to it.
     private var recent: (seq: Int, reads: Int)?
     private var payload: (seq: Int, tree: Tree?)?
 
@@ -21,8 +21,8 @@ final class ValueReader {
         self.timeline = timeline
     }
 
-    /// The value at `pointer` right after action `seq`, which was applied to the state at `parent`; nil where there is
-    /// nothing, or where the state was pruned.
+    /// Returns the value at `pointer` right after action `seq`, which was applied to the state at `parent`; nil if
+    /// there is no value or the state was pruned.
     ///
     /// - Throws: `SessionError`.
     func value(_ pointer: Pointer, at seq: Int, after parent: Int? = nil) throws -> Tree? {
@@ -34,15 +34,15 @@ final class ValueReader {
         if let state = states[seq] { return state?[pointer] }
         if states.count > Self.stretch { states = [:] }
         if let before, seq < before.seq, seq > timeline.first {
-            // On the way back: the ones before will be asked for.
+            // Reading backward: the earlier states will be needed.
             states = [:]
             for earlier in max(timeline.first, seq - Self.stretch + 1)..<seq {
-                // Of what nobody asked for, nobody wants to know what is wrong with it.
+                // Errors in states that were not requested are ignored.
                 guard let state = try? state(earlier) else { break }
                 states[earlier] = .some(state)
             }
         } else if let parent, states[parent] == nil {
-            // In this order, as the state is one patch away from the one before.
+            // The parent comes first, as the state is one patch away from it.
             states[parent] = .some(try state(parent))
         }
         let state = try state(seq)
@@ -50,7 +50,7 @@ final class ValueReader {
         return state?[pointer]
     }
 
-    /// The value of action `seq`.
+    /// Returns the payload of action `seq`.
     ///
     /// - Throws: `SessionError`.
     func payload(of seq: Int) throws -> Tree? {

@@ -1,29 +1,29 @@
 import RewindSession
 import RewindTree
 
-/// Answers one question: which actions may have changed what is at a pointer?
+/// Finds the actions that may have changed the value at a pointer.
 ///
-/// They are those whose patches name the value, what holds it or what is in it; or, in an array that holds it, an element
-/// at or before its index, which may have moved it. The session's index tells them, and where that has too many pointers
-/// to look each up, the patches do.
+/// These are the actions whose patches contain the pointer, one of its ancestors, or a descendant; or, for a value in
+/// an array, an element at or before its index, which may have moved it. They come from the session's index or, if that
+/// has too many pointers to look each up, from the patches.
 final class ChangeIndex {
-    /// How many pointers a look into the index takes in before the patches are read instead.
+    /// The maximum number of pointers for an index lookup; with more, patches are read instead.
     private static let mostPointers = 4_096
-    /// How many elements before one in its array are looked up one by one.
+    /// The maximum number of preceding array elements to look up one by one.
     private static let mostElements = 20_000
-    /// How many patches are read at a time.
+    /// The number of patches read at once.
     private static let page = 64
 
     private let session: SessionReader
     private let lineage: Lineage
-    /// The ids that the index has for pointers to the elements of arrays, by index; nil where there are too many.
+    /// The index's ids for the elements of arrays; nil if there are too many.
     private var elements: [Pointer: [(index: Int, id: Int)]?] = [:]
-    /// What was asked for last, and the ids of the pointers that stand for changes of it; nil where there are too many.
+    /// The last requested pointer and the ids of the pointers that may change it; nil if there are too many.
     private var known: (pointer: Pointer, ids: [Int]?)?
     private var knownSet: (pointers: Set<Pointer>, ids: [Int]?)?
-    /// For ids, the last actions up to a seq.
+    /// For each id, the last action up to a seq.
     private var latest: [Int: (through: Int, found: Int)] = [:]
-    /// For ids, the first actions from a seq on.
+    /// For each id, the first action from a seq on.
     private var earliest: [Int: (from: Int, found: Int)] = [:]
 
     init(of session: SessionReader, _ lineage: Lineage) {
@@ -31,9 +31,9 @@ final class ChangeIndex {
         self.lineage = lineage
     }
 
-    /// The last action on the way to `seq` that may have changed what is at `pointer`; nil when none has.
+    /// Returns the last action on the way to `seq` that may have changed the value at `pointer`; nil if none exists.
     ///
-    /// - Complexity: a probe for each pointer that the index has, on each branch on the way.
+    /// - Complexity: One probe for each related pointer in the index, per branch on the way.
     /// - Throws: `SessionError`.
     func last(changing pointer: Pointer, through seq: Int) throws -> Int? {
         let ids = try ids(changing: pointer)
@@ -46,9 +46,10 @@ final class ChangeIndex {
         return nil
     }
 
-    /// The first action in `seqs`, a part of a run, that may have changed what is at `pointer`; nil when none has.
+    /// Returns the first action in `seqs`, a part of a run, that may have changed the value at `pointer`; nil if there
+    /// is none.
     ///
-    /// - Complexity: a probe for each pointer that the index has.
+    /// - Complexity: One probe for each related pointer in the index.
     /// - Throws: `SessionError`.
     func first(changing pointer: Pointer, in seqs: ClosedRange<Int>) throws -> Int? {
         guard let ids = try ids(changing: pointer) else { return try firstRead(pointer, in: seqs) }
@@ -65,10 +66,10 @@ final class ChangeIndex {
         return first.flatMap { seqs.contains($0) ? $0 : nil }
     }
 
-    /// The actions in `range`, in order, that may have changed what is at one of `pointers`.
+    /// Returns the actions in `range`, in order, that may have changed the value at one of `pointers`.
     ///
-    /// - Complexity: a probe for each pointer that the index has, and linear in what is found; where there are too many,
-    ///   linear in the patches.
+    /// - Complexity: One probe for each related pointer in the index, and linear in the result; linear in the patches
+    ///   if there are too many pointers.
     /// - Throws: `SessionError`.
     func seqs(changing pointers: Set<Pointer>, in range: ClosedRange<Int>) throws -> [Int] {
         if knownSet?.pointers != pointers {
@@ -84,7 +85,7 @@ final class ChangeIndex {
         return seqs.sorted()
     }
 
-    // MARK: From the index
+    // MARK: Index lookups
 
     private func lastIndexed(_ ids: [Int], through seq: Int) throws -> Int? {
         var last: Int?
@@ -120,7 +121,7 @@ final class ChangeIndex {
             if case .some(.some(let elements)) = elements[array] {
                 for element in elements where element.index <= index { ids.insert(element.id) }
             } else {
-                // Of the pointers in the array there are many, of the elements before this one perhaps not.
+                // The array has many pointers, but the elements before this one may be few.
                 guard index <= Self.mostElements else { return nil }
                 let text = array.indexText
                 for token in (0..<index).lazy.map(String.init) + ["-"] {
@@ -133,13 +134,13 @@ final class ChangeIndex {
 
     private func indexedElements(of array: Pointer) throws -> [(index: Int, id: Int)]? {
         try session.indexedPointers(inside: array, limit: Self.mostPointers)?.compactMap { id, rest in
-            // RFC 6901: what is behind the last element, which an addition there makes an element.
+            // In RFC 6901, "-" is the position after the last element, where an element can be added.
             if rest == "-" { return (0, id) }
             return Pointer.index(of: rest).map { ($0, id) }
         }
     }
 
-    // MARK: From the patches
+    // MARK: Patch scans
 
     private func lastRead(_ pointer: Pointer, in seqs: ClosedRange<Int>) throws -> Int? {
         for page in Self.pages(of: seqs).reversed() {

@@ -2,25 +2,25 @@ import Foundation
 import RewindSession
 import RewindTree
 
-/// How the actions of a session follow each other: in runs, each action applied to the state of the one before, and
-/// where they start.
+/// The order in which the actions of a session follow each other: in runs, in which each action was applied to the
+/// state of the one before, with the state that each run starts from.
 final class Lineage {
-    /// Actions that follow each other, and the seq whose state the first of them was applied to.
+    /// Consecutive actions, and the seq of the state that the first of them was applied to.
     struct Run: Hashable {
         let seqs: ClosedRange<Int>
         let parent: Int
     }
 
     private let first: Int
-    /// Where branches start, oldest first: actions that were not applied to the state of the one before.
+    /// The starts of branches, oldest first: actions that were not applied to the state of the action before.
     private let branches: [(seq: Int, parent: Int)]
-    /// The same by parents, and then by seqs.
+    /// The branches sorted by parent, and then by seq.
     private lazy var forks = branches.sorted { ($0.parent, $0.seq) < ($1.parent, $1.seq) }
     private let path: String
 
-    /// The lineage of a session whose first state is that of `first`.
+    /// Creates the lineage of a session whose first state is that of `first`.
     ///
-    /// - Complexity: linear in the branches.
+    /// - Complexity: Linear in the branches.
     /// - Throws: `SessionError`.
     init(of session: SessionReader, first: Int) throws {
         self.first = first
@@ -28,7 +28,9 @@ final class Lineage {
         path = session.url.path
     }
 
-    /// - Throws: `SessionError.damaged` where the parent of a branch is no seq, or not older: it would lead in a circle.
+    /// Checks the parents of all branches.
+    ///
+    /// - Throws: `SessionError.damaged` if the parent of a branch is no seq or not older, which would create a cycle.
     func check() throws {
         for branch in branches { try check(branch) }
     }
@@ -39,7 +41,7 @@ final class Lineage {
         }
     }
 
-    /// The branches that start in `range`.
+    /// Returns the branches that start in `range`.
     ///
     /// - Complexity: O(log *n*) for *n* branches.
     func branches(in range: ClosedRange<Int>) -> ArraySlice<(seq: Int, parent: Int)> {
@@ -47,36 +49,36 @@ final class Lineage {
         return branches[start..<branches.partitioningIndex { $0.seq > range.upperBound }]
     }
 
-    /// The seq whose state action `seq` was applied to; for the first state, its own.
+    /// Returns the seq of the state that action `seq` was applied to; for the first state, its own.
     ///
     /// - Complexity: O(log *n*) for *n* branches.
     func parent(of seq: Int) -> Int {
         seq <= first ? seq : branches(in: seq...seq).first?.parent ?? seq - 1
     }
 
-    /// Whether an action was applied to a state that was pruned.
+    /// True if an action was applied to a pruned state.
     var hasOrphans: Bool { branches.contains { $0.parent < first } }
 
-    /// The actions that start branches from the state at `seq`, oldest first.
+    /// Returns the actions that start branches from the state at `seq`, oldest first.
     ///
-    /// - Complexity: O(log *n*) for *n* branches, and O(*n* log *n*) the first time.
+    /// - Complexity: O(log *n*) for *n* branches; O(*n* log *n*) the first time.
     func branches(from seq: Int) -> ArraySlice<(seq: Int, parent: Int)> {
         let start = forks.partitioningIndex { $0.parent >= seq }
         return forks[start..<forks.partitioningIndex { $0.parent > seq }]
     }
 
-    /// The first seq in `seqs` from whose state a branch starts; nil when there is none.
+    /// Returns the first seq in `seqs` from whose state a branch starts; nil if none exists.
     ///
-    /// - Complexity: as that of ``branches(from:)``.
+    /// - Complexity: The same as ``branches(from:)``.
     func firstFork(in seqs: ClosedRange<Int>) -> Int? {
         let index = forks.partitioningIndex { $0.parent >= seqs.lowerBound }
         return index < forks.count && forks[index].parent <= seqs.upperBound ? forks[index].parent : nil
     }
 
-    /// The run that ends with `seq`; nil for the first state and what is before it, which no action led to.
+    /// Returns the run that ends with `seq`; nil for the first state and pruned ones.
     ///
     /// - Complexity: O(log *n*) for *n* branches.
-    /// - Throws: `SessionError.damaged` where the parent is not older: it would lead in a circle.
+    /// - Throws: `SessionError.damaged` if the parent is not older, which would create a cycle.
     func run(endingWith seq: Int) throws -> Run? {
         guard seq > first else { return nil }
         let next = branches.partitioningIndex { $0.seq > seq }
@@ -86,16 +88,16 @@ final class Lineage {
         return Run(seqs: start...seq, parent: parent)
     }
 
-    /// The seqs, each once, that are not in `range`, and whose states actions in it were applied to.
+    /// Returns the seqs outside `range` whose states actions in it were applied to, without duplicates.
     ///
-    /// - Complexity: O(*m* + log *n*) for *m* branches that start in the range, of *n*.
+    /// - Complexity: O(*m* + log *n*) for *m* branches that start in the range, of *n* in all.
     func parents(outside range: ClosedRange<Int>) -> Set<Int> {
         let starts = branches(in: range)
         let parents = starts.map(\.parent) + (starts.first?.seq == range.lowerBound ? [] : [range.lowerBound - 1])
         return Set(parents.filter { !range.contains($0) })
     }
 
-    /// The last seq of the actions that follow each other from `start` on, in a session with actions up to `last`.
+    /// Returns the last of the consecutive actions from `start` on, in a session with actions up to `last`.
     ///
     /// - Complexity: O(log *n*) for *n* branches.
     func end(ofRunFrom start: Int, last: Int) -> Int {
@@ -103,7 +105,7 @@ final class Lineage {
         return next < branches.count ? branches[next].seq - 1 : last
     }
 
-    /// The runs that lead to `seq`, latest first.
+    /// Returns the runs that lead to `seq`, latest first.
     ///
     /// - Complexity: O(*m* log *n*) for *m* runs and *n* branches.
     /// - Throws: `SessionError`.
@@ -113,7 +115,7 @@ final class Lineage {
         return runs
     }
 
-    /// Whether the way to `seq` begins in what was pruned.
+    /// Returns true if the path to `seq` starts from a pruned state.
     ///
     /// - Throws: `SessionError`.
     func isPruned(before seq: Int) throws -> Bool {

@@ -1,33 +1,33 @@
-/// A REF: the name of a point in time, such as `42`, `-1`, `start`, `end~3`, `cursor+1`, `:bookmark~10s`, `03:59:06.95`
-/// or `@Type`.
-package struct Reference: Hashable, Sendable {
-    /// What a reference starts from.
+/// A REF: the name of a point in time, such as `42`, `-1`, `start`, `end~3`, `cursor+1`, `:bookmark~10s`,
+/// `03:59:06.95`, or `@Type`.
+public struct Reference: Hashable, Sendable {
+    /// The starting point of a reference.
     package enum Base: Hashable, Sendable {
         case seq(Int)
-        /// Counted from the end: 1 is the last action.
+        /// The position from the end: 1 is the last action.
         case fromEnd(Int)
         case start
         case end
         case cursor
         case bookmark(String)
-        /// The last action until then.
+        /// The last action until this time.
         case time(WrittenTime)
         /// The last action of a type, which may be a pattern as in `Glob`.
         case type(String)
     }
 
     package let base: Base
-    /// How many parents to go back from the base; below 0, how many actions to go forward.
+    /// The number of parents to go back from the base; if negative, the number of actions to go forward.
     package let steps: Int
-    /// How long before the base, in microseconds; below 0, how long after it. Nil where it is not told by the clock.
+    /// The time before the base, in microseconds; after it if negative. Nil if the offset is not a time.
     package let lead: Int64?
-    /// The text it was made of.
+    /// The parsed text.
     package let text: String
 
-    /// The sign that stands for "-" in front of a number where a command line would take that for an option.
+    /// The sign that replaces "-" before a number where a command line would parse that as an option.
     package static let minus: Character = "\u{2212}"
 
-    /// Reads a reference.
+    /// Parses a reference.
     ///
     /// - Throws: `TimelineError.malformedReference`.
     package init(parsing text: String) throws {
@@ -43,7 +43,7 @@ package struct Reference: Hashable, Sendable {
         }
     }
 
-    /// How far a reference is from its base: above 0 before it.
+    /// The distance of a reference from its base; positive before it.
     private enum Offset {
         case actions(Int)
         case time(Int64)
@@ -59,11 +59,11 @@ package struct Reference: Hashable, Sendable {
         }
     }
 
-    /// What a text means by itself, and what is behind it; nil where `~` leads nowhere.
+    /// Splits a text into its base and its offset; nil if the text after `~` is no offset.
     private static func parts(_ text: String) -> (name: String, offset: Offset)? {
         let parts = text.split(separator: "~", maxSplits: 1, omittingEmptySubsequences: false)
         if parts.count == 2 { return Offset(parts[1], sign: 1).map { (String(parts[0]), $0) } }
-        // What is behind a "+" may be a part of the name, or the time zone.
+        // Text after a "+" may belong to the name or be a time zone.
         guard let plus = text.lastIndex(of: "+"), let offset = Offset(text[text.index(after: plus)...], sign: -1) else {
             return (text, .actions(0))
         }
@@ -94,7 +94,7 @@ package struct Reference: Hashable, Sendable {
     }
 }
 
-/// A range of actions: `REF..REF`, of which either may be left out.
+/// A range of actions: `REF..REF`. Either reference may be omitted.
 package struct ReferenceRange: Hashable, Sendable {
     package let from, to: Reference?
 
@@ -102,9 +102,11 @@ package struct ReferenceRange: Hashable, Sendable {
         (self.from, self.to) = (from, to)
     }
 
-    /// Whether a text is meant to be a range.
+    /// Returns true if a text is meant to be a range.
     package static func isMeant(by text: String) -> Bool { text.contains("..") }
 
+    /// Parses a range.
+    ///
     /// - Throws: `TimelineError.malformedReference`.
     package init(parsing text: String) throws {
         guard let dots = text.firstRange(of: "..") else { throw TimelineError.malformedReference(text) }

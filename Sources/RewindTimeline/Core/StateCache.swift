@@ -1,20 +1,19 @@
 import RewindTree
 
-/// States that were made lately. Those that follow each other share nearly all they have.
+/// Recently built states. Neighboring states share nearly all their values.
 struct StateCache {
-    /// The distance of states that are kept on the way to another one, so that its neighbours are not far from one.
+    /// The interval at which states on the way to another one are kept, so that its neighbors are close to one of them.
     static let stride = 16
 
-    /// How many states are kept when they are small.
+    /// The maximum number of states, if they are small.
     private static let mostStates = 24
-    /// The text that the states may have together, were they to share nothing, in bytes.
+    /// The maximum total length of the states' texts, in bytes, not counting that states share values.
     private static let capacity = 16 << 20
 
-    /// About how long the text of a state is, in bytes.
+    /// The approximate text length of a state, in bytes.
     var length = 0
     private var states: [(seq: Int, state: Tree)] = []
 
-    /// Keeps a state.
     mutating func insert(_ state: Tree, for seq: Int) {
         states.removeAll { $0.seq == seq }
         let count = min(Self.mostStates, max(2, Self.capacity / max(1, length)))
@@ -22,12 +21,12 @@ struct StateCache {
         states.append((seq, state))
     }
 
-    /// The state of a seq, nil when it is not kept.
+    /// Returns the state of a seq; nil if it is not in the cache.
     func state(_ seq: Int) -> Tree? {
         states.last { $0.seq == seq }?.state
     }
 
-    /// The latest seq in `seqs` whose state is kept.
+    /// Returns the latest seq in `seqs` whose state is in the cache.
     func last(in seqs: ClosedRange<Int>) -> Int? {
         states.lazy.map(\.seq).filter(seqs.contains).max()
     }

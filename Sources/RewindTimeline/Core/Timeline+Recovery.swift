@@ -1,7 +1,7 @@
 import RewindSession
 
 extension Timeline {
-    /// Recovers states that the recording does not have, as far as possible, and reports which states stand in for the
+    /// Recovers states that the recording does not have, as far as possible, and reports the states that replace the
     /// others. Returns true if any was recovered.
     package typealias Recovery = (UnknownStates, Timeline) throws -> Bool
 
@@ -9,15 +9,15 @@ extension Timeline {
     package struct UnknownStates {
         /// Their seqs, in order.
         package let seqs: [Int]
-        /// True if the reader needs one state only.
+        /// True if the reader needs only one state.
         package let isOne: Bool
-        /// True if the reader shows states: states that stand in for unknown ones are to be reported.
+        /// True if the reader shows states, so that replacements for unknown ones must be reported.
         package let areShown: Bool
     }
 
-    /// Recovers the states at `seqs` that are not known, where the session was opened with a `recovery`.
+    /// Recovers the unknown states at `seqs`, if the timeline has a `recovery`.
     ///
-    /// - Complexity: linear in the actions up to each of them whose effects are not known.
+    /// - Complexity: Linear in the actions with unknown effects up to each of them.
     /// - Throws: `SessionError`, or an error of `recovery`.
     package func know(_ seqs: Int..., showingStates: Bool = true) throws {
         guard recovery != nil else { return }
@@ -28,9 +28,9 @@ extension Timeline {
         asked.seqs.formUnion(unknown)
     }
 
-    /// Recovers all states in `ranges` that are not known. Returns true if any was recovered.
+    /// Recovers all unknown states in `ranges`. Returns true if any was recovered.
     ///
-    /// - Complexity: linear in the actions.
+    /// - Complexity: Linear in the actions.
     /// - Throws: `SessionError`, or an error of `recovery`.
     @discardableResult
     package func know(allIn ranges: [ClosedRange<Int>]) throws -> Bool {
@@ -44,9 +44,9 @@ extension Timeline {
         return try recover(try seqsOfUnknownEffects(in: new))
     }
 
-    /// Recovers the effects of the actions in `range`, which are listed: a list marks those that stay unknown.
+    /// Recovers the effects of the actions in `range` for a list, which marks those that remain unknown.
     ///
-    /// - Complexity: linear in the actions of the range.
+    /// - Complexity: Linear in the actions of the range.
     /// - Throws: `SessionError`, or an error of `recovery`.
     package func know(listed range: ClosedRange<Int>) throws {
         guard recovery != nil, asked.lists.insert(range).inserted else { return }

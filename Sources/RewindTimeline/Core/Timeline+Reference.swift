@@ -1,22 +1,22 @@
 import RewindSession
 
 extension Timeline {
-    /// The end of a range, where what lies outside of the recording means the first or the last action.
+    /// An end of a range. A reference outside the recording is clamped to the first or the last action there.
     private enum End { case from, to }
 
-    /// The seq that `reference` names; of a time, the last action until then.
+    /// Returns the seq that `reference` names; for a time, the last action until then.
     ///
-    /// - Complexity: that of the branches on the way; O(log *n*) for a time, and for a type linear in the actions behind
+    /// - Complexity: Linear in the branches on the path; O(log *n*) for a time; for a type, linear in the actions after
     ///   its last one.
     /// - Throws: `TimelineError`, `SessionError`.
     package func seq(of reference: Reference) throws -> Int {
         try seq(of: reference) { try seq(before: $0.upperBound) }
     }
 
-    /// The seqs of a range, both ends among them; where one is left out, it begins with the session, and ends with it or
-    /// with `end`. A time means all that happened at it, at both ends.
+    /// Returns the seqs of a range, including both ends. If an end is omitted, the range starts with the session, and
+    /// ends with `end` or the session. A time at either end includes all actions at that time.
     ///
-    /// - Throws: `TimelineError`, among them `emptyRange` where it ends before it begins; `SessionError`.
+    /// - Throws: `TimelineError`, `.emptyRange` if the range ends before it starts; `SessionError`.
     package func seqs(of range: ReferenceRange?, end: Int? = nil) throws -> ClosedRange<Int> {
         let start = try range?.from.map { try seq(of: $0, as: .from) { try seq(before: $0.lowerBound) + 1 } } ?? first
         let end = try range?.to.map(seqOfEnd) ?? end ?? last
@@ -24,9 +24,9 @@ extension Timeline {
         return start...end
     }
 
-    /// The actions of `range`, both ends included; all actions of the session for nil.
+    /// Returns the actions of `range`, including both ends; all actions of the session if it is nil.
     ///
-    /// - Throws: `TimelineError`, among them `emptyRange` if no action is in the range; `SessionError`.
+    /// - Throws: `TimelineError`, `.emptyRange` if there is no action in the range; `SessionError`.
     package func actions(of range: ReferenceRange?) throws -> ClosedRange<Int> {
         let seqs = try seqs(of: range)
         // No action leads to the first state.
@@ -35,7 +35,7 @@ extension Timeline {
         return start...seqs.upperBound
     }
 
-    /// The states that a difference goes from and to: those at the ends of `range`, by default the first and the last one.
+    /// Returns the two states to compare for `range`: those at its ends, by default the first and the last one.
     ///
     /// - Throws: `TimelineError`, `SessionError`.
     package func states(of range: ReferenceRange) throws -> (from: Int, to: Int) {
@@ -62,7 +62,7 @@ extension Timeline {
         return found
     }
 
-    /// By the clock: what was recorded before that time may be on another branch.
+    /// Finds an action by the clock: an action recorded earlier may be on another branch.
     private func seq(
         _ lead: Int64,
         before reference: Reference,
@@ -92,7 +92,7 @@ extension Timeline {
         return try time(start..<limit)
     }
 
-    /// From when until when the session was recorded, as far as its actions and its first state are there.
+    /// Returns the time span of the recording, as far as its actions and its first state exist.
     private func recordedSpan() throws -> ClosedRange<Int64> {
         let second = try time(of: first + 1)
         let started = first == 0 ? try session.facts()["started_at"].flatMap { Int64($0) } : nil
@@ -142,7 +142,7 @@ extension Timeline {
         return seq
     }
 
-    /// Forward on the branch of the cursor, where that comes by, else on the newest one.
+    /// Goes forward on the cursor's branch if it passes `start`, otherwise on the newest one.
     private func forward(_ count: Int, from start: Int, _ reference: Reference) throws -> Int {
         guard start >= first else { return start }
         let path = try path(from: start, to: tip(movingTo: start))
@@ -150,7 +150,7 @@ extension Timeline {
         return path[count]
     }
 
-    /// The last action before a time; where none is, the first state.
+    /// Returns the last action before a time; by default the first state.
     private func seq(before time: Int64) throws -> Int {
         var (lower, upper) = (first, last)
         while lower < upper {
@@ -162,7 +162,8 @@ extension Timeline {
 }
 
 extension SessionReader {
-    /// When action `seq` was dispatched, in microseconds since 1970; nil when there is no such action.
+    /// Returns the time at which action `seq` was dispatched, in microseconds since 1970; nil if there is no such
+    /// action.
     fileprivate func time(of seq: Int) throws -> Int64? {
         try row(seq, .at) { try $0.at }
     }

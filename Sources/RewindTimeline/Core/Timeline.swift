@@ -2,15 +2,15 @@ import Foundation
 import RewindSession
 import RewindTree
 
-/// A session as a line of states that one can go to. Used from one thread at a time.
+/// The states of a session, accessible in any order. Used from one thread at a time.
 package final class Timeline {
     package let session: SessionReader
-    /// The seq of the first state: 0, or up to where the session was pruned.
+    /// The seq of the first state: 0, or the seq through which the session was pruned.
     package let first: Int
-    /// The number of the last action, that of the first state when there is none.
+    /// The seq of the last action; that of the first state if there are no actions.
     package let last: Int
 
-    /// Recovers states that the recording does not have. The code that opens the session decides whether and how.
+    /// Recovers states that the recording does not have. Set by the code that opens the session.
     package var recovery: Recovery?
     /// The states that `recovery` was asked for.
     var asked: (seqs: Set<Int>, ranges: [ClosedRange<Int>], lists: Set<ClosedRange<Int>>) = ([], [], [])
@@ -28,7 +28,7 @@ package final class Timeline {
         last = try session.lastSeq()
     }
 
-    /// How the actions follow each other, which is read when it is needed first.
+    /// Returns the order in which the actions follow each other. Read on first use.
     ///
     /// - Throws: `SessionError`.
     func lineage() throws -> Lineage {
@@ -38,7 +38,7 @@ package final class Timeline {
         return lineage
     }
 
-    /// The change index, with what was found in it.
+    /// Returns the change index, which caches its results.
     ///
     /// - Throws: `SessionError`.
     func changeIndex() throws -> ChangeIndex {
@@ -48,16 +48,16 @@ package final class Timeline {
         return index
     }
 
-    /// The seq whose state action `seq` was applied to; for the first state, its own.
+    /// Returns the seq of the state that action `seq` was applied to; for the first state, its own.
     ///
-    /// - Throws: `SessionError`, `TimelineError.pruned` when `seq` is before the first state.
+    /// - Throws: `SessionError`, `TimelineError.pruned` if `seq` is before the first state.
     package func parent(of seq: Int) throws -> Int {
         guard !isPruned(seq) else { throw TimelineError.pruned(String(seq), through: first) }
         guard let run = try lineage().run(endingWith: seq) else { return first }
         return run.seqs.lowerBound == seq ? run.parent : seq - 1
     }
 
-    /// Action `seq`, which the log is expected to have.
+    /// Returns action `seq`, which must exist.
     ///
     /// - Throws: `SessionError`, `.damaged` if the action is missing.
     package func action(_ seq: Int) throws -> ActionRecord {
@@ -65,13 +65,13 @@ package final class Timeline {
         return record
     }
 
-    /// Takes effects that are not in the recording for those of their actions from now on: see
+    /// Uses effects that the recording does not have as those of their actions from now on. See
     /// `SessionReader.show(recovered:)`.
     ///
     /// - Throws: `SessionError`.
     package func show(recovered effects: [(seq: Int, patch: Patch)]) throws {
         try session.show(recovered: effects)
-        // States in which others stood in for them, and what the index said.
+        // Cached states may contain replacements for the recovered ones, and index results may be outdated.
         cache = StateCache()
         knownIndex = nil
     }

@@ -1,34 +1,35 @@
 import RewindSession
 import RewindTree
 
-/// Actions whose effects are not known, each applied to the state of the one before it or of another of them; and those
-/// behind them whose effects are.
+/// Actions with unknown effects, each applied to the state of the one before it or of another of them, and the actions
+/// with known effects that follow them.
 package struct UnknownEffects: Sendable {
-    /// The seq of the last state before all of them.
+    /// The seq of the last state before them.
     package let base: Int
     /// The actions, in order.
     package let seqs: [Int]
-    /// The actions behind them whose effects are known, in order: what they and those before them did together.
+    /// The actions with known effects that follow them, in order. The patch of each also contains the unknown effects
+    /// before it.
     package let closing: [Int]
 }
 
 extension Timeline {
-    /// How many actions are looked up at once: at first, and at the most.
+    /// The initial and the maximum number of actions to look up at once.
     private static let firstPage = 16
     private static let largestPage = 4_096
 
-    /// The actions on the ways through `ranges` whose effects are not known, in order.
+    /// Returns the actions in `ranges` with unknown effects, in order.
     ///
-    /// - Complexity: linear in the actions.
+    /// - Complexity: Linear in the actions.
     /// - Throws: `SessionError`.
     package func seqsOfUnknownEffects(in ranges: [ClosedRange<Int>]) throws -> [Int] {
         try ranges.flatMap { try session.seqsOfUnknownEffects(in: $0) }
     }
 
-    /// The actions in `range`, and those that they were applied to, whose effects are not known, in order: without them,
-    /// what others did may seem to be what those in the range did.
+    /// Returns the actions with unknown effects in `range` and among the parents of its actions, in order. Unless these
+    /// are recovered, effects of earlier actions may appear as effects of those in the range.
     ///
-    /// - Complexity: linear in the actions of the range.
+    /// - Complexity: Linear in the actions of the range.
     /// - Throws: `SessionError`.
     package func seqsOfUnknownEffects(upTo range: ClosedRange<Int>) throws -> [Int] {
         let parents = try lineage().parents(outside: range).filter {
@@ -37,10 +38,11 @@ extension Timeline {
         return try parents.sorted() + session.seqsOfUnknownEffects(in: range)
     }
 
-    /// Action `seq` with all around it whose effects are not known; nil when its own is, or when it is the first state.
+    /// Returns the connected actions with unknown effects that include `seq`; nil if its own effect is known or it is
+    /// the first state.
     ///
-    /// - Complexity: linear in their number, and in that of branches.
-    /// - Throws: `SessionError`, `TimelineError.pruned` when they come from what was pruned.
+    /// - Complexity: Linear in the number of these actions, and of branches.
+    /// - Throws: `SessionError`, `TimelineError.pruned` if the state before them was pruned.
     package func unknownEffects(around seq: Int) throws -> UnknownEffects? {
         guard seq > first, try !session.isEffectKnown(seq) else { return nil }
         let root = try rootOfUnknownEffects(before: seq)
@@ -71,16 +73,16 @@ extension Timeline {
         return UnknownEffects(base: base, seqs: seqs.sorted(), closing: closing.sorted())
     }
 
-    /// The seq of the last state on the way to `seq` that is known.
+    /// Returns the seq of the last known state on the path to `seq`.
     ///
-    /// - Complexity: linear in the actions behind it.
+    /// - Complexity: Linear in the actions after it.
     /// - Throws: `SessionError`.
     package func lastKnownState(through seq: Int) throws -> Int {
         guard seq > first, try !session.isEffectKnown(seq) else { return seq }
         return try parent(of: rootOfUnknownEffects(before: seq))
     }
 
-    /// The first of the actions up to `seq`, one after the other on its branch, whose effects are not known.
+    /// Returns the first of the consecutive actions with unknown effects that end with `seq` on its branch.
     private func rootOfUnknownEffects(before seq: Int) throws -> Int {
         var root = seq
         while let run = try lineage().run(endingWith: root) {

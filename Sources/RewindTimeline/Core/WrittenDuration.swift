@@ -1,4 +1,4 @@
-/// How long something lasts, as somebody writes it: `250ms`, `10s`, `1.5s`, `30m` or `30min`, `12h`, `7d`.
+/// A duration as a user writes it: `250ms`, `10s`, `1.5s`, `30m` or `30min`, `12h`, `7d`.
 package struct WrittenDuration: Hashable, Sendable {
     package let microseconds: Int64
 
@@ -6,7 +6,7 @@ package struct WrittenDuration: Hashable, Sendable {
         "ms": 1_000, "s": 1_000_000, "m": 60_000_000, "min": 60_000_000, "h": 3_600_000_000, "d": 86_400_000_000,
     ]
 
-    /// Nil where the text is no such duration.
+    /// Parses a duration; nil if the text is none.
     package init?(parsing text: some StringProtocol) {
         guard let found = String(text).wholeMatch(of: #/([0-9]+)(?:\.([0-9]{1,6}))?(ms|s|m|min|h|d)/#),
             let unit = Self.units[found.3], let whole = Int64(found.1),

@@ -1,25 +1,25 @@
 import Foundation
 
-/// A time as somebody writes it: of a day, `03:59` or `03:59:06.95`, or with its date, `2026-11-22T03:59:06.95` or
-/// `2026-11-22 03:59`, or a date alone. It is a local one unless `Z` or `+09:00` stands behind it.
+/// A time as a user writes it: a time of day (`03:59`, `03:59:06.95`), a date, or both (`2026-11-22T03:59:06.95`,
+/// `2026-11-22 03:59`). It is local unless followed by `Z` or an offset such as `+09:00`.
 ///
-/// What is meant by it is as long as the unit that was written last: `03:59` is a minute.
+/// It covers the unit that was written last: `03:59` is a minute.
 package struct WrittenTime: Hashable, Sendable {
     private struct Day: Hashable {
         let year, month, day: Int
     }
 
     private let day: Day?
-    /// Since the beginning of the day, in microseconds.
+    /// The time since the beginning of the day, in microseconds.
     private let offset: Int64
     private let length: Int64
-    /// Seconds from UTC.
+    /// The offset from UTC, in seconds.
     private let zone: Int?
 
     private static let second: Int64 = 1_000_000
     private static let wholeDay = 24 * 3_600 * second
 
-    /// Nil where the text is no time.
+    /// Parses a time; nil if the text is none.
     package init?(parsing text: String) {
         let date = #/(?<year>[0-9]{4})-(?<month>[0-9]{2})-(?<day>[0-9]{2})/#
         let time = #/(?<hour>[0-9]{1,2}):(?<minute>[0-9]{2})(?::(?<second>[0-9]{2})(?:\.(?<fraction>[0-9]{1,6}))?)?/#
@@ -63,8 +63,8 @@ package struct WrittenTime: Hashable, Sendable {
         return (a, b, c)
     }
 
-    /// When that is, in microseconds since 1970, for a session that was recorded in `span`: without a date, the first
-    /// time that this comes to be. Nil where the session was not being recorded then.
+    /// Returns the time in microseconds since 1970, for a session that was recorded in `span`; without a date, its
+    /// first occurrence. Nil if the session was not being recorded then.
     package func moments(in span: ClosedRange<Int64>, timeZone: TimeZone = .current) -> Range<Int64>? {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone.flatMap { TimeZone(secondsFromGMT: $0) } ?? timeZone
@@ -77,9 +77,9 @@ package struct WrittenTime: Hashable, Sendable {
         } else {
             date = calendar.startOfDay(for: first)
         }
-        // The day with the time may be the one after that on which the recording began.
+        // The time may belong to the day after the one on which the recording began.
         for _ in 0..<(day == nil ? 2 : 1) {
-            // A damaged session may have been recorded at the end of time, behind which nothing can be counted.
+            // A damaged session may have times near the largest integer, where sums overflow.
             guard let start = moment(on: date, calendar) else { return nil }
             let (end, isBehind) = start.addingReportingOverflow(length)
             guard !isBehind else { return nil }
@@ -89,11 +89,11 @@ package struct WrittenTime: Hashable, Sendable {
         return nil
     }
 
-    /// The time on a day, in microseconds since 1970; nil where these are too many to be counted.
+    /// Returns the time on a day, in microseconds since 1970; nil if it overflows.
     private func moment(on date: Date, _ calendar: Calendar) -> Int64? {
         let seconds = Int(offset / Self.second)
         let parts = (seconds / 3_600, seconds / 60 % 60, seconds % 60)
-        // By the clock: a day on which that is set has 23 or 25 hours.
+        // Set by the calendar, as a day with a clock change has 23 or 25 hours.
         let time = calendar.date(bySettingHour: parts.0, minute: parts.1, second: parts.2, of: date) ?? date
         guard let whole = Int64(exactly: time.timeIntervalSince1970.rounded()) else { return nil }
         let (product, isTooLarge) = whole.multipliedReportingOverflow(by: Self.second)

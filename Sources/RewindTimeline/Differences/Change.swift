@@ -10,13 +10,13 @@ package struct Change: Hashable, Sendable {
     }
 
     package let kind: Kind
-    /// The place of the value in the new state. A removed value has its old key or index in what held it.
+    /// The pointer to the value in the new state. A removed value keeps its old key or index.
     package let pointer: Pointer
     package let old: Tree?
     package let new: Tree?
-    /// The old index of an element that is compared by identity.
+    /// The old index of an element compared by identity.
     package internal(set) var before: Int?
-    /// The new index of an element that is compared by identity.
+    /// The new index of an element compared by identity.
     package internal(set) var after: Int?
     /// The changes in an element that both states have.
     package internal(set) var inner: [Change] = []
@@ -25,16 +25,16 @@ package struct Change: Hashable, Sendable {
         (self.kind, self.pointer, self.old, self.new) = (kind, pointer, old, new)
     }
 
-    /// True for an element that is compared by identity.
+    /// True for an element compared by identity.
     package var isElement: Bool { before != nil || after != nil }
 
-    /// The place that a moved value had.
+    /// The old pointer of a moved value.
     package var source: Pointer? {
         guard kind == .move, let before else { return nil }
         return pointer.parent?.appending(before)
     }
 
-    /// The change itself, unless only the value's parts changed, and the changes in the value.
+    /// The change itself, unless only parts of the value changed, followed by the changes in the value.
     package var flat: [Change] {
         if inner.isEmpty { return [self] }
         var own = self

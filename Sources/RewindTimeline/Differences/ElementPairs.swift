@@ -1,17 +1,19 @@
 import RewindTree
 
-/// The elements of two arrays, paired: by identity, where all of them have one; else by position, from the start and,
-/// where the end of one equals that of the other, from the end.
+/// The paired elements of two arrays: by identity if all of them have one; otherwise by position, from the start and,
+/// for equal elements at the end, from the end.
 package struct ElementPairs {
     enum Kind {
         case identified(IdentifiedElements)
-        /// The numbers of equal elements at the start and at the end; none of arrays of the same length.
+        /// The numbers of equal elements at the start and at the end; zero for arrays of the same length.
         case positional(head: Int, tail: Int)
     }
 
     let kind: Kind
     private let (oldCount, newCount): (Int, Int)
 
+    /// Pairs the elements of two arrays.
+    ///
     /// - Complexity: O(*n* log *n*).
     package init(_ old: ArrayNode, _ new: ArrayNode) {
         (oldCount, newCount) = (old.count, new.count)
@@ -28,7 +30,7 @@ package struct ElementPairs {
         kind = .positional(head: head, tail: tail)
     }
 
-    /// Returns the index that the new element with an index had; nil for an added one.
+    /// Returns the old index of a new element; nil for an added one.
     package func source(of index: Int) -> Int? {
         switch kind {
         case .identified(let elements): return elements.sources[index]
@@ -38,10 +40,9 @@ package struct ElementPairs {
         }
     }
 
-    /// Returns the old pointer of the part at `pointer` of a value that was written as a whole; nil for a part of an added
-    /// element.
+    /// Returns the old pointer of a part of a value that was written as a whole; nil for a part of an added element.
     ///
-    /// - Complexity: as ``init(_:_:)`` for each array on the way.
+    /// - Complexity: The same as ``init(_:_:)`` for each array on the path.
     static func previousPointer(of pointer: Pointer, in new: Tree, from old: Tree?) -> Pointer? {
         var (old, new) = (old, Optional(new))
         var previous = Pointer.root

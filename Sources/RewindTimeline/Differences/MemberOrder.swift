@@ -1,12 +1,13 @@
 import RewindTree
 
-/// The order in which the members of an object are shown: what names it first, long texts last.
+/// The order in which the members of an object are shown: identifying members first, long texts last.
 package enum MemberOrder {
     private static let names = ["title", "name", "id", "message", "type"]
-    /// The length of a long text, in bytes.
+    /// The minimum length of a long text, in bytes.
     private static let longText = 160
 
-    /// The members of an object in that order, or the elements of an array in theirs, with their tokens; of a scalar none.
+    /// Returns the members of an object in this order, or the elements of an array in theirs, with their tokens; empty
+    /// for a scalar.
     package static func members(of value: Tree) -> [(key: String, value: Tree)] {
         switch value {
         case .array(let elements): return elements.enumerated().map { (String($0.offset), $0.element) }
@@ -19,7 +20,8 @@ package enum MemberOrder {
         }
     }
 
-    /// The member that names an object: the first of `title`, `name`, `id` and `message` that is a text or a number.
+    /// Returns the member that names an object: the first of `title`, `name`, `id`, and `message` that is a text or a
+    /// number.
     package static func name(of object: ObjectNode) -> (key: String, value: Tree)? {
         for key in names.prefix(4) {
             guard let value = object[key] else { continue }
@@ -31,10 +33,10 @@ package enum MemberOrder {
         return nil
     }
 
-    /// The display name of an object.
+    /// Returns the display name of an object.
     package static func label(of value: Tree) -> String? {
         guard case .object(let object) = value, let name = name(of: object)?.value else { return nil }
-        return if case .string(let text) = name { text } else { name.text }
+        return name.string ?? name.text
     }
 
     private static func rank(_ key: String, _ value: Tree) -> Int {

@@ -1,15 +1,15 @@
 import RewindTree
 
-/// The difference between two states: grouped by the object or array that holds the changes, elements of arrays compared
-/// by identity where all have one.
+/// The difference between two states, grouped by object or array. Elements of arrays are compared by identity if all of
+/// them have one.
 ///
-/// Everything that shows a difference takes it from here. A `Patch` says how to get from one state to the other; this
-/// says what a person sees.
+/// All views of a difference use this type. A `Patch` describes how to transform one state into the other; this
+/// describes what a person sees.
 package struct StateDifference: Hashable, Sendable {
     /// The changes in one object or array.
     package struct Group: Hashable, Sendable {
         package let pointer: Pointer
-        /// The numbers of elements of an array; nil for an object.
+        /// The lengths of an array before and after; nil for an object.
         package let lengths: Lengths?
         package fileprivate(set) var changes: [Change] = []
 
@@ -20,7 +20,7 @@ package struct StateDifference: Hashable, Sendable {
         package let before, after: Int
     }
 
-    /// The number of changes of each kind. A moved element counts as changed, too, if its parts changed.
+    /// The number of changes of each kind. A moved element also counts as changed if its parts changed.
     package struct Counts: Sendable {
         package private(set) var added = 0
         package private(set) var removed = 0
@@ -43,17 +43,17 @@ package struct StateDifference: Hashable, Sendable {
         }
     }
 
-    /// The groups with most to see first: arrays compared by identity, then others by the number of their changes.
+    /// The groups, the most relevant first: arrays compared by identity, then the others by number of changes.
     package let groups: [Group]
 
-    /// All changes, one by one. Together they lead from the old state to the new one.
+    /// All changes, one by one. Together they transform the old state into the new one.
     package var changes: [Change] { groups.flatMap { $0.changes.flatMap(\.flat) } }
 
     package var isEmpty: Bool { groups.isEmpty }
 
-    /// Compares two states, or the values that these have at `pointer`; nil is none.
+    /// Compares two states, or their values at `pointer`; nil means no value.
     ///
-    /// - Complexity: linear in the parts that the states do not share; O(*n* log *n*) for arrays compared by identity.
+    /// - Complexity: Linear in the parts that the states do not share; O(*n* log *n*) for arrays compared by identity.
     package init(from old: Tree?, to new: Tree?, at pointer: Pointer = .root) {
         var comparison = StateComparison()
         var change: Change?
@@ -70,13 +70,13 @@ package struct StateDifference: Hashable, Sendable {
     }
 }
 
-/// Finds the groups of a difference.
+/// Computes the groups of a difference.
 private struct StateComparison {
     /// Arrays compared by identity.
     var arrays: [StateDifference.Group] = []
     var others: [StateDifference.Group] = []
 
-    /// Adds the groups for two values; returns the change instead if one took the place of the other as a whole.
+    /// Adds the groups for two values, or returns the change if one replaced the other as a whole.
     mutating func compare(_ old: Tree, _ new: Tree, at pointer: Pointer) -> Change? {
         if old.isIdentical(to: new) { return nil }
         switch (old, new) {
@@ -109,7 +109,7 @@ private struct StateComparison {
         }
     }
 
-    /// Adds the change of one member or element to the group of what holds it, which is made if need be.
+    /// Adds the change of a member or element to the group of its container, and creates the group if necessary.
     private mutating func add(
         _ inner: Pointer,
         _ old: Tree?,
@@ -133,8 +133,8 @@ private struct StateComparison {
         group = index
     }
 
-    /// Adds the group of an array in the order of its new elements. A removed element stands in front of the first unmoved
-    /// one that was behind it.
+    /// Adds the group of an array in the order of its new elements. A removed element comes before the first unmoved
+    /// one that followed it.
     private mutating func compare(
         _ old: ArrayNode,
         _ new: ArrayNode,

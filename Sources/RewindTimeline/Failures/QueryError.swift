@@ -1,17 +1,17 @@
-/// Why a query of the user's came to nothing.
+/// An error in a query by the user.
 package enum QueryError: Error, Hashable, Sendable {
-    /// SQLite cannot read or carry it out; `message` is what SQLite says.
+    /// SQLite cannot compile or run it; `message` is SQLite's message.
     case failed(message: String)
-    /// It asks for something other than reading what it may read; `message` is what SQLite says.
+    /// It does something other than reading the permitted tables; `message` is SQLite's message.
     case notAllowed(message: String)
-    /// It is more than one query, or none.
+    /// The text contains no query or more than one.
     case notOneQuery
-    /// It has parameters, for which nothing is given.
+    /// The query has parameters, but there are no values for them.
     case hasParameters
-    /// A function was to look where no JSON Pointer points to.
+    /// The argument of a function is not a JSON Pointer.
     case malformedPointer(String)
-    /// It took longer than it may, in seconds.
+    /// The query exceeded its time limit, in seconds.
     case tookTooLong(seconds: Double)
-    /// It needs more memory than it may have.
+    /// The query exceeded its memory limit.
     case tooLarge
 }

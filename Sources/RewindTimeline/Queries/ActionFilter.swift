@@ -1,20 +1,20 @@
 import RewindSession
 import RewindTree
 
-/// Which actions to read, and in which order.
+/// The actions to read, and their order.
 package struct ActionFilter: Sendable {
-    /// How actions went, as a person asks for it.
+    /// The outcome of an action, as an option of a command.
     package enum Outcome: String, Sendable, CaseIterable {
         case done
         /// The reducer reported an error.
         case failed
-        /// The process ended while its reducer ran.
+        /// The process ended while the reducer ran.
         case began
-        /// It was not recorded.
+        /// The action was not recorded.
         case dropped
-        /// What it led to is not known.
+        /// The action's effect is not known.
         case unknown
-        /// Any of those but `done`.
+        /// Any outcome but `done`.
         case trouble
 
         fileprivate var sql: String {
@@ -41,24 +41,24 @@ package struct ActionFilter: Sendable {
     package enum Order: Sendable {
         case oldestFirst
         case latestFirst
-        /// Those whose reducers took longest first, and none whose time was not measured.
+        /// By duration, longest first, without actions whose duration was not measured.
         case slowestFirst
     }
 
-    /// Patterns for the type's name with `*`, `?` and `[…]`, see `Glob`: one of them has to match, if there are any.
+    /// Patterns for the type's name with `*`, `?`, and `[…]`; see `Glob`. If there are any, one of them must match.
     package var typeGlobs: [String] = []
-    /// None of these may match.
+    /// Patterns of which none may match.
     package var excludedGlobs: [String] = []
     package var outcome: Outcome?
-    /// Only actions behind this seq.
+    /// Only actions after this seq.
     package var after: Int?
     /// Only actions up to this seq.
     package var through: Int?
     package var order = Order.oldestFirst
-    /// How many at the most.
+    /// The maximum number of actions.
     package var limit: Int?
 
-    /// Latest first.
+    /// True if the order is latest first.
     package var isReversed: Bool { order == .latestFirst }
 
     package init(typeGlob: String? = nil, after: Int? = nil, isReversed: Bool = false, limit: Int? = nil) {
@@ -68,7 +68,7 @@ package struct ActionFilter: Sendable {
         self.limit = limit
     }
 
-    /// Whether it lets an action through, whatever the number of those before it.
+    /// Returns true if the filter includes an action, ignoring its limit.
     package func admits(_ record: ActionRecord) -> Bool {
         record.seq > after ?? -1 && record.seq <= through ?? .max && (outcome?.admits(record) ?? true)
             && (typeGlobs.isEmpty || typeGlobs.contains { Glob.matches($0, record.type) })
@@ -106,7 +106,7 @@ package struct ActionFilter: Sendable {
 }
 
 extension Pointer {
-    /// The pointer and all pointers to what holds its value, up to the root.
+    /// The pointer and its ancestors, up to the root.
     package var selfAndAncestors: [Pointer] {
         Array(sequence(first: self) { $0.parent })
     }

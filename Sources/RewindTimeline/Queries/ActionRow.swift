@@ -1,11 +1,11 @@
 import RewindSession
 import RewindTree
 
-/// A row of the log, of which those columns are there that were asked for. It is gone when the next one is read.
+/// A row of the log with the requested columns, valid until the next row is read.
 ///
-/// What is in a column is checked, and a value parsed, when it is asked for: a damaged file may hold anything anywhere.
+/// Columns are checked and values are parsed on access, as a damaged file may contain anything anywhere.
 package struct ActionRow {
-    /// Columns of a row besides its seq.
+    /// Columns of a row, in addition to its seq.
     package struct Columns: OptionSet, Sendable {
         package let rawValue: UInt16
 
@@ -15,7 +15,7 @@ package struct ActionRow {
 
         package static let parent = Columns(rawValue: 1)
         package static let at = Columns(rawValue: 2)
-        /// The number of the type's name, which another session may have for another one.
+        /// The id of the type name. Another session may use it for another name.
         package static let typeID = Columns(rawValue: 4)
         package static let type = Columns(rawValue: 8)
         package static let coder = Columns(rawValue: 16)
@@ -25,17 +25,17 @@ package struct ActionRow {
         package static let status = Columns(rawValue: 256)
         package static let origin = Columns(rawValue: 512)
         package static let error = Columns(rawValue: 1_024)
-        /// What ``record`` needs.
+        /// The columns of ``record``.
         package static let record: Columns = [
             .parent, .at, .type, .coder, .payload, .patch, .duration, .status, .origin, .error,
         ]
 
-        /// In the order of their bits.
+        /// The SQL names of the columns, in the order of their bits.
         private static let names = [
             "parent", "at", "action.type", "name", "coder", "payload", "patch", "duration", "status", "origin", "error",
         ]
 
-        /// What selects them.
+        /// The SELECT clause for the columns.
         fileprivate var selection: String {
             let names = Self.names.indices.filter { rawValue & 1 << $0 != 0 }.map { ", \(Self.names[$0])" }
             let join =
@@ -43,13 +43,13 @@ package struct ActionRow {
             return "SELECT seq\(names.joined()) FROM action\(join) "
         }
 
-        /// Where one of them is in the selection.
+        /// Returns the index of a column in the selection.
         fileprivate func index(of column: Columns) -> Int {
             1 + (rawValue & (column.rawValue - 1)).nonzeroBitCount
         }
     }
 
-    /// The number of the action; 0 where that is no number.
+    /// The seq of the action; 0 if it is not a number.
     package let seq: Int
     private let row: Row
     private let columns: Columns
@@ -85,7 +85,7 @@ package struct ActionRow {
         }
     }
 
-    /// The action's value, nil when it was lost or could not be encoded.
+    /// The action's payload; nil if it was lost or could not be encoded.
     package var payload: Tree? {
         get throws {
             try (valueIfPresent(.payload, "payload") as String?).map {
@@ -94,24 +94,24 @@ package struct ActionRow {
         }
     }
 
-    /// What changed from the parent's state, nil when that is not known.
+    /// The change from the parent's state; nil if it is not known.
     package var patch: Patch? {
         get throws { try patchText.map { try session.patch(from: $0, seq: seq) } }
     }
 
-    /// The patch with values of which no chunk is read, nil when it is not known.
+    /// The operations of the patch, with chunk references in place of chunks; nil if the effect is not known.
     package var storedPatch: [Patch.Operation]? {
         get throws { try patchText.map { try session.operations($0, seq: seq) } }
     }
 
-    /// All of it.
+    /// The complete action.
     package var record: ActionRecord {
         get throws { try record(payload: payload, patch: patch) }
     }
 
-    /// All of it, with another payload and patch, whose columns need not be there.
+    /// Returns the complete action with another payload and patch, whose columns are not needed.
     package func record(payload: Tree?, patch: @autoclosure () throws -> Patch?) throws -> ActionRecord {
-        // In the order in which damage is told.
+        // Read in the order in which damage is reported.
         let (coder, status) = (try coder, try status)
         return ActionRecord(
             seq: seq,
@@ -128,13 +128,13 @@ package struct ActionRow {
         )
     }
 
-    /// The text in a column straight from SQLite's memory, nil when there is none.
+    /// Returns the text in a column, in SQLite's memory; nil if none exists.
     func text(_ column: Columns) -> UnsafeRawBufferPointer? { row.text(columns.index(of: column)) }
 
-    /// Whether nothing is in a column.
+    /// Returns true if a column is NULL.
     func isNull(_ column: Columns) -> Bool { row.isNull(columns.index(of: column)) }
 
-    /// The patch's text straight from SQLite's memory, nil when the effect is not known.
+    /// The patch's text, in SQLite's memory; nil if the effect is not known.
     var patchText: UnsafeRawBufferPointer? {
         get throws {
             if let text = text(.patch) { return text }
@@ -143,7 +143,7 @@ package struct ActionRow {
         }
     }
 
-    /// What is in a column, whatever it is.
+    /// Returns the value in a column, whatever its type.
     func anything(_ column: Columns) -> SQLValue? { row.value(columns.index(of: column)) }
 
     private func value<T: SQLConvertible>(_ column: Columns, _ name: String) throws -> T {
@@ -160,7 +160,7 @@ package struct ActionRow {
     }
 }
 
-/// Rows of the log that are read one after the other.
+/// Rows of the log, read one by one.
 struct ActionRows: ~Copyable {
     private let rows: Rows
     private let columns: ActionRow.Columns
@@ -184,9 +184,9 @@ struct ActionRows: ~Copyable {
 }
 
 extension SessionReader {
-    /// Calls `body` with the rows of actions, of those in `seqs` where they are given, until it gives false.
+    /// Calls `body` with the rows of the actions in `seqs`, or of all actions, until it returns false.
     ///
-    /// - Throws: `SessionError`, or what `body` throws.
+    /// - Throws: `SessionError`, or an error of `body`.
     package func forEachRow(
         _ columns: ActionRow.Columns,
         in seqs: ClosedRange<Int>? = nil,
@@ -199,7 +199,7 @@ extension SessionReader {
         }
     }
 
-    /// Returns the rows of actions, to be read one after the other inside of ``read(_:)``.
+    /// Returns the rows of actions, to be read one by one inside ``read(_:)``.
     func rows(
         _ columns: ActionRow.Columns,
         in seqs: ClosedRange<Int>? = nil,
@@ -210,10 +210,10 @@ extension SessionReader {
         return try rows(columns, condition + order, seqs.map { [$0.lowerBound, $0.upperBound] } ?? [])
     }
 
-    /// Calls `body` with rows of the log until it gives false. `rest` is what follows the names of the tables in the
-    /// query, with `?` for each of the arguments.
+    /// Calls `body` with rows of the log until it returns false. `rest` is the part of the query after the table names,
+    /// with `?` for each argument.
     ///
-    /// - Throws: `SessionError`, or what `body` throws.
+    /// - Throws: `SessionError`, or an error of `body`.
     package func forEachRow(
         _ columns: ActionRow.Columns,
         _ rest: String,
@@ -234,9 +234,9 @@ extension SessionReader {
         ActionRows(try connection.rows(columns.selection + rest, arguments), columns, of: self, in: connection)
     }
 
-    /// What `body` gives for the row of action `seq`, nil when there is none.
+    /// Returns the result of `body` for the row of action `seq`; nil if there is no such action.
     ///
-    /// - Throws: `SessionError`, or what `body` throws.
+    /// - Throws: `SessionError`, or an error of `body`.
     package func row<T>(_ seq: Int, _ columns: ActionRow.Columns, _ body: (ActionRow) throws -> T) throws -> T? {
         var result: T?
         try forEachRow(columns, "WHERE seq = ?", [seq]) { row in
@@ -246,26 +246,26 @@ extension SessionReader {
         return result
     }
 
-    /// The action with number `seq`, nil when there is none.
+    /// Returns action `seq`; nil if there is no such action.
     package func action(_ seq: Int) throws -> ActionRecord? {
         try row(seq, .record) { try $0.record }
     }
 
-    /// Calls `body` with the actions of `filter` in its order, until it gives false.
+    /// Calls `body` with the actions of `filter`, in its order, until it returns false.
     package func forEachAction(_ filter: ActionFilter = ActionFilter(), _ body: (ActionRecord) throws -> Bool) throws {
         let (condition, arguments) = filter.sql
         try forEachRow(.record, condition, arguments) { try body($0.record) }
     }
 
-    /// The name of the type of action `seq`.
+    /// Returns the type name of action `seq`.
     ///
-    /// - Throws: `SessionError.damaged` when there is no such action, among others.
+    /// - Throws: `SessionError`, `.damaged` if there is no such action.
     package func type(of seq: Int) throws -> String {
         guard let type = try row(seq, .type, { try $0.type }) else { throw damaged(.actionMissing(seq: seq)) }
         return type
     }
 
-    /// The value of action `seq`, nil when it was lost or there is no such action.
+    /// Returns the payload of action `seq`; nil if it was lost or there is no such action.
     ///
     /// - Throws: `SessionError`.
     package func payload(of seq: Int) throws -> Tree? {

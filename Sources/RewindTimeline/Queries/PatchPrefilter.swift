@@ -1,23 +1,24 @@
 import RewindSession
 import RewindTree
 
-/// Tells from the text of a patch, without parsing it, that it does not concern a value.
+/// Rules out, without parsing, patches that do not concern a value.
 struct PatchPrefilter {
     private static let from = Array("\"from\"".utf8)
 
-    /// The first token of the pointer to the value, as it stands in a pointer.
+    /// The first token of the pointer to the value, as escaped in a pointer.
     private let token: [UInt8]
 
-    /// A filter for the value at `pointer`; nil for the root, which every patch concerns.
+    /// Creates a filter for the value at `pointer`; nil for the root, which every patch concerns.
     init?(_ pointer: Pointer) {
         guard let first = pointer.tokens.first else { return nil }
         token = Array(Pointer([first]).description.utf8)
     }
 
-    /// Whether the patch may have an operation that changes the value, or what holds it, or moves something.
+    /// Returns true if the patch may have an operation that changes the value or one that contains it, or that moves
+    /// anything.
     ///
-    /// A pointer that leads there begins with the token, unless it is the root, or is written with escapes, or is
-    /// stored as a chunk; an operation with another pointer beside its own may bring something there.
+    /// The path of such an operation starts with the token, unless it is the root, is escaped, or is stored as a chunk;
+    /// an operation with a second pointer may move something there.
     ///
     /// - Complexity: O(n).
     func mayConcern(_ text: UnsafeRawBufferPointer) -> Bool {

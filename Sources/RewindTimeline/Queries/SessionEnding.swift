@@ -1,8 +1,8 @@
 import RewindSession
 
-/// How a recording ended.
+/// The way in which a recording ended.
 package struct SessionEnding: Hashable, Sendable {
-    /// An action with the name of its type.
+    /// An action and the name of its type.
     package struct Action: Hashable, Sendable {
         package let seq: Int
         package let type: String
@@ -13,22 +13,22 @@ package struct SessionEnding: Hashable, Sendable {
     }
 
     package enum Way: String, Sendable {
-        /// It was closed.
+        /// The recording was closed.
         case closed
-        /// Its app was killed or crashed.
+        /// The app was killed or crashed.
         case crashed
-        /// It has not: its app is recording.
+        /// The recording has not ended.
         case live
-        /// It was not closed, and its latest actions may be missing.
+        /// The recording was not closed, and its latest actions may be missing.
         case unfinished
     }
 
     package let way: Way
-    /// The seq of the last action, that of the first state when there is none.
+    /// The seq of the last action; that of the first state if there are no actions.
     package let last: Int
-    /// The actions that were under way, of a few threads at the most.
+    /// The actions being dispatched at the end, one for each of a few threads at most.
     package let underWay: [Action]
-    /// How many actions before those had come back, and their effects were never written.
+    /// The number of actions before those that had returned, but whose effects were never written.
     package let unwritten: Int
 
     package init(_ way: Way, last: Int, underWay: [Action] = [], unwritten: Int = 0) {
@@ -38,12 +38,12 @@ package struct SessionEnding: Hashable, Sendable {
 }
 
 extension SessionReader {
-    /// How many actions that were under way are told.
+    /// The maximum number of actions in progress to return.
     private static let mostUnderWay = 16
 
-    /// How the recording ended.
+    /// Returns the way in which the recording ended.
     ///
-    /// - Complexity: linear in the actions at its end whose effects are not known.
+    /// - Complexity: Linear in the actions with unknown effects at its end.
     /// - Throws: `SessionError`.
     package func ending() throws -> SessionEnding {
         let (first, last, facts) = (try firstSeq(), try lastSeq(), try facts())
@@ -71,7 +71,7 @@ extension SessionReader {
         }
     }
 
-    /// A session that was finished by an older version does not say that it was not closed: its actions may.
+    /// Sessions finished by earlier versions do not record a crash, but unfinished actions indicate one.
     private func way(_ facts: [String: String], hasActionsUnderWay: Bool) -> SessionEnding.Way {
         if isLive { return .live }
         if isUnfinished { return .unfinished }

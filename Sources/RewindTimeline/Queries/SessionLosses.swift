@@ -1,19 +1,19 @@
 import RewindSession
 
-/// What a recording could not keep of the actions that it has.
+/// The parts of recorded actions that the recording lost.
 package struct SessionLosses: Hashable, Sendable {
-    /// Actions of which neither type nor value could be written. Those that the app left out are not among them.
+    /// The number of actions of which neither type nor payload could be written, not counting excluded actions.
     package let actions: Int
-    /// Actions that are there, whose effects are not, or only together with those of later ones.
+    /// The number of recorded actions whose effects are missing or combined with those of later actions.
     package let effects: Int
 
     package init(actions: Int = 0, effects: Int = 0) {
         (self.actions, self.effects) = (actions, effects)
     }
 
-    /// Counts what `session` could not keep.
+    /// Counts the losses of `session`.
     ///
-    /// - Complexity: linear in the actions.
+    /// - Complexity: Linear in the actions.
     /// - Throws: `SessionError`.
     package init(of session: SessionReader) throws {
         let sql = """

@@ -2,12 +2,12 @@ import RewindSession
 import RewindTree
 
 extension SessionReader {
-    /// The number of the pointer with this text, nil when the index has none.
+    /// Returns the id of the pointer with this text; nil if the index does not contain it.
     func indexedPointer(_ text: String) throws -> Int? {
         try read { try $0.fetchOne(Int.self, "SELECT id FROM pointer WHERE text = ?", [text]) }
     }
 
-    /// The numbers of the pointers to what is in the value at `pointer`, and the rest of each behind `pointer/`; nil when
+    /// Returns the ids of the pointers to parts of the value at `pointer`, each with its text after `pointer/`; nil if
     /// there are more than `limit`.
     func indexedPointers(inside pointer: Pointer, limit: Int) throws -> [(id: Int, rest: String)]? {
         let text = pointer.indexText
@@ -19,9 +19,9 @@ extension SessionReader {
         return pointers.count <= limit ? pointers : nil
     }
 
-    /// The actions in `range` that have changes of the pointers with these numbers, in order, each once.
+    /// Returns the actions in `range` that changed the pointers with these ids, in order and without duplicates.
     ///
-    /// - Complexity: a probe for each pointer, and linear in what is found.
+    /// - Complexity: One probe for each pointer, and linear in the result.
     func seqs(ofChanges ids: [Int], in range: ClosedRange<Int>) throws -> [Int] {
         try read { db in
             var seqs: Set<Int> = []
@@ -36,9 +36,10 @@ extension SessionReader {
         }
     }
 
-    /// The actions in `range` that changed something whose pointer has `text` in it, in any case, in order, each once.
+    /// Returns the actions in `range` that changed a pointer that contains `text`, ignoring case, in order and without
+    /// duplicates.
     ///
-    /// - Complexity: linear in the pointers of the index, and in what is found.
+    /// - Complexity: Linear in the pointers of the index, and in the result.
     /// - Throws: `SessionError`.
     package func seqs(changingPointersWith text: String, in range: ClosedRange<Int>) throws -> [Int] {
         let ids = try read {
@@ -47,15 +48,15 @@ extension SessionReader {
         return try seqs(ofChanges: ids, in: range)
     }
 
-    /// Calls `body` with the number and the text of each pointer to what is in the value that the pointer with `text`
-    /// leads to, `limit` at the most, until it gives false.
+    /// Calls `body` with the ids and texts of the pointers to parts of the value whose pointer is `text`, at most
+    /// `limit`, until it returns false.
     func forEachPointer(
         inside text: String,
         limit: Int = .max,
         _ body: (Int, UnsafeRawBufferPointer) throws -> Bool
     ) throws {
         try read { db in
-            // What is inside begins with "pointer/", and "0" is the byte after "/".
+            // Pointers inside start with "pointer/", and "0" is the byte after "/".
             let sql = "SELECT id, text FROM pointer WHERE text >= ? AND text < ? LIMIT ?"
             let rows = try db.rows(sql, [text + "/", text + "0", limit])
             while let row = try rows.next() {
@@ -65,7 +66,8 @@ extension SessionReader {
         }
     }
 
-    /// The names of members, and the indices, that pointers of the index have right behind `pointer`; not all of very many.
+    /// Returns the member names and indices that follow `pointer` in pointers of the index, from a limited number of
+    /// pointers.
     package func indexedMembers(of pointer: Pointer) throws -> [String] {
         var members: [String] = []
         try forEachPointer(inside: pointer.indexText, limit: 4_096) { _, text in
@@ -76,7 +78,7 @@ extension SessionReader {
         return members
     }
 
-    /// Calls `body` with pointers of the index, `limit` at the most.
+    /// Calls `body` with at most `limit` pointers of the index.
     package func forEachIndexedPointer(limit: Int, _ body: (Pointer) -> Void) throws {
         try read { db in
             let rows = try db.rows("SELECT text FROM pointer LIMIT ?", [limit])
@@ -86,7 +88,7 @@ extension SessionReader {
         }
     }
 
-    /// The last action up to `seq` whose patch names the pointer with number `id`.
+    /// Returns the last action up to `seq` whose patch contains the pointer with this id.
     package func lastChange(of id: Int, through seq: Int) throws -> Int? {
         try read { db in
             let sql = "SELECT seq FROM change WHERE pointer = ? AND seq <= ? ORDER BY seq DESC LIMIT 1"
@@ -94,7 +96,7 @@ extension SessionReader {
         }
     }
 
-    /// The first action from `seq` on whose patch names the pointer with number `id`.
+    /// Returns the first action from `seq` on whose patch contains the pointer with this id.
     package func firstChange(of id: Int, from seq: Int) throws -> Int? {
         try read { db in
             let sql = "SELECT seq FROM change WHERE pointer = ? AND seq >= ? ORDER BY seq LIMIT 1"
@@ -102,7 +104,7 @@ extension SessionReader {
         }
     }
 
-    /// Whether the effect of action `seq` is known.
+    /// Returns true if the effect of action `seq` is known.
     package func isEffectKnown(_ seq: Int) throws -> Bool {
         try read { db in
             guard let isKnown = try db.fetchOne(Bool.self, "SELECT patch IS NOT NULL FROM action WHERE seq = ?", [seq])
@@ -113,10 +115,9 @@ extension SessionReader {
         }
     }
 
-    /// The first and the last of the actions in `range` whose effects are not known, and how many there are; nil when
-    /// there are none.
+    /// Returns the first and the last action in `range` with unknown effects, and their number; nil if there are none.
     ///
-    /// - Complexity: linear in the actions of the range, with no JSON read.
+    /// - Complexity: Linear in the actions of the range, without reading JSON.
     package func unknownEffects(in range: ClosedRange<Int>) throws -> (first: Int, last: Int, count: Int)? {
         try read { db in
             let sql = "SELECT min(seq), max(seq), count(*) FROM action WHERE seq BETWEEN ? AND ? AND patch IS NULL"
@@ -129,9 +130,9 @@ extension SessionReader {
         }
     }
 
-    /// The actions in `range` whose effects are not known, in order.
+    /// Returns the actions in `range` with unknown effects, in order.
     ///
-    /// - Complexity: linear in the actions of the range, with no JSON read.
+    /// - Complexity: Linear in the actions of the range, without reading JSON.
     /// - Throws: `SessionError`.
     package func seqsOfUnknownEffects(in range: ClosedRange<Int>) throws -> [Int] {
         try read { db in
@@ -140,9 +141,9 @@ extension SessionReader {
         }
     }
 
-    /// The last action in `range` whose effect is known, nil when there is none.
+    /// Returns the last action in `range` whose effect is known; nil if none exists.
     ///
-    /// - Complexity: linear in the actions behind it.
+    /// - Complexity: Linear in the actions after it.
     /// - Throws: `SessionError`.
     package func lastKnownEffect(in range: ClosedRange<Int>) throws -> Int? {
         try read { db in

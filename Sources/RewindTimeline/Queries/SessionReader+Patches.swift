@@ -1,26 +1,26 @@
 import RewindSession
 import RewindTree
 
-/// The patch of an action as it is stored.
+/// The patch of an action as stored.
 package struct StoredPatch: Sendable {
     package let seq: Int
-    /// What the patch does, with values as they are stored; nil when the effect is not known, empty when the patch
-    /// does not concern what was asked for.
+    /// The operations, with values as stored; nil if the effect is not known, empty if the patch does not concern the
+    /// requested value.
     package let operations: [Patch.Operation]?
 }
 
 extension SessionReader {
-    /// Where branches start, oldest first: actions that were not applied to the state of the one before.
+    /// Returns the starts of branches, oldest first: actions that were not applied to the state of the action before.
     ///
-    /// - Complexity: linear in their number.
+    /// - Complexity: Linear in their number.
     package func branches() throws -> [(seq: Int, parent: Int)] {
         try read { db in
-            // The plus keeps SQLite from going through all actions, in whose order it would not have to sort.
+            // The plus keeps SQLite from scanning all actions, which it would do to avoid the sort.
             let rows = try db.rows("SELECT seq, parent FROM main.action WHERE parent <> seq - 1 ORDER BY +seq")
             var branches: [(seq: Int, parent: Int)] = []
             while let row = try rows.next() {
                 guard let seq: Int = row.value(0) else { continue }
-                // What is no number is no seq either: whoever goes there finds out.
+                // A parent that is no number is no seq either, and detected on access.
                 let parent: Int = row.value(1) ?? -1
                 branches.append((seq, parent))
             }
@@ -28,10 +28,10 @@ extension SessionReader {
         }
     }
 
-    /// As `branches()`, for who goes from an action to its parent: one that were not older would lead in a circle.
+    /// Like `branches()`, but rejects a parent that is not older, which would create a cycle.
     ///
-    /// - Complexity: linear in their number.
-    /// - Throws: `SessionError`, also when an action's parent is no seq, or not older than the action.
+    /// - Complexity: Linear in their number.
+    /// - Throws: `SessionError`, `.damaged` if an action's parent is no seq or not older than the action.
     package func soundBranches() throws -> [(seq: Int, parent: Int)] {
         let branches = try branches()
         if let unsound = branches.first(where: { $0.parent < 0 || $0.parent >= $0.seq }) {
@@ -40,26 +40,26 @@ extension SessionReader {
         return branches
     }
 
-    /// The patches of the actions in `seqs`, oldest first; nil for effects that are not known.
+    /// Returns the patches of the actions in `seqs`, oldest first; nil for unknown effects.
     ///
-    /// - Throws: `SessionError.damaged` when an action is missing, among others.
+    /// - Throws: `SessionError`, `.damaged` if an action is missing.
     package func patches(in seqs: ClosedRange<Int>) throws -> [Patch?] {
         var patches: [Patch?] = []
         try forEachPatch(in: seqs, latestFirst: false) { patches.append(try $0.patch) }
         return patches
     }
 
-    /// The patch of action `seq`, nil when its effect is not known.
+    /// Returns the patch of action `seq`; nil if its effect is not known.
     ///
-    /// - Throws: `SessionError.damaged` when there is no such action, among others.
+    /// - Throws: `SessionError`, `.damaged` if there is no such action.
     package func patch(_ seq: Int) throws -> Patch? {
         try patches(in: seq...seq)[0]
     }
 
-    /// The patches of the actions in `seqs`, latest first, as far as they may concern the value at `pointer`: the others
-    /// have no operations.
+    /// Returns the patches of the actions in `seqs`, latest first. Those that do not concern the value at `pointer` are
+    /// without operations.
     ///
-    /// - Throws: `SessionError.damaged` when an action is missing, among others.
+    /// - Throws: `SessionError`, `.damaged` if an action is missing.
     package func storedPatches(in seqs: ClosedRange<Int>, concerning pointer: Pointer) throws -> [StoredPatch] {
         let prefilter = PatchPrefilter(pointer)
         var patches: [StoredPatch] = []
@@ -70,7 +70,7 @@ extension SessionReader {
         return patches
     }
 
-    /// Calls `body` with all rows in `seqs` for their patches.
+    /// Calls `body` with the row of each action in `seqs`, with its patch.
     private func forEachPatch(
         in seqs: ClosedRange<Int>,
         latestFirst: Bool,
@@ -78,7 +78,7 @@ extension SessionReader {
     ) throws {
         var (start, end, stride) = (seqs.lowerBound, seqs.upperBound, 1)
         if latestFirst { (start, end, stride) = (end, start, -1) }
-        // Nil after the end, which need not have a number behind it.
+        // Nil after the end, whose successor may overflow.
         var expected: Int? = start
         try forEachRow(.patch, in: seqs, latestFirst: latestFirst) { row in
             guard row.seq == expected else { return false }
@@ -96,7 +96,7 @@ extension SessionReader {
         return Patch(try stored.map { try $0.map(pointers: { $0 }, values: { try tree(of: StoredTree($0)) }) })
     }
 
-    /// Returns the operations of a patch's text, whose values are stored ones.
+    /// Returns the operations of a patch's text, with values as stored.
     func operations(_ text: UnsafeRawBufferPointer, seq: Int) throws -> [Patch.Operation] {
         let stored = try storedTree(from: text, column: "patch", seq: seq).tree
         if let patch = try? Patch(tree: stored) { return patch.operations }
@@ -112,7 +112,7 @@ extension SessionReader {
         try chunks.storedTree(from: text, table: "action", column: column, row: seq)
     }
 
-    /// Returns the stored patch with its pointers written out: one may be so long that it is a chunk.
+    /// Returns the stored patch with its pointers in full, as a long one may be stored as a chunk.
     private func withPointers(_ patch: Tree) throws -> Tree {
         guard case .array(let operations) = patch else { return patch }
         return Tree(

@@ -2,14 +2,13 @@ import RewindSession
 import RewindTree
 
 extension SessionReader {
-    /// Lets all that reads this session from now on see effects that are not in the file, in the place of those that
-    /// are: in the log, in the states that come of it, and in the change index. The file stays as it is, and so does what
-    /// others see.
+    /// Makes later reads through this reader see effects that the file does not contain in place of the recorded ones:
+    /// in the log, in the resulting states, and in the change index. The file and other readers are not affected.
     ///
-    /// What an action behind one of unknown effect wrote leads over that one, too: when the effect of the first becomes
-    /// known, that of the second must be given anew.
+    /// The patch of an action after one with an unknown effect includes that effect, too. When the first effect becomes
+    /// known, a new patch for the second must be passed as well.
     ///
-    /// - Complexity: linear in the patches.
+    /// - Complexity: Linear in the patches.
     /// - Throws: `SessionError`.
     package func show(recovered effects: [(seq: Int, patch: Patch)]) throws {
         guard !effects.isEmpty else { return }
@@ -20,7 +19,7 @@ extension SessionReader {
         }
     }
 
-    /// Has queries on this connection see the tables through what was recovered.
+    /// Creates views that show the recovered effects to queries on this connection.
     private func makeViews(in db: Connection) throws {
         try db.execute(
             """
@@ -66,7 +65,7 @@ extension SessionReader {
         }
     }
 
-    /// The text of a patch as the column has it, without references.
+    /// Returns the text of a patch as stored in the column, without references.
     private static func storedText(of patch: Patch) -> String {
         Patch(patch.operations.map { $0.map(pointers: { $0 }, values: stored) }).tree.text
     }

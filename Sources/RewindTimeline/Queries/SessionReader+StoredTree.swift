@@ -1,16 +1,16 @@
 import RewindSession
 import RewindTree
 
-/// Reading of stored values, chunk by chunk: each function reads only the chunks on its way, and throws where one of
-/// them is damaged.
+/// Reads stored values, chunk by chunk: each function reads only the chunks on its path, and throws if one of them is
+/// damaged.
 extension SessionReader {
-    /// Returns the value, no reference itself.
+    /// Returns the value with its own reference, if it is one, resolved.
     func opened(_ stored: StoredTree) throws -> StoredTree {
         guard let id = stored.reference else { return stored }
         return try read { try chunks.storedTree(ofChunk: id, in: $0) }
     }
 
-    /// Returns the value at `pointer`; nil when there is none.
+    /// Returns the value at `pointer`; nil if none exists.
     func value(at pointer: Pointer, in stored: StoredTree) throws -> StoredTree? {
         var value = try opened(stored)
         for token in pointer.tokens {
@@ -20,24 +20,24 @@ extension SessionReader {
         return value
     }
 
-    /// Returns the value with all that its references lead to.
+    /// Returns the value with all references resolved.
     func tree(of stored: StoredTree) throws -> Tree {
         try read { try chunks.tree(from: stored, in: $0) }
     }
 
     /// Returns the value after `operation`.
     ///
-    /// - Throws: `SessionError`, `PatchError` when the operation does not fit.
+    /// - Throws: `SessionError`, `PatchError` if the operation does not apply.
     func applying(_ operation: Patch.Operation, to stored: StoredTree) throws -> StoredTree {
         var tree = stored.tree
-        // Nothing readable is that deep: but the way there would be opened, chunk after chunk.
+        // No readable value is that deep, but the path would be read chunk by chunk.
         let pointers = [operation.source, operation.path].compactMap(\.self)
         guard pointers.allSatisfy({ $0.tokens.count <= Tree.readableDepth }) else {
             throw PatchError(index: 0, reason: .tooLarge(operation.path))
         }
         if let source = operation.source { tree = try opened(tree, along: source.tokens.dropLast()) }
         if case .move(let from, let to) = operation, !from.isPrefix(of: to), let value = tree[from] {
-            // Which elements lead to the target is decided when the value is gone from where it was.
+            // The target's indices refer to the state after the value's removal.
             let rest = StoredTree(try tree.applying(Patch([.remove(from)])))
             return try applying(.add(to, value), to: rest)
         }
@@ -45,7 +45,7 @@ extension SessionReader {
         return StoredTree(try tree.applying(Patch([operation])))
     }
 
-    /// Returns the value in which no reference stands in the way of `tokens`, or at their end.
+    /// Returns the value with the references along `tokens`, and at their end, resolved.
     private func opened(_ tree: Tree, along tokens: ArraySlice<String>) throws -> Tree {
         let value = try opened(StoredTree(tree)).tree
         guard let token = tokens.first, let child = value.child(token) else { return value }
@@ -54,8 +54,7 @@ extension SessionReader {
         return try value.applying(Patch([.replace(Pointer([token]), inner)]))
     }
 
-    /// Returns the value that an operation of a stored patch writes, with an empty object in the place of each chunk that
-    /// it holds.
+    /// Returns the value that an operation of a stored patch writes, with an empty object in place of each chunk in it.
     ///
     /// - Throws: `SessionError`.
     package func outline(_ operation: Patch.Operation) throws -> Tree? {

@@ -2,30 +2,30 @@ import Foundation
 import RewindSession
 import RewindTree
 
-/// Reads a session file: rows and stored values. Sees the session as it was when it was opened, also while another
+/// Reads the rows and stored values of a session file. Sees the session as it was when opened, even while another
 /// process records into it. Used from one thread at a time.
 package final class SessionReader {
-    /// Where the session is.
     package let url: URL
-    /// The path of `url`, which takes longer to find than a row to read.
+    /// The path of `url`, cached because computing it takes longer than reading a row.
     package let path: String
-    /// Whether its recorder is at work.
+    /// True while a recorder is writing to the session.
     package private(set) var isLive: Bool
-    /// Whether the recording was not closed, and its end could not be added: the side files that tell it are gone, as when
-    /// the file was copied without those beside it, or nothing can be written there.
+    /// True if the recording was not closed and its end could not be added, because its side files are missing, as
+    /// after copying only the main file, or because the folder is not writable.
     package private(set) var isUnfinished = false
-    /// How many actions only the side files have, which could not be added; nil where the side files are gone.
+    /// The number of actions that exist only in the side files and could not be added; nil if the side files are
+    /// missing.
     package private(set) var actionsBeside: Int?
-    /// Why the end of the recording could not be added, where that was tried.
+    /// The reason why the end of the recording could not be added; nil if that was not tried.
     package private(set) var unfinishedReason: SessionError?
-    /// Whether this connection sees effects that are not in the file: see `show(recovered:)`.
+    /// True if this connection sees effects that are not in the file. See `show(recovered:)`.
     package internal(set) var showsRecovered = false
     let connection: Connection
     let chunks: ChunkReader
 
-    /// Opens the session at `url`. One that its recorder did not close is finished first.
+    /// Opens the session at `url`, and finishes it first if its recorder did not close it.
     ///
-    /// - Throws: `SessionError` saying why the file is not a readable session; the file is then unchanged.
+    /// - Throws: `SessionError` if the file is not a readable session; the file is then unchanged.
     package init(opening url: URL) throws {
         self.url = url
         let path = url.path
@@ -34,13 +34,13 @@ package final class SessionReader {
         isLive = false
         switch try SessionRecovery.leftover(for: url) {
         case .live:
-            // The file is not opened here but by SQLite alone: closing it would give up the locks that a recorder in
-            // this process has on it.
+            // Only SQLite may open the file: closing another descriptor would release the locks of a recorder in this
+            // process.
             isLive = true
         case .none:
             try SessionProbe.check(url)
             SessionRecovery.finishLate(url)
-            // Where its making was taken back, nothing is left of it.
+            // Finishing removes a session whose creation was rolled back.
             try SessionProbe.check(url)
         case .abandoned(let lock):
             try SessionProbe.check(url)
@@ -48,7 +48,7 @@ package final class SessionReader {
         }
         connection = try SessionError.translating(path: path) { try Self.connection(to: path) }
         isUnfinished = try !isLive && facts()[SessionFact.endedKey] == nil
-        // A recorder may have begun behind that first look.
+        // A recorder may have started after the first check.
         if isUnfinished, case .live = try SessionRecovery.leftover(for: url) { (isLive, isUnfinished) = (true, false) }
         if isUnfinished, FileManager.default.fileExists(atPath: CrashLog.paths(for: url)[0]) {
             actionsBeside = SessionRecovery.missing(for: url, after: try lastSeq()).count
@@ -59,43 +59,44 @@ package final class SessionReader {
         (url, path, isLive) = (other.url, other.path, other.isLive)
         chunks = ChunkReader(path: path)
         connection = try Self.connection(to: path)
-        // It goes through the log once: what is behind it is not read again.
+        // Parallel readers scan the log once and never read a page again.
         try connection.execute("PRAGMA cache_size = -512")
     }
 
-    /// Another reader of the same session, for another thread; nil where it would not be sure to see the same.
+    /// Returns another reader of the same session, for use on another thread; nil if it might see a different state of
+    /// the session.
     func twin() -> SessionReader? {
-        // While this one reads, nobody can write to the file of a closed session; but another may be put in its place.
+        // While this one is open, nobody can write to the file of a closed session, but the file may be replaced.
         guard !isLive, !isUnfinished, !showsRecovered, let twin = try? SessionReader(besides: self) else { return nil }
         return connection.isWhereItWas ? twin : nil
     }
 
     private static func connection(to path: String) throws -> Connection {
         let connection = try Connection(reading: path)
-        // What is read is read in one transaction, which goes on until the end.
+        // All reads happen in one transaction, which ends with the reader.
         try connection.execute("BEGIN DEFERRED")
         try SessionProbe.checkSchema(connection, path: path)
         return connection
     }
 
-    /// The error that says what is wrong inside this session.
+    /// Returns an error for damage in this session.
     package func damaged(_ damage: SessionError.Damage) -> SessionError {
         .damaged(path: path, damage)
     }
 
-    /// Lets go of the file.
+    /// Closes the file.
     package func close() {
         connection.rollBack()
         try? connection.close()
     }
 
-    /// The seq of the first state: 0, or up to where the session was pruned.
+    /// Returns the seq of the first state: 0, or the seq through which the session was pruned.
     package func firstSeq() throws -> Int {
         try read { try SessionFact.firstSeq(in: $0, path: path) ?? 0 }
     }
 
-    /// The number of the last action, or of the first state when there is none. Numbers have no holes, so one that is too
-    /// large for the size of the file is damaged, and is left out.
+    /// Returns the seq of the last action; that of the first state if there are no actions. Seqs have no gaps, so one
+    /// that is too large for the size of the file is damage, and is ignored.
     package func lastSeq() throws -> Int {
         let first = try firstSeq()
         return try read { db in
@@ -107,9 +108,9 @@ package final class SessionReader {
         }
     }
 
-    /// The last action of a type that `glob` matches, nil when there is none.
+    /// Returns the last action whose type matches `glob`; nil if none exists.
     ///
-    /// - Complexity: linear in the actions behind it.
+    /// - Complexity: Linear in the actions after it.
     func lastSeq(ofType glob: String) throws -> Int? {
         let sql = """
             SELECT seq FROM action WHERE type IN (SELECT id FROM action_type WHERE name GLOB ?)
@@ -118,22 +119,22 @@ package final class SessionReader {
         return try read { try $0.fetchOne(Int.self, sql, [glob]) }
     }
 
-    /// The number of the first action from `seq` on, nil when there is none.
+    /// Returns the first action from `seq` on; nil if none exists.
     func firstAction(from seq: Int) throws -> Int? {
         try read { try $0.fetchOne(Int.self, "SELECT min(seq) FROM action WHERE seq >= ?", [seq]) }
     }
 
-    /// The length of the longest name of a type, in characters.
+    /// Returns the length of the longest type name, in characters.
     package func longestTypeName() throws -> Int {
         try read { try $0.fetchOne(Int.self, "SELECT max(length(name)) FROM action_type") ?? 0 }
     }
 
-    /// The names of the types of actions, in order.
+    /// Returns the names of the action types, sorted.
     package func typeNames() throws -> [String] {
         try read { try $0.fetchAll(String.self, "SELECT DISTINCT name FROM action_type ORDER BY name") }
     }
 
-    /// The names of the types of actions, by the numbers that the log has for them.
+    /// Returns the names of the action types by id.
     func typeNamesByID() throws -> [Int64: String] {
         try read { db in
             let pairs = try db.fetchAll("SELECT id, name FROM action_type") { row -> (Int64, String)? in
@@ -144,9 +145,9 @@ package final class SessionReader {
         }
     }
 
-    /// Calls `body` with the name of each type, and with each pointer that a patch names.
+    /// Calls `body` with the name of each type, and with the text of each pointer in the index.
     ///
-    /// - Complexity: linear in their number.
+    /// - Complexity: Linear in their number.
     package func forEachName(_ body: (String) -> Void) throws {
         try read { db in
             let rows = try db.rows("SELECT name FROM action_type UNION ALL SELECT text FROM pointer")
@@ -154,7 +155,7 @@ package final class SessionReader {
         }
     }
 
-    /// The facts about the recording, by key.
+    /// Returns the facts about the recording, by key.
     package func facts() throws -> [String: String] {
         try read { db in
             let facts = try db.fetchAll("SELECT key, value FROM session") { row in
@@ -167,12 +168,12 @@ package final class SessionReader {
         }
     }
 
-    /// The seq of a bookmark, nil when no bookmark has that name.
+    /// Returns the seq of a bookmark; nil if there is no bookmark with this name.
     package func bookmark(_ name: String) throws -> Int? {
         try read { try $0.fetchOne(Int.self, "SELECT seq FROM bookmark WHERE name = ?", [name]) }
     }
 
-    /// The bookmarks, earliest seq first.
+    /// Returns the bookmarks, sorted by seq.
     ///
     /// - Throws: `SessionError`.
     package func bookmarks() throws -> [Bookmark] {
@@ -186,7 +187,7 @@ package final class SessionReader {
         }
     }
 
-    /// The actions that were applied to the state of `seq`, oldest first.
+    /// Returns the actions that were applied to the state at `seq`, oldest first.
     package func children(of seq: Int) throws -> [Int] {
         let sql = """
             SELECT seq FROM action WHERE seq = ?1 + 1 AND parent = ?1
@@ -197,38 +198,38 @@ package final class SessionReader {
         return try read { try $0.fetchAll(Int.self, sql, [seq]) }
     }
 
-    /// Returns the chunk with the state that is stored whole for `seq`; nil when none is.
+    /// Returns the chunk id of the snapshot at `seq`; nil if none exists.
     package func snapshotChunk(_ seq: Int) throws -> Int? {
         try read { try $0.fetchOne(Int.self, "SELECT chunk FROM snapshot WHERE seq = ?", [seq]) }
     }
 
-    /// The state that is stored whole for `seq`, nil when none is.
+    /// Returns the snapshot at `seq`; nil if none exists.
     package func snapshot(_ seq: Int) throws -> Tree? {
         try snapshotChunk(seq).map(tree(ofChunk:))
     }
 
-    /// About how many bytes the text of the state has that is stored whole for `seq`; nil when none is.
+    /// Returns the approximate length of the text of the snapshot at `seq`, in bytes; nil if none exists.
     package func snapshotLength(_ seq: Int) throws -> Int? {
         try snapshotChunk(seq).map(length(ofChunk:))
     }
 
-    /// The digest of the state that is stored whole for `seq`; nil when none is.
+    /// Returns the digest of the snapshot at `seq`; nil if none exists.
     package func snapshotHash(_ seq: Int) throws -> Data? {
         try read { try $0.fetchOne("SELECT hash FROM snapshot WHERE seq = ?", [seq]) { $0.value(0) } ?? nil }
     }
 
-    /// The seqs from `first` on for which a state is stored whole, in order.
+    /// Returns the seqs of the snapshots from `first` on, in order.
     package func snapshots(from first: Int = .min) throws -> [Int] {
         try read { try $0.fetchAll(Int.self, "SELECT seq FROM snapshot WHERE seq >= ? ORDER BY seq", [first]) }
     }
 
-    /// The last seq in `seqs` for which a state is stored whole, nil when there is none.
+    /// Returns the last seq in `seqs` with a snapshot; nil if none exists.
     package func lastSnapshot(in seqs: ClosedRange<Int>) throws -> Int? {
         let sql = "SELECT seq FROM snapshot WHERE seq BETWEEN ? AND ? ORDER BY seq DESC LIMIT 1"
         return try read { try $0.fetchOne(Int.self, sql, [seqs.lowerBound, seqs.upperBound]) }
     }
 
-    /// Runs `body`, which may itself read: the session is used from one thread at a time.
+    /// Calls `body` with the connection, and converts SQLite's errors. Calls may be nested.
     package func read<T>(_ body: (Connection) throws -> T) throws -> T {
         try SessionError.translating(path: path) { try body(connection) }
     }
@@ -238,17 +239,17 @@ package final class SessionReader {
         try read { try chunks.tree(ofChunk: id, in: $0) }
     }
 
-    /// About how many bytes the text of the value in chunk `id` has.
+    /// Returns the approximate length of the text of the value in chunk `id`, in bytes.
     package func length(ofChunk id: Int) throws -> Int {
         try read { try chunks.length(ofChunk: id, in: $0) }
     }
 
-    /// The text of the value in chunk `id`.
+    /// Returns the text of the value in chunk `id`.
     func body(ofChunk id: Int) throws -> String {
         try read { try chunks.body(ofChunk: id, in: $0) }
     }
 
-    /// The digest of the value in chunk `id`, in any session; nil when there is no such chunk.
+    /// Returns the digest of the value in chunk `id`, which is the same in any session; nil if there is no such chunk.
     package func hash(ofChunk id: Int) throws -> Data? {
         try read { try $0.fetchOne("SELECT hash FROM chunk WHERE id = ?", [id]) { $0.value(0) } ?? nil }
     }

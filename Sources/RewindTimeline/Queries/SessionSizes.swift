@@ -1,27 +1,28 @@
 import Foundation
 import RewindSession
 
-/// How large a session is, and what of.
+/// The sizes of a session and its parts.
 package struct SessionSizes: Sendable {
-    /// The length of the file in bytes.
+    /// The length of the file, in bytes.
     package let fileBytes: Int
-    /// Bytes by table and index, largest first; empty where SQLite was built without `dbstat`.
+    /// The number of bytes of each table and index, largest first; empty if SQLite was built without `dbstat`.
     package let tables: [(name: String, bytes: Int)]
-    /// How many actions there are of each type, most frequent first.
+    /// The number of actions of each type, most frequent first.
     package let types: [(name: String, count: Int)]
     package let actions: Int
-    /// How many actions were pruned: those with the numbers up to this one.
+    /// The number of pruned actions, which is also the seq of the last one.
     package let pruned: Int
     package let snapshots: Int
     package let chunks: Int
     package let pointers: Int
     package let changes: Int
-    /// When the first and the last action were dispatched, in microseconds since 1970; nil without actions.
+    /// The times at which the first and the last action were dispatched, in microseconds since 1970; nil without
+    /// actions.
     package let span: ClosedRange<Int64>?
 
-    /// Counts what `session` holds.
+    /// Measures `session`.
     ///
-    /// - Complexity: linear in the size of the file.
+    /// - Complexity: Linear in the size of the file.
     /// - Throws: `SessionError`.
     package init(of session: SessionReader) throws {
         let attributes = try? FileManager.default.attributesOfItem(atPath: session.url.path)

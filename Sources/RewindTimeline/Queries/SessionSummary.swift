@@ -1,15 +1,15 @@
 import Foundation
 import RewindSession
 
-/// What is seen of a session at a glance. Opening it may finish what its recorder left; this leaves all as it is.
+/// An overview of a session. Unlike opening the session, creating it never finishes an interrupted recording.
 package struct SessionSummary: Sendable {
     package let app: String?
     package let appVersion: String?
-    /// When the recording began, and when it was closed or, before that, its last action came: in microseconds since 1970,
-    /// nil where the session does not say that.
+    /// The times at which the recording began, and at which it was closed or dispatched its last action, in
+    /// microseconds since 1970; nil if the session does not contain them.
     package let startedAt: Int64?
     package let endedAt: Int64?
-    /// How many actions it holds; nil where the file alone does not say that.
+    /// The number of actions; nil if the file alone does not show it.
     package let actions: Int?
     package let way: SessionEnding.Way
 
@@ -19,7 +19,7 @@ package struct SessionSummary: Sendable {
         var isUnderWay = false
     }
 
-    /// Looks at the session at `url`.
+    /// Reads the overview of the session at `url`.
     ///
     /// - Complexity: O(1).
     /// - Throws: `SessionError`.
@@ -36,7 +36,7 @@ package struct SessionSummary: Sendable {
         appVersion = facts["app_version"]
         startedAt = facts["started_at"].flatMap { Int64($0) }
         let closedAt = facts[SessionFact.endedKey].flatMap { Int64($0) }
-        // What was dispatched later is no part of the recording; nor is the time until somebody noticed a crash.
+        // Actions dispatched later are not part of the recording, nor is the time until a crash was detected.
         endedAt = [closedAt, last.at].compactMap(\.self).min()
         actions = isHalfWritten ? nil : max(0, (last.seq ?? first) - first)
         let isCrash = facts[SessionFact.endedByKey] == SessionFact.endedByCrash || last.isUnderWay

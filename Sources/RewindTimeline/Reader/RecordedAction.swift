@@ -2,43 +2,47 @@ import Foundation
 import RewindSession
 
 /// An action of a recorded session.
-public struct RecordedAction: Sendable, Encodable {
-    /// What became of an action.
+public struct RecordedAction: Sendable {
+    /// The outcome of an action.
     public enum Status: String, Sendable, Encodable {
-        /// It was dispatched, and the process ended before its state was there.
+        /// The process ended before the resulting state was written.
         case began
-        /// Its state is recorded.
+        /// The resulting state is recorded.
         case done
         /// The reducer reported an error.
         case failed
-        /// It was dispatched while nothing could be written: only its number and, where known, its effect are left.
+        /// Nothing could be written when the action was dispatched: only its number and possibly its effect are left.
         case dropped
     }
 
     /// The number of the action, from 1.
     public let seq: Int
-    /// The seq whose state it was applied to: that before it, unless the app had gone back in time.
+    /// The seq of the state that the action was applied to: the one before it, unless the app had gone back in time.
     public let parent: Int
-    /// When it was dispatched.
-    public let date: Date
-    /// The name of its type.
+    /// The name of the type.
     public let type: String
-    /// Its own value, nil when that was lost or could not be encoded.
+    /// The action itself; nil if it was lost or could not be encoded.
     public let payload: RecordedValue?
-    /// Whether the payload was made with `Codable` and decodes back into the action.
+    /// True if the payload was encoded with `Codable` and can be decoded as the action.
     public let isDecodable: Bool
     public let status: Status
-    /// How long it took until the state was there, in nanoseconds; nil when not measured.
-    public let nanoseconds: Int64?
-    /// `file:line` of the dispatch, when the app gave it.
+    /// The place of the dispatch, as `file:line`, if the app recorded it.
     public let callSite: String?
-    /// What its reducer reported when it failed.
+    /// The error of the reducer.
     public let error: String?
+    private let microseconds: Int64
+    private let nanoseconds: Int64?
+
+    /// The time of the dispatch.
+    public var date: Date { Date(timeIntervalSince1970: Double(microseconds) / 1_000_000) }
+
+    /// The time from the dispatch until the resulting state; nil if it was not measured.
+    public var duration: Duration? { nanoseconds.map { .nanoseconds($0) } }
 
     package init(_ record: ActionRecord) {
         seq = record.seq
         parent = record.parent
-        date = Date(timeIntervalSince1970: Double(record.at) / 1_000_000)
+        microseconds = record.at
         type = record.type
         payload = record.payload.map { RecordedValue($0) }
         isDecodable = record.coder == .codable
@@ -52,5 +56,27 @@ public struct RecordedAction: Sendable, Encodable {
         nanoseconds = record.duration
         callSite = record.origin
         error = record.error
+    }
+}
+
+/// The JSON of `rewind log --json`, without the changes: `at` in microseconds since 1970, `duration` in nanoseconds.
+extension RecordedAction: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case seq, parent, at, type, payload, coder, status, duration, origin, error
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(seq, forKey: .seq)
+        try container.encode(parent, forKey: .parent)
+        try container.encode(microseconds, forKey: .at)
+        try container.encode(type, forKey: .type)
+        try container.encode(payload, forKey: .payload)
+        let coder = isDecodable ? ActionRecord.Coder.codable : .reflected
+        try container.encode(coder.rawValue, forKey: .coder)
+        try container.encode(status, forKey: .status)
+        try container.encodeIfPresent(nanoseconds, forKey: .duration)
+        try container.encodeIfPresent(callSite, forKey: .origin)
+        try container.encodeIfPresent(error, forKey: .error)
     }
 }

@@ -1,17 +1,26 @@
 import RewindTree
 
-/// Something that is different between two recorded states.
+/// A change between two recorded states.
 public struct RecordedChange: Hashable, Sendable, Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case kind = "op"
+        case source = "from"
+        case pointer, old, new
+    }
+
+    /// The kind of a change.
     public enum Kind: String, Sendable, Encodable {
         case add, remove, replace, move
     }
 
     public let kind: Kind
-    /// Where the value is afterwards, or was, when it was removed.
-    public let pointer: String
-    /// Where a moved value was.
-    public let source: String?
+    /// The pointer to the value in the later state; for a removed value, in the earlier one.
+    public let pointer: JSONPointer
+    /// The pointer to a moved value in the earlier state.
+    public let source: JSONPointer?
+    /// The value in the earlier state; nil if it was added.
     public let old: RecordedValue?
+    /// The value in the later state; nil if it was removed.
     public let new: RecordedValue?
 
     init(_ change: Change) {
@@ -22,36 +31,36 @@ public struct RecordedChange: Hashable, Sendable, Encodable {
             case .replace: .replace
             case .move: .move
             }
-        pointer = change.pointer.description
-        source = change.source?.description
+        pointer = JSONPointer(change.pointer)
+        source = change.source.map { JSONPointer($0) }
         old = change.old.map { RecordedValue($0) }
         new = change.new.map { RecordedValue($0) }
     }
 }
 
-/// That a value came to be what it is.
+/// A write of a value.
 public struct RecordedWrite: Hashable, Sendable, Encodable {
-    /// How a value came.
+    /// The origin of a value.
     public enum Cause: String, Sendable, Encodable {
-        /// The action changed it.
+        /// An action changed the value.
         case action
-        /// It was there in the first state of the session.
+        /// The first state of the session has the value.
         case firstState
-        /// It was there in the first state that is known: what was before was pruned.
+        /// The first known state has the value; earlier states were pruned.
         case pruned
     }
 
     public let cause: Cause
-    /// The action that wrote it, or the seq of the first state that has it.
+    /// The number of the action that wrote the value, or the seq of the first state that has it.
     public let seq: Int
-    /// Where the value was right after that.
-    public let pointer: String
-    /// What was there before, nil when nothing was.
+    /// The pointer to the value right after the write.
+    public let pointer: JSONPointer
+    /// The value before the write; nil if there was none.
     public let old: RecordedValue?
-    /// What is there then, nil when nothing is.
+    /// The value after the write; nil if it was removed.
     public let new: RecordedValue?
-    /// How many actions right before this one have effects that are not known: one of them may have written the value.
-    public let unknownBefore: Int
+    /// The number of actions right before this one whose effects are unknown: one of them may have written the value.
+    public let unknownActionCount: Int
 
     init(_ write: Write) {
         cause =
@@ -61,9 +70,9 @@ public struct RecordedWrite: Hashable, Sendable, Encodable {
             case .pruned: .pruned
             }
         seq = write.seq
-        pointer = write.pointer.description
+        pointer = JSONPointer(write.pointer)
         old = write.old.map { RecordedValue($0) }
         new = write.new.map { RecordedValue($0) }
-        unknownBefore = write.gap?.count ?? 0
+        unknownActionCount = write.gap?.count ?? 0
     }
 }

@@ -2,185 +2,225 @@ import Foundation
 import RewindSession
 import RewindTree
 
-/// A recorded session, to be read by a test, a script or an app's own command.
+/// A recorded session, for a test, a script or an app's own command.
 ///
 /// ```swift
 /// let session = try RecordedSession(opening: url)
-/// for action in try session.actions(types: "Set*") { print(action.seq, action.type) }
-/// let last = try session.lastWrite(of: "/articleDetail/error")
-/// let state = try session.value(at: session.last)?.decode(AppState.self)
+/// for action in try session.actions(types: "Set*").all() { print(action.seq, action.type) }
+/// let error = try session.lastWrite(of: "/articleDetail/error")
+/// let state = try session.value(at: session.lastSeq)?.decode(AppState.self)
 /// ```
-/// A state is named by its seq: 0 is the initial one, and *n* the one right after action *n*. A value in it is named by a
-/// JSON Pointer (RFC 6901), of which `""` is the whole.
 ///
-/// It sees the session as it was when it was opened, also while an app records into it. It is used from one thread at a
-/// time. What goes wrong with the file is thrown as an error that says what and where.
+/// A state is identified by its seq: 0 is the initial state, and *n* the state right after action *n*. A value in a
+/// state is identified by a ``JSONPointer``; `""` is the whole state.
+///
+/// The session is read as it was when it was opened, even while an app records into it. Use it from one thread at a
+/// time. Its errors are ``RecordedSessionError``s.
 public final class RecordedSession {
     package let timeline: Timeline
-    /// Conditions by their texts: to compile one takes longer than to find where it holds.
+    /// Compiled conditions by their texts: compiling one takes longer than finding where it holds.
     private var conditions: [String: Condition] = [:]
 
-    /// Opens the session at `url`. One that its app did not close is finished first: actions that only its crash log has
-    /// are added.
-    ///
-    /// - Throws: an error where the file is no session that can be read; it is unchanged then.
-    public init(opening url: URL) throws {
-        timeline = try Timeline(opening: url)
+    /// Opens the session at `url`. A session that its app did not close is finished first: actions that are only in its
+    /// crash log are added.
+    public convenience init(opening url: URL) throws(RecordedSessionError) {
+        try self.init { try Timeline(opening: url) }
     }
 
-    /// A view of a session that is open already.
-    package init(_ timeline: Timeline) {
-        self.timeline = timeline
+    /// Creates a view of the session that `open` returns.
+    package init(_ open: () throws -> Timeline) throws(RecordedSessionError) {
+        timeline = try RecordedSessionError.converting(open)
     }
 
-    /// The seq of the first state: 0, or up to where the session was pruned.
-    public var first: Int { timeline.first }
+    /// The seq of the first state: 0, or the end of the pruned actions.
+    public var firstSeq: Int { timeline.first }
 
-    /// The number of the last action, that of the first state when there is none.
-    public var last: Int { timeline.last }
+    /// The seq of the last action; that of the first state if the session has no actions.
+    public var lastSeq: Int { timeline.last }
 
-    /// What the recording tells of itself, such as `app`, `app_version`, `os`, `started_at` and `state_type`.
-    public func facts() throws -> [String: String] {
-        try timeline.session.facts()
+    /// Returns facts about the recording, such as `app`, `app_version`, `os`, `started_at` and `state_type`.
+    public func facts() throws(RecordedSessionError) -> [String: String] {
+        try RecordedSessionError.converting { try timeline.session.facts() }
     }
 
-    /// The seq that a REF of the command line names, such as `12`, `start`, `end~3`, `cursor` or `:bookmark`.
-    public func seq(of reference: String) throws -> Int {
-        try timeline.seq(of: Reference(parsing: reference))
+    /// Returns the seq that a reference names.
+    public func seq(of reference: Reference) throws(RecordedSessionError) -> Int {
+        try RecordedSessionError.converting { try timeline.seq(of: reference) }
     }
 
     // MARK: Actions
 
-    /// Actions, oldest first unless `latestFirst`.
+    /// Returns actions, oldest first or `latestFirst`.
     ///
     /// - Parameters:
-    ///   - types: a pattern for the type's name with `*`, `?`, `[a-z]` and `[^a-z]`.
-    ///   - pointer: only those that made another value of what is there.
-    ///   - seq: only those behind it.
-    ///   - limit: how many at the most.
-    /// - Complexity: linear in the log; with a pointer, in the actions that may have changed its value.
+    ///   - types: A pattern for the names of types, with `*`, `?`, `[a-z]` and `[^a-z]`.
+    ///   - pointer: Only actions that changed the value at this pointer.
+    ///   - seq: Only actions after this one.
+    ///   - latestFirst: Whether to return the latest action first.
+    /// - Complexity: Linear in the actions; with a pointer, in the actions that may have changed its value.
     public func actions(
         types: String? = nil,
-        changing pointer: String? = nil,
+        touching pointer: JSONPointer? = nil,
         after seq: Int? = nil,
-        latestFirst: Bool = false,
-        limit: Int? = nil
-    ) throws -> [RecordedAction] {
-        let filter = ActionFilter(typeGlob: types, after: seq, isReversed: latestFirst, limit: limit)
-        var actions: [RecordedAction] = []
-        try timeline.forEachAction(filter, touching: pointer.map(Pointer.init(parsing:))) { record in
-            actions.append(RecordedAction(record))
-            return true
+        latestFirst: Bool = false
+    ) -> RecordedResults<RecordedAction> {
+        var filter = ActionFilter(typeGlob: types, after: seq, isReversed: latestFirst)
+        return RecordedResults { [timeline] count in
+            filter.limit = count
+            var actions: [RecordedAction] = []
+            try timeline.forEachAction(filter, touching: pointer?.pointer) { record in
+                actions.append(RecordedAction(record))
+                return true
+            }
+            if let last = actions.last {
+                if latestFirst { filter.through = last.seq - 1 } else { filter.after = last.seq }
+            }
+            return actions
         }
-        return actions
     }
 
-    /// The action with a number, nil when there is none.
-    public func action(_ seq: Int) throws -> RecordedAction? {
-        try timeline.session.action(seq).map { RecordedAction($0) }
+    /// Returns the action with a number; nil if the session does not have it.
+    public func action(_ seq: Int) throws(RecordedSessionError) -> RecordedAction? {
+        try RecordedSessionError.converting { try timeline.session.action(seq).map { RecordedAction($0) } }
     }
 
-    /// The first action after `seq` that makes a condition hold, nil when none does: it does after the action, and did
-    /// not before it. With `isReversed`, the last one up to `seq`.
+    /// Returns the first action after `seq` that makes a condition true: it is true after the action, but not before
+    /// it. Returns nil if no action does.
     ///
-    /// - Parameter condition: a SQLite expression over `seq`, `type`, `at('/pointer')`, `was('/pointer')` and
-    ///   `payload('/pointer')`.
-    /// - Complexity: where the condition looks at values of states alone, linear in the actions that may have changed
-    ///   one of these; else linear in the actions.
+    /// - Parameters:
+    ///   - condition: A SQLite expression over `seq`, `type`, `at('/pointer')`, `was('/pointer')` and
+    ///     `payload('/pointer')`.
+    ///   - seq: The seq to begin after; nil for the first state.
+    /// - Complexity: For a condition on values of states alone, linear in the actions that may have changed one of
+    ///   them; otherwise linear in the actions.
     public func firstAction(
         where condition: String,
-        after seq: Int? = nil,
-        isReversed: Bool = false
-    ) throws -> RecordedAction? {
-        let start = min(max(seq ?? (isReversed ? last : first), first), last)
-        let compiled = try conditions[condition] ?? Condition(condition)
-        // There may be texts without end.
-        if conditions.count > 100 { conditions = [:] }
-        conditions[condition] = compiled
-        let match = try timeline.firstMatch(where: compiled, from: start, isReversed: isReversed)
-        return try match.flatMap { try action($0.seq) }
+        after seq: Int? = nil
+    ) throws(RecordedSessionError) -> RecordedAction? {
+        try match(condition, from: seq ?? firstSeq, isReversed: false)
+    }
+
+    /// Returns the last action up to `seq` that makes a condition true, as ``firstAction(where:after:)``.
+    public func lastAction(
+        where condition: String,
+        through seq: Int? = nil
+    ) throws(RecordedSessionError) -> RecordedAction? {
+        try match(condition, from: seq ?? lastSeq, isReversed: true)
+    }
+
+    private func match(
+        _ condition: String,
+        from seq: Int,
+        isReversed: Bool
+    ) throws(RecordedSessionError) -> RecordedAction? {
+        try RecordedSessionError.converting {
+            let compiled = try conditions[condition] ?? Condition(condition)
+            // The number of different texts is not limited.
+            if conditions.count > 100 { conditions = [:] }
+            conditions[condition] = compiled
+            let start = min(max(seq, firstSeq), lastSeq)
+            let match = try timeline.firstMatch(where: compiled, from: start, isReversed: isReversed)
+            return try match.flatMap { try action($0.seq) }
+        }
     }
 
     // MARK: States
 
-    /// The value at `pointer` in the state at `seq`, nil when nothing is there.
+    /// Returns the value at `pointer` in the state at `seq`; nil if the state has none there.
     ///
-    /// - Complexity: what is on the way to the value, and the patches since the nearest state that is stored whole.
-    /// - Throws: `UnknownState` where an action's effect is not known.
-    public func value(at seq: Int, _ pointer: String = "") throws -> RecordedValue? {
-        let pointer = try Pointer(parsing: pointer)
-        try checkState(seq)
-        return try timeline.value(at: seq, pointer).map { RecordedValue($0) }
+    /// - Complexity: The path to the value, and the patches since the nearest state that is stored whole.
+    public func value(at seq: Int, _ pointer: JSONPointer = "") throws(RecordedSessionError) -> RecordedValue? {
+        try RecordedSessionError.converting {
+            try checkState(seq)
+            return try timeline.value(at: seq, pointer.pointer).map { RecordedValue($0) }
+        }
     }
 
-    /// What is different at and below `pointer` between two states.
-    ///
-    /// - Throws: `UnknownState` where an action's effect is not known.
-    public func changes(from: Int, to: Int, at pointer: String = "") throws -> [RecordedChange] {
-        let pointer = try Pointer(parsing: pointer)
-        for seq in [from, to] { try checkState(seq) }
-        return try (timeline.difference(from: from, to: to, at: pointer)?.changes ?? []).map { RecordedChange($0) }
+    /// Returns the changes at and below `pointer` between two states.
+    public func changes(
+        from: Int,
+        to: Int,
+        at pointer: JSONPointer = ""
+    ) throws(RecordedSessionError) -> [RecordedChange] {
+        try RecordedSessionError.converting {
+            for seq in [from, to] { try checkState(seq) }
+            let difference = try timeline.difference(from: from, to: to, at: pointer.pointer)
+            return (difference?.changes ?? []).map { RecordedChange($0) }
+        }
     }
 
-    /// Returns a seq that the session has.
+    /// Returns `seq` if the session has it.
     private func checked(_ seq: Int) throws -> Int {
-        guard seq <= last else { throw TimelineError.referenceOutOfRange(String(seq), last: last) }
-        guard seq >= first else { throw TimelineError.pruned(String(seq), through: first) }
+        guard seq <= lastSeq else { throw TimelineError.referenceOutOfRange(String(seq), last: lastSeq) }
+        guard seq >= firstSeq else { throw TimelineError.pruned(String(seq), through: firstSeq) }
         return seq
     }
 
     private func checkState(_ seq: Int) throws {
         let seq = try checked(seq)
         if let gap = try timeline.gap(endingWith: seq) {
-            throw UnknownState(seq: seq, action: gap.first, lastKnown: try timeline.parent(of: gap.first))
+            let lastKnown = try timeline.parent(of: gap.first)
+            throw RecordedSessionError(unknownState: seq, action: gap.first, lastKnown: lastKnown)
         }
     }
 
-    /// The state at a seq is not known: the effect of an action was not written, as the process was killed or there was
-    /// no room. `rewind replay` can recover it with the app's reducers.
-    public struct UnknownState: Error, Hashable, CustomStringConvertible {
-        public let seq: Int
-        /// The first action on the way there whose effect is not known.
-        public let action: Int
-        /// The seq of the last state before it, which is known.
-        public let lastKnown: Int
+    // MARK: Writes
 
-        public var description: String {
-            "The state at \(seq) is not known: the effect of action \(action) was not written. The last one that is "
-                + "known is that at \(lastKnown)."
+    /// Returns the last write of the value at `pointer` on the path to the state at `seq`, by default the end of the
+    /// cursor's branch; nil if no state on the path has a value there.
+    ///
+    /// An element of an array is followed when other elements are inserted, removed or moved.
+    ///
+    /// - Complexity: One look into the index for each action that may have written the value but did not.
+    public func lastWrite(
+        of pointer: JSONPointer,
+        at seq: Int? = nil
+    ) throws(RecordedSessionError) -> RecordedWrite? {
+        try RecordedSessionError.converting {
+            try timeline.blame(pointer.pointer, at: end(seq)).map { RecordedWrite($0) }
         }
     }
 
-    // MARK: Writers
-
-    /// The last write of the value at `pointer` on the way to the state at `seq`, which is the end of the cursor's
-    /// branch by default; nil when nothing ever was there.
+    /// Returns the writes of the value at `pointer` on the path to the state at `seq`, oldest first or `latestFirst`,
+    /// as ``lastWrite(of:at:)``.
     ///
-    /// An element of an array is followed when others come, go or move.
-    ///
-    /// - Complexity: a look into the index for each action that may have written it and did not.
-    public func lastWrite(of pointer: String, at seq: Int? = nil) throws -> RecordedWrite? {
-        try timeline.blame(Pointer(parsing: pointer), at: seq.map(checked) ?? timeline.tip()).map { RecordedWrite($0) }
-    }
-
-    /// Every write of the value at `pointer` on the way to the state at `seq`, oldest first unless `latestFirst`: as
-    /// ``lastWrite(of:at:)``.
-    ///
-    /// - Parameter limit: how many at the most.
-    /// - Complexity: that of ``lastWrite(of:at:)`` for each; of an element of an array, the oldest one is found last.
+    /// - Complexity: The complexity of ``lastWrite(of:at:)`` for each write; the oldest write of an element of an array
+    ///   is found last.
     public func history(
-        of pointer: String,
+        of pointer: JSONPointer,
         through seq: Int? = nil,
-        latestFirst: Bool = false,
-        limit: Int? = nil
-    ) throws -> [RecordedWrite] {
-        let (pointer, seq) = (try Pointer(parsing: pointer), try seq.map(checked) ?? timeline.tip())
-        var writes: [RecordedWrite] = []
-        guard limit ?? 1 > 0 else { return [] }
-        try timeline.forEachWrite(of: pointer, through: seq, latestFirst: latestFirst) { write in
-            writes.append(RecordedWrite(write))
-            return writes.count != limit
+        latestFirst: Bool = false
+    ) -> RecordedResults<RecordedWrite> {
+        latestFirst ? newestWrites(of: pointer.pointer, seq) : oldestWrites(of: pointer.pointer, seq)
+    }
+
+    private func newestWrites(of pointer: Pointer, _ seq: Int?) -> RecordedResults<RecordedWrite> {
+        var started: ValueHistory?
+        return RecordedResults { [self] count in
+            var history = try started ?? ValueHistory(of: pointer, at: end(seq), in: timeline, timeline.changeIndex())
+            var writes: [RecordedWrite] = []
+            while writes.count < count, let write = try history.previous() { writes.append(RecordedWrite(write)) }
+            started = history
+            return writes
         }
-        return writes
+    }
+
+    private func oldestWrites(of pointer: Pointer, _ seq: Int?) -> RecordedResults<RecordedWrite> {
+        var start: Int?
+        // Each batch may follow an element back from the end: few batches are faster.
+        return RecordedResults(largestBatch: .max / 2) { [self] count in
+            var writes: [RecordedWrite] = []
+            try timeline.forEachWrite(of: pointer, from: start, through: end(seq)) { write in
+                writes.append(RecordedWrite(write))
+                return writes.count < count
+            }
+            if let last = writes.last { start = last.seq + 1 }
+            return writes
+        }
+    }
+
+    /// Returns the given seq if the session has it; for nil, the end of the branch that the cursor is on.
+    private func end(_ seq: Int?) throws -> Int {
+        try seq.map(checked) ?? timeline.tip()
     }
 }

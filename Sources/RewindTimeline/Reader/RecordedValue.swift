@@ -10,23 +10,64 @@ public struct RecordedValue: Hashable, Sendable {
         self.tree = tree
     }
 
-    /// The value at a JSON Pointer (RFC 6901) in this one, nil when nothing is there.
-    public subscript(pointer: String) -> RecordedValue? {
-        (try? Pointer(parsing: pointer)).flatMap { tree[$0] }.map { RecordedValue($0) }
+    /// The value at a pointer in this value; nil if nothing is there.
+    public subscript(pointer: JSONPointer) -> RecordedValue? {
+        tree[pointer.pointer].map { RecordedValue($0) }
     }
 
-    /// The value as one of the app's own types: a state as the state it was.
+    /// The value as JSON on one line.
+    public var json: String { tree.text }
+
+    /// True if the value is null.
+    public var isNull: Bool { tree == .null }
+
+    /// The Boolean value; nil if the value is not one.
+    public var bool: Bool? {
+        if case .bool(let value) = tree { value } else { nil }
+    }
+
+    /// The integer; nil if the value is not one, or does not fit.
+    public var int: Int? {
+        if case .integer(let value) = tree { Int(exactly: value) } else { nil }
+    }
+
+    /// The number; nil if the value is not one, or is not exactly a `Double`.
+    public var double: Double? {
+        switch tree {
+        case .integer(let value): Double(exactly: value)
+        case .double(let value): value
+        default: nil
+        }
+    }
+
+    /// The string; nil if the value is not one.
+    public var string: String? {
+        if case .string(let value) = tree { value } else { nil }
+    }
+
+    /// The elements; nil if the value is not an array.
+    public var array: [RecordedValue]? {
+        if case .array(let node) = tree { node.elements.map { RecordedValue($0) } } else { nil }
+    }
+
+    /// The members; nil if the value is not an object.
+    public var object: [String: RecordedValue]? {
+        guard case .object(let node) = tree else { return nil }
+        return Dictionary(zip(node.keys, node.values.map { RecordedValue($0) })) { $1 }
+    }
+
+    /// Decodes the value as a type of the app.
     ///
-    /// - Complexity: O(size).
-    /// - Throws: `DecodingError`, and what the type's `init(from:)` throws.
+    /// - Complexity: O(*n*) in the size of the value.
+    /// - Throws: `DecodingError`, or an error of `init(from:)`.
     public func decode<T: Decodable>(_ type: T.Type = T.self) throws -> T {
         try TreeDecoder().decode(type, from: tree)
     }
 }
 
-/// The text of the value, which is JSON on one line.
 extension RecordedValue: CustomStringConvertible {
-    public var description: String { tree.text }
+    /// The value as JSON on one line.
+    public var description: String { json }
 }
 
 extension RecordedValue: Encodable {

@@ -1,23 +1,22 @@
 import RewindSession
 
-/// What a person tells actions apart by, without what they hold.
+/// The properties by which a person recognizes an action, without its payload and patch.
 package struct ActionCaption: Sendable {
     package let seq: Int
-    /// When it was dispatched, in microseconds since 1970.
+    /// The time of the dispatch, in microseconds since 1970.
     package let at: Int64
-    /// The name of the action's type.
     package let type: String
     package let status: ActionRecord.Status
-    /// `file:line` of the dispatch, when the app gave it.
+    /// `file:line` of the dispatch, if the app provided it.
     package let origin: String?
-    /// What its reducer reported when it failed.
+    /// The error that the reducer reported.
     package let error: String?
 }
 
 extension SessionReader {
-    /// The caption of action `seq`.
+    /// Returns the caption of action `seq`.
     ///
-    /// - Throws: `SessionError.damaged` when there is no such action, or its row makes no sense.
+    /// - Throws: `SessionError.damaged` if there is no such action or its row is malformed.
     package func caption(_ seq: Int) throws -> ActionCaption {
         let caption = try row(seq, [.at, .type, .status, .origin, .error]) { row in
             ActionCaption(

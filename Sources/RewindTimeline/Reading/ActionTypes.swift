@@ -1,18 +1,18 @@
 import RewindSession
 import RewindTree
 
-/// The types of an app's actions, by the names that sessions have for them.
+/// The action types of an app, by their names in sessions.
 package struct ActionTypes<Action> {
-    /// Makes an action of its tree; nil when the type is none that the reducer takes.
+    /// Decodes an action; returns nil if its type is not one that the reducer accepts.
     package typealias Maker = (Tree) throws -> Action?
 
-    /// Several of the types have that name.
+    /// An error for several types with the same name.
     package struct AmbiguousName: Error {
         package let name: String
     }
 
     private var makers: [String: Maker] = [:]
-    /// Actions that are ready, by the names of the recorded ones that they stand for.
+    /// Actions that replace all recorded ones with a name.
     private let ready: [String: () -> Action]
 
     package init(
@@ -37,10 +37,10 @@ package struct ActionTypes<Action> {
         { try TreeDecoder().decode(T.self, from: $0) as? Action }
     }
 
-    /// The names of the types, in order.
+    /// The names of the types, sorted.
     package var names: [String] { makers.keys.sorted() }
 
-    /// The longest name of a type that is `name`, or its beginning before a dot; nil when there is none.
+    /// Returns the longest type name that is `name` or a prefix of it before a dot; nil if none exists.
     package func type(of name: String) -> String? {
         var candidate = name[...]
         while true {
@@ -50,12 +50,12 @@ package struct ActionTypes<Action> {
         }
     }
 
-    /// The action that stands for all recorded ones with that name; nil where they are decoded.
+    /// Returns the action that replaces all recorded ones with this name; nil if they are decoded.
     package func readyAction(named name: String) -> Action? {
         ready[name]?()
     }
 
-    /// What makes actions of the type with that name.
+    /// Returns the function that decodes actions of the type with this name.
     package func maker(named type: String) -> Maker? {
         makers[type]
     }

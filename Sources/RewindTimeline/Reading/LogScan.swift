@@ -2,17 +2,19 @@ import Dispatch
 import Foundation
 import RewindSession
 
-/// Goes through the log for the actions that a quick look does not rule out.
+/// Scans the log for actions that a fast prefilter does not rule out.
 ///
-/// The quick look goes part by part; of closed sessions at several parts at a time, each on a thread and with readers of
-/// its own. What it found comes in order, on the thread of the caller.
+/// The prefilter runs on one part of the log at a time; for closed sessions on several parts in parallel, each on its
+/// own thread and with its own readers. Results arrive in order, on the caller's thread.
 package struct LogScan: Sendable {
-    /// Gives the actions in a part of the log that it does not rule out, in order. It is used from one thread at a time.
+    /// A prefilter: returns the actions in a part of the log that it does not rule out, in order. Used from one thread
+    /// at a time.
     typealias Look = (ClosedRange<Int>) throws -> [Int]
 
-    /// How many parts are looked at at a time, where that can be done.
+    /// The maximum number of parallel prefilters.
     private let width: Int
-    /// How many actions the first part has, and the largest: what is near is found soon, and what is far in few rounds.
+    /// The lengths of the first part and of the largest one: short parts find near results early, long parts need few
+    /// rounds.
     private let lengths: ClosedRange<Int>
 
     package init(
@@ -22,13 +24,15 @@ package struct LogScan: Sendable {
         (self.width, self.lengths) = (width, lengths)
     }
 
-    /// Calls `body` with each action in `seqs` that a look does not rule out, until it gives false. `makeLook` makes
-    /// one for readers of the `sessions`, in their order. `progress` is told from time to time which action is next.
+    /// Calls `body` with each action in `seqs` that the prefilter does not rule out, until it returns false. `makeLook`
+    /// creates a prefilter for readers of the `sessions`, in their order. `progress` receives the next seq from time to
+    /// time.
     ///
-    /// Only what leaves out numbers that the first session has no action for can go over a damaged file with any numbers.
+    /// Scans of damaged files, which may contain any seqs, must set `skipsHoles` to skip seqs for which the first
+    /// session has no action.
     ///
-    /// - Complexity: linear in the actions.
-    /// - Throws: what a look, `progress` or `body` throws; what is before it was given to `body`.
+    /// - Complexity: Linear in the actions.
+    /// - Throws: An error of a prefilter, `progress`, or `body`; earlier results have been passed to `body` by then.
     func forEach(
         in seqs: Range<Int>,
         of sessions: [SessionReader],
@@ -46,7 +50,7 @@ package struct LogScan: Sendable {
                 rest = next..<rest.upperBound
             }
             try progress(rest.lowerBound)
-            // The first one is looked at alone: often it is enough.
+            // The first part is scanned alone, as that is often sufficient.
             while canHaveMore, looks.count < width, length > lengths.lowerBound, rest.count > looks.count * length {
                 let twins = sessions.compactMap { $0.twin() }
                 canHaveMore = twins.count == sessions.count
@@ -68,9 +72,9 @@ package struct LogScan: Sendable {
     }
 }
 
-/// Looks at several parts at a time, a look for each.
+/// Scans several parts in parallel, with a prefilter for each.
 ///
-/// Sound to share because each look is used by one thread alone, and what they found under a lock.
+/// Safe to share because each prefilter is used by one thread only, and the results are accessed under a lock.
 private final class Round: @unchecked Sendable {
     private let parts: [ClosedRange<Int>]
     private let looks: [LogScan.Look]
@@ -82,7 +86,7 @@ private final class Round: @unchecked Sendable {
         found = parts.map { _ in .success([]) }
     }
 
-    /// What was found in each of the parts, in order.
+    /// Returns the results for the parts, in order.
     func run() -> [Result<[Int], any Error>] {
         DispatchQueue.concurrentPerform(iterations: parts.count) { index in
             let result = Result { try looks[index](parts[index]) }

@@ -1,19 +1,19 @@
 import RewindTree
 
-/// Reads the pointers out of a patch's text without parsing what it holds.
+/// Reads the pointers in a patch's text without parsing the values.
 package enum PatchScan {
-    /// An operation of a patch as far as a scan tells.
+    /// An operation of a patch, as far as a scan reads it.
     package struct Operation {
-        /// The pointer, as it stands in the text.
+        /// The pointer as written in the text.
         package let path: UnsafeRawBufferPointer
-        /// Whether there is another value than null in it.
+        /// True if the operation has a value other than null.
         package let hasValue: Bool
     }
 
     /// Calls `body` with each operation.
     ///
-    /// - Returns: false where the text is no list of operations that a scan can read, as with pointers that have
-    ///   escapes or are stored as chunks: then it has to be parsed.
+    /// - Returns: False if the text must be parsed instead: it is not a list of operations, or its pointers contain
+    ///   escapes or are stored as chunks.
     /// - Complexity: O(*n*).
     package static func forEachOperation(in text: UnsafeRawBufferPointer, _ body: (Operation) -> Void) -> Bool {
         var depth = 0
@@ -33,7 +33,7 @@ package enum PatchScan {
                 depth -= 1
             case UInt8(ascii: "\""):
                 guard let end = endOfString(in: text, from: index) else { return false }
-                // A name is what a colon follows.
+                // A name is followed by a colon.
                 guard depth == 2, end + 1 < text.count, text[end + 1] == UInt8(ascii: ":") else {
                     index = end
                     break
@@ -59,7 +59,7 @@ package enum PatchScan {
         return depth == 0
     }
 
-    /// Where a string ends that begins at `start`: the index of its closing quote.
+    /// Returns the index of the closing quote of the string that starts at `start`.
     private static func endOfString(in text: UnsafeRawBufferPointer, from start: Int) -> Int? {
         var index = start + 1
         while index < text.count {
@@ -79,10 +79,10 @@ package enum PatchScan {
 }
 
 extension ActionRow {
-    /// The pointers that the patch names, as they stand in a pointer's text, with whether each comes to have a value.
+    /// Calls `body` with the pointers in the patch, as escaped in a pointer, and whether the operation writes a value.
     ///
-    /// - Returns: false where the effect is not known.
-    /// - Complexity: linear in the patch's text.
+    /// - Returns: False if the effect is not known.
+    /// - Complexity: Linear in the length of the patch.
     /// - Throws: `SessionError`.
     package func forEachPath(_ body: (_ path: UnsafeRawBufferPointer, _ hasValue: Bool) -> Void) throws -> Bool {
         guard let text = try patchText else { return false }

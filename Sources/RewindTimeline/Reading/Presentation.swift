@@ -1,18 +1,18 @@
 import RewindSession
 
-/// The names of actions and values that lists and the inspector treat in a special way.
+/// The names of actions and values that lists and the inspector treat specially.
 public struct Presentation: Sendable {
-    /// The patterns for names of types whose actions say little and are folded in lists: by default those of work under
-    /// way, of time that passes, and of what a finger does. Patterns have `*`, `?`, `[a-z]` and `[^a-z]`.
+    /// Patterns for the type names of minor actions, which lists fold. By default these match loading, progress, ticks,
+    /// and scrolling. Patterns may contain `*`, `?`, `[a-z]`, and `[^a-z]`.
     public var noise = ["*Loading*", "*Fetching*", "*Progress*", "*Spinner*", "*Tick*", "*Heartbeat*", "*Scroll*"]
 
-    /// The names of members of the state in which a value says that something went wrong.
+    /// The names of state members whose values are errors.
     public var errorNames: Set<String> = ["error", "errorMessage"]
 
-    /// Creates the presentation of a tool that knows no app.
+    /// Creates a presentation that is not specific to an app.
     public init() {}
 
-    /// Returns whether actions of the type with this name are folded.
+    /// Returns true if actions of the type with this name are folded.
     package func isNoise(_ type: String) -> Bool {
         noise.contains { Glob.matches($0, type) }
     }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A regular expression, in any case unless it has a capital letter that stands for itself.
+/// A regular expression. Case is ignored unless the expression contains a literal capital letter.
 package struct RegularExpression: Sendable {
     let ignoresCase: Bool
-    /// A text that is in everything that matches; empty where none is known.
+    /// A text that every match contains; may be empty.
     let literal: String
     private let expression: NSRegularExpression
     private let isCancelled: @Sendable () -> Bool
 
-    /// Reads an expression. While a text is looked at, `isCancelled` is asked from time to time: then nothing matches any
-    /// more.
+    /// Compiles an expression. While a text is searched, `isCancelled` is called from time to time; if it returns true,
+    /// nothing matches.
     ///
     /// - Throws: `TimelineError.malformedPattern`.
     package init(_ text: String, isCancelled: @escaping @Sendable () -> Bool = { false }) throws {
@@ -21,9 +21,9 @@ package struct RegularExpression: Sendable {
         literal = Self.literal(of: text)
     }
 
-    /// Where the expression matches first.
+    /// Returns the first match.
     ///
-    /// - Complexity: that of the expression: of some it grows much faster than the text.
+    /// - Complexity: Depends on the expression; for some it grows much faster than the length of the text.
     func firstRange(in text: String) -> Range<String.Index>? {
         var found: NSRange?
         let whole = NSRange(location: 0, length: text.utf16.count)
@@ -34,8 +34,7 @@ package struct RegularExpression: Sendable {
         return found.flatMap { Range($0, in: text) }
     }
 
-    /// The longest run of letters and the like, in the part of an expression that everything that matches goes through,
-    /// and in which all of them stand for themselves.
+    /// Returns the longest run of literal characters in the part of an expression that every match includes.
     private static func literal(of text: String) -> String {
         guard !text.contains("|") else { return "" }
         var (longest, run) = ("", "")
@@ -51,10 +50,10 @@ package struct RegularExpression: Sendable {
             {
                 run.unicodeScalars.append(character)
             } else if "?*{".unicodeScalars.contains(character) {
-                // What stands before it may be missing.
+                // The character before it is optional.
                 run = String(run.dropLast())
                 end(&run)
-                // What is in braces is a count.
+                // Braces contain a count.
                 if character == "{" { while let next = characters.next(), next != "}" {} }
             } else if "+.^$".unicodeScalars.contains(character) {
                 end(&run)
@@ -63,7 +62,7 @@ package struct RegularExpression: Sendable {
             {
                 end(&run)
             } else {
-                // Groups, sets and options.
+                // Groups, sets, and options.
                 break
             }
         }

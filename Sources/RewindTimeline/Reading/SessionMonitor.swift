@@ -1,15 +1,15 @@
 import Foundation
 import RewindSession
 
-/// Tells from outside, at the cost of a few system calls, whether a session that somebody records has changed.
+/// Detects changes of a session that is being recorded, at the cost of a few system calls.
 package struct SessionMonitor {
-    /// Who writes the session.
+    /// The state of a recorder.
     package enum Recorder: Sendable {
-        /// Its app is at work.
+        /// The app is recording.
         case atWork
-        /// Nobody: it was closed.
+        /// The session was closed.
         case done
-        /// Nobody: its app ended without closing it.
+        /// The app ended without closing the session.
         case gone
     }
 
@@ -21,9 +21,9 @@ package struct SessionMonitor {
         self.url = url
     }
 
-    /// Who writes the session now.
+    /// Returns the state of the recorder.
     ///
-    /// - Throws: `SessionError` when that cannot be told.
+    /// - Throws: `SessionError` if the state cannot be determined.
     package func recorder() throws -> Recorder {
         switch try SessionRecovery.leftover(for: url) {
         case .live: .atWork
@@ -32,7 +32,7 @@ package struct SessionMonitor {
         }
     }
 
-    /// Whether something can have been written since the last call.
+    /// Returns true if the session may have been written to since the last call.
     package mutating func hasChanged() -> Bool {
         let now = [url.path, url.path + "-wal"].map { FileStatus(path: $0) }
         let isSame = now == statuses
@@ -40,7 +40,7 @@ package struct SessionMonitor {
             statuses = now
             isSettled = isSame
         }
-        // Two writes within one tick of the file system's clock leave it as it was: so once more after each change.
+        // A second write within one tick of the file system's clock is not visible, so each change counts twice.
         return !isSame || !isSettled
     }
 }

@@ -2,16 +2,15 @@ import RewindSession
 import RewindTree
 
 extension SessionReader {
-    /// Calls `body` with each occurrence of the pattern: in the first state, then in the actions in order, until
-    /// it gives false. `progress` is told from time to time to which action the search has come.
+    /// Calls `body` with each occurrence of the pattern, first in the first state and then in the actions in order,
+    /// until it returns false. `progress` receives the seq reached from time to time.
     ///
-    /// `seqs` are the actions that are looked at, all where there are none given.
+    /// Finds in a patch have a pointer into the state. Of the member names on the path of a change, only the last one
+    /// is searched.
     ///
-    /// What a patch has is told with the pointer into the state, and of the members on the way to a change only the one
-    /// that was changed.
-    ///
-    /// - Complexity: linear in the size of the file, and in what is found.
-    /// - Throws: `SessionError`, or what `body` or `progress` throws.
+    /// - Parameter seqs: The actions to search; all if nil.
+    /// - Complexity: Linear in the size of the file, and in the number of finds.
+    /// - Throws: `SessionError`, or an error of `body` or `progress`.
     package func forEachFind(
         of pattern: TextPattern,
         kinds: Set<TextFind.Kind> = Set(TextFind.Kind.allCases),
@@ -41,10 +40,10 @@ extension SessionReader {
         )
     }
 
-    /// The columns that are searched.
+    /// The columns to search.
     private static let searched: ActionRow.Columns = [.typeID, .payload, .patch, .error, .origin]
 
-    /// The actions that a quick look at their rows does not rule out.
+    /// Returns the actions that the prefilter does not rule out.
     private func seqs(
         in range: ClosedRange<Int>,
         thatMayHave search: ValueSearch,
@@ -67,7 +66,7 @@ extension SessionReader {
         return [.error, .origin].contains { column in row.text(column).map { search.pattern.mayMatch($0) } ?? false }
     }
 
-    /// Calls `body` with what is found in a row until it gives false; gives whether it went to the end.
+    /// Calls `body` with the finds in a row until it returns false. Returns true if the search reached the end.
     private func forEachFind(
         in row: ActionRow,
         _ search: ValueSearch,
@@ -97,7 +96,8 @@ extension SessionReader {
         return true
     }
 
-    /// Calls `body` with what is found in the first state until it gives false; gives whether it went to the end.
+    /// Calls `body` with the finds in the first state until it returns false. Returns true if the search reached the
+    /// end.
     private func searchFirstState(_ search: ValueSearch, _ body: (TextFind) throws -> Bool) throws -> Bool {
         let seq = try firstSeq()
         guard let id = try snapshotChunk(seq) else { return true }
@@ -123,7 +123,8 @@ extension SessionReader {
         return true
     }
 
-    /// Calls `body` with what is found in a stored value until it gives false; gives whether it went to the end.
+    /// Calls `body` with the finds in a stored value until it returns false. Returns true if the search reached the
+    /// end.
     private func search(
         _ stored: Tree,
         _ search: ValueSearch,

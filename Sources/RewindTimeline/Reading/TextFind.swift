@@ -3,17 +3,17 @@ import RewindTree
 
 /// An occurrence of a text.
 package struct TextFind: Hashable, Sendable {
-    /// What of an action, or of the session, holds the text.
+    /// The part of an action or session that contains the text.
     package enum Part: String, Sendable, CaseIterable {
         /// The first state.
         case state
-        /// The name of an action's type.
+        /// The name of an action type.
         case type
         case payload
         case patch
-        /// What an action's reducer reported when it failed.
+        /// The error that a reducer reported.
         case error
-        /// Where an action was dispatched.
+        /// The source location of a dispatch.
         case origin
     }
 
@@ -23,13 +23,14 @@ package struct TextFind: Hashable, Sendable {
         case type
     }
 
-    /// The action; for the first state, its seq.
+    /// The seq of the action or of the first state.
     package let seq: Int
     package let part: Part
     package let kind: Kind
-    /// Where the member or the value is: in the payload, in the state that the patch leads to, or in the first state.
+    /// The pointer to the member or value: in the payload, in the state after the patch, or in the first state.
     package let pointer: Pointer
-    /// What it occurs in: a scalar, or as a string the name of a member or type, an error or an origin.
+    /// The value that contains the text: a scalar, or a string with the name of a member or type, an error, or an
+    /// origin.
     package let value: Tree
 
     package init(seq: Int, part: Part, kind: Kind, pointer: Pointer, value: Tree) {

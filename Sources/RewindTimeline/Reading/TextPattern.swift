@@ -1,21 +1,21 @@
 import Foundation
 import RewindSession
 
-/// A text that is looked for, in any case unless it has a capital letter, or what a regular expression matches.
+/// A text or regular expression to search for. A text ignores case unless it contains a capital letter.
 package struct TextPattern: Sendable {
-    /// How many bytes the text has that is looked for; 0 where it may be any.
+    /// The length of the text, in bytes; 0 for a regular expression.
     package let length: Int
     private let text: String
     private let expression: RegularExpression?
-    /// What is looked for byte by byte; of an expression, something that is in all that it matches, and may be nothing.
+    /// The bytes to search for; for an expression, a text that every match contains, which may be empty.
     private let needle: [UInt8]
-    /// Which byte of it is looked for first.
+    /// The index of the byte to search for first.
     private let pivot: Int
     private let ignoresCase: Bool
-    /// Whether folding the case of a text means more than that of ASCII letters.
+    /// True if folding case affects more than ASCII letters.
     private let isFoldedWhole: Bool
 
-    /// A pattern for `text`, which is not empty.
+    /// Creates a pattern for a text, which must not be empty.
     package init(_ text: String) {
         ignoresCase = !text.contains(where: \.isUppercase)
         isFoldedWhole = ignoresCase && !text.utf8.allSatisfy { $0 < 0x80 }
@@ -24,10 +24,10 @@ package struct TextPattern: Sendable {
         (self.text, expression, length) = (text, nil, text.utf8.count)
     }
 
-    /// A pattern for what an expression matches.
+    /// Creates a pattern for a regular expression.
     package init(_ expression: RegularExpression) {
         ignoresCase = expression.ignoresCase
-        // Letters that are not ASCII may be the same as others that are, in another case.
+        // Non-ASCII letters may equal ASCII letters in another case.
         isFoldedWhole = ignoresCase
         text = ignoresCase ? expression.literal.lowercased() : expression.literal
         needle = Array(text.utf8)
@@ -37,7 +37,7 @@ package struct TextPattern: Sendable {
 
     var isExpression: Bool { expression != nil }
 
-    /// Where the text occurs first in `other`.
+    /// Returns the first occurrence in `other`.
     ///
     /// - Complexity: O(n).
     package func firstRange(in other: String) -> Range<String.Index>? {
@@ -45,18 +45,18 @@ package struct TextPattern: Sendable {
         return other.range(of: text, options: ignoresCase ? .caseInsensitive : [])
     }
 
-    /// Where the byte is that JSON texts have least often.
+    /// Returns the index of the byte that is rarest in JSON texts.
     private static func rarest(of needle: [UInt8]) -> Int {
         func frequency(_ byte: UInt8) -> Int { rising[byte | (byte >= 0x40 ? 0x20 : 0), default: 0] }
         return needle.indices.min { frequency(needle[$0]) < frequency(needle[$1]) } ?? 0
     }
 
-    /// Letters as often as in English, then what numbers and JSON itself are made of.
+    /// Letters by frequency in English, then the characters of numbers and of JSON itself.
     private static let rising = Dictionary(
         uniqueKeysWithValues: zip("zqxjkvbpygfwmucldrhsnioate _-.9876543210[]{}/:,\"".utf8, 1...)
     )
 
-    /// Whether the text occurs in `other`.
+    /// Returns true if the pattern occurs in `other`.
     ///
     /// - Complexity: O(n).
     package func matches(_ other: String) -> Bool {
@@ -71,15 +71,15 @@ package struct TextPattern: Sendable {
         return other.withUTF8 { isIn(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Whether the text may occur in the UTF-8 text `bytes`; false is certain.
+    /// Returns true if the pattern may occur in the UTF-8 text `bytes`. False is certain.
     ///
     /// - Complexity: O(n).
     func mayMatch(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        // A string that is folded is not there byte for byte.
+        // A folded string does not occur byte for byte.
         isFoldedWhole && bytes.contains { $0 >= 0x80 } || isIn(bytes)
     }
 
-    /// Whether the text may occur in a string of the JSON text `bytes`; false is certain.
+    /// Returns true if the pattern may occur in a string of the JSON text `bytes`. False is certain.
     ///
     /// - Complexity: O(n).
     func mayMatch(json bytes: UnsafeRawBufferPointer) -> Bool {
@@ -89,8 +89,8 @@ package struct TextPattern: Sendable {
         return text.withUnsafeBytes { isIn($0) }
     }
 
-    /// A JSON text in which each escape (RFC 8259, section 7) is what it stands for; nil where one stands for more than an
-    /// ASCII character.
+    /// Returns a JSON text with its escapes (RFC 8259, section 7) resolved; nil if one denotes more than an ASCII
+    /// character.
     private static func unescaped(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)
@@ -123,7 +123,7 @@ package struct TextPattern: Sendable {
         return text
     }
 
-    /// Whether the text is there byte for byte, but for the case of ASCII letters where that is ignored.
+    /// Returns true if the text contains the needle's bytes, apart from the case of ASCII letters if that is ignored.
     private func isIn(_ text: UnsafeRawBufferPointer) -> Bool {
         guard text.count >= needle.count, pivot < needle.count else { return needle.isEmpty }
         let (byte, last) = (needle[pivot], text.count - needle.count + pivot)
@@ -157,7 +157,8 @@ package struct TextPattern: Sendable {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Where the byte is first, from an index on that is not behind the end; by the C library, many bytes at a time.
+    /// Returns the index of the first such byte from `start` on, which must not be after the end. Uses the C library,
+    /// which compares many bytes at once.
     ///
     /// - Complexity: O(n).
     func firstIndex(of byte: UInt8, from start: Int) -> Int? {

@@ -1,23 +1,24 @@
 import RewindSession
 import RewindTree
 
-/// Looks for a text in stored values. Each chunk is read and searched once, however many references lead to it.
+/// Searches stored values for a text. Each chunk is read and searched once, regardless of the number of references to
+/// it.
 final class ValueSearch {
-    /// A value, or the name of a member, that has the text.
+    /// A value or member name that contains the text.
     struct Match {
-        /// The tokens of the pointer to it, from the value on.
+        /// The path to it, relative to the searched value.
         let tokens: [String]
         let kind: TextFind.Kind
         let value: Tree
     }
 
-    /// An array or object that is gone through.
+    /// An array or object whose children are being searched.
     private struct Level {
         let tree: Tree
         let tokens: [String]
-        /// The chunk whose value it is.
+        /// The id of the chunk that contains it.
         let chunk: Int?
-        /// Which of its children are still to come.
+        /// The indices of the remaining children.
         var indices: Range<Int>
 
         init(of tree: Tree, at tokens: [String], chunk: Int? = nil) {
@@ -31,7 +32,7 @@ final class ValueSearch {
 
         var isObject: Bool { if case .object = tree { true } else { false } }
 
-        /// A child, and the token that leads to it.
+        /// Returns a child and its token.
         func child(_ index: Int) -> (token: String, value: Tree) {
             switch tree {
             case .array(let array): (String(index), array.elements[index])
@@ -43,10 +44,10 @@ final class ValueSearch {
 
     let pattern: TextPattern
     let kinds: Set<TextFind.Kind>
-    /// Whether anything but types is looked for.
+    /// True if the search is not for types only.
     let looksInside: Bool
     private let session: SessionReader
-    /// What is known of chunks: few bytes each, however long they are.
+    /// The chunks already searched, with true for those that do not contain the pattern.
     private var isEmpty: [Int: Bool] = [:]
     private var open: Set<Int> = []
 
@@ -57,20 +58,21 @@ final class ValueSearch {
         self.session = session
     }
 
-    /// Whether the JSON text may hold the pattern, by itself or in a chunk.
+    /// Returns true if the JSON text may contain the pattern, directly or in a chunk.
     func mayMatch(_ text: UnsafeRawBufferPointer) throws -> Bool {
         if pattern.mayMatch(json: text) { return true }
         guard ChunkReference.mayBe(in: text) else { return false }
         return try ChunkReference.ids(in: String(decoding: text, as: UTF8.self)).contains { try !isEmpty($0) }
     }
 
-    /// Calls `body` with each match in a stored value, in order, until it gives false. Gives whether it went to the end.
+    /// Calls `body` with each match in a stored value, in order, until it returns false. Returns true if the search
+    /// reached the end.
     func forEachMatch(
         in stored: Tree,
         at tokens: [String],
         _ body: (Match) throws -> Bool
     ) throws -> Bool {
-        // For as many as may be nested, a small stack has no room.
+        // Not recursive, as values may be nested too deeply for a small stack.
         var levels: [Level] = []
         defer { levels.forEach(close) }
         guard try enter(stored, at: tokens, &levels, body) else { return false }
@@ -89,7 +91,7 @@ final class ValueSearch {
         return true
     }
 
-    /// Begins with a value: with what is in it, or, when it is a scalar, with itself.
+    /// Starts to search a value: its children or, for a scalar, the value itself.
     private func enter(
         _ stored: Tree,
         at tokens: [String],
@@ -118,7 +120,7 @@ final class ValueSearch {
         if let id = level.chunk { open.remove(id) }
     }
 
-    /// The text of a scalar as a person looks for it; nil for null, which is no text.
+    /// Returns the text of a scalar as a person would search for it; nil for null, which has no text.
     private static func text(of scalar: Tree) -> String? {
         switch scalar {
         case .null, .array, .object: nil
@@ -127,7 +129,7 @@ final class ValueSearch {
         }
     }
 
-    /// Whether neither a chunk nor those that it refers to hold the pattern.
+    /// Returns true if neither a chunk nor any chunk that it references contains the pattern.
     private func isEmpty(_ id: Int) throws -> Bool {
         if let known = isEmpty[id] { return known }
         guard open.count < ChunkReader.depthLimit, open.insert(id).inserted else {
@@ -137,7 +139,7 @@ final class ValueSearch {
         var body = try session.body(ofChunk: id)
         var isEmpty = !body.withUTF8 { pattern.mayMatch(json: UnsafeRawBufferPointer($0)) }
         if !isEmpty, pattern.isExpression {
-            // A quick look rules out little, and many actions may refer to the chunk.
+            // The prefilter rules out little, and many actions may reference the chunk.
             let tree = try session.opened(StoredTree(referenceTo: id)).tree
             isEmpty = try forEachMatch(in: tree, at: []) { _ in false }
         }

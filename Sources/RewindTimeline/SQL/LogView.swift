@@ -1,12 +1,12 @@
 import RewindSession
 import RewindTree
 
-/// The view `log`, which queries see beside the tables of a session: a row for each action as a person reads it, with
-/// values whole that the tables keep in chunks.
+/// The view `log`, available to queries in addition to the session's tables: a readable row for each action, with
+/// values in full that the tables store in chunks.
 package enum LogView {
     static let name = "log"
 
-    /// What makes the view: values are read only in queries that ask for them, as they come to them.
+    /// The SQL that creates the view. Values are read only if a query uses them, one row at a time.
     static let definition = """
         CREATE TEMP VIEW \(name) AS SELECT
             seq, parent,
@@ -21,8 +21,8 @@ package enum LogView {
 
     private static let function = "whole"
 
-    /// The function that the view calls for the value of a column: the stored text with all that its references lead to.
-    /// `session` gives who reads that.
+    /// Returns the function that the view calls for values: it returns a stored text with its references resolved.
+    /// `session` returns the reader for that.
     package static func whole(_ session: @escaping () throws -> SessionReader) -> SQLFunction {
         SQLFunction(function, argumentCount: 3) { arguments in
             guard case .text(let text) = arguments[0], text.utf8.contains(UInt8(ascii: "$")),
@@ -35,9 +35,9 @@ package enum LogView {
 }
 
 extension SessionReader {
-    /// The text of a payload or patch with all that its references lead to.
+    /// Returns the text of a payload or patch with its references resolved.
     ///
-    /// - Throws: `SessionError`, `QueryError.tooLarge` when it is longer than a query may have it.
+    /// - Throws: `SessionError`, `QueryError.tooLarge` if the text exceeds the limit for queries.
     fileprivate func wholeText(of text: String, column: String, seq: Int) throws -> String {
         let limit = Int(SQLBounds.longestValue)
         let (tree, length) = try read { db in

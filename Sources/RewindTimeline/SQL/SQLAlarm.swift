@@ -2,19 +2,19 @@ import Dispatch
 import Foundation
 import RewindSession
 
-/// Raises an alarm when SQLite does not come back from a query whose time is over: it looks at its progress handler
-/// between steps, and one step, such as `instr()` of two large values, can last for hours.
+/// Detects queries that overrun their time limit because SQLite does not return: SQLite calls its progress handler
+/// between steps, and a single step, such as `instr()` of two large values, can take hours.
 ///
-/// Sound to share because every access to its state happens under `lock`.
+/// Safe to share because its state is only accessed under `lock`.
 final class SQLAlarm: @unchecked Sendable {
-    /// Nanoseconds beyond its time after which a query will not come back by itself.
+    /// The time in nanoseconds after the deadline at which a query is considered stuck.
     private static let grace: UInt64 = 5_000_000_000
 
     private let lock = NSLock()
     private var deadline = UInt64.max
     private let source: any DispatchSourceTimer
 
-    /// Calls `action`, on another thread, when a query is overdue.
+    /// Calls `action` on another thread when a query is stuck.
     init(_ action: @escaping @Sendable () -> Void) {
         source = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
         source.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(200))
@@ -28,7 +28,7 @@ final class SQLAlarm: @unchecked Sendable {
         source.cancel()
     }
 
-    /// Notes when the query that runs now has to be back, on the clock of `DispatchTime`; nil when none runs.
+    /// Sets the deadline of the running query, on the clock of `DispatchTime`; nil if no query is running.
     func set(deadline: UInt64?) {
         lock.withLock { self.deadline = deadline ?? .max }
     }

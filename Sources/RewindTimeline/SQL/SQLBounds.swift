@@ -1,13 +1,13 @@
 import RewindSession
 
-/// What a query may take.
+/// The limits of a query.
 package struct SQLBounds: Sendable {
-    /// How long one run of a query may last, in seconds.
+    /// The time limit for one run of a query, in seconds.
     package var seconds: Double
-    /// Whether whoever asked has lost interest; looked at while a query runs.
+    /// Returns true to cancel a running query.
     package var isCancelled: @Sendable () -> Bool
-    /// Called on another thread when a query is still at work long after its time, as SQLite cannot be stopped in the
-    /// middle of a function.
+    /// Called on another thread if a query is still running long after its time limit, as SQLite functions cannot be
+    /// interrupted.
     package var onOverrun: (@Sendable () -> Void)?
 
     package init(
@@ -20,8 +20,7 @@ package struct SQLBounds: Sendable {
         self.onOverrun = onOverrun
     }
 
-    /// The limits of SQLite's that keep a query from being a burden by its mere text or values; see
-    /// <https://www.sqlite.org/limits.html>.
+    /// SQLite limits that protect against expensive texts or values. See <https://www.sqlite.org/limits.html>.
     static let longestValue: Int32 = 64 << 20
     static let longestText: Int32 = 100_000
     static let deepestExpression: Int32 = 200

@@ -1,10 +1,10 @@
 import RewindSession
 
-/// A function that a query can call. It is called for each row that needs it, and only then.
+/// A function that a query can call. Evaluated lazily, for each row that needs it.
 package struct SQLFunction {
     package let name: String
     package let argumentCount: Int
-    /// Gives the value for the arguments. What it throws ends the query, and is what the query throws.
+    /// Returns the value for the arguments. An error that it throws ends the query, which then throws it.
     package let body: ([SQLValue]) throws -> SQLValue
 
     package init(_ name: String, argumentCount: Int, _ body: @escaping ([SQLValue]) throws -> SQLValue) {

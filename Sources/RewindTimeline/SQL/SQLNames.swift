@@ -1,10 +1,10 @@
 import RewindSession
 
-/// What is known of SQLite's functions.
+/// Names of SQLite's functions.
 package enum SQLNames {
-    /// The functions and operators, in lower case, whose value follows from their arguments alone:
+    /// The functions and operators, in lowercase, whose value depends only on their arguments:
     /// <https://www.sqlite.org/lang_corefunc.html>, <https://www.sqlite.org/lang_aggfunc.html>,
-    /// <https://www.sqlite.org/lang_mathfunc.html> and <https://www.sqlite.org/json1.html>.
+    /// <https://www.sqlite.org/lang_mathfunc.html>, and <https://www.sqlite.org/json1.html>.
     package static let repeatableFunctions: Set<String> = [
         "abs", "char", "coalesce", "format", "glob", "hex", "ifnull", "iif", "instr", "length", "like", "likelihood",
         "likely", "lower", "ltrim", "max", "min", "nullif", "printf", "quote", "replace", "round", "rtrim", "sign",

@@ -1,22 +1,22 @@
 import CRewindSQLite
 import RewindSession
 
-/// Says what a query may do: read some tables and call functions. Notes which functions it calls.
+/// Restricts a query to reading some tables and calling functions. Records the functions that it calls.
 ///
-/// SQLite asks while it compiles a query: <https://www.sqlite.org/c3ref/set_authorizer.html>.
+/// SQLite asks for permission while it compiles a query: <https://www.sqlite.org/c3ref/set_authorizer.html>.
 final class SQLPolicy {
-    /// Functions that reach outside of SQLite.
+    /// Functions that access anything outside SQLite.
     private static let forbiddenFunctions: Set<String> = ["load_extension", "fts3_tokenizer", "readfile", "writefile"]
 
-    /// The names of the tables that may be read, in lower case.
+    /// The names of the readable tables, in lowercase.
     private let tables: Set<String>
-    /// The names of the views that may be read, which the connection itself made.
+    /// The names of the readable views, which the connection itself created.
     private let views: Set<String>
-    /// The names, in lower case, of those that are there and may not be read.
+    /// The names, in lowercase, of existing tables that may not be read.
     private var hiddenTables: Set<String> = []
-    /// The names, in lower case, of the functions and operators that were asked for.
+    /// The names, in lowercase, of the functions and operators used.
     private(set) var functions: Set<String> = []
-    /// Whether something was not allowed.
+    /// True if an operation was denied.
     private(set) var didRefuse = false
 
     init(tables: Set<String>, views: Set<String>) {
@@ -24,18 +24,18 @@ final class SQLPolicy {
         self.views = views
     }
 
-    /// Notes the name of a table that is there: one that may not be read is not even counted.
+    /// Records the name of an existing table. If it is not readable, not even its rows can be counted.
     func hide(_ name: String) {
         if !tables.contains(name) { hiddenTables.insert(name) }
     }
 
-    /// Forgets what was asked for.
+    /// Resets the recorded functions and denials.
     func restart() {
         functions = []
         didRefuse = false
     }
 
-    /// Answers whether an operation of a query is allowed; the meaning of the names depends on the operation.
+    /// Returns SQLite's code for whether an operation is allowed. The meaning of the names depends on the operation.
     func answer(_ operation: Int32, _ first: String?, _ second: String?, in database: String?) -> Int32 {
         if allows(operation, first, second, database) { return SQLITE_OK }
         didRefuse = true
@@ -49,7 +49,7 @@ final class SQLPolicy {
         case SQLITE_READ:
             let table = first?.lowercased() ?? ""
             if views.contains(table), database == "temp" { return true }
-            // Where no column is read, as by count(*), the name can be one that the query itself gives.
+            // If no column is read, as with count(*), the name may be one that the query defines.
             return tables.contains(table) || (second == "" && !hiddenTables.contains(table))
         case SQLITE_FUNCTION:
             let name = second?.lowercased() ?? ""

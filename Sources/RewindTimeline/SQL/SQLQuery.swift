@@ -1,6 +1,6 @@
 import RewindSession
 
-/// A query of the user's, compiled.
+/// A compiled user query.
 package final class SQLQuery {
     private let sandbox: SQLSandbox
     private let statement: Statement
@@ -8,14 +8,14 @@ package final class SQLQuery {
     private var parameters: [SQLValue] = []
     private var run: Statement.Run?
 
-    /// The names of its columns.
+    /// The column names.
     package let columns: [String]
-    /// The functions and operators that it calls, in lower case.
+    /// The functions and operators used, in lowercase.
     package let functions: Set<String>
 
-    /// Compiles a query that has so many parameters.
+    /// Compiles a query with this number of parameters.
     ///
-    /// - Throws: `SessionError.query` and the like.
+    /// - Throws: `SessionError.query` and other errors of `SessionError`.
     package init(_ sql: String, parameterCount: Int = 0, in sandbox: SQLSandbox) throws {
         self.sandbox = sandbox
         self.parameterCount = parameterCount
@@ -28,21 +28,22 @@ package final class SQLQuery {
         }
         functions = sandbox.policy.functions
         columns = statement.columnNames
-        // SQLite does not ask about every kind of statement.
+        // SQLite does not ask for permission for every kind of statement.
         guard statement.isReadOnly else { throw QueryError.notAllowed(message: "it writes") }
         guard statement.parameterCount == parameterCount else { throw QueryError.hasParameters }
     }
 
-    /// Starts again, with values for the parameters; more than it has are left out.
+    /// Restarts the query with values for its parameters. Surplus values are ignored.
     package func restart(_ parameters: [SQLValue] = []) {
         if let run { statement.end(run) }
         run = nil
         self.parameters = Array(parameters.prefix(parameterCount))
     }
 
-    /// Goes to the next row; false when there is none.
+    /// Advances to the next row. Returns false at the end.
     ///
-    /// - Throws: `SessionError.query` and the like, `CancellationError`, or what a function throws.
+    /// - Throws: `SessionError.query` and other errors of `SessionError`, `CancellationError`, or an error of a
+    ///   function.
     package func next() throws -> Bool {
         try sandbox.translating {
             let run = try started()
@@ -58,7 +59,7 @@ package final class SQLQuery {
         return run
     }
 
-    /// The value in a column of the row.
+    /// Returns the value in a column of the current row.
     package func value(_ column: Int) -> SQLValue {
         Row(of: statement).value(column) ?? .null
     }

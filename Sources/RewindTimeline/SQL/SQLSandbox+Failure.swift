@@ -2,7 +2,7 @@ import CRewindSQLite
 import RewindSession
 
 extension SQLSandbox {
-    /// Runs `body` and gives what SQLite throws there as what it means for a query.
+    /// Calls `body`, and converts SQLite's errors into those of a query.
     func translating<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()
@@ -23,7 +23,7 @@ extension SQLSandbox {
         }
     }
 
-    /// The meaning of an error that says all: a `QueryError`, or a `SessionError` where the file is at fault.
+    /// Returns the error for one of SQLite's: a `QueryError`, or a `SessionError` if the file is the cause.
     static func failure(_ error: SQLiteError, path: String, isRefused: Bool = false) -> any Error {
         switch error.code {
         case SQLITE_NOMEM, SQLITE_TOOBIG, SQLITE_FULL: QueryError.tooLarge

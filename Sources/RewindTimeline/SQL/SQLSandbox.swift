@@ -2,10 +2,10 @@ import CRewindSQLite
 import Foundation
 import RewindSession
 
-/// A connection for a query that somebody typed: it can read what it is meant to read, within bounds, and do nothing
-/// else. Used from one thread at a time.
+/// A connection for queries by the user: it can read only permitted tables, within limits. Used from one thread at a
+/// time.
 package final class SQLSandbox {
-    /// Keeps what a function threw until SQLite has come back from it.
+    /// Holds an error thrown by a function until SQLite returns.
     final class Fault {
         var error: (any Error)?
     }
@@ -23,8 +23,8 @@ package final class SQLSandbox {
         try self.init(path: ":memory:", tables: [], functions, bounds)
     }
 
-    /// Opens a connection that sees the tables of a session, as they are now, and the view `log`, for whose values it
-    /// needs the function of ``LogView``.
+    /// Opens a connection that sees the current tables of a session and the view `log`, whose values require the
+    /// function of ``LogView``.
     ///
     /// - Throws: `SessionError`.
     package convenience init(reading session: SessionReader, functions: [SQLFunction], bounds: SQLBounds) throws {
@@ -47,7 +47,7 @@ package final class SQLSandbox {
         } catch let error as SQLiteError {
             throw Self.failure(error, path: path)
         }
-        // No text of the user's has been seen yet.
+        // No text from the user has been compiled yet.
         try translating {
             try prepareConnection(view: view)
             for name in try connection.fetchAll(String.self, "SELECT name FROM sqlite_schema") {
@@ -59,16 +59,16 @@ package final class SQLSandbox {
         }
     }
 
-    /// Keeps all of SQLite in this process from taking more than `bytes`. What needs more fails.
+    /// Limits the memory of all SQLite connections in this process to `bytes`; operations that need more fail.
     package static func limitMemory(to bytes: Int64) {
         sqlite3_hard_heap_limit64(bytes)
     }
 
-    /// Lets queries call `function`.
+    /// Makes `function` available to queries.
     private func add(_ function: SQLFunction) throws {
         let (fault, timer) = (fault, timer)
         try connection.add(function.name, argumentCount: function.argumentCount) { arguments in
-            // SQLite asks the timer after some steps of its own, each of which may call a function that takes long.
+            // SQLite checks the timer only after a number of steps, each of which may call a slow function.
             guard !timer.isOver() else { throw SQLiteError(SQLITE_INTERRUPT) }
             do {
                 return try function.body(arguments)
@@ -80,7 +80,7 @@ package final class SQLSandbox {
     }
 
     private func prepareConnection(view: String) throws {
-        // json_each and json_tree are declared when they are first used, which is more than reading.
+        // json_each and json_tree are declared on first use, which is not permitted later.
         try connection.execute(
             """
             PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;
@@ -101,7 +101,7 @@ package final class SQLSandbox {
         for (limit, value) in limits { try connection.limit(limit, to: value) }
     }
 
-    /// Has SQLite ask the policy what a query may do, and the timer whether it has to end.
+    /// Lets the policy authorize queries, and the timer interrupt them.
     private func watch() throws {
         let (policy, timer) = (policy, timer)
         try connection.authorize { policy.answer($0, $1, $2, in: $3) }

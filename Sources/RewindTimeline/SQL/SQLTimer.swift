@@ -1,7 +1,7 @@
 import Dispatch
 import RewindSession
 
-/// Says when a running query has to end. Only the time in which it runs counts, not that in which its rows are used.
+/// Determines when a running query must end. Time between rows does not count.
 final class SQLTimer {
     enum Cause {
         case time
@@ -10,9 +10,9 @@ final class SQLTimer {
 
     let bounds: SQLBounds
     private let alarm: SQLAlarm?
-    /// Why the query had to end.
+    /// The reason why the query had to end.
     private(set) var cause: Cause?
-    /// Nanoseconds that the run has left.
+    /// The remaining time, in nanoseconds.
     private var left: UInt64 = 0
     private var deadline: UInt64 = .max
 
@@ -21,14 +21,14 @@ final class SQLTimer {
         alarm = bounds.onOverrun.map { SQLAlarm($0) }
     }
 
-    /// Gives the next run all of its time.
+    /// Resets the remaining time for the next run.
     func restart() {
         cause = nil
-        // In any case years, not centuries, so that sums do not overflow.
+        // Limited to years, so that sums do not overflow.
         left = UInt64(max(0, min(bounds.seconds, 1e9)) * 1_000_000_000)
     }
 
-    /// Runs `body` on the time that is left.
+    /// Calls `body`, and deducts its duration from the remaining time.
     func running<T>(_ body: () throws -> T) rethrows -> T {
         let start = DispatchTime.now().uptimeNanoseconds
         deadline = start + left
@@ -40,7 +40,7 @@ final class SQLTimer {
         return try body()
     }
 
-    /// Whether the query has to end.
+    /// Returns true if the query must end.
     func isOver() -> Bool {
         if bounds.isCancelled() {
             cause = .cancellation

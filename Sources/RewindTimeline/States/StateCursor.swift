@@ -1,9 +1,9 @@
 import RewindSession
 import RewindTree
 
-/// Goes through a session from its first state, action by action, with the state after each.
+/// Iterates over a session from its first state, action by action, with the state after each.
 package struct StateCursor {
-    /// An action, and the states around it: nil where they were made from one that was pruned.
+    /// An action and the states before and after it; a state is nil if it depends on a pruned one.
     package struct Transition {
         package let record: ActionRecord
         package let before: Tree?
@@ -11,11 +11,11 @@ package struct StateCursor {
     }
 
     package let session: SessionReader
-    /// The seq of the first state, and that state.
+    /// The seq of the first state, and the state itself.
     package let first: (seq: Int, state: Tree)
     private var states: ForkMemory<Tree?>
 
-    /// Stands at the first state.
+    /// Creates a cursor at the first state.
     ///
     /// - Throws: `SessionError`.
     package init(_ session: SessionReader) throws {
@@ -26,22 +26,22 @@ package struct StateCursor {
         states = ForkMemory(state, at: seq, forks: Set(try session.branches().map(\.parent)))
     }
 
-    /// The seq of the action that was passed last.
+    /// The seq of the last action passed.
     package var seq: Int { states.seq }
 
-    /// The state after it; nil where it was made from one that was pruned.
+    /// The state after it; nil if it depends on a pruned one.
     package var state: Tree? { states.latest }
 
-    /// Passes the next action; nil at the end.
+    /// Advances over the next action. Returns nil at the end.
     ///
-    /// - Throws: `SessionError` when it is damaged.
+    /// - Throws: `SessionError` if the action is damaged.
     package mutating func next() throws -> Transition? {
         try session.action(seq + 1).map { try pass($0) }
     }
 
-    /// Passes the next action, which was read already.
+    /// Advances over the next action, which was already read.
     ///
-    /// - Throws: `SessionError` when it is damaged: then the cursor is behind it, with the last state that is known.
+    /// - Throws: `SessionError` if the action is damaged: the cursor is then after it, at the last known state.
     package mutating func pass(_ record: ActionRecord) throws -> Transition {
         let before = states[record.parent] ?? nil
         defer { if states.seq < record.seq { skip(record.seq) } }
@@ -63,38 +63,37 @@ package struct StateCursor {
         return Transition(record: record, before: before, after: after)
     }
 
-    /// Passes an action that cannot be read, with the last state that is known.
+    /// Advances over an unreadable action, and keeps the last known state.
     package mutating func skip(_ seq: Int) {
         states.advance(to: seq, states.latest)
     }
 
-    /// Takes `snapshot` for the state here, which is equal to it: so later comparisons meet shared nodes.
+    /// Replaces the current state with `snapshot`, which is equal to it, so that later comparisons find shared nodes.
     package mutating func take(_ snapshot: Tree) {
         states.latest = snapshot
     }
 }
 
-/// The value at the last seq of those gone through in the order of the log, and at each that a later branch starts from.
+/// The values at the last seq, in the order of the log, and at each earlier seq from which a later branch starts.
 package struct ForkMemory<Value> {
     private let forks: Set<Int>
     private var kept: [Int: Value] = [:]
-    /// The last seq.
     package private(set) var seq: Int
-    /// The value there.
+    /// The value at the last seq.
     package var latest: Value
 
-    /// Begins with a value at `seq`; `forks` are the seqs that branches start from.
+    /// Starts with a value at `seq`; `forks` are the seqs from which branches start.
     package init(_ value: Value, at seq: Int, forks: Set<Int>) {
         (self.forks, self.seq, latest) = (forks, seq, value)
     }
 
-    /// Goes on to a later seq.
+    /// Advances to a later seq.
     package mutating func advance(to next: Int, _ value: Value) {
         if forks.contains(seq) { kept[seq] = latest }
         (seq, latest) = (next, value)
     }
 
-    /// The value at the last seq, or at one that a branch starts from; nil at others.
+    /// Accesses the value at the last seq or at one from which a branch starts; nil for others.
     package subscript(seq: Int) -> Value? {
         seq == self.seq ? latest : kept[seq]
     }

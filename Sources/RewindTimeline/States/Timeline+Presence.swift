@@ -2,19 +2,19 @@ import RewindSession
 import RewindTree
 
 extension Timeline {
-    /// The error for a pointer whose value more actions may have changed than are looked at.
+    /// An error for a value that more actions may have changed than are read.
     package struct UncertainPresence: Error {}
 
-    /// The largest number of actions at which a value is read.
+    /// The maximum number of actions at which to read a value.
     private static let mostReads = 4_096
 
-    /// Returns the seq of a recorded state that has a value at `pointer`, on whichever branch; nil if none has.
+    /// Returns the seq of a recorded state, on any branch, that has a value at `pointer`; nil if none has.
     ///
-    /// - Complexity: that of a value for each action that may have changed it, up to the first that has one; where these
-    ///   are many, that of a search for the names on the way.
-    /// - Throws: `SessionError`, `UncertainPresence`, or what `progress` throws, which is called for each action.
+    /// - Complexity: The cost of reading the value, for each action that may have changed it, up to the first that has
+    ///   one. If there are many, the cost of a search for the names in the pointer.
+    /// - Throws: `SessionError`, `UncertainPresence`, or an error of `progress`, which is called for each action.
     package func seq(withValueAt pointer: Pointer, progress: () throws -> Void = {}) throws -> Int? {
-        // No state is nested more deeply.
+        // States are not nested more deeply.
         guard pointer.tokens.count <= Tree.readableDepth else { return nil }
         let starts = try startsAfterPruning()
         for seq in [last, first] + starts where try has(pointer, at: seq) { return seq }
@@ -31,7 +31,7 @@ extension Timeline {
         return nil
     }
 
-    /// Returns whether no member has a name, in the first state or in what was written since.
+    /// Returns true if no member has this name in the first state or in anything written later.
     private func isUnknownName(_ name: String) throws -> Bool {
         guard Pointer.index(of: name) == nil else { return false }
         var isUnknown = true
@@ -42,7 +42,8 @@ extension Timeline {
         return isUnknown
     }
 
-    /// The seqs of all snapshots, where a branch came from a state that was pruned: it is known from its first one on.
+    /// Returns the seqs of all snapshots if a branch started from a pruned state, as its first known state is a
+    /// snapshot.
     private func startsAfterPruning() throws -> [Int] {
         guard try lineage().hasOrphans else { return [] }
         return try session.snapshots()

@@ -2,24 +2,24 @@ import RewindSession
 import RewindTree
 
 extension Timeline {
-    /// The state right after action `seq`, or the first one. Where an action's effect is not known, the last state that
-    /// is.
+    /// Returns the state right after action `seq`, or the first one. If the action's effect is not known, this is the
+    /// last known state.
     ///
-    /// - Complexity: the patches since the nearest snapshot, at most 256, or since a state near by that was asked for
-    ///   lately.
-    /// - Throws: `SessionError`, `TimelineError.pruned` where the state was made from one that was pruned too.
+    /// - Complexity: Linear in the patches since the nearest snapshot, at most 256, or since a cached state.
+    /// - Throws: `SessionError`, `TimelineError.pruned` if the state depends on a pruned one.
     package func state(at seq: Int) throws -> Tree {
         try state(along: way(to: seq))
     }
 
-    /// The way to a state from the nearest one that need not be made.
+    /// The path to a state from the nearest cached or stored one.
     struct Way {
-        /// The seq of that one, which is kept, or stored whole.
+        /// The seq of that state, which is cached or a snapshot.
         let base: Int
-        /// The actions from there on, latest first.
+        /// The actions after it, latest first.
         let spans: [ClosedRange<Int>]
 
-        /// The actions, latest first, in pages that grow up to a number: what is looked for may be near.
+        /// Returns the actions in pages, latest first. Pages start small, as the result may be near, and grow up to
+        /// `largest`.
         func pages(upTo largest: Int) -> some Sequence<ClosedRange<Int>> {
             spans.lazy.flatMap { span in
                 sequence(state: (upper: span.upperBound, size: 1)) { next -> ClosedRange<Int>? in
@@ -32,7 +32,7 @@ extension Timeline {
         }
     }
 
-    /// Returns the way to the state at `seq`.
+    /// Returns the path to the state at `seq`.
     func way(to seq: Int) throws -> Way {
         var spans: [ClosedRange<Int>] = []
         var current = seq
@@ -54,7 +54,7 @@ extension Timeline {
         return try session.lastSnapshot(in: (kept.map { $0 + 1 } ?? seqs.lowerBound)...seqs.upperBound) ?? kept
     }
 
-    /// Returns the state at the end of a way.
+    /// Returns the state at the end of a path.
     func state(along way: Way) throws -> Tree {
         var state = try cache.state(way.base) ?? snapshot(way.base)
         for span in way.spans.reversed() { state = try self.state(after: span, from: state) }
@@ -68,12 +68,12 @@ extension Timeline {
         return state
     }
 
-    /// The state that the patches of `span` lead to.
+    /// Returns the state after the patches of `span`.
     private func state(after span: ClosedRange<Int>, from base: Tree) throws -> Tree {
         var state = base
         var start = span.lowerBound
         while start <= span.upperBound {
-            // As far as the next state to keep, and patches of so many actions are read together.
+            // Patches are read up to the next snapshot, and applied up to the next state to cache.
             let page = start...min(span.upperBound, start + SessionFormat.snapshotInterval)
             let patches = try session.patches(in: page)
             while start <= page.upperBound {
@@ -88,7 +88,7 @@ extension Timeline {
     }
 
     private func applying(_ patches: ArraySlice<Patch?>, firstSeq: Int, to state: Tree) throws -> Tree {
-        // As one patch: what is on the way to a change is copied once for all of them.
+        // Applied as one patch, so that each container on the path of a change is copied only once.
         let operations = patches.flatMap { $0?.operations ?? [] }
         do {
             return try state.applying(Patch(operations))

@@ -2,24 +2,24 @@ import RewindSession
 import RewindTree
 
 extension Timeline {
-    /// The number of operations on a value from which on the whole state is built, whose neighbors are then near.
+    /// The number of operations on a value from which on the whole state is built, which also helps its neighbors.
     private static let mostOperations = 512
 
-    /// The largest number of patches that are read at a time.
+    /// The maximum number of patches to read at once.
     private static let largestPage = 512
 
-    /// The value at `pointer` in the state right after action `seq`, nil when nothing is there: `state(at: seq)[pointer]`,
-    /// without the rest of the state.
+    /// Returns the value at `pointer` in the state right after action `seq`; nil if there is no value. Equals
+    /// `state(at: seq)[pointer]`, without building the rest of the state.
     ///
-    /// - Complexity: the patches since the nearest snapshot, at most 256, of which only those are read that concern the
-    ///   value, and the chunks on the way to it.
+    /// - Complexity: Linear in the patches since the nearest snapshot, at most 256, of which only those that concern
+    ///   the value are parsed, and in the chunks on the path to it.
     /// - Throws: `SessionError`, `TimelineError.pruned`, as ``state(at:)``.
     package func value(at seq: Int, _ pointer: Pointer) throws -> Tree? {
         try value(at: seq, pointer, isSequential: false)
     }
 
-    /// The value at `pointer` in the state right after action `seq`; with `isSequential`, its neighbors are going to be
-    /// asked for.
+    /// Returns the value at `pointer` in the state right after action `seq`. With `isSequential`, expects that
+    /// neighboring states are read next.
     func value(at seq: Int, _ pointer: Pointer, isSequential: Bool) throws -> Tree? {
         let way = try way(to: seq)
         let known = cache.state(way.base)
@@ -43,10 +43,10 @@ extension Timeline {
                     case .add(let path, let value), .replace(let path, let value):
                         base = .some(try session.value(at: scope.from(path) ?? .root, in: StoredTree(value)))
                     case .remove(let path):
-                        // The whole state, once removed, is null.
+                        // The root, once removed, is null.
                         base = .some(path == scope && path == .root ? StoredTree(.null) : nil)
                     case .move, .copy, .test:
-                        // It came from elsewhere.
+                        // The value came from elsewhere.
                         return try state(along: way)[pointer]
                     }
                 }
@@ -62,7 +62,7 @@ extension Timeline {
         return StoredTree(referenceTo: chunk)
     }
 
-    /// Returns the value at `rest` in another one after operations inside that, latest first.
+    /// Returns the value at `rest` in a stored value after operations inside it, latest first.
     private func value(
         at rest: Pointer,
         in base: StoredTree?,
@@ -71,7 +71,7 @@ extension Timeline {
         var value = base
         for (seq, operation) in steps.reversed() {
             do {
-                // A removal of all that is inside leaves nothing to apply an operation to.
+                // After the value's removal there is nothing to apply an operation to.
                 value = try value.map { try session.applying(operation, to: $0) }
             } catch is PatchError {
                 throw session.damaged(.patchDoesNotApply(seq: seq))
@@ -83,8 +83,8 @@ extension Timeline {
 }
 
 extension Patch.Operation {
-    /// Returns what the operation does at `scope`, in it or to what holds it: of a move from there to elsewhere, the
-    /// removal; nil when it does nothing there.
+    /// Returns the part of the operation that affects `scope`, or a value inside or around it; for a move from there to
+    /// elsewhere, the removal. Returns nil if nothing is affected.
     fileprivate func part(at scope: Pointer) -> Patch.Operation? {
         switch self {
         case .test: nil

@@ -1,9 +1,9 @@
 import RewindSession
 import RewindTree
 
-/// A write of a value: how it came to be what it is.
+/// A write of a value: the event that made it what it is.
 package struct Write: Hashable, Sendable {
-    /// Actions whose effect is not known.
+    /// Actions with unknown effects.
     package struct Gap: Hashable, Sendable {
         package var first: Int
         package var last: Int
@@ -16,26 +16,26 @@ package struct Write: Hashable, Sendable {
         }
     }
 
-    /// How the value came.
+    /// The origin of the value.
     package enum Cause: Hashable, Sendable {
         /// The action changed it.
         case action
-        /// It was there in the first state of the session.
+        /// The value exists in the first state of the session.
         case firstState
-        /// It was there in the first state that is known on this branch: what was before it was pruned.
+        /// The value exists in the first known state on this branch; earlier ones were pruned.
         case pruned
     }
 
     package let cause: Cause
-    /// The action that wrote it, or the seq of the first state that has it.
+    /// The action that wrote it, or the first state that contains it.
     package let seq: Int
-    /// Where the value was right after that.
+    /// The pointer to the value right after the write.
     package let pointer: Pointer
-    /// What was there before, nil when nothing was.
+    /// The value before; nil if there was none.
     package let old: Tree?
-    /// What is there then, nil when nothing is.
+    /// The value after; nil if it was removed.
     package let new: Tree?
-    /// Actions right before this one whose effects are not known: one of them may have written the value.
+    /// The actions with unknown effects right before this one. One of them may have written the value.
     package let gap: Gap?
 
     package init(
@@ -56,10 +56,10 @@ package struct Write: Hashable, Sendable {
 }
 
 extension Timeline {
-    /// The actions up to `seq`, one after the other on its branch, whose effects are not known: what the state at `seq`
-    /// is, they may have changed; nil when there are none.
+    /// Returns the consecutive actions with unknown effects that end with `seq` on its branch, any of which may have
+    /// changed the state at `seq`; nil if there are none.
     ///
-    /// - Complexity: O(their number).
+    /// - Complexity: Linear in their number.
     package func gap(endingWith seq: Int) throws -> Write.Gap? {
         var gap: Write.Gap?
         var current = seq
@@ -70,9 +70,9 @@ extension Timeline {
         return gap
     }
 
-    /// The actions in `ranges`, which are in order, whose effects are not known; nil when there are none.
+    /// Returns the actions with unknown effects in `ranges`, which must be in order; nil if there are none.
     ///
-    /// - Complexity: linear in the actions.
+    /// - Complexity: Linear in the actions.
     /// - Throws: `SessionError`.
     package func unknownEffects(in ranges: [ClosedRange<Int>]) throws -> Write.Gap? {
         var gap: Write.Gap?

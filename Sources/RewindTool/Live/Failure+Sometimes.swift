@@ -16,11 +16,11 @@ extension Failure {
 private final class Chance: @unchecked Sendable {
     private let rate: Double
     private let lock = NSLock()
-    private var random: SplitMix64
+    private var random: SeededGenerator
 
     init(rate: Double, seed: UInt64) {
         self.rate = rate
-        random = SplitMix64(state: seed)
+        random = SeededGenerator(state: seed)
     }
 
     func hits() -> Bool {

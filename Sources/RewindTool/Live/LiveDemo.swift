@@ -136,9 +136,9 @@ enum LiveDemoError: Error, Hashable, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .unknownAction(let type): "The article client has no action of the type \(type)."
+        case .unknownAction(let type): "The article client has no action \(type)."
         case .malformedPayload: "The payload is not JSON."
-        case .unfitPayload(let type): "The payload is not that of an action of the type \(type)."
+        case .unfitPayload(let type): "The payload does not decode as \(type)."
         }
     }
 }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Something that is to be done on another thread, in time or not at all.
+/// Work for another thread, done before a deadline or not at all.
 ///
-/// Sound to share because its state is only touched under `lock`.
+/// Safe to share because its state is only accessed under `lock`.
 final class Errand<Result: Sendable>: @unchecked Sendable {
-    /// What came of it.
+    /// The state of the work at the deadline.
     enum Outcome {
         case done(Result)
-        /// It was not begun, and never will be.
+        /// The work was not started, and never will be.
         case abandoned
-        /// It was begun, and has not ended.
+        /// The work was started, and has not finished.
         case unfinished
     }
 
@@ -22,7 +22,7 @@ final class Errand<Result: Sendable>: @unchecked Sendable {
     private let isDone = DispatchSemaphore(value: 0)
     private var state = State.waiting
 
-    /// Does it, if nobody has done so, and it is not too late.
+    /// Runs the work, unless it was already started or abandoned.
     func run(_ body: () -> Result) {
         let isDue = lock.withLock {
             guard case .waiting = state else { return false }
@@ -35,7 +35,7 @@ final class Errand<Result: Sendable>: @unchecked Sendable {
         isDone.signal()
     }
 
-    /// Waits until it is done.
+    /// Waits until the work is done or the deadline has passed. Abandons work that was not started.
     func wait(until deadline: DispatchTime) -> Outcome {
         _ = isDone.wait(timeout: deadline)
         return lock.withLock {

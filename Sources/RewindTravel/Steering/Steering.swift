@@ -1,17 +1,18 @@
 import Foundation
 import Rewind
 import RewindSession
+import RewindTimeline
 import RewindTree
 
-/// Has an app do what others ask for: waits for requests on a separate thread, and gets to where the store is used for
-/// each.
+/// Steers an app for other processes: waits for requests on a separate thread, and handles each in the store's
+/// isolation.
 ///
-/// Sound to share because its state is only touched by its thread, and the travel only where the store is used, as the app
-/// uses it: elsewhere nobody takes a reference to it.
+/// Safe to share because its state is only accessed by its thread, and the travel only in the store's isolation, where
+/// the app uses it: no reference to it is taken elsewhere.
 final class Steering<State>: @unchecked Sendable {
-    /// After how long a playback is tried again that found the app busy, in seconds.
+    /// The interval, in seconds, at which a playback step is repeated if the app was busy.
     private static var retryInterval: Double { 0.01 }
-    /// How long a step of a playback may wait for the app's thread, in seconds.
+    /// The maximum time that a playback step waits for the app's thread, in seconds.
     private static var longestStep: Double { 1 }
 
     // `weak let` needs Swift 6.3.
@@ -19,7 +20,7 @@ final class Steering<State>: @unchecked Sendable {
     private weak var recorder: Recorder<State>?
     private let mailbox: SteeringMailbox
     private let run: @Sendable (@escaping @Sendable () -> Void) -> Void
-    /// When a playback goes on; nil where none is under way.
+    /// The time of the next playback step; nil if nothing is playing.
     private var next: DispatchTime?
 
     init(
@@ -31,7 +32,7 @@ final class Steering<State>: @unchecked Sendable {
         (self.mailbox, self.run) = (mailbox, run)
     }
 
-    /// Takes requests from now on until the mailbox is closed.
+    /// Handles requests until the mailbox is closed.
     func start() {
         let thread = Thread { [self] in takeRequests() }
         thread.name = "Rewind steering"
@@ -43,7 +44,7 @@ final class Steering<State>: @unchecked Sendable {
         mailbox.close()
     }
 
-    /// Takes the requests that have come, or waits where there are none; false where none can come any more.
+    /// Handles pending requests, or waits for some. Returns false when the mailbox is closed.
     private func takeLetters() -> Bool {
         guard let letters = mailbox.takeRequests() else { return false }
         for letter in letters { mailbox.answer(answer(to: letter), to: letter) }
@@ -56,7 +57,7 @@ final class Steering<State>: @unchecked Sendable {
         switch letter.request {
         case .failure(let refusal): return refused(refusal)
         case .success(let request):
-            // Those before it may have taken their time.
+            // Earlier requests may have taken a long time.
             guard letter.deadline.time > .now() else {
                 return refused(SteeringRefusal(.late, "The request came too late."))
             }
@@ -70,7 +71,7 @@ final class Steering<State>: @unchecked Sendable {
                 } else if !answer.isPlaying {
                     next = nil
                 }
-                // Who asked can read in the session what the answer tells of.
+                // The session then contains everything that the answer refers to.
                 recorder?.flush()
                 return answer
             }
@@ -88,7 +89,7 @@ final class Steering<State>: @unchecked Sendable {
         }
     }
 
-    /// Runs `body` where the store is used; gives nil where the travel is gone.
+    /// Calls `body` in the store's isolation. Returns nil if the travel no longer exists.
     private func onApp<Result: Sendable>(
         before deadline: DispatchTime,
         _ body: @escaping @Sendable (TimeTravel<State>) -> Result
@@ -111,7 +112,7 @@ final class Steering<State>: @unchecked Sendable {
 }
 
 extension Int64 {
-    /// The time that is so many microseconds after 1970, at most an hour from now.
+    /// The time that is this number of microseconds after 1970, limited to one hour from now.
     fileprivate var time: DispatchTime {
         .now() + Swift.min(3600, Double(self) / 1_000_000 - Date().timeIntervalSince1970)
     }

@@ -4,12 +4,12 @@ import RewindSession
 import RewindTimeline
 
 extension TimeTravel {
-    /// Whether others can tell the app to travel: `rewind travel`, and the page of the inspector.
+    /// True while `rewind travel` and the inspector can steer the app.
     public var isOpen: Bool {
         mailbox?.isOpen == true
     }
 
-    /// Lets `rewind travel` and the inspector tell this app to travel, until the travel is closed or let go, or the
+    /// Allows `rewind travel` and the inspector to steer this app, until the travel is closed or deallocated, or the
     /// recorder is closed.
     ///
     /// ```swift
@@ -18,16 +18,15 @@ extension TimeTravel {
     /// #endif
     /// ```
     ///
-    /// They do so through a folder beside the session, which only this user can read and write; no port is opened. They
-    /// can have the app travel, play, and dispatch actions of these types, and nothing else. <doc:Steering> tells how that
-    /// goes, and what it costs.
+    /// Requests arrive in a folder next to the session that only the current user can read and write; no port is
+    /// opened. They can make the app travel, play, and dispatch actions of the given types, and nothing else.
+    /// <doc:Steering> describes the protocol and its cost.
     ///
     /// - Parameters:
-    ///   - actions: the types whose actions can be dispatched, as the log names them.
-    ///   - run: gets to where the store is used, and runs there what it is given: once, or never. For a queue of the app's
-    ///     own it is `{ queue.async(execute: $0) }`, for an actor `{ work in Task { @MyActor in work() } }`. It is called
-    ///     on another thread.
-    ///   - dispatch: dispatches an action. It is called where the store is used.
+    ///   - actions: The types of the actions that can be dispatched, with their names in the log.
+    ///   - run: Runs a closure in the store's isolation, once or never. Called on another thread. For a queue, this is
+    ///     `{ queue.async(execute: $0) }`; for an actor, `{ work in Task { @MyActor in work() } }`.
+    ///   - dispatch: Dispatches an action. Called in the store's isolation.
     /// - Throws: `TimeTravelError`, `.closed` or `.notOpened`.
     public func open<Action>(
         actions: [any Decodable.Type],
@@ -45,7 +44,7 @@ extension TimeTravel {
         }
     }
 
-    /// As `open(actions:on:dispatch:)`, for travel alone: no action can be dispatched.
+    /// Opens the app like `open(actions:on:dispatch:)`, for travel only: no actions can be dispatched.
     ///
     /// - Throws: `TimeTravelError`, `.closed` or `.notOpened`.
     public func open(
@@ -56,7 +55,7 @@ extension TimeTravel {
         try open(on: run, dispatching: nil)
     }
 
-    /// Takes nothing more from others. Travel in the app itself goes on.
+    /// Stops accepting requests. The app itself can still travel.
     public func close() {
         mailbox?.close()
         (mailbox, steeredActions) = (nil, nil)

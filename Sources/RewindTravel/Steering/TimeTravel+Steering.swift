@@ -1,9 +1,11 @@
 import Rewind
 import RewindSession
+import RewindTimeline
 
-/// What others have the app do, where the store is used.
+/// Handles steering requests, in the store's isolation.
 extension TimeTravel {
-    /// Does what is asked; the answer says why not where that is so.
+    /// Handles a request. The answer contains the reason for a refusal, and the duration is the pause before the next
+    /// playback step.
     func answer(to request: SteeringRequest) -> (SteeringAnswer, Duration?) {
         let before = recorder.dispatches.destination.position
         var refusal: SteeringRefusal?
@@ -23,9 +25,9 @@ extension TimeTravel {
         return (answer, pause)
     }
 
-    /// Does what is asked.
+    /// Performs a request.
     ///
-    /// - Returns: after how long the playback goes on that was asked for; nil for all else.
+    /// - Returns: The pause before the next step of a requested playback; nil for other requests.
     /// - Throws: `TimeTravelError`, `SteeringRefusal`.
     private func perform(_ request: SteeringRequest) throws -> Duration? {
         switch request {
@@ -68,9 +70,9 @@ extension TimeTravel {
         return nil
     }
 
-    /// Goes to the next action of the playback that was asked for.
+    /// Moves to the next action of a requested playback.
     ///
-    /// - Returns: after how long it goes on; nil where it has ended.
+    /// - Returns: The pause before the next step; nil if the playback has ended.
     func goOnPlaying() -> Duration? {
         guard let playback, playback.isSteered else { return nil }
         if let isUnderWay = try? step(playback), isUnderWay, let pause = try? pause(of: playback) { return pause }
@@ -80,7 +82,7 @@ extension TimeTravel {
 }
 
 extension SteeringAnswer {
-    /// How a store stands, which was at `from`.
+    /// Creates an answer with the position of a store that was at `from` before.
     init(of dispatches: DispatchRecorder, from: Int) {
         let cursor = dispatches.destination
         self.init(

@@ -3,7 +3,7 @@ struct DecimalText {
     private(set) var isNegative = false
     private(set) var digits: [UInt8] = []
     private(set) var exponent = 0
-    /// Whether it was written without fraction and exponent.
+    /// True if the text has neither fraction nor exponent.
     private(set) var isInteger = true
 
     /// Parses a number (RFC 8259, section 6).
@@ -38,7 +38,7 @@ struct DecimalText {
         }
     }
 
-    /// Whether it is a whole number of at most 40 digits.
+    /// True for a whole number of at most 40 digits.
     var isShortWholeNumber: Bool { digits.count <= exponent && exponent <= 40 }
 
     /// The digits after the decimal point.
@@ -48,7 +48,7 @@ struct DecimalText {
             : Array(digits.dropFirst(exponent))
     }
 
-    /// The canonical text: digits alone for short whole numbers, plain decimals near 1, else with an exponent.
+    /// The canonical text: only digits for a short whole number, a plain decimal near 1, otherwise with an exponent.
     var text: String {
         let sign = isNegative ? "-" : ""
         let characters = String(decoding: digits, as: UTF8.self)
@@ -65,7 +65,7 @@ struct DecimalText {
         return sign + characters.prefix(1) + fraction + (exponent > 0 ? "e+" : "e") + String(exponent - 1)
     }
 
-    /// Whether both are the same number; 0 and -0 are.
+    /// Returns true if both are the same number; 0 and -0 are the same.
     func denotesSameValue(as other: DecimalText?) -> Bool {
         guard let other, exponent == other.exponent, digits == other.digits else { return false }
         return isNegative == other.isNegative || digits.isEmpty
@@ -96,7 +96,7 @@ struct DecimalText {
         let written = rest.prefix(while: isDigit)
         guard !written.isEmpty else { throw .invalidNumber }
         rest = rest[written.endIndex...]
-        // Ten times the limit is more than 32 bits hold, which `Int` has on some watches.
+        // `Int` has 32 bits on some watches, too few for ten times the limit.
         let value = Int(written.reduce(Int64(0)) { min($0 * 10 + Int64($1 - UInt8(ascii: "0")), 1_000_000_000) })
         return isNegative ? -value : value
     }

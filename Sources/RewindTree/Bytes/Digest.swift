@@ -7,7 +7,7 @@ package struct Digest: Hashable, Sendable {
         self.words = words
     }
 
-    /// Makes a digest of 32 bytes; nil for any other count.
+    /// Creates a digest from its 32 bytes. Fails for any other count.
     package init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 32 else { return nil }
         var words: [UInt64] = [0, 0, 0, 0]
@@ -17,13 +17,13 @@ package struct Digest: Hashable, Sendable {
         self.words = (words[0], words[1], words[2], words[3])
     }
 
-    /// The digest of some bytes.
+    /// Computes the digest of some bytes.
     /// - Complexity: O(n).
     package init(of bytes: [UInt8]) {
         self = bytes.withUnsafeBytes(SHA256.digest)
     }
 
-    /// The digest of some bytes.
+    /// Computes the digest of some bytes.
     /// - Complexity: O(n).
     package init(of bytes: UnsafeRawBufferPointer) {
         self = SHA256.digest(of: bytes)
@@ -45,10 +45,13 @@ package struct Digest: Hashable, Sendable {
 
     /// Appends the bytes of `hex`.
     func writeHex(to text: inout [UInt8]) {
-        for word in [words.0, words.1, words.2, words.3] {
-            for shift in stride(from: 60 as UInt64, through: 0, by: -4) {
-                text.append(Self.hexadecimalDigit(UInt8(truncatingIfNeeded: word >> shift) & 0xF))
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { digits in
+            for (index, word) in [words.0, words.1, words.2, words.3].enumerated() {
+                for digit in 0..<16 {
+                    digits[16 * index + digit] = Self.hexadecimalDigit(UInt8(word >> (60 - 4 * UInt64(digit)) & 0xF))
+                }
             }
+            text.append(contentsOf: digits)
         }
     }
 

@@ -12,7 +12,7 @@ package struct HMAC: Sendable {
         outer = block.map { $0 ^ 0x5C }
     }
 
-    /// The code of a message.
+    /// Returns the authentication code of a message.
     /// - Complexity: O(n).
     package func code(of message: some Sequence<UInt8>) -> Digest {
         Digest(of: outer + Digest(of: inner + message).bytes)

@@ -1,10 +1,10 @@
-/// Why a text is not a JSON text (RFC 8259), and where.
+/// The reason and the place where a text is not valid JSON (RFC 8259).
 package struct JSONError: Error, Hashable, Sendable {
-    /// What is wrong at the offset.
+    /// The error found at the offset.
     package enum Reason: Error, Hashable, Sendable {
         /// The text ends inside a value, or is empty.
         case unexpectedEnd
-        /// A byte that no value, separator or end of a container starts with.
+        /// A byte that starts no value, separator or end of a container.
         case unexpectedByte(UInt8)
         /// Text after the value.
         case trailingText
@@ -20,13 +20,13 @@ package struct JSONError: Error, Hashable, Sendable {
         case unescapedControlCharacter(UInt8)
         /// Bytes that are not UTF-8.
         case invalidUTF8
-        /// More containers inside each other than a value may have.
+        /// Containers nested more deeply than a value may be.
         case tooDeep
-        /// Two members of an object, of which this is the end, have the same key, where each must have its own.
+        /// Two members with the same key in the object that ends here, where keys must be unique.
         case duplicateMember
     }
 
-    /// The offset in bytes of the first byte that is wrong.
+    /// The offset of the first wrong byte.
     package let offset: Int
     package let reason: Reason
 

@@ -2,7 +2,7 @@
 import CryptoKit
 import Foundation
 
-/// SHA-256 (FIPS 180-4), by the system.
+/// SHA-256 (FIPS 180-4), computed by the system.
 enum SHA256 {
     /// - Complexity: O(n).
     static func digest(of bytes: UnsafeRawBufferPointer) -> Digest {
@@ -34,9 +34,9 @@ enum SHA256 {
     static func digest(of bytes: UnsafeRawBufferPointer) -> Digest {
         var state = State()
         let rest = bytes.count & 63
-        // What does not fill a block, a 1 bit, zeros and the length in bits: one block or two (section 5.1.1).
+        // The tail is an incomplete block, a 1 bit, zeros and the length in bits: one or two blocks (section 5.1.1).
         let tailLength = rest < 56 ? 64 : 128
-        // Unchecked buffers: this runs for each action, and bounds checks in the rounds take as long as the rounds.
+        // Unchecked buffers: this runs for each action, and bounds checks would double the time of the rounds.
         constants.withUnsafeBufferPointer { constants in
             withUnsafeTemporaryAllocation(byteCount: 256 + 128, alignment: 8) { memory in
                 let schedule = UnsafeMutableRawBufferPointer(rebasing: memory[..<256]).bindMemory(to: UInt32.self)
@@ -71,7 +71,7 @@ enum SHA256 {
             return Digest(words: (pair(a, b), pair(c, d), pair(e, f), pair(g, h)))
         }
 
-        /// Section 6.2.2, on the block of 64 bytes at `offset`.
+        /// Processes the 64-byte block at `offset` (section 6.2.2).
         mutating func absorb(
             _ blocks: UnsafeRawBufferPointer,
             at offset: Int,
@@ -89,7 +89,7 @@ enum SHA256 {
                 w[t] = w[t &- 16] &+ small0 &+ w[t &- 7] &+ small1
             }
             var (a, b, c, d, e, f, g, h) = (a, b, c, d, e, f, g, h)
-            // Eight rounds at a time: after them each variable is in its place again, so that none has to be moved.
+            // After eight rounds each variable is back in its place, so none has to be moved.
             for t in stride(from: 0, to: 64, by: 8) {
                 Self.round(a, b, c, &d, e, f, g, &h, k[t] &+ w[t])
                 Self.round(h, a, b, &c, d, e, f, &g, k[t &+ 1] &+ w[t &+ 1])
@@ -110,8 +110,8 @@ enum SHA256 {
             self.h &+= h
         }
 
-        /// One round; of the eight variables, only the two that do not just move on are changed: `d` becomes the next
-        /// `e`, `h` the next `a`.
+        /// Computes one round. Of the eight variables, six only move on; the other two change: `d` becomes the next
+        /// `e`, and `h` the next `a`.
         @inline(__always)
         private static func round(
             _ a: UInt32,

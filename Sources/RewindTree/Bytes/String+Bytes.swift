@@ -1,15 +1,15 @@
 import Foundation
 
-// Swift compares strings by canonical equivalence; a recording must tell "é" in one scalar from "é" in two.
+// Swift compares strings by canonical equivalence; a recording must distinguish "é" in one scalar from "é" in two.
 extension String {
-    /// Whether both strings have the same storage, or hold the same few bytes inline.
+    /// Returns true if both strings have the same storage, or hold the same few bytes inline.
     func hasSameStorage(as other: String) -> Bool {
         withUnsafePointer(to: self) { left in
             withUnsafePointer(to: other) { right in memcmp(left, right, MemoryLayout<String>.size) == 0 }
         }
     }
 
-    /// Whether both strings are the same UTF-8 text.
+    /// Returns true if both strings are the same UTF-8 text.
     /// - Complexity: O(n), or O(1) when they share their storage or differ in length.
     func hasSameBytes(as other: String) -> Bool {
         if hasSameStorage(as: other) { return true }
@@ -17,13 +17,13 @@ extension String {
         return compareBytes(with: other) == 0
     }
 
-    /// Whether this string is before the other one in the order of their UTF-8 bytes.
+    /// Returns true if this string precedes the other one in the order of their UTF-8 bytes.
     /// - Complexity: O(n).
     func precedesInBytes(_ other: String) -> Bool {
         compareBytes(with: other) < 0
     }
 
-    /// Feeds the UTF-8 bytes and their count to a hasher.
+    /// Adds the UTF-8 bytes and their count to a hasher.
     /// - Complexity: O(n).
     func hashBytes(into hasher: inout Hasher) {
         hasher.combine(utf8.count)
@@ -39,7 +39,7 @@ extension String {
             other.utf8.withContiguousStorageIfAvailable { right in Self.compare(left, right) }
         }
         if let result, let result { return result }
-        // Only strings bridged from Objective-C get here.
+        // Reached only by strings bridged from Objective-C.
         var left = self
         var right = other
         return left.withUTF8 { left in right.withUTF8 { right in Self.compare(left, right) } }

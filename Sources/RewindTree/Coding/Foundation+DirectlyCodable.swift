@@ -10,12 +10,12 @@ extension Date: DirectlyEncodable, DirectlyDecodable {
         if case .string(let text) = reader.tree, !["nan", "inf", "-inf"].contains(text) {
             throw reader.corrupted(Date.self)
         }
-        return Date(timeIntervalSinceReferenceDate: try reader.double())
+        return Date(timeIntervalSinceReferenceDate: try Double.decodeDirectly(from: reader))
     }
 }
 
 extension Tree {
-    /// The tree that a date is encoded as, in which it has every bit.
+    /// Creates the lossless tree that a date is encoded as.
     package init(_ date: Date) {
         self = date.tree
     }
@@ -29,7 +29,8 @@ extension Data: DirectlyEncodable, DirectlyDecodable {
     static func makeCoder() -> any Coder { DataCoder() }
 
     static func decodeDirectly(from reader: TreeReader) throws -> Data {
-        guard let data = Data(base64Encoded: try reader.string()) else { throw reader.corrupted(Data.self) }
+        let text = try String.decodeDirectly(from: reader)
+        guard let data = Data(base64Encoded: text) else { throw reader.corrupted(Data.self) }
         return data
     }
 }
@@ -40,7 +41,7 @@ extension URL: DirectlyEncodable, DirectlyDecodable {
     }
 
     static func decodeDirectly(from reader: TreeReader) throws -> URL {
-        guard let url = URL(string: try reader.string()) else { throw reader.corrupted(URL.self) }
+        guard let url = URL(string: try String.decodeDirectly(from: reader)) else { throw reader.corrupted(URL.self) }
         return url
     }
 }

@@ -7,7 +7,7 @@ extension Tree: Encodable {
         init?(intValue: Int) { nil }
     }
 
-    /// Encodes the value that the tree stands for; a number that neither an integer nor a double holds is its text.
+    /// Encodes the value of the tree. A number that neither an integer nor a double can hold is encoded as its text.
     package func encode(to encoder: any Encoder) throws {
         switch self {
         case .object(let object):
@@ -31,7 +31,7 @@ extension Tree: Encodable {
     }
 }
 
-/// The module's own encoder takes a tree as it is, with all its numbers.
+/// The encoder of this module takes a tree as is, with all its numbers.
 extension Tree: DirectlyEncodable {
     var tree: Tree { self }
 }

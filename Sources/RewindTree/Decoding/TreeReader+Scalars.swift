@@ -1,33 +1,21 @@
 extension TreeReader {
-    func bool() throws -> Bool {
-        guard case .bool(let value) = tree else { throw mismatch(Bool.self) }
-        return value
-    }
-
-    func string() throws -> String {
-        guard case .string(let value) = tree else { throw mismatch(String.self) }
-        return value
-    }
-
-    /// An integer of any width, when the number is one exactly.
+    /// Returns the number as an integer of any width, if it is exactly one.
     func integer<Value: FixedWidthInteger>() throws -> Value {
         let value: Value?
         switch tree {
         case .integer(let number): value = Value(exactly: number)
         case .double(let number): value = Value(exactly: number)
-        case .number(let text): value = Value(text, radix: 10)
+        // Its own parser for each type would be a part of every app.
+        case .number(let text) where Value.bitWidth <= 64: value = UInt64(text).flatMap { Value(exactly: $0) }
+        case .number(let text): value = Value(text)
         default: throw mismatch(Value.self)
         }
         guard let value else { throw corrupted(Value.self) }
         return value
     }
 
-    func double() throws -> Double { try floatingPoint() }
-
-    func float() throws -> Float { try floatingPoint() }
-
-    /// The value nearest to the number, or the one that a string stands for.
-    private func floatingPoint<Value: BinaryFloatingPoint & LosslessStringConvertible>() throws -> Value {
+    /// Returns the nearest value to the number, or the value that a string stands for.
+    func floatingPoint<Value: BinaryFloatingPoint & LosslessStringConvertible>() throws -> Value {
         let value: Value?
         switch tree {
         case .integer(let number): value = Value(number)

@@ -1,12 +1,12 @@
-/// The decoder that one value is given.
+/// The decoder of one value.
 final class TreeReader: Decoder {
     let tree: Tree
     private let parent: TreeReader?
     private let key: (any CodingKey)?
-    /// How many readers this one comes from.
+    /// The number of readers above this one.
     private let level: Int
 
-    /// So many levels are decoded without a look at the stack.
+    /// The number of levels that are decoded without checking the stack.
     private static let freeLevels = 16
 
     init(_ tree: Tree, parent: TreeReader?, key: (any CodingKey)?) {
@@ -63,7 +63,7 @@ final class TreeReader: Decoder {
 
     // MARK: Errors
 
-    /// The tree is of another kind than the type needs.
+    /// Returns the error for a tree whose kind does not match the type.
     func mismatch(_ type: Any.Type) -> DecodingError {
         if isNull {
             return .valueNotFound(type, context("Expected \(type), found null."))
@@ -71,7 +71,7 @@ final class TreeReader: Decoder {
         return .typeMismatch(type, context("Expected \(type), found \(tree.kind)."))
     }
 
-    /// The tree is of the right kind, but its value is not one of the type.
+    /// Returns the error for a tree of the right kind whose value is not valid for the type.
     func corrupted(_ type: Any.Type) -> DecodingError {
         .dataCorrupted(context("The \(tree.kind) is no \(type)."))
     }
@@ -82,7 +82,7 @@ final class TreeReader: Decoder {
 }
 
 extension Tree {
-    /// What the value is, in a word; never the value itself.
+    /// The kind of the value, in a word; never the value itself.
     fileprivate var kind: String {
         switch self {
         case .null: "null"

@@ -1,17 +1,17 @@
-/// About how many bytes the operations take, as text, that turn an array into another one whose elements come from it.
+/// The approximate size, as text, of the operations that turn an array into another one made of its elements.
 ///
-/// A scalar that has moved can be followed, or be written again over another one that is not needed any more: which is
-/// shorter depends on how long the pointers are and how long the scalar is.
+/// A moved scalar can be moved, or written again in place of one that is no longer needed. The shorter choice depends
+/// on the lengths of the pointers and of the scalar.
 struct AlignmentCost {
-    /// Without what they point to or hold.
+    /// The bytes of each operation without its pointers and value.
     static let (add, remove, replace, move) = (33, 26, 37, 34)
 
-    /// About how many bytes the pointer to an element has.
+    /// The approximate number of bytes of the pointer to an element.
     let pathSize: Int
     let old: ArraySlice<Tree>
     let new: ArraySlice<Tree>
 
-    /// The cost of an alignment; what containers hold is not counted, because it is the same for all.
+    /// Returns the cost of an alignment. Changes inside containers are not counted, because they cost the same in all.
     /// - Complexity: O(n).
     func bytes(_ alignment: ElementAlignment) -> Int {
         var isMoved = Array(repeating: false, count: old.count)
@@ -49,7 +49,7 @@ struct AlignmentCost {
         return total
     }
 
-    /// The cost where each element is compared with the one in its place; nil when there are containers.
+    /// Returns the cost of comparing the elements position by position; nil if there are containers.
     /// - Complexity: O(n).
     func bytesInPlace() -> Int? {
         var total = 0

@@ -1,25 +1,25 @@
-/// A long run of elements that two sequences have in common, in order, though not next to each other: the greedy
-/// search for a shortest edit script (Myers 1986), which gives up what would take it too long.
+/// A long sequence of elements that two sequences have in common, in order but not necessarily adjacent: the greedy
+/// search for a shortest edit script (Myers 1986), limited in time.
 ///
-/// It looks for a path through the grid of all pairs of elements, from one corner to the other, on which a step right or
-/// down costs one, and a diagonal one, over a pair that is the same, nothing. After `limit` such costs it settles for the
-/// path that has come furthest, and begins anew at its end.
+/// It searches for a path through the grid of all pairs of elements, from one corner to the other. A step right or down
+/// costs one; a diagonal step, over a pair of equal elements, costs nothing. Once the cost exceeds `limit`, it accepts
+/// the path that got furthest and starts again at its end.
 struct CommonSubsequence {
-    /// The greatest cost of a path that is found for certain to be the shortest.
+    /// The greatest cost at which a path is certain to be the shortest.
     static let limit = 64
 
-    /// The indices of the elements in common, ascending in both sequences.
+    /// The indices of the common elements, ascending in both sequences.
     private(set) var pairs: [(old: Int, new: Int)] = []
-    /// Whether there is no longer run than this one.
+    /// True if no longer common sequence exists.
     private(set) var isLongest = true
-    /// How far each diagonal of each cost has come, in the first sequence; cost `c` begins at `c * (c + 1) / 2`, with the
-    /// diagonal that is furthest down.
+    /// The furthest index in the first sequence for each diagonal and cost. The entries of cost `c` begin at
+    /// `c * (c + 1) / 2`, with the lowest diagonal.
     private var reached: [Int] = []
 
     private static let unreachable = -2
 
     /// Compares the elements of two ranges.
-    /// - Parameter settles: whether to go on after `limit`; else the run that is found until then is the answer.
+    /// - Parameter settles: True to continue after `limit`; otherwise the result is the part found so far.
     /// - Complexity: O(limit × elements) comparisons.
     init(_ old: Range<Int>, _ new: Range<Int>, settles: Bool, isSame: (_ old: Int, _ new: Int) -> Bool) {
         var (old, new) = (old, new)
@@ -31,7 +31,7 @@ struct CommonSubsequence {
         }
     }
 
-    /// Goes on from the beginning of both ranges, and says where it has come to.
+    /// Searches from the start of both ranges, and returns the position reached.
     private mutating func advance(
         _ old: Range<Int>,
         _ new: Range<Int>,
@@ -51,7 +51,7 @@ struct CommonSubsequence {
                     {
                         x += 1
                     }
-                    // Of paths that have come equally far, the one that has left out as much of both.
+                    // Of paths that got equally far, prefer the one that skips equally many elements of both.
                     if (2 * x - diagonal, -abs(diagonal)) > (progress, -skew) {
                         (progress, skew, furthest.offset) = (2 * x - diagonal, abs(diagonal), offset)
                     }
@@ -67,7 +67,7 @@ struct CommonSubsequence {
         return end
     }
 
-    /// Where a diagonal begins at a cost, one step right or down from another one.
+    /// Returns the start of a diagonal at a cost, one step right or down from another diagonal.
     private func beginning(_ cost: Int, _ offset: Int, _ oldCount: Int, _ newCount: Int) -> Int {
         guard cost > 0 else { return 0 }
         let before = Self.start(cost - 1)
@@ -84,7 +84,7 @@ struct CommonSubsequence {
         return x
     }
 
-    /// Adds the pairs on the path that ends there.
+    /// Adds the pairs on the path that ends at `end`.
     private mutating func collect(
         back end: (cost: Int, offset: Int),
         _ oldStart: Int,
@@ -102,7 +102,7 @@ struct CommonSubsequence {
                 pairs.append((oldStart + x, newStart + x - diagonal))
             }
             guard cost > 0 else { break }
-            // A step right comes from the diagonal before, a step down from the one after.
+            // A step right comes from the previous diagonal, a step down from the next one.
             let right = offset > 0 ? reached[Self.start(cost - 1) + offset - 1] : Self.unreachable
             if right >= 0, right + 1 == start { offset -= 1 }
             cost -= 1

@@ -1,11 +1,11 @@
-/// Hashes of values by what they hold, of which those of containers are remembered: a patch asks for those of the
-/// elements of an array, then for those of what is inside of an element that has changed.
+/// Hashes of values by content, cached for containers: a patch hashes the elements of an array, and then the values
+/// inside changed elements.
 struct ContainerHashes {
     private var known: [ObjectIdentifier: Int] = [:]
 
-    /// The hash of a value: equal values have the same one, and others hardly ever.
+    /// Returns the hash of a value. Equal values have equal hashes; different values rarely do.
     ///
-    /// The value must stay alive as long as the memory does.
+    /// The value must stay alive as long as this cache.
     /// - Complexity: O(size), once for each container.
     mutating func hash(of tree: Tree) -> Int {
         switch tree {

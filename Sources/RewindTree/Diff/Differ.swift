@@ -1,4 +1,4 @@
-/// The making of a patch: a walk through two trees side by side, without recursion.
+/// Creates a patch by walking through two trees side by side, without recursion.
 struct Differ {
     private enum Draft {
         case add(DraftPath, Tree)
@@ -6,8 +6,8 @@ struct Differ {
         case replace(DraftPath, Tree)
         case move(from: DraftPath, to: DraftPath)
 
-        /// Whether its own value is shorter than the container around it: then so is the operation, where it is the only
-        /// one.
+        /// True if its value is shorter than the container around it. If it is the only operation there, it is then
+        /// also shorter than replacing the container.
         var isWeighed: Bool {
             switch self {
             case .add, .replace: true
@@ -16,7 +16,7 @@ struct Differ {
         }
     }
 
-    /// What is to be done with a member or an element.
+    /// The operation on a member or an element.
     private enum Item {
         case add(DraftPath.Component, Tree)
         case remove(DraftPath.Component)
@@ -24,29 +24,29 @@ struct Differ {
         case compare(DraftPath.Component, Tree, Tree)
     }
 
-    /// A container under way.
+    /// A container in progress.
     private struct Level {
         let new: Tree
         let items: [Item]
-        /// How many of them are done.
+        /// The number of items done.
         var done = 0
-        /// How many operations there were before it, and their size.
+        /// The number and size of the operations before this container.
         let count: Int
         let size: Int
     }
 
     private var drafts: [Draft] = []
-    /// About how many bytes the operations take as text.
+    /// The approximate size of the operations as text, in bytes.
     private var size = 0
     private var path: [DraftPath.Component] = []
-    /// The paths to what encloses the values under way, as far as any operation has asked for them.
+    /// The paths to the containers around the current value, as far as operations have needed them.
     private var paths: [DraftPath] = []
     private var pathSize = 0
     private var equality = EqualityMemo()
     private var hashes = ContainerHashes()
     private var sizes = TextSizes()
 
-    /// The operations so far.
+    /// The operations found until now.
     /// - Complexity: O(operations × tokens).
     var operations: [Patch.Operation] {
         drafts.map { draft in
@@ -86,7 +86,7 @@ struct Differ {
         }
     }
 
-    /// What is to be done inside of two containers of a kind; nil when there is nothing, or nothing more.
+    /// Returns the items inside two containers of the same kind; nil if there is nothing left to do.
     private mutating func level(_ old: Tree, _ new: Tree) -> Level? {
         let items: [Item]
         let (count, size) = (drafts.count, size)
@@ -107,7 +107,7 @@ struct Differ {
     private func members(_ old: ObjectNode, _ new: ObjectNode) -> [Item] {
         var items: [Item] = []
         if old.keys.hasSameStorage(as: new.keys) {
-            // The encoder lets objects of one type share their keys.
+            // The encoder shares the keys of objects of one type.
             new.forEachDifference(from: old) { index in
                 items.append(.compare(.key(new.keys[index]), old.values[index], new.values[index]))
             }
@@ -133,8 +133,9 @@ struct Differ {
         return items
     }
 
-    /// What is to be done where one element differs, which is the commonest change of all: no others need a look then;
-    /// nil when there are more.
+    /// Returns the item for the only element that differs, which is the most common change and needs no matching.
+    ///
+    /// Returns nil if there is not exactly one.
     private func onlyElement(_ old: ArrayNode, _ new: ArrayNode) -> [Item]? {
         guard let index = new.onlyDifference(from: old) else { return nil }
         return new[index].isOther(than: old[index])
@@ -213,7 +214,7 @@ struct Differ {
         size += 34 + 2 * pathSize
     }
 
-    /// Drops the operations of a container when they are longer than its new value itself.
+    /// Replaces the operations of a container with its new value if that is shorter.
     private mutating func replaceIfShorter(_ level: Level) {
         let added = drafts.count - level.count
         guard added > 1 || added == 1 && !drafts[level.count].isWeighed else { return }
@@ -227,7 +228,7 @@ struct Differ {
 }
 
 extension Tree {
-    /// Whether both are the same container node.
+    /// Returns true if both are the same container node.
     func isSameNode(as other: Tree) -> Bool {
         switch (self, other) {
         case (.array(let a), .array(let b)): a === b

@@ -1,4 +1,4 @@
-/// The path to a value while a patch is made: many operations share most of theirs, and many come to nothing.
+/// The path to a value during a comparison: operations share most of their paths, and many paths are never used.
 final class DraftPath {
     enum Component {
         case key(String)
@@ -11,7 +11,7 @@ final class DraftPath {
             }
         }
 
-        /// About how many bytes it takes as text, with its slash.
+        /// The approximate number of bytes of its text, including the slash.
         var size: Int {
             switch self {
             case .key(let key): key.utf8.count + 1

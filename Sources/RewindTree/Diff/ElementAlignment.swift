@@ -1,12 +1,12 @@
-/// Which elements of an array were in an older one, when they have no ids: those that are equal.
+/// Pairs the elements of an array with equal ones of an older array, for elements without ids.
 ///
-/// Few differences are found for certain (`CommonSubsequence`). Where there are many, elements that occur once in both
-/// arrays are followed, the longest run of them in the same order stays (patience diff), and what is between two of them
-/// is compared. Of what is left over, equal elements have moved.
+/// If the differences are few, the result is exact (`CommonSubsequence`). Otherwise it follows elements that occur once
+/// in both arrays, keeps their longest sequence in the same order in place (patience diff), and compares the elements
+/// between them. Remaining equal elements have moved.
 struct ElementAlignment {
-    /// For each new element the index of the old one that it is.
+    /// For each new element, the index of the same old element.
     private(set) var sources: [Int?]
-    /// For each new element, whether it stays where it is; these are in the order they had.
+    /// For each new element, true if it stays in place. These elements keep their order.
     private(set) var isStable: [Bool]
 
     private let old: ArraySlice<Tree>
@@ -14,8 +14,8 @@ struct ElementAlignment {
     private var oldHashes: [Int?]
     private var newHashes: [Int?]
 
-    /// - Complexity: O(n log n), with a factor of up to `CommonSubsequence.limit`, and O(size) of elements that the arrays
-    ///   do not share.
+    /// - Complexity: O(n log n), with a factor of up to `CommonSubsequence.limit`, and O(size) of the elements that the
+    ///   arrays do not share.
     init(old: ArraySlice<Tree>, new: ArraySlice<Tree>, hashes: inout ContainerHashes) {
         self.old = old
         self.new = new
@@ -33,7 +33,7 @@ struct ElementAlignment {
         followMoved(&hashes)
     }
 
-    /// Forgets which scalars have moved, so that others take their places.
+    /// Forgets which scalars have moved, so that others replace them in place.
     mutating func forgetMovedScalars() {
         for index in sources.indices where !isStable[index] && !new[new.startIndex + index].isContainer {
             sources[index] = nil
@@ -70,7 +70,7 @@ struct ElementAlignment {
         return hash
     }
 
-    /// Hashes all elements; nodes that both arrays hold by their identity, so that nobody looks into them.
+    /// Hashes all elements. Nodes in both arrays are hashed by identity, so their contents are not read.
     private mutating func hashAll(_ hashes: inout ContainerHashes) {
         var nodes: [ObjectIdentifier: Int] = [:]
         for (index, element) in old.enumerated() {
@@ -109,7 +109,7 @@ struct ElementAlignment {
         }
     }
 
-    /// The longest run in the same order of elements that occur once in both arrays.
+    /// Returns the longest sequence, in the same order, of elements that occur once in both arrays.
     private func anchors() -> [(old: Int, new: Int)] {
         let oldIndices = Self.indices(ofUnique: oldHashes)
         var candidates: [(old: Int, new: Int)] = []
@@ -131,11 +131,11 @@ struct ElementAlignment {
 
     // MARK: Moves
 
-    /// Pairs new elements with old ones that have gone elsewhere: the first of equal ones with the first.
+    /// Pairs new elements with old ones that have moved. Of equal elements, the first is paired with the first.
     private mutating func followMoved(_ hashes: inout ContainerHashes) {
         var isKept = Array(repeating: false, count: old.count)
         for case let source? in sources { isKept[source] = true }
-        /// The first old element with a hash that is left over, and for each the next one.
+        /// The first unpaired old element for each hash, and for each such element the next one.
         var first: [Int: Int] = [:]
         var next = Array(repeating: -1, count: old.count)
         for index in isKept.indices.reversed() where !isKept[index] {
@@ -154,7 +154,7 @@ struct ElementAlignment {
 }
 
 extension Tree {
-    /// The identity of a container's node.
+    /// The identity of a container node.
     fileprivate var nodeID: ObjectIdentifier? {
         switch self {
         case .array(let node): ObjectIdentifier(node)

@@ -1,30 +1,30 @@
-/// How the elements of a new array come from those of an old one.
+/// The edits that turn the elements of an old array into those of a new one.
 ///
-/// What both ends have in common is paired first. In the middle, elements with ids are paired by id, and the longest
-/// run of pairs in the same order stays where it is (patience, a longest increasing subsequence); the others move.
-/// Without ids, equal elements are paired (`ElementAlignment`), and between those that stay, others by position.
+/// The elements that both ends have in common are paired first. In the middle, elements with ids are paired by id. The
+/// longest sequence of pairs in the same order stays in place (patience, a longest increasing subsequence); the others
+/// move. Without ids, equal elements are paired (`ElementAlignment`), and the ones between them by position.
 struct ElementMatching {
     enum Edit {
-        /// Indices at that moment: the element leaves `from` first, then `to` is counted.
+        /// A move, with the indices at that moment: `to` is counted after the element has left `from`.
         case move(from: Int, to: Int)
-        /// The element of the new array with this index, and where it goes at that moment.
+        /// The index of an added element in the new array, and its position at that moment.
         case add(index: Int, at: Int)
     }
 
-    /// Indices in the old array, ascending, of elements that go, before anything else.
+    /// The ascending indices of removed elements in the old array. They are removed before all other edits.
     private(set) var removed: [Int] = []
-    /// Moves and additions, in order, after the removals.
+    /// The moves and additions, in order, after the removals.
     private(set) var edits: [Edit] = []
-    /// Elements that are in both, maybe changed inside; those at the ends only if they are not known to be the same.
+    /// Elements in both arrays, possibly changed inside; those at the ends only if they are not known to be the same.
     private(set) var pairs: [(old: Int, new: Int)] = []
-    /// Elements that take the place of others.
+    /// Elements that replace others.
     private(set) var replaced: [(old: Int, new: Int)] = []
 
     /// - Parameters:
-    ///   - pathSize: About how many bytes the pointer to an element has.
-    ///   - equality: What is known of the equality of containers.
-    ///   - hashes: What is known of the hashes of containers.
-    /// - Complexity: as `ElementAlignment`.
+    ///   - pathSize: The approximate number of bytes of the pointer to an element.
+    ///   - equality: A cache of comparisons of containers.
+    ///   - hashes: A cache of hashes of containers.
+    /// - Complexity: Same as `ElementAlignment`.
     init(
         old: ArrayNode,
         new: ArrayNode,
@@ -32,7 +32,7 @@ struct ElementMatching {
         equality: inout EqualityMemo,
         hashes: inout ContainerHashes
     ) {
-        // Elements of arrays of the same length are paired by position in any case.
+        // Elements of arrays of equal length are paired by position in any case.
         let looksInside = old.count != new.count
         func correspond(_ a: Tree, _ b: Tree) -> Bool {
             if let answer = Self.correspond(a, b) { return answer }
@@ -77,7 +77,7 @@ struct ElementMatching {
         }
     }
 
-    /// Whether two elements are the same one, maybe changed inside; nil when they are containers without ids.
+    /// Returns true if two elements are the same one, possibly changed inside; nil for containers without ids.
     private static func correspond(_ old: Tree, _ new: Tree) -> Bool? {
         if case .object(let a) = old, case .object(let b) = new {
             if a === b { return true }
@@ -110,11 +110,11 @@ struct ElementMatching {
         arrange(sources, isStable, oldCount: old.count, offset: old.startIndex, replaced: \.pairs)
     }
 
-    /// Makes the edits.
+    /// Creates the edits.
     /// - Parameters:
-    ///   - sources: For each new element the old one that it comes from.
-    ///   - isStable: For each new element, whether it stays where it is.
-    ///   - replaced: Where elements belong that take the places of others.
+    ///   - sources: For each new element, the index of the same old element.
+    ///   - isStable: For each new element, true if it stays in place.
+    ///   - replaced: Receives the elements that replace others.
     private mutating func arrange(
         _ sources: [Int?],
         _ isStable: [Bool],
@@ -145,7 +145,7 @@ struct ElementMatching {
         }
     }
 
-    /// Lets new elements take the places of old ones that go, between the same two stable neighbours.
+    /// Lets new elements replace removed old ones between the same two stable neighbors.
     private mutating func pairReplaced(
         _ sources: inout [Int?],
         _ isKept: inout [Bool],

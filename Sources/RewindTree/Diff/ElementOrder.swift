@@ -1,16 +1,16 @@
-/// The positions of elements while moves and additions are carried out one after the other.
+/// The positions of elements while moves and additions are applied one after the other.
 ///
-/// Every stable element has one slot; one that moves has a slot where it leaves and one where it arrives; one that is
-/// added has one where it arrives. The slots never change order, so a position is the count of filled slots before.
+/// A stable element has one slot, a moving one has a slot at its departure and one at its arrival, and an added one has
+/// a slot at its arrival. The slots never change order, so a position is the number of filled slots before it.
 struct ElementOrder {
     private var filled: PrefixCounts
     private var departures: [Int]
     private var arrivals: [Int]
 
     /// - Parameters:
-    ///   - sources: for each new element the index of the old one it comes from.
-    ///   - isStable: for each new element, whether it stays where it is.
-    ///   - isKept: for each old element, whether it is in the new array.
+    ///   - sources: For each new element, the index of the same old element.
+    ///   - isStable: For each new element, true if it stays in place.
+    ///   - isKept: For each old element, true if it is in the new array.
     /// - Complexity: O(n).
     init(sources: [Int?], isStable: [Bool], isKept: [Bool]) {
         departures = Array(repeating: -1, count: isKept.count)
@@ -44,7 +44,7 @@ struct ElementOrder {
         filled = PrefixCounts(isFilled)
     }
 
-    /// Moves an element: where it was, and where it is once it has left.
+    /// Moves an element. Returns its old position, and its new one counted after it has left.
     /// - Complexity: O(log n).
     mutating func move(source: Int, to index: Int) -> (from: Int, to: Int) {
         let from = filled.count(before: departures[source])
@@ -52,7 +52,7 @@ struct ElementOrder {
         return (from, add(index))
     }
 
-    /// Adds an element: where it is now.
+    /// Adds an element. Returns its position.
     /// - Complexity: O(log n).
     mutating func add(_ index: Int) -> Int {
         let position = filled.count(before: arrivals[index])

@@ -1,11 +1,11 @@
 /// The elements of two arrays, paired by their identities.
 package struct IdentifiedElements {
-    /// For each new element the index of the old one, counted from the start of the slices.
+    /// For each new element, the index of the same old element, counted from the start of the slices.
     package let sources: [Int?]
-    /// For each new element, whether it stays where it is: the longest run of pairs in the same order does.
+    /// For each new element, true if it stays in place: the longest sequence of pairs in the same order does.
     package let isStable: [Bool]
 
-    /// Returns nil unless all elements have an identity, and no two of an array the same.
+    /// Fails unless all elements have an identity that is unique in their array.
     ///
     /// - Complexity: O(*n* log *n*).
     package init?(_ old: ArraySlice<Tree>, _ new: ArraySlice<Tree>) {

@@ -1,9 +1,9 @@
-/// The longest run of values that increase from left to right, by patience sorting (Fredman 1975).
+/// The longest increasing subsequence of some values, by patience sorting (Fredman 1975).
 package enum LongestIncreasingSubsequence {
-    /// The indices of the values, which must be distinct, in order.
+    /// Returns the indices of the subsequence, in order. The values must be distinct.
     /// - Complexity: O(n log n).
     package static func indices(of values: [Int]) -> [Int] {
-        /// For each length the index of the smallest value that a run of that length ends with.
+        /// For each length, the index of the smallest value that ends a subsequence of that length.
         var ends: [Int] = []
         var predecessors = Array(repeating: -1, count: values.count)
         for (index, value) in values.enumerated() {

@@ -1,4 +1,4 @@
-/// Flags, and how many are set before each: a binary indexed tree (Fenwick 1994).
+/// Flags, and the number of set flags before each: a binary indexed tree (Fenwick 1994).
 struct PrefixCounts {
     private var sums: [Int]
 
@@ -11,7 +11,7 @@ struct PrefixCounts {
         }
     }
 
-    /// How many flags are set before an index.
+    /// Returns the number of set flags before an index.
     /// - Complexity: O(log n).
     func count(before index: Int) -> Int {
         var count = 0
@@ -23,7 +23,7 @@ struct PrefixCounts {
         return count
     }
 
-    /// Sets a flag that was not, or clears one that was.
+    /// Changes a flag. `value` must differ from its current value.
     /// - Complexity: O(log n).
     mutating func set(_ index: Int, _ value: Bool) {
         var rest = index + 1

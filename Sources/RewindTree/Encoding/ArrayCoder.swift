@@ -1,16 +1,15 @@
 /// The coder of arrays.
 ///
-/// In an array that has changed, elements with the same bytes are the same (see `ByteMatching`), as long as what they
-/// refer to is as it was (see `Watch`). What stays in its place is not touched: the new tree shares it with the old one, a
-/// chunk of elements at a time.
+/// In a changed array, elements with the same bytes are the same (see `ByteMatching`), if the objects they refer to
+/// have not changed (see `Watch`). The new tree shares elements that stay in place with the old one, chunk by chunk.
 final class ArrayCoder<Element: Encodable>: Coder {
-    // Inside of a collection, retaining a small array costs more than encoding it again.
+    // Inside a collection, retaining a small array costs more than encoding it again.
     private static var leastSize: Int { 256 }
 
     private let layout = ValueLayout(of: [Element].self)
     private let elementLayout = ValueLayout(watching: Element.self)
     private let table = LayoutTable()
-    /// Watching reads what an element refers to.
+    /// Watching reads the objects that an element refers to.
     private let hasIsolatedElements = ConformanceIsolation.isIsolated(Element.self)
     private var elementCoder: (any Coder)?
 
@@ -42,7 +41,7 @@ final class ArrayCoder<Element: Encodable>: Coder {
             var draft = ArrayDraft(count: elements.count, hint: hint)
             func encode(_ index: Int) throws {
                 guard let element = elements.baseAddress.map({ $0 + index }) else { return }
-                // What changes after this is not taken for what is encoded.
+                // The watch begins before the encoding, so that it also notices a change during the encoding.
                 let watch = watched.flatMap { Watch.make(element, $0, table) }
                 let encoded = try writer.encode(
                     at: element,
@@ -69,14 +68,14 @@ final class ArrayCoder<Element: Encodable>: Coder {
         return Encoded(tree: tree, trace: Trace(tree: tree, memory: memory, elements: traces, watches: watches))
     }
 
-    /// What an array with the same storage was encoded as; nil when what is in it has changed in place.
+    /// Returns the previous encoding of an array with the same storage; nil if an element has changed in place.
     private func unchanged(_ hint: Hint) -> Encoded? {
         guard let tree = hint.tree, let trace = hint.trace, trace.replaced == nil else { return nil }
         for watch in trace.watches.elements where watch?.holds == false { return nil }
         return Encoded(tree: tree, trace: trace)
     }
 
-    /// How the elements come from those of the last array; nil when nothing is known of that.
+    /// Matches the elements to those of the previous array; nil if nothing is known of it.
     private func matching(of elements: UnsafeBufferPointer<Element>, _ old: [Element]?, _ hint: Hint) -> ByteMatching? {
         guard let elementLayout, let old, let node = hint.array, let trace = hint.trace else { return nil }
         return old.withUnsafeBufferPointer { oldElements in

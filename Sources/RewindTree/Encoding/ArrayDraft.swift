@@ -1,5 +1,5 @@
-/// An array's tree in the making: a changed copy of the last one where both have the same length, else a new one whose
-/// elements come in order.
+/// The unfinished tree of an array: a changed copy of the previous one if both have the same length, otherwise a new
+/// one whose elements are added in order.
 struct ArrayDraft {
     private let count: Int
     private let hint: Hint
@@ -7,7 +7,7 @@ struct ArrayDraft {
     private let oldTraces: PersistentVector<Trace?>
     private let oldWatches: PersistentVector<Watch?>
     private let isCopy: Bool
-    /// True if so many elements change that one array is cheaper than chunks.
+    /// True if enough elements change that one array is cheaper than chunks.
     private var changesMost = false
     private var trees: PersistentVector<Tree>
     private var traces: PersistentVector<Trace?>
@@ -27,13 +27,13 @@ struct ArrayDraft {
         watches = isCopy && oldWatches.count == count ? oldWatches : PersistentVector()
     }
 
-    /// What was in the place of an element.
+    /// Returns the hint for the previous element at an index.
     func hint(at index: Int) -> Hint {
         guard index < old.count else { return .none }
         return Hint(tree: old[index], trace: oldTrace(at: index))
     }
 
-    /// Takes the elements at the start that are the old ones.
+    /// Adds the unchanged elements at the start.
     mutating func keepStart(of matching: ByteMatching) {
         changesMost = matching.changed.count > count / 4
         guard !isCopy else { return }
@@ -41,7 +41,7 @@ struct ArrayDraft {
         keepProofs(of: 0..<matching.start, offset: 0)
     }
 
-    /// Takes the elements at the end that are the old ones.
+    /// Adds the unchanged elements at the end.
     mutating func keepEnd(of matching: ByteMatching) {
         guard !isCopy else { return }
         let offset = old.count - count
@@ -49,7 +49,7 @@ struct ArrayDraft {
         keepProofs(of: matching.end..<count, offset: offset)
     }
 
-    /// Takes the traces and watches of elements that were `offset` places further in the old array.
+    /// Adds the traces and watches of elements whose indices in the old array were higher by `offset`.
     private mutating func keepProofs(of range: Range<Int>, offset: Int) {
         for index in range.clamped(to: -offset..<oldTraces.count - offset) {
             set(oldTraces[index + offset], at: index, in: &traces)
@@ -65,7 +65,7 @@ struct ArrayDraft {
         set(index, to: encoded, watch: source < oldWatches.count ? oldWatches[source] : nil)
     }
 
-    /// Sets an element; each one that is not kept is set once, in order.
+    /// Sets an element. Each one that is not kept is set once, in order.
     mutating func set(_ index: Int, to encoded: Encoded, watch: Watch?) {
         if !isCopy {
             trees.append(encoded.tree)
@@ -86,8 +86,7 @@ struct ArrayDraft {
         if items[index] !== item { items[index] = item }
     }
 
-    /// The array's tree, which is the last one when that has the same elements, and the traces of its elements with the
-    /// watches on them.
+    /// Returns the tree, which is the previous one if nothing has changed, and the traces and watches of the elements.
     consuming func finish() -> (tree: Tree, traces: PersistentVector<Trace?>, watches: PersistentVector<Watch?>) {
         if !hasChanged, let tree = hint.tree { return (tree, traces, watches) }
         return (.array(ArrayNode(trees)), traces, watches)

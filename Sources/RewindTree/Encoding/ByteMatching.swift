@@ -1,12 +1,12 @@
-/// How the elements of an array come from those of an older one, found by their bytes: at both ends first, in place where
-/// both have the same length, then anywhere.
+/// Matches the elements of an array to those of an older one by their bytes: first at both ends, then in place if the
+/// lengths are equal, then anywhere.
 struct ByteMatching {
-    /// How many elements at the start are those of the old array.
+    /// The number of elements at the start that are those of the old array.
     private(set) var start: Int
-    /// Where the elements begin that are those at the end of the old array.
+    /// The index from which the elements are those at the end of the old array.
     private(set) var end: Int
-    /// The elements between those that are not known to be the old ones at their indices, with the indices of old ones
-    /// that they are known to be. Where the lengths differ, no index is the old one.
+    /// The elements in between that are not known to be the old ones at their indices, each with the index of its old
+    /// element, if found. If the lengths differ, all elements in between are listed.
     private(set) var changed: [(index: Int, source: Int?)] = []
 
     /// - Complexity: O(n).
@@ -42,16 +42,16 @@ struct ByteMatching {
             oldRest += start..<oldEnd
             changed = (start..<end).map { ($0, nil) }
         }
-        // One that was changed in place is in no other.
+        // A single element that was changed in place cannot be found elsewhere.
         guard !oldRest.isEmpty, oldRest.count > 1 || changed.count > 1 else { return }
         findAnywhere(among: oldRest, comparison)
     }
 
-    /// Takes back that elements are old ones: those of which `isStale` says of their old index that they have changed.
+    /// Discards matches whose old element has changed in place, as reported by `isStale` for its old index.
     /// - Complexity: O(n) calls.
     mutating func discard(oldCount: Int, count: Int, where isStale: (Int) -> Bool) {
         let sources = Dictionary(uniqueKeysWithValues: changed.map { ($0.index, $0.source) })
-        // Between the ends of arrays of the same length, elements that are not listed are those at their index.
+        // If the lengths are equal, elements between the ends that are not listed match the old ones at their indices.
         func source(_ index: Int) -> Int? {
             if let source = sources[index] { return source }
             return index < end ? index : index - count + oldCount

@@ -1,14 +1,14 @@
-/// The encoding of all values of one type.
+/// Encodes all values of one type.
 protocol Coder: AnyObject {
-    /// Whether the values may hold others that hold others; false where what they hold is asked itself.
+    /// True if the values may hold others that hold others. False if the coder delegates to a wrapped value's coder.
     var nests: Bool { get }
 
     /// Encodes a value.
     /// - Parameters:
-    ///   - value: a value of the coder's type.
-    ///   - writer: the writer of what holds the value.
-    ///   - key: the value's key there.
-    ///   - hint: what was there the last time.
+    ///   - value: A value of the type that the coder encodes.
+    ///   - writer: The writer of the container around the value.
+    ///   - key: The value's key in the container.
+    ///   - hint: The previous value in this place.
     func encode(
         _ value: UnsafeRawPointer,
         in writer: TreeWriter,
@@ -27,8 +27,8 @@ protocol SpeciallyEncodable {
 }
 
 /// A type whose values are encoded as scalars.
-protocol DirectlyEncodable: SpeciallyEncodable {
-    /// What the value is encoded as.
+protocol DirectlyEncodable: Encodable, SpeciallyEncodable {
+    /// The encoded value.
     var tree: Tree { get }
 }
 

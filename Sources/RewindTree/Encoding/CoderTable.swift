@@ -1,4 +1,4 @@
-/// The coders by type: a hash table with linear probing, because a dictionary's hash is half the cost of a small value.
+/// The coders by type: a hash table with linear probing. A dictionary's hash would be half the cost of a small value.
 struct CoderTable {
     private var slots: [(type: ObjectIdentifier, coder: any Coder)?] = Array(repeating: nil, count: 64)
     private var count = 0
@@ -15,7 +15,7 @@ struct CoderTable {
         }
     }
 
-    /// Adds the coder of a type that has none yet.
+    /// Adds the coder of a type that is not in the table.
     mutating func insert(_ coder: any Coder, for type: ObjectIdentifier) {
         if count * 2 >= slots.count {
             let old = slots

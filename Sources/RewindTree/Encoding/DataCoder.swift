@@ -2,7 +2,7 @@ import Foundation
 
 /// The coder of data: base64.
 ///
-/// What holds data in borrowed memory is not remembered, because its bytes tell nothing.
+/// Containers of data in borrowed memory are not remembered, because the bytes there can change unnoticed.
 final class DataCoder: Coder {
     func encode(
         _ value: UnsafeRawPointer,

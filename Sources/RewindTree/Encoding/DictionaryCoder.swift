@@ -1,15 +1,15 @@
 import Foundation
 
-/// The coder of dictionaries: objects when their keys are texts, else arrays of keys and values in turn.
+/// The coder of dictionaries: objects if their keys are texts, otherwise arrays of alternating keys and values.
 final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder {
     private let layout = ValueLayout(of: [Key: Value].self)
     private let keyLayout = ValueLayout(of: Key.self)
     private let valueLayout = ValueLayout(watching: Value.self)
     private let table = LayoutTable()
     private let isObject = DictionaryKey.isText(Key.self)
-    /// Looking for a key runs its type's code, too.
+    /// Looking up a key also runs code of its type.
     private let hasIsolatedKeys = ConformanceIsolation.isIsolated(Key.self)
-    /// Watching reads what a value refers to.
+    /// Watching reads the objects that a value refers to.
     private let hasIsolatedValues = ConformanceIsolation.isIsolated(Value.self)
 
     func encode(
@@ -59,13 +59,13 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         return Encoded(tree: tree, trace: Trace(tree: tree, memory: newMemory))
     }
 
-    /// What values leave for the next encoding.
+    /// The traces and watches of the values, for the next encoding.
     private struct Changes {
         let isWatching: Bool
         var traces: [Key: Trace] = [:]
         var watches: [Key: Watch] = [:]
 
-        /// Takes over what the value of a key left that is still the same.
+        /// Keeps the trace and watch of a key whose value is unchanged.
         mutating func keep(_ key: Key, of memory: DictionaryMemory<Key, Value>?) {
             guard let memory else { return }
             if !memory.traces.isEmpty { traces[key] = memory.traces[key] }
@@ -73,13 +73,13 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         }
     }
 
-    /// Watches a value, before it is encoded.
+    /// Starts to watch a value, before it is encoded.
     private func watch(_ value: Value, under key: Key, _ changes: inout Changes) {
         guard changes.isWatching, let valueLayout, !valueLayout.references.isEmpty else { return }
         changes.watches[key] = withUnsafePointer(to: value) { Watch.make($0, valueLayout, table) }
     }
 
-    /// Whether the value of a key is the old one, and what it refers to is as it was.
+    /// Returns true if the value of a key is the old one, and the objects it refers to are unchanged.
     private func isSame(_ value: Value, _ old: Value, of key: Key, _ memory: DictionaryMemory<Key, Value>?) -> Bool {
         guard let valueLayout else { return false }
         let isSame = withUnsafePointer(to: value) { value in
@@ -89,13 +89,13 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         return memory.watches[key]?.holds ?? true
     }
 
-    /// What a dictionary with the same storage was encoded as; nil when what is in it has changed in place.
+    /// Returns the previous encoding of a dictionary with the same storage; nil if a value has changed in place.
     private func unchanged(_ memory: DictionaryMemory<Key, Value>?, _ hint: Hint) -> Encoded? {
         guard let memory, let tree = hint.tree, let trace = hint.trace, trace.replaced == nil else { return nil }
         return memory.watches.values.allSatisfy(\.holds) ? Encoded(tree: tree, trace: trace) : nil
     }
 
-    /// An object; nil when two keys have the same text.
+    /// Encodes a dictionary as an object; returns nil if two keys have the same text.
     private func objectTree(
         _ dictionary: [Key: Value],
         in writer: TreeWriter,
@@ -148,10 +148,10 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         return node.keys.count == dictionary.count ? hint.object(node) : nil
     }
 
-    /// The keys of the last dictionary with their values.
+    /// The keys of the previous dictionary with their values.
     ///
-    /// A changed copy of a dictionary has what it shares with the other in the same order. So the next entry is most
-    /// likely that of the next key, and no hash has to be taken.
+    /// A changed copy of a dictionary has the shared entries in the same order. So the next entry most likely belongs
+    /// to the next key, and no hash is needed.
     private struct OldEntries {
         private let dictionary: [Key: Value]
         private var next: [Key: Value].Index
@@ -161,7 +161,7 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
             next = self.dictionary.startIndex
         }
 
-        /// The entry of a key that is the same as this one, which `isSame` tells.
+        /// Returns the entry of a key that `isSame` accepts as equal to this one.
         mutating func entry(of key: Key, isSame: (Key) -> Bool) -> (key: Key, value: Value)? {
             if next != dictionary.endIndex {
                 let entry = dictionary[next]
@@ -178,7 +178,7 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         }
     }
 
-    /// What the value under a key left, if the key had the same text: one that is equal may have another.
+    /// Returns the trace of the value under a key, if the key had the same text: equal keys may have different texts.
     private func trace(of key: Key, _ text: String, in memory: DictionaryMemory<Key, Value>) -> Trace? {
         guard let index = memory.traces.index(forKey: key) else { return nil }
         let old = memory.traces[index]
@@ -186,7 +186,7 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         return isSame ? old.value : nil
     }
 
-    /// Keys and values in turn, as `Codable` has it, in the order of the keys' texts.
+    /// Encodes a dictionary as alternating keys and values, like `Codable`, in the order of the keys' texts.
     private func pairs(_ dictionary: [Key: Value], in writer: TreeWriter, _ changes: inout Changes) throws -> [Tree] {
         var pairs: [(text: String, key: Tree, value: Tree)] = []
         pairs.reserveCapacity(dictionary.count)
@@ -204,8 +204,8 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         return pairs.flatMap { [$0.key, $0.value] }
     }
 
-    /// The pairs of a dictionary that has most of them in common with the last one; nil when that is not known, or when
-    /// the text of a changed key is another one's, too.
+    /// Encodes a dictionary that shares most pairs with the previous one. Returns nil if that is unknown, or if a
+    /// changed key has the same text as another.
     private func changedPairs(
         _ dictionary: [Key: Value],
         in writer: TreeWriter,
@@ -269,7 +269,7 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         ).tree
     }
 
-    /// Whether a dictionary has a key with the bytes of this one.
+    /// Returns true if a dictionary has a key with the same bytes as this one.
     private func isKept(_ key: Key, in dictionary: [Key: Value]) -> Bool {
         dictionary.index(forKey: key).map { isSame(keyLayout, key, dictionary[$0].key) } ?? false
     }

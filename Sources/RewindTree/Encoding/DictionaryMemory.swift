@@ -1,9 +1,9 @@
-/// The memory of a dictionary and of what its values left.
+/// The memory of a dictionary, and the traces and watches of its values.
 final class DictionaryMemory<Key: Hashable, Value>: Memory {
-    /// Nil when only the traces of its values are remembered.
+    /// Nil if only the traces of its values are remembered.
     let retained: UnsafeMutablePointer<[Key: Value]>?
     let traces: [Key: Trace]
-    /// The watches on those values that may change in place.
+    /// The watches on the values that may change in place.
     let watches: [Key: Watch]
 
     init(

@@ -1,6 +1,6 @@
-/// What the writers of one encoder share.
+/// The state shared by the writers of one encoder.
 final class EncodingContext {
-    /// Ends the reuse of writers with the encoder: the idle ones retain the context, which retains them.
+    /// Releases the idle writers together with the encoder: they retain the context, and it retains them.
     final class End {
         private let context: EncodingContext
 
@@ -17,25 +17,25 @@ final class EncodingContext {
     @exclusivity(unchecked) private var coders = CoderTable()
     @exclusivity(unchecked) private var conflict: EncodingError?
     @exclusivity(unchecked) private var isolated: IsolatedConformance?
-    /// The number of the encoding under way, which is on one thread from its beginning to its end.
+    /// The number of the current encoding, which is on one thread from beginning to end.
     @exclusivity(unchecked) private(set) var encoding = 0
     @exclusivity(unchecked) private var idle: [TreeWriter] = []
-    /// The largest number of idle writers that are kept.
+    /// The maximum number of idle writers to keep.
     @exclusivity(unchecked) private var mostIdle = 64
-    /// Whether something that is nested too deeply was left out.
+    /// True if a value was cut off because it is nested too deeply.
     @exclusivity(unchecked) private(set) var hasCut = false
-    /// Where the shapes of what is of no type start.
+    /// The root of the shapes of values without a type.
     let emptyShape: Shape
     let filter: (any TreeFilter)?
-    /// Whether values are retained for the next encoding.
+    /// True if values are retained for the next encoding.
     @exclusivity(unchecked) var isRemembering = true
-    /// How often a value was encoded whose memory may change without it: what holds it must not be retained as proof.
+    /// The number of values encoded until now whose memory may change unnoticed. Their containers must not be proofs.
     @exclusivity(unchecked) var borrowedCount = 0
 
-    /// How many bytes the storage has of what was visited, which the last value did not share then.
+    /// The size of the visited storage that is not shared with the previous value, in bytes.
     @exclusivity(unchecked) var unsharedBytes = 0
 
-    /// So many levels are encoded without a look at the stack.
+    /// The number of levels that are encoded without checking the stack.
     static let freeLevels = 16
 
     init(filter: (any TreeFilter)?) {
@@ -43,12 +43,12 @@ final class EncodingContext {
         emptyShape = Shape.makeRoot(filter: filter)
     }
 
-    /// An empty shape, for the values of one type: then no type's shapes take the place of another's.
+    /// Creates an empty shape for the values of one type, so that types do not evict each other's shapes.
     func makeShape() -> Shape {
         Shape.makeRoot(filter: filter)
     }
 
-    /// The coder of a type.
+    /// Returns the coder of a type.
     func coder<T: Encodable>(for type: T.Type) -> any Coder {
         let id = ObjectIdentifier(type)
         if let coder = coders[id] { return coder }
@@ -58,7 +58,7 @@ final class EncodingContext {
         return coder
     }
 
-    /// The coder of a type that may not be `Encodable`; nil when it is not.
+    /// Returns the coder of a type; nil if the type is not `Encodable`.
     func coder(forAny type: Any.Type) -> (any Coder)? {
         if let coder = coders[ObjectIdentifier(type)] { return coder }
         return (type as? any Encodable.Type).map { coder(for: $0) }
@@ -72,38 +72,38 @@ final class EncodingContext {
         hasCut = false
     }
 
-    /// Whether a value may be inside of so many others; if not, the marker for that has to be written.
+    /// Returns true if a value may be nested at this level. If not, the caller writes `Tree.tooDeep` in its place.
     func hasRoom(at level: Int) -> Bool {
         if level < Tree.depthLimit, StackRoom.isLeft { return true }
         hasCut = true
         return false
     }
 
-    /// A writer that has nothing written.
+    /// Returns an empty writer.
     func writer(in parent: TreeWriter, key: (any CodingKey)?, hint: Hint, depth: Int) -> TreeWriter {
         let writer = idle.popLast() ?? TreeWriter(context: self)
         writer.start(in: parent, key: key, hint: hint, depth: depth)
         return writer
     }
 
-    /// Takes a writer back, to be used again unless somebody has kept it.
+    /// Recycles a writer, unless another reference to it exists.
     func recycle(_ writer: inout TreeWriter) {
         writer.clear()
         if isKnownUniquelyReferenced(&writer), idle.count < mostIdle { idle.append(writer) }
     }
 
-    /// Counts the storage of a text, unless it was there the last time.
+    /// Counts the storage of a text, unless it is that of the previous value.
     func countStorage(of tree: Tree, last: Tree?) {
         guard case .string(let text) = tree, last?.isIdentical(to: tree) != true else { return }
         unsharedBytes += text.utf8.count + 32
     }
 
-    /// Counts the storage of a collection that was not there the last time.
+    /// Counts the storage of a collection that differs from the previous one.
     func countStorage(of count: Int, stride: Int) {
         unsharedBytes += count * stride + 32
     }
 
-    /// Remembers that a value asked for containers that exclude each other: asking cannot throw.
+    /// Records that a value requested containers of two kinds: the requests cannot throw.
     func report(conflictAt writer: TreeWriter) {
         guard conflict == nil else { return }
         let description = "A value asked its encoder for containers of two kinds."
@@ -115,20 +115,20 @@ final class EncodingContext {
 
     var hasConflict: Bool { conflict != nil }
 
-    /// The first conflict since the last call.
+    /// Returns the first conflict since the last call.
     func takeConflict() -> EncodingError? {
         guard conflict != nil else { return nil }
         defer { conflict = nil }
         return conflict
     }
 
-    /// Remembers that a value was met that must not be encoded here: whoever holds it may let the error vanish.
+    /// Records a value that must not be encoded on this thread: code around it may swallow the error.
     func report(isolated type: Any.Type) -> IsolatedConformance {
         let error = IsolatedConformance(type: type)
         if isolated == nil { isolated = error }
         return error
     }
 
-    /// The first value that was met that must not be encoded here, if there was one.
+    /// The error for the first value that must not be encoded on this thread, if there was one.
     var isolatedConformance: IsolatedConformance? { isolated }
 }

@@ -1,16 +1,16 @@
-/// What a value was encoded as, and what to remember of it; without a trace it is encoded anew every time.
+/// The tree of a value, and its trace. Without a trace, the value is encoded again every time.
 struct Encoded {
     let tree: Tree
     let trace: Trace?
 }
 
-/// What a value most likely was the last time. It may have been quite another value: a tree is only
-/// ever taken from it when it is equal, a trace when the memory in it proves that the value is the same.
+/// The value most likely to be encoded next: the previous one in this place. It may be a different one, so its tree is
+/// only reused if it is equal, and its trace only if the memory in it proves that the value is the same.
 struct Hint {
     static var none: Hint { Hint(tree: nil, trace: nil) }
 
     let tree: Tree?
-    /// If there is one, its tree is the hint's tree.
+    /// The trace, if there is one. Its tree is then the hint's tree.
     let trace: Trace?
 
     init(tree: Tree?, trace: Trace?) {
@@ -22,23 +22,23 @@ struct Hint {
         self.init(tree: trace?.tree, trace: trace)
     }
 
-    /// The members of the object it was.
+    /// The members, if the previous value was an object.
     var object: ObjectNode? {
         if case .object(let node) = tree { node } else { nil }
     }
 
-    /// The elements of the array it was.
+    /// The elements, if the previous value was an array.
     var array: ArrayNode? {
         if case .array(let node) = tree { node } else { nil }
     }
 
-    /// The hint for encoding a value that is then replaced whole.
+    /// The hint for encoding a value that is then replaced as a whole.
     var beforeReplacement: Hint {
         guard let encoded = trace?.replaced else { return .none }
         return Hint(tree: encoded.tree, trace: encoded.trace)
     }
 
-    /// The hint's own tree when it has the same members, else a new one.
+    /// Returns the hint's tree if it has the same members, otherwise a new one.
     /// - Complexity: O(n).
     func object(_ node: ObjectNode) -> Tree {
         if let tree, let old = object, old.keys.hasSameTexts(as: node.keys), old.values.isIdentical(to: node.values) {
@@ -47,7 +47,7 @@ struct Hint {
         return .object(node)
     }
 
-    /// The hint's own tree when it has the same elements, else a new one.
+    /// Returns the hint's tree if it has the same elements, otherwise a new one.
     /// - Complexity: O(n).
     func array(_ elements: [Tree]) -> Tree {
         if let tree, let old = array, old.hasIdentical(elements) { return tree }
@@ -56,7 +56,7 @@ struct Hint {
 }
 
 extension [Tree] {
-    /// Whether all trees are identical to those of the other array.
+    /// Returns true if all trees are identical to those of the other array.
     /// - Complexity: O(n).
     fileprivate func isIdentical(to other: [Tree]) -> Bool {
         count == other.count && indices.allSatisfy { self[$0].isIdentical(to: other[$0]) }
@@ -64,7 +64,7 @@ extension [Tree] {
 }
 
 extension [String] {
-    /// Whether both arrays have the same storage.
+    /// Returns true if both arrays have the same storage.
     @inline(__always)
     func hasSameStorage(as other: [String]) -> Bool {
         withUnsafeBufferPointer { left in
@@ -74,8 +74,8 @@ extension [String] {
         }
     }
 
-    /// Whether all strings have the same bytes as those of the other array.
-    /// - Complexity: O(n), or O(1) when both share their storage.
+    /// Returns true if all strings have the same bytes as those of the other array.
+    /// - Complexity: O(n), or O(1) if both share their storage.
     func hasSameTexts(as other: [String]) -> Bool {
         if hasSameStorage(as: other) { return true }
         return count == other.count && indices.allSatisfy { self[$0].hasSameBytes(as: other[$0]) }

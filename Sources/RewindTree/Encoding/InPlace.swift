@@ -1,5 +1,5 @@
-/// A value that is read where it is in memory: the compiler would copy it first, and retain all that is in it, if it
-/// did not have to see that the wrapper cannot be copied.
+/// A value that is read in place. Because the wrapper is noncopyable, the compiler does not copy the value first, which
+/// would retain everything in it.
 ///
 /// A struct of one field has the layout of that field.
 struct InPlace<Value: Encodable>: ~Copyable {

@@ -1,8 +1,7 @@
-/// The coder of a type whose conformance to `Encodable` is isolated to an actor: off the actor, it lets nothing of the
-/// type run.
+/// The coder of a type whose `Encodable` conformance is isolated to an actor: off the actor, no code of the type runs.
 final class IsolatedCoder<Value: Encodable>: Coder {
     private let coder: any Coder
-    /// Of the last encoding, whether it is on the actor.
+    /// The number of the last encoding, and whether it is on the actor.
     private var (encoding, isUsable) = (-1, false)
 
     init(_ coder: any Coder) {

@@ -5,20 +5,8 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     var codingPath: [any CodingKey] { writer.codingPath }
 
     mutating func encodeNil(forKey key: Key) { writer.write(.null, key: key) }
-    mutating func encode(_ value: Bool, forKey key: Key) { writer.write(.bool(value), key: key) }
-    mutating func encode(_ value: String, forKey key: Key) { writer.write(.string(value), key: key) }
-    mutating func encode(_ value: Double, forKey key: Key) { writer.write(Tree(value), key: key) }
-    mutating func encode(_ value: Float, forKey key: Key) { writer.write(Tree(float: value), key: key) }
-    mutating func encode(_ value: Int, forKey key: Key) { writer.write(Tree(integer: value), key: key) }
-    mutating func encode(_ value: Int8, forKey key: Key) { writer.write(Tree(integer: value), key: key) }
-    mutating func encode(_ value: Int16, forKey key: Key) { writer.write(Tree(integer: value), key: key) }
-    mutating func encode(_ value: Int32, forKey key: Key) { writer.write(Tree(integer: value), key: key) }
-    mutating func encode(_ value: Int64, forKey key: Key) { writer.write(.integer(value), key: key) }
-    mutating func encode(_ value: UInt, forKey key: Key) { writer.write(Tree(integer: value), key: key) }
-    mutating func encode(_ value: UInt8, forKey key: Key) { writer.write(Tree(integer: value), key: key) }
-    mutating func encode(_ value: UInt16, forKey key: Key) { writer.write(Tree(integer: value), key: key) }
-    mutating func encode(_ value: UInt32, forKey key: Key) { writer.write(Tree(integer: value), key: key) }
-    mutating func encode(_ value: UInt64, forKey key: Key) { writer.write(Tree(integer: value), key: key) }
+    @inline(__always)
+    mutating func encode<T: DirectlyEncodable>(_ value: T, forKey key: Key) { writer.write(value.tree, key: key) }
 
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, *)
     mutating func encode(_ value: Int128, forKey key: Key) { writer.write(Tree(integer: value), key: key) }

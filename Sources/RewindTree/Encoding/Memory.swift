@@ -1,10 +1,10 @@
-/// A value that was encoded, retained at one address: its bytes can be compared there, and what they refer to is neither
-/// changed in place nor replaced by something else.
+/// An encoded value, retained at one address. Its bytes can be compared there, and the storage they refer to is neither
+/// changed in place nor reused while it is retained.
 class Memory {
     let type: Any.Type
-    /// Nil when the value is not retained.
+    /// Nil if the value is not retained.
     let proof: Proof?
-    /// Owns what the proof refers to.
+    /// Keeps the memory alive that the proof refers to.
     private let layout: ValueLayout?
 
     init(of type: Any.Type, at value: UnsafeRawPointer?, layout: ValueLayout?) {
@@ -20,7 +20,7 @@ final class ValueMemory<Value>: Memory {
 
     init(_ value: UnsafePointer<Value>, layout: ValueLayout?) {
         pointer = .allocate(capacity: 1)
-        // Not `initialize(from:count:)`, which reads the padding after the value, too.
+        // Not `initialize(from:count:)`, which also reads the padding after the value.
         pointer.initialize(to: value.pointee)
         super.init(of: Value.self, at: pointer, layout: layout)
     }

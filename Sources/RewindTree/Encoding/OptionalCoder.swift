@@ -1,4 +1,4 @@
-/// The coder of an optional: null, or what the wrapped value is encoded as.
+/// The coder of an optional: null, or the encoded wrapped value.
 final class OptionalCoder<Wrapped: Encodable>: Coder {
     var nests: Bool { false }
 

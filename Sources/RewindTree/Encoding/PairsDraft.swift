@@ -1,9 +1,9 @@
-/// A dictionary's keys and values in turn in the making: a changed copy of the last ones, which are in the order of the
-/// keys' texts.
+/// The unfinished array of alternating keys and values of a dictionary: a changed copy of the previous one, in the
+/// order of the keys' texts.
 ///
-/// The order of two keys with the same text depends on their values. Such keys are not found here.
+/// The order of two keys with the same text depends on their values, so such keys are not found here.
 struct PairsDraft {
-    /// The most pairs that are worth being removed and inserted one by one.
+    /// The maximum number of pairs that are removed and inserted one by one.
     static var longestChange: Int { 64 }
 
     private var trees: PersistentVector<Tree>
@@ -13,10 +13,10 @@ struct PairsDraft {
         trees = old.vector
     }
 
-    /// The value of a pair.
+    /// Returns the value of a pair.
     func value(at index: Int) -> Tree { trees[index * 2 + 1] }
 
-    /// The index of the only pair whose key has a text; nil if there is no such pair, or several.
+    /// Returns the index of the only pair whose key has this text; nil if there is no such pair, or several.
     /// - Complexity: O(log n) texts.
     func onlyIndex(of text: String) -> Int? {
         let index = insertionIndex(of: text)
@@ -31,7 +31,7 @@ struct PairsDraft {
         trees[index * 2 + 1] = value
     }
 
-    /// Removes the only pair whose key has a text; false if there is no such pair, or several.
+    /// Removes the only pair whose key has this text. Returns false if there is no such pair, or several.
     /// - Complexity: O(n).
     mutating func remove(_ text: String) -> Bool {
         guard let index = onlyIndex(of: text) else { return false }
@@ -39,7 +39,7 @@ struct PairsDraft {
         return true
     }
 
-    /// Inserts a pair; false when there is a key with the same text.
+    /// Inserts a pair. Returns false if a key has the same text.
     /// - Complexity: O(n).
     mutating func insert(_ key: Tree, _ value: Tree) -> Bool {
         let text = key.text
@@ -49,7 +49,7 @@ struct PairsDraft {
         return true
     }
 
-    /// The array of the pairs, which is the last one when it has the same.
+    /// Returns the array of the pairs, which is the previous one if nothing has changed.
     consuming func finish(_ hint: Hint) -> Tree {
         if !hasChanged, let tree = hint.tree { return tree }
         return .array(ArrayNode(trees))

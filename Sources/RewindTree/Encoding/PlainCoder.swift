@@ -1,13 +1,13 @@
 /// The coder of a type that encodes itself.
 ///
-/// Structs near the root of a state are remembered whole. The root itself is not: it changes with every action, and
-/// retaining all its fields costs more than comparing its members one by one. Neither are deeper ones: what holds many
-/// values is a collection, and that is remembered, at the price of one reference.
+/// Structs near the root of a state are remembered as a whole. The root itself is not: it changes with every action,
+/// and retaining all its fields costs more than comparing its members one by one. Deeper structs are not, either: large
+/// values are collections, which are remembered at the cost of one reference.
 final class PlainCoder<Value: Encodable>: Coder {
     private static var rememberedLevels: Range<Int> { 1..<3 }
 
     private let layout = ValueLayout(of: Value.self)
-    /// The empty shape, where those of the type's values start.
+    /// The empty shape, from which the shapes of all values of the type start.
     private var root: Shape?
     /// The keys of the last object, most likely those of the next one.
     private var shape: Shape?

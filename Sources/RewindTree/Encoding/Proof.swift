@@ -1,7 +1,7 @@
-/// What proves that a value is still the one that was encoded: its type, and its bytes where they matter.
+/// Proves that a value is still the encoded one, by its type and its relevant bytes.
 ///
-/// It refers to the memory of a trace and is valid as long as that; it retains nothing, because the proofs of all
-/// members are looked at for each state.
+/// It refers to the memory of a trace and is valid as long as the trace. It retains nothing, because the proofs of all
+/// members are checked for each state.
 struct Proof {
     private let type: ObjectIdentifier
     private let value: UnsafeRawPointer

@@ -2,7 +2,7 @@
 final class SetCoder<Element: Encodable & Hashable>: Coder {
     private let layout = ValueLayout(of: Set<Element>.self)
     private let elementLayout = ValueLayout(of: Element.self)
-    /// Looking for an element runs its type's code, too.
+    /// Looking up an element also runs code of its type.
     private let hasIsolatedElements = ConformanceIsolation.isIsolated(Element.self)
 
     func encode(
@@ -28,7 +28,7 @@ final class SetCoder<Element: Encodable & Hashable>: Coder {
         return Encoded(tree: tree, trace: Trace(tree: tree, memory: memory))
     }
 
-    /// The tree of a set that has most elements in common with the last one; nil when that is not known.
+    /// Encodes a set that shares most elements with the previous one. Returns nil if that is unknown.
     private func changed(_ set: Set<Element>, in writer: TreeWriter, _ hint: Hint) throws -> Tree? {
         guard let elementLayout, let node = hint.array,
             let memory = hint.trace?.memory(of: Set<Element>.self, as: ValueMemory<Set<Element>>.self),
@@ -49,8 +49,8 @@ final class SetCoder<Element: Encodable & Hashable>: Coder {
         return hint.array(trees)
     }
 
-    /// The elements that only one of the sets has, of which one is most likely a changed copy of the other: then what both
-    /// have is in the same order, and no hash has to be taken.
+    /// Returns the elements that only one of the sets has. One set is most likely a changed copy of the other: the
+    /// shared elements are then in the same order, and no hash is needed.
     private static func changes(
         from old: Set<Element>,
         to new: Set<Element>,
@@ -78,13 +78,13 @@ final class SetCoder<Element: Encodable & Hashable>: Coder {
         return (added, isShrunk ? missing(of: old, in: new) : [])
     }
 
-    /// Where a text is or would be in trees that are in the order of theirs.
+    /// Returns the index of a text, or the index to insert it at, in trees that are in the order of their texts.
     /// - Complexity: O(log n) texts.
     private static func insertionIndex(of text: String, in trees: [Tree]) -> Int {
         trees.partitioningIndex { !$0.text.precedesInBytes(text) }
     }
 
-    /// Elements and their texts, in the order of these.
+    /// Returns the elements and their texts, in the order of the texts.
     private func sorted(_ set: some Collection<Element>, in writer: TreeWriter) throws -> [(text: String, tree: Tree)] {
         var elements: [(text: String, tree: Tree)] = []
         elements.reserveCapacity(set.count)

@@ -1,15 +1,15 @@
-/// The keys of an object in the order they were written, shared by all objects with the same ones.
+/// The keys of an object in the order they were written, shared by all objects with the same keys.
 ///
-/// Shapes form a tree that starts at the empty shape: writing a key leads from one to the next, so that the keys of an
-/// object are compared, never copied or sorted, when an object like it has been written before (as with the hidden
-/// classes of Self; Chambers, Ungar and Lee 1989). All that depends on a key alone is found out once, here.
+/// Shapes form a tree that starts at the empty shape, and each written key leads from one shape to the next. If a
+/// similar object was written before, its keys are compared, never copied or sorted (as with the hidden classes of
+/// Self; Chambers, Ungar and Lee 1989). Everything that depends on a key alone is computed once, here.
 final class Shape {
     /// One of the keys.
     struct Member {
         let key: String
-        /// Where it is in canonical order.
+        /// The index of the key in canonical order.
         let position: Int
-        /// Whether the filter covers it.
+        /// True if the filter covers the key.
         let isCovered: Bool
 
         @inline(__always)
@@ -18,7 +18,7 @@ final class Shape {
         }
     }
 
-    // Objects used as dictionaries, and those whose keys come in ever other orders, would grow the tree without bound.
+    // Objects used as dictionaries, or with keys in always different orders, would grow the tree without bound.
     private static let maximumCount = 128
     private static let maximumBranches = 16
     private static let maximumMembers = 16_384
@@ -30,14 +30,14 @@ final class Shape {
     let names: [String]
     /// The names in canonical order.
     let sortedNames: [String]
-    /// Whether no two keys have the same name; else the positions mean nothing.
+    /// True if no two keys have the same name. Otherwise the positions are meaningless.
     let isUnique: Bool
     /// The shape without the last key. All shapes live as long as the empty one.
     private unowned let parent: Shape?
     private unowned(unsafe) let unretainedRoot: Shape?
     private let filter: (any TreeFilter)?
     private var next: [Shape] = []
-    /// How many members the shapes that start at this one have in all, if it is the empty one.
+    /// The total number of members of the shapes that start at this one, if it is the empty shape.
     private var memberCount = 0
 
     static func makeRoot(filter: (any TreeFilter)?) -> Shape {
@@ -69,12 +69,12 @@ final class Shape {
         members.deallocate()
     }
 
-    /// The empty shape. It is not retained, which is sound because it lives longer than all others.
+    /// The empty shape. It is not retained, which is safe because it lives longer than all others.
     var root: Shape {
         @inline(__always) get { unretainedRoot ?? self }
     }
 
-    /// The shape with one more key; nil when there are too many keys, or too many shapes.
+    /// Returns the shape with one more key; nil if there are too many keys or shapes.
     func adding(_ key: String) -> Shape? {
         for shape in next where shape.members[count].key.hasSameStorage(as: key) { return shape }
         for shape in next where shape.members[count].key.hasSameBytes(as: key) { return shape }
@@ -88,7 +88,7 @@ final class Shape {
         return shape
     }
 
-    /// The shape of the first keys.
+    /// Returns the shape of the first keys.
     /// - Complexity: O(keys dropped).
     func prefix(_ count: Int) -> Shape {
         var shape = self
@@ -96,19 +96,19 @@ final class Shape {
         return shape
     }
 
-    /// Whether the key at an index is this one.
+    /// Returns true if the key at an index is this one.
     @inline(__always)
     func isKey(_ key: String, at index: Int) -> Bool {
         index < count && members[index].isKey(key)
     }
 
-    /// The index of the last one of the first keys that has a name.
+    /// Returns the last index of a name among the first keys.
     /// - Complexity: O(n).
     func lastIndex(of name: String, before end: Int) -> Int? {
         (0..<min(end, count)).last { names[$0].hasSameBytes(as: name) }
     }
 
-    /// The index of a key, which is most likely near the hinted one.
+    /// Returns the index of a key, which is most likely near the hinted one.
     /// - Complexity: O(n).
     func index(of key: String, near hint: Int) -> Int? {
         (hint..<max(hint, count)).first { isKey(key, at: $0) } ?? (0..<min(hint, count)).first { isKey(key, at: $0) }

@@ -1,20 +1,20 @@
-/// What the encoder remembers of a value that it encoded: as much as it takes to encode the next one from it.
+/// The encoder's record of an encoded value, from which the next one is encoded incrementally.
 final class Trace {
-    /// What the value was encoded as.
+    /// The encoded value.
     let tree: Tree
-    /// The keys of an object's members, when they were written one by one.
+    /// The keys of an object, if its members were written one by one.
     let shape: Shape?
-    /// Those of the members or elements, in the order they were written; empty when there are none.
+    /// The traces of the members or elements, in the order they were written; empty if there are no traces.
     let children: [Trace?]
-    /// Those of the elements of an array that was encoded whole: as many as there are elements, or none.
+    /// The traces of the elements of an array that was encoded as a whole: one for each element, or empty.
     let elements: PersistentVector<Trace?>
-    /// The watches on those elements that may change in place: as many as there are elements, or none.
+    /// The watches on the elements that may change in place: one for each element, or empty.
     let watches: PersistentVector<Watch?>
     /// The proofs of the children.
     let proofs: UnsafeMutableBufferPointer<Proof?>
-    /// What proves that a value is the one remembered here; nil when it is not to be reused whole.
+    /// Proves that a value is the one recorded here; nil if it must not be reused as a whole.
     let proof: Proof?
-    /// What the value was encoded as before a filter replaced it whole; nil when none did.
+    /// The encoded value before a filter replaced it as a whole; nil if no filter did.
     let replaced: Encoded?
     private let memory: Memory?
 
@@ -38,7 +38,7 @@ final class Trace {
         for index in children.indices { proofs.initializeElement(at: index, to: children[index]?.proof) }
     }
 
-    /// Makes the trace of a value that a filter replaced: it is the same as long as the value is.
+    /// Creates the trace of a value that a filter replaced. The replacement is the same as long as the value is.
     init(_ encoded: Encoded, replacedBy tree: Tree) {
         self.tree = tree
         memory = encoded.trace?.memory
@@ -59,9 +59,9 @@ final class Trace {
         count == 0 ? UnsafeMutableBufferPointer(start: nil, count: 0) : .allocate(capacity: count)
     }
 
-    /// The memory of a value of a type.
+    /// Returns the memory of a value of this type.
     ///
-    /// For one type there is one class of memories, so that the cast cannot fail, and its cost is saved.
+    /// A type has only one class of memories, so the downcast needs no check, which saves its cost.
     func memory<M: Memory>(of type: Any.Type, as _: M.Type) -> M? {
         guard let memory, memory.type == type else { return nil }
         return unsafeDowncast(memory, to: M.self)

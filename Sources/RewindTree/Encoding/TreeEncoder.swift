@@ -1,85 +1,85 @@
-/// Encodes values as trees, one after the other, and reuses of the last tree what has not changed.
+/// Encodes values as trees, one after the other, and reuses the unchanged parts of the previous tree.
 ///
-/// Numbers keep their exact value. Doubles that JSON has no number for are the strings `nan`, `inf` and `-inf`. Dates
-/// are ISO 8601 texts (see `DateText`), data is base64, URLs and UUIDs are their texts. Dictionaries whose keys are
-/// strings, integers, or `RawRepresentable` or `CodingKeyRepresentable` by one of these are objects; all others are
-/// arrays of keys and values in turn, and these and sets are in the order of their elements' canonical texts, so that
-/// equal values have equal trees.
+/// Numbers keep their exact value. Doubles for which JSON has no number are the strings `nan`, `inf` and `-inf`. Dates
+/// are ISO 8601 texts (see `DateText`), data is base64, URLs and UUIDs are their texts. Dictionaries are objects if
+/// their keys are strings or integers, or are converted to these by `RawRepresentable` or `CodingKeyRepresentable`. All
+/// other dictionaries are arrays of alternating keys and values. These arrays, and sets, are in the order of their
+/// elements' canonical texts, so that equal values have equal trees.
 ///
-/// Errors: what an `encode(to:)` had written before it threw is taken back. One who catches the error finds the
-/// container as it was, without the key or the element, and may go on with it.
+/// Errors: the partial output of an `encode(to:)` that throws is removed. Code that catches the error finds the
+/// container without the key or the element, and may continue to write to it.
 ///
-/// What differs from `JSONEncoder`, besides:
-/// - Keys are told apart by their bytes, so two that are equal in Swift, one composed and one not, are two members.
-/// - A top-level value that encodes nothing is an empty object, as it is anywhere else, not an error.
-/// - Dictionaries whose keys are `RawRepresentable` are objects. Those with two keys of the same text are arrays of
-///   pairs, where `JSONEncoder` keeps one of the two.
-/// - `JSONEncoder` leaves what a failed value wrote to a single value container, and may give it to the value that is
-///   encoded next. Here it is gone.
-/// - What a super encoder writes stands where the encoder was asked for, in the order of all keys and elements, not
-///   where it was done; a value that is written under its key while it is in use replaces it. It counts as an element at
-///   once.
-/// - Of several single values the last one counts. Containers of two kinds for one value, or under one key, are an
-///   error for the whole encoding, even if it was swallowed; so is writing to a container while a value in it, which
-///   then fails, is being encoded. `JSONEncoder` ends the app, or forgets one of the two.
-/// - Numbers, dates and the order of sets and pairs are as said above.
+/// Other differences from `JSONEncoder`:
+/// - Keys are compared by their bytes, so a composed and a decomposed key, which are equal in Swift, are two members.
+/// - A top-level value that encodes nothing is an empty object, as everywhere else, not an error.
+/// - Dictionaries whose keys are `RawRepresentable` are objects. If two keys have the same text, the dictionary is an
+///   array of pairs; `JSONEncoder` keeps only one of the two.
+/// - `JSONEncoder` keeps the partial output of a failed value in a single value container, and may use it for the next
+///   value. Here it is removed.
+/// - The output of a super encoder is placed where the encoder was requested, in the order of all keys and elements,
+///   not where it was finished. It counts as an element immediately. A value written under its key while it is in use
+///   replaces it.
+/// - Of several single values, the last one counts. Containers of two kinds for one value, or under one key, are an
+///   error for the whole encoding, even if it was swallowed. So is writing to a container while a value in it, which
+///   then fails, is being encoded. `JSONEncoder` traps, or forgets one of the two.
+/// - Numbers, dates and the order of sets and pairs are as described above.
 ///
-/// Reuse: the encoder retains the collections of the last value, and the structs near its root. What has the same bytes
-/// now, down to the addresses of its storage, is the same value, and is not visited again. `==` is never asked. That
-/// holds only for values all the way down (see `ValueLayout`). Elements of arrays and values of dictionaries may refer to
-/// objects, too, whose fields are compared then (see `Watch`). All else that may reach a class, a closure or an existential
-/// is always visited, and so is what holds data in borrowed memory (see `BorrowedMemory`). An `encode(to:)` must depend on
-/// its value alone, not on global state.
+/// Reuse: the encoder retains the collections of the previous value, and the structs near its root. A value with the
+/// same bytes, including the addresses of its storage, is the same value, and is not visited again. `==` is never
+/// called. This applies only to values that consist entirely of value types (see `ValueLayout`). Elements of arrays and
+/// values of dictionaries may also refer to objects, whose fields are then compared (see `Watch`). Any other value that
+/// may reach a class, a closure or an existential is always visited, and so are containers of data in borrowed memory
+/// (see `BorrowedMemory`). An `encode(to:)` must depend only on its value, not on global state.
 ///
-/// Depth: what is inside of more than `Tree.depthLimit` values, or for which the stack has no more room, is written as
+/// Depth: a value inside more than `Tree.depthLimit` others, or for which the stack is too small, is written as
 /// `Tree.tooDeep`, and not visited.
 package struct TreeEncoder {
     private let context: EncodingContext
     private let end: EncodingContext.End
-    /// Holds the values that are encoded.
+    /// The container of the encoded values.
     private let root: TreeWriter
     private var last = Hint.none
 
-    /// Whether something in the last value was nested too deeply, and what that value shares with the one before does not
-    /// count.
+    /// True if part of the last value was cut off because it is nested too deeply, not counting parts shared with the
+    /// previous value.
     package var hasCut: Bool { context.hasCut }
 
-    /// Makes an encoder that gives what it writes to a filter, if there is one.
+    /// Creates an encoder that passes its output through a filter, if there is one.
     package init(filter: (any TreeFilter)? = nil) {
         context = EncodingContext(filter: filter)
         end = EncodingContext.End(of: context)
         root = TreeWriter(context: context)
     }
 
-    /// How many bytes of the last value were not shared with the one before it: about, as the storage of the collections
-    /// and texts that were visited, which those are that have changed.
+    /// The approximate number of bytes that the last value does not share with the previous one: the storage of the
+    /// collections and texts that were visited because they had changed.
     package var unsharedBytes: Int { context.unsharedBytes }
 
     /// Encodes a value.
-    /// - Throws: `EncodingError`, and what an `encode(to:)` throws; the next value is encoded from scratch then.
-    ///   `IsolatedConformance`, when a value in it belongs to an actor that the thread is not on; then none of its code
-    ///   ran, and the next value is encoded as if this one had not been.
-    /// - Complexity: O(size) of what has changed since the last value, and of what is never reused.
+    /// - Throws: `EncodingError`, or the error of an `encode(to:)`; the next value is then encoded from scratch.
+    ///   `IsolatedConformance` if a value in it belongs to an actor that the thread is not on. Then none of its code
+    ///   ran, and the next value is encoded as if this call had not been made.
+    /// - Complexity: O(size) of the parts that have changed since the last value or are never reused.
     package mutating func encode<T: Encodable>(_ value: T) throws -> Tree {
         try encode(value, with: context.coder(for: T.self))
     }
 
-    /// Encodes a value of whatever type; nil when it is not `Encodable`.
+    /// Encodes a value of any type; returns nil if it is not `Encodable`.
     ///
-    /// The type is looked up once, and the value is not copied, as a cast to `any Encodable` would.
-    /// - Throws: as `encode(_:)`.
-    /// - Complexity: as `encode(_:)`.
+    /// The type is looked up once, and the value is not copied, unlike with a cast to `any Encodable`.
+    /// - Throws: The errors of `encode(_:)`.
+    /// - Complexity: Same as `encode(_:)`.
     package mutating func encodeIfPossible<T>(_ value: T) throws -> Tree? {
         if let coder = context.coder(forAny: T.self) { return try encode(value, with: coder) }
         // The type may be an existential itself.
         if let value = value as? any Encodable { return try encode(value) }
-        // The cast fails off the actor of an isolated conformance, too.
+        // The cast also fails off the actor of an isolated conformance.
         guard let type = type(of: value as Any) as? any Encodable.Type else { return nil }
         throw IsolatedConformance(type: type)
     }
 
-    /// Encodes a value that has little in common with the last one or the next: nothing is reused, nothing retained.
-    /// - Throws: as `encode(_:)`.
+    /// Encodes a value that has little in common with the last or the next one: nothing is reused or retained.
+    /// - Throws: The errors of `encode(_:)`.
     /// - Complexity: O(size).
     package mutating func encodeAlone<T>(_ value: T) throws -> Tree? {
         last = .none
@@ -101,7 +101,7 @@ package struct TreeEncoder {
             _ = context.takeConflict()
             throw isolated
         }
-        // Asking for containers cannot throw, so it comes before what was thrown after it.
+        // A conflict precedes any later error, because requesting containers cannot throw.
         if let conflict = context.takeConflict() { throw conflict }
         let encoded = try result.get()
         last = encoded.trace.map { Hint($0) } ?? Hint(tree: encoded.tree, trace: nil)

@@ -1,20 +1,20 @@
-/// Replaces values while they are encoded, so that what it replaces is in no tree.
+/// Replaces values while they are encoded, so that the originals are in no tree.
 ///
-/// What it says must depend on its arguments alone, and never change: parts of a tree are reused for the next one
-/// without asking again. Elements have the key `*` in a path, whatever their index, because they move.
+/// The replacements must depend only on the arguments, and never change: parts of a tree are reused for the next one
+/// without calling the filter again. In a path, elements have the key `*`, whatever their index, because they move.
 package protocol TreeFilter: AnyObject {
-    /// Whether numbers are given to `replacement(for:at:)`, too.
+    /// True if numbers are passed to `replacement(for:at:)`, too.
     var filtersNumbers: Bool { get }
 
-    /// What to write in place of a string or a number, which is not empty; nil to leave it.
+    /// Returns the replacement for a number or a string that is not empty; nil to keep it.
     func replacement(for scalar: Tree, at path: () -> [String]) -> Tree?
 
-    /// Whether values under a key are given to `replacement(for:under:)`.
+    /// Returns true if values under a key are passed to `replacement(for:under:)`.
     func covers(_ key: String) -> Bool
 
-    /// What to write in place of a value under a covered key, all inside it being filtered already.
+    /// Returns the replacement for a value under a covered key. Everything inside the value is already filtered.
     func replacement(for value: Tree, under key: String) -> Tree
 
-    /// What to write in place of a key.
+    /// Returns the name to write for a key.
     func name(for key: String) -> String
 }

@@ -1,15 +1,15 @@
 extension TreeWriter {
-    /// The length in bytes from which looking for a string's last encoding is cheaper than filtering it: shorter ones
-    /// have no storage of their own.
+    /// The length in bytes from which comparing a string's storage with the previous one is cheaper than filtering it.
+    /// Shorter strings have no storage.
     private static var longText: Int { 16 }
 
-    /// What to write in place of a scalar: a member or an element under a key, or the value itself.
+    /// Returns the scalar to write for a member or an element under a key, or for the value itself.
     func filtered(_ scalar: Tree, key: () -> (any CodingKey)?, hint: @autoclosure () -> Tree?) -> Tree {
         guard let filter = context.filter else { return scalar }
         switch scalar {
         case .string(let text):
             if text.isEmpty { return scalar }
-            // The same storage as in the last tree: what was left then is to be left now.
+            // The same storage as in the previous tree: the filter did not replace it then, so it does not now.
             if text.utf8.count >= Self.longText, case .string(let old) = hint(), old.hasSameStorage(as: text) {
                 return scalar
             }
@@ -20,7 +20,7 @@ extension TreeWriter {
         return filter.replacement(for: scalar, at: { self.filterPath(key()) }) ?? scalar
     }
 
-    /// What to write in place of what a member was encoded as; `hint` is what was there the last time.
+    /// Returns the replacement for an encoded member; `hint` is the previous value in its place.
     func replaced(_ encoded: Encoded, under key: String, hint: Hint) -> Encoded {
         guard let filter = context.filter else { return encoded }
         guard encoded.tree.isContainer else {
@@ -35,7 +35,7 @@ extension TreeWriter {
         return Encoded(tree: tree, trace: Trace(encoded, replacedBy: tree))
     }
 
-    /// Encodes a member, and replaces it if the filter wants that.
+    /// Encodes a member, and replaces it if the filter covers its key.
     func encode<T: Encodable>(
         _ value: T,
         key: any CodingKey,

@@ -1,6 +1,6 @@
 extension TreeWriter {
-    /// The writer of a member that is a container: the one there is, or goes on with what was written, if there is any
-    /// under the key. What a super encoder will write there replaces it.
+    /// Returns the writer of a member that is a container: the existing one, or a new one that continues a value
+    /// already written under the key. The value of a super encoder in use under the key replaces it.
     func nested(key: some CodingKey, _ kind: Content) -> TreeWriter {
         let text = key.stringValue
         guard let index = lastIndex(of: text) else { return began(key: key) }
@@ -15,10 +15,10 @@ extension TreeWriter {
         let written = written(at: index)
         let old = isCovered ? nil : hint.object?[name(of: text)]
         let writer = TreeWriter(context: context)
-        // What was written under the key is a marker then.
+        // The value written under the key is then the marker.
         guard hasRoom else { return writer.cutOff() }
         writer.start(in: self, key: key, hint: Hint(tree: old, trace: nil), depth: depth + 1)
-        // What the filter has replaced whole is gone, but for what it was replaced from.
+        // A value that the filter replaced as a whole is discarded, and writing continues from the original.
         if let tree = isCovered ? written.trace?.replaced?.tree : written.tree {
             writer.write(Encoded(tree: tree, trace: nil))
         }
@@ -27,7 +27,7 @@ extension TreeWriter {
         return writer
     }
 
-    /// Keeps a slot for a member that is written through its own writer, whatever was written under the key.
+    /// Reserves a slot for a member with its own writer, even if a value was written under the key.
     func began(key: some CodingKey, isSuper: Bool = false) -> TreeWriter {
         let text = key.stringValue
         let isCovered = advance(to: text)
@@ -47,7 +47,7 @@ extension TreeWriter {
         return writer
     }
 
-    /// Keeps a slot for an element that is written through its own writer.
+    /// Reserves a slot for an element with its own writer.
     func nestedElement() -> TreeWriter {
         let index = appendSlot()
         let writer = TreeWriter(context: context)
@@ -70,12 +70,12 @@ extension TreeWriter {
         unfinished.clear()
     }
 
-    /// Whether a container may be in this one.
+    /// True if a container may be nested in this one.
     private var hasRoom: Bool {
         level < EncodingContext.freeLevels || context.hasRoom(at: level)
     }
 
-    /// The index of the last member that has the name of a key.
+    /// Returns the index of the last member with the name of a key.
     private func lastIndex(of key: String) -> Int? {
         if let guide {
             // The keys of a guide differ.

@@ -1,25 +1,24 @@
-/// The encoder that one value is given, and what it has written so far.
+/// The encoder of one value, and its output.
 ///
-/// An object most likely has the same keys as the last one in its place. As long as they come in that order the writer
-/// follows their shape: a member is found by its index, and the members of the last object stay where they are until
-/// one differs. From the first other key on, it writes freely.
+/// An object most likely has the same keys as the previous one in its place. As long as they come in the same order,
+/// the writer follows their shape: it finds a member by its index, and keeps the previous members in place until one
+/// differs. From the first other key on, it writes freely.
 ///
-/// A value that throws leaves nothing behind: its slot is taken back.
+/// A value that throws leaves nothing behind: its slot is removed.
 ///
-/// The compiler cannot see that no property is accessed while it is being changed, and would check it at run time, for
-/// every field of every value; none is, because no method calls out of this file, or that of what is nested, while it
-/// changes one.
+/// The exclusivity checks are off because they would run for every field of every value. This is safe: no method calls
+/// code outside this file, or the file of nested values, while it changes a property.
 final class TreeWriter: Encoder {
     enum Content {
         case nothing, single, keyed, unkeyed
     }
 
     let context: EncodingContext
-    /// The depth that stands for any depth inside of a collection.
+    /// The depth that stands for any depth inside a collection.
     static let insideCollection = 1 << 30
-    /// How many values this one is inside of.
+    /// The number of values around this one.
     @exclusivity(unchecked) private(set) var depth = 0
-    /// How many values this one is inside of for certain, those that write only one value counted.
+    /// A lower bound of the number of values around this one, including those that write only one value.
     @exclusivity(unchecked) private(set) var level = 0
     @exclusivity(unchecked) private var parent: TreeWriter?
     @exclusivity(unchecked) private var key: (any CodingKey)?
@@ -27,32 +26,32 @@ final class TreeWriter: Encoder {
 
     @exclusivity(unchecked) private var content = Content.nothing
     @exclusivity(unchecked) private var single = Encoded(tree: .null, trace: nil)
-    /// How many members or elements were written.
+    /// The number of members or elements written.
     @exclusivity(unchecked) private(set) var count = 0
-    /// The empty shape. It is not retained, which is sound because the context, or a coder in it, does that.
+    /// The empty shape. It is not retained, which is safe because the context, or a coder in it, retains it.
     @exclusivity(unchecked) private(set) unowned(unsafe) var root: Shape
-    /// The shape that is followed, and its keys.
+    /// The shape that the writer follows, and its keys.
     @exclusivity(unchecked) private(set) var guide: Shape?
     @exclusivity(unchecked) private var members: UnsafeMutableBufferPointer<Shape.Member>?
-    /// The last object in this place, when it has the guide's shape.
+    /// The previous object in this place, if it has the guide's shape.
     @exclusivity(unchecked) private var old: ObjectNode?
-    /// The proofs of its members, when there are any.
+    /// The proofs of its members, if there are any.
     @exclusivity(unchecked) private var oldProofs: UnsafeMutableBufferPointer<Proof?>?
-    /// Whether all values are those of the old object so far; then none are written.
+    /// True while all values are those of the old object; then none are written.
     @exclusivity(unchecked) private(set) var hasOldValues = false
-    /// Whether all traces are those of the old object so far; then none are written.
+    /// True while all traces are those of the old object; then none are written.
     @exclusivity(unchecked) private var hasOldChildren = false
     /// The keys written freely, as long as they have a shape.
     @exclusivity(unchecked) private(set) var shape: Shape?
-    /// The names of the keys written freely, when they have none.
+    /// The names of the keys written freely, if they have no shape.
     @exclusivity(unchecked) private(set) var keys: [String] = []
-    /// The values written: of a guide's keys in canonical order, else in the order they were written.
+    /// The values written: in canonical order for a guide's keys, otherwise in the order they were written.
     @exclusivity(unchecked) private var values: [Tree] = []
-    /// The traces of what was written, in that order; shorter when the rest has none.
+    /// The traces of the written values, in that order; shorter if the rest have no traces.
     @exclusivity(unchecked) private var children: [Trace?] = []
-    /// Values that may still grow, with the slots kept for them.
+    /// Values that may still grow, and their slots.
     @exclusivity(unchecked) var unfinished = UnfinishedValues()
-    /// The shape of what was written; nil when it is no object, or has no shape that can be followed.
+    /// The shape of the finished object; nil for other values, or without a shape that can be followed.
     @exclusivity(unchecked) private(set) var finalShape: Shape?
 
     init(context: EncodingContext) {
@@ -60,7 +59,7 @@ final class TreeWriter: Encoder {
         root = context.emptyShape
     }
 
-    /// Makes a new or cleared writer that of a value.
+    /// Prepares a new or cleared writer for a value.
     func start(in parent: TreeWriter, key: (any CodingKey)?, hint: Hint, depth: Int) {
         self.parent = parent
         self.key = key
@@ -70,14 +69,14 @@ final class TreeWriter: Encoder {
         finalShape = nil
     }
 
-    /// Makes a new writer one whose value goes nowhere, and in which nothing has room. It holds none that it is inside of:
-    /// there may be any number.
+    /// Makes a new writer discard its value and cut off everything nested in it. It does not retain the writers around
+    /// it, because there may be any number of them.
     func cutOff() -> TreeWriter {
         level = Tree.depthLimit
         return self
     }
 
-    /// Expects the keys of a shape, if those of the last value in this place are not known.
+    /// Follows the keys of a shape, if those of the previous value in this place are not known.
     func expect(_ shape: Shape?) {
         let trace = hint.trace
         guard let guide = trace?.shape ?? shape else { return }
@@ -93,7 +92,7 @@ final class TreeWriter: Encoder {
         hasOldChildren = true
     }
 
-    /// Forgets all but the memory it allocated.
+    /// Resets the writer, but keeps its allocated memory.
     func clear() {
         if !unfinished.isEmpty { unfinished.clear() }
         parent = nil
@@ -123,7 +122,7 @@ final class TreeWriter: Encoder {
 
     // MARK: Encoding
 
-    /// Encodes a value that this one holds, without writing it; one that has not changed is not visited.
+    /// Encodes a value inside this one, without writing it. An unchanged value is not visited.
     func encode<T: Encodable>(_ value: T, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
         try encode(value, with: context.coder(for: T.self), key: key, hint: hint)
     }
@@ -159,7 +158,7 @@ final class TreeWriter: Encoder {
         write(try encode(value, key: nil, hint: hint))
     }
 
-    /// Makes a value the single one.
+    /// Writes a value as the single one.
     func write(_ encoded: Encoded) {
         if content == .keyed || content == .unkeyed { reportConflict() }
         content = .single
@@ -200,7 +199,7 @@ final class TreeWriter: Encoder {
         }
     }
 
-    /// Makes a key the one that is written next; whether the filter covers it.
+    /// Makes a key the next one to write. Returns true if the filter covers it.
     func advance(to key: String) -> Bool {
         let index = count
         count += 1
@@ -221,17 +220,17 @@ final class TreeWriter: Encoder {
         return context.filter?.covers(key) ?? false
     }
 
-    /// What is written in place of a key.
+    /// Returns the name to write for a key.
     func name(of key: String) -> String {
         context.filter?.name(for: key) ?? key
     }
 
-    /// Forgets the member or element that was begun last, because its value has thrown.
+    /// Removes the last member or element, whose value has thrown.
     private func takeBack(_ index: Int) {
-        // A value may write to what holds it, which no longer tells what came last.
+        // A value may have written to its container, which then no longer knows which slot is its own.
         guard index == count - 1 else { return reportConflict() }
         count = index
-        // Of a guide's keys the slots are taken back when the next key is not the one expected.
+        // The slots of the guide's keys are removed once a key other than the expected one is written.
         if members != nil { return }
         values.removeLast()
         if content != .keyed { return }
@@ -242,7 +241,7 @@ final class TreeWriter: Encoder {
         }
     }
 
-    /// Leaves the guide, of whose keys so many were written.
+    /// Stops following the guide after `count` of its keys.
     private func writeFreely(after count: Int) {
         guard let guide else { return }
         if hasOldValues { copyOldValues() }
@@ -254,7 +253,7 @@ final class TreeWriter: Encoder {
         stopFollowing()
     }
 
-    /// Goes on with the members or elements of the single value.
+    /// Continues with the members or elements of the single value.
     private func adopt(_ values: [Tree], _ keys: [String] = []) {
         stopFollowing()
         self.keys = keys
@@ -263,7 +262,7 @@ final class TreeWriter: Encoder {
         single = Encoded(tree: .null, trace: nil)
     }
 
-    /// Starts anew: what comes of a conflict is not used.
+    /// Starts again from nothing: the result of a conflict is not used.
     private func reportConflict() {
         context.report(conflictAt: self)
         shape = nil
@@ -298,7 +297,7 @@ final class TreeWriter: Encoder {
         values.append(filtered(scalar, key: { IndexKey(index) }, hint: oldElement(index).tree))
     }
 
-    /// Keeps a slot for an element.
+    /// Reserves a slot for an element.
     func appendSlot() -> Int {
         values.append(.null)
         count += 1
@@ -317,12 +316,12 @@ final class TreeWriter: Encoder {
 
     // MARK: Hints
 
-    /// What was under a key that was just written.
+    /// Returns the previous value under the key that was just written.
     func oldMember(_ key: String) -> Hint {
         oldTrace(key).map { Hint($0) } ?? Hint(tree: oldTree(key), trace: nil)
     }
 
-    /// What was under a key that was just written.
+    /// Returns the previous tree under the key that was just written.
     private func oldTree(_ key: String) -> Tree? {
         if let guide, let old { return old.values[guide.members[count - 1].position] }
         return hint.object?[key]
@@ -339,7 +338,7 @@ final class TreeWriter: Encoder {
         return trace.children[index]
     }
 
-    /// What was the element at an index.
+    /// Returns the previous element at an index.
     func oldElement(_ index: Int) -> Hint {
         guard let node = hint.array, index < node.count else { return .none }
         return Hint(tree: node[index], trace: oldTrace(at: index))
@@ -347,7 +346,7 @@ final class TreeWriter: Encoder {
 
     // MARK: Slots
 
-    /// What is written at an index, though it may still be unfinished.
+    /// Returns the value written at an index, even if it is unfinished.
     func written(at index: Int) -> Encoded {
         let position = members?[index].position ?? index
         let tree = hasOldValues ? old?.values[position] : values[position]
@@ -366,7 +365,7 @@ final class TreeWriter: Encoder {
         children[index] = trace
     }
 
-    /// Sets a value that has no trace, or none yet.
+    /// Sets a value that has no trace, or not yet.
     func set(_ tree: Tree, at index: Int) {
         if let members {
             let position = members[index].position
@@ -386,8 +385,8 @@ final class TreeWriter: Encoder {
 
     // MARK: Finishing
 
-    /// What has been written: nothing at all is an empty object.
-    /// - Parameter memory: the value itself, if it is to be remembered whole.
+    /// Returns the written value; an empty object if nothing was written.
+    /// - Parameter memory: The value itself, if it is remembered as a whole.
     func finish(remembering memory: Memory? = nil) -> Encoded {
         if context.hasConflict { return Encoded(tree: .null, trace: nil) }
         if !unfinished.isEmpty { finishNested() }
@@ -407,7 +406,7 @@ final class TreeWriter: Encoder {
         return Encoded(tree: tree, trace: trace)
     }
 
-    /// The single value that was written instead of this one.
+    /// Returns the single value that was written instead of this one.
     private func remember(_ tree: Tree, trace: Trace?, _ memory: Memory?) -> Encoded {
         guard let memory else { return Encoded(tree: tree, trace: trace) }
         let whole = Trace(
@@ -442,7 +441,7 @@ final class TreeWriter: Encoder {
 
     // MARK: Encoder
 
-    /// Whether a container of a kind may be asked for.
+    /// Returns true if a container of this kind may be requested.
     func mayBecome(_ kind: Content) -> Bool {
         switch (content, single.tree) {
         case (.nothing, _): true

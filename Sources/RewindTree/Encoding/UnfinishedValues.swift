@@ -1,16 +1,16 @@
-/// The members and elements of a value that are written through writers of their own.
+/// The members and elements of a value that have their own writers.
 struct UnfinishedValues {
     struct Value {
         let index: Int
         let key: String
         var writer: TreeWriter
-        /// A Boolean value that indicates whether the writer was handed out as a super encoder.
+        /// True if the writer is a super encoder.
         var isSuper = false
-        /// What was there the last time, when the filter is to replace the value.
+        /// The previous value in this place, if the filter will replace the value.
         let replaced: Hint?
     }
 
-    /// A name that is told from others by its bytes.
+    /// A name that is compared by its bytes.
     private struct Name: Hashable {
         let text: String
 
@@ -19,32 +19,32 @@ struct UnfinishedValues {
         func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
     }
 
-    /// In the order of their indices.
+    /// The values in the order of their indices.
     private(set) var values: [Value] = []
-    /// The last index of each name, once it was asked for; only of names that have no shape.
+    /// The last index of each name, computed on first use; only for names without a shape.
     private var indices: [Name: Int]?
-    /// What the name added last stood at before.
+    /// The previous index of the name that was added last.
     private var indexBefore: Int?
 
     var isEmpty: Bool { values.isEmpty }
 
-    /// Adds a value, unless it is there already.
-    /// - Complexity: O(1) for the last one, else O(n).
+    /// Adds a value.
+    /// - Complexity: O(1) for the last one, otherwise O(n).
     mutating func insert(_ value: Value) {
         values.insert(value, at: position(of: value.index))
     }
 
-    /// The writer of the value at an index.
+    /// Returns the writer of the value at an index.
     /// - Complexity: O(log n).
     func writer(at index: Int) -> TreeWriter? {
         let position = position(of: index)
         return position < values.count && values[position].index == index ? values[position].writer : nil
     }
 
-    /// Whether the value at an index is a super encoder's that goes on, whatever a container of some kind under its key holds:
-    /// it is in use, or holds something else.
+    /// Returns true if the value at an index belongs to a super encoder that must be kept when a container is requested
+    /// under its key: because it is in use, or because its value is of another kind.
     ///
-    /// Containers inside it retain it, too, so that nothing is known of its use once there are any.
+    /// Once there are containers inside, they retain the writer, too, so its use is unknown.
     /// - Complexity: O(log n).
     mutating func isSuper(at index: Int, keptFrom kind: TreeWriter.Content) -> Bool {
         let position = position(of: index)
@@ -58,7 +58,7 @@ struct UnfinishedValues {
         values.partitioningIndex { $0.index >= index }
     }
 
-    /// Ends all of them.
+    /// Clears the writers of all values, and removes the values.
     mutating func clear() {
         for value in values { value.writer.clear() }
         self = UnfinishedValues()
@@ -66,8 +66,8 @@ struct UnfinishedValues {
 
     // MARK: Names
 
-    /// The last index of a name.
-    /// - Parameter names: all of them, for the first time that one is asked for.
+    /// Returns the last index of a name.
+    /// - Parameter names: All names, used by the first call only.
     /// - Complexity: O(n) the first time, then O(1).
     mutating func lastIndex(of name: String, in names: [String]) -> Int? {
         if indices == nil {
@@ -76,12 +76,12 @@ struct UnfinishedValues {
         return indices?[Name(text: name)]
     }
 
-    /// Takes notice of a name.
+    /// Records a name.
     mutating func add(_ name: String, at index: Int) {
         if indices != nil { indexBefore = indices?.updateValue(index, forKey: Name(text: name)) }
     }
 
-    /// Forgets the name that was added last.
+    /// Removes the name that was added last.
     mutating func removeLast(_ name: String) {
         if indices != nil { indices?[Name(text: name)] = indexBefore }
     }

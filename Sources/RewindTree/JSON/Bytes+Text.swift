@@ -1,7 +1,7 @@
 extension [UInt8] {
     /// Appends the UTF-8 bytes of a literal.
     package mutating func append(literal: StaticString) {
-        // A view of a `String` would be checked for its kind of storage first; a literal's bytes are just there.
+        // A `String` view would first be checked for its kind of storage; a literal gives its bytes directly.
         literal.withUTF8Buffer { append(contentsOf: $0) }
     }
 
@@ -9,7 +9,7 @@ extension [UInt8] {
     package mutating func append(decimal value: Int64) {
         if value < 0 { append(UInt8(ascii: "-")) }
         var rest = value.magnitude
-        // The digits come last first. The longest number of 64 bits has 20.
+        // The digits come last first. The longest 64-bit number has 20.
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
             var start = digits.count
             repeat {
@@ -24,7 +24,18 @@ extension [UInt8] {
     /// Appends a string as JSON: quoted, with `"`, `\` and control characters escaped.
     /// - Complexity: O(n).
     package mutating func append(jsonString string: String) {
-        Tree.write(string: string, to: &self)
+        var string = string
+        string.withUTF8 { text in
+            append(UInt8(ascii: "\""))
+            var start = 0
+            for index in 0..<text.count where Self.needsEscape(text[index]) {
+                append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
+                start = index + 1
+                append(escapeOf: text[index])
+            }
+            append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+            append(UInt8(ascii: "\""))
+        }
     }
 
     /// Appends the text of a pointer as a JSON string.
@@ -38,18 +49,40 @@ extension [UInt8] {
                 for index in 0..<text.count {
                     let byte = text[index]
                     let isTokenEscape = byte == UInt8(ascii: "~") || byte == UInt8(ascii: "/")
-                    guard isTokenEscape || Tree.needsEscape(byte) else { continue }
+                    guard isTokenEscape || Self.needsEscape(byte) else { continue }
                     append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
                     start = index + 1
                     if isTokenEscape {
                         append(literal: byte == UInt8(ascii: "~") ? "~0" : "~1")
                     } else {
-                        Tree.write(escapeOf: byte, to: &self)
+                        append(escapeOf: byte)
                     }
                 }
                 append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
             }
         }
         append(UInt8(ascii: "\""))
+    }
+
+    /// Whether a byte cannot stand for itself in a JSON string.
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    /// Appends the escape of a byte that needs one.
+    private mutating func append(escapeOf byte: UInt8) {
+        append(UInt8(ascii: "\\"))
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): append(byte)
+        case 0x08: append(UInt8(ascii: "b"))
+        case 0x09: append(UInt8(ascii: "t"))
+        case 0x0A: append(UInt8(ascii: "n"))
+        case 0x0C: append(UInt8(ascii: "f"))
+        case 0x0D: append(UInt8(ascii: "r"))
+        default:
+            append(literal: "u00")
+            append(Digest.hexadecimalDigit(byte >> 4))
+            append(Digest.hexadecimalDigit(byte & 0xF))
+        }
     }
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Dates as ISO 8601 texts in UTC that keep every bit: `2016-05-01T12:30:00.25Z`.
+/// Dates as lossless ISO 8601 texts in UTC: `2016-05-01T12:30:00.25Z`.
 ///
-/// A date is a double, seconds since 2001. Its text has as many digits of a second, at least three, as the shortest
-/// decimal that denotes that double; the decimal read back is the same, so is the double. Dates outside the years 1
-/// to 9999, closer to 2001 than 10⁻³⁰ s, or minus zero, have no such text: they are numbers, in seconds since 2001.
+/// A date is a double, in seconds since 2001. Its text has as many fraction digits as the shortest decimal that denotes
+/// that double, at least three. The decimal read back is the same, so the double is, too. Dates outside the years 1 to
+/// 9999, closer to 2001 than 10⁻³⁰ s, or minus zero, have no such text: they are numbers, in seconds since 2001.
 enum DateText {
     /// 2001-01-01 in days since 1970-01-01.
     private static let referenceDay = 11_323
@@ -17,7 +17,7 @@ enum DateText {
         guard let decimal = description.withUTF8({ try? DecimalText(parsing: $0) }), decimal.exponent > -30 else {
             return nil
         }
-        // 32 bits, which `Int` has on some watches, hold the seconds of 68 years.
+        // `Int` has 32 bits on some watches, enough for the seconds of only 68 years.
         let seconds = Int64(interval.rounded(.down))
         var fraction = decimal.fractionDigits
         if decimal.isNegative, !fraction.isEmpty { fraction = complement(fraction) }
@@ -31,7 +31,7 @@ enum DateText {
             + "." + String(decoding: fraction, as: UTF8.self) + "Z"
     }
 
-    /// The date of a text, with or without digits of a second, in UTC (`Z`) or at an offset (`+09:00`).
+    /// Returns the date of a text, with or without fraction digits, in UTC (`Z`) or at an offset (`+09:00`).
     static func date(of text: String) -> Date? {
         var scanner = Scanner(text: Array(text.utf8))
         guard let year = scanner.number(4), scanner.skip("-"), let month = scanner.number(2), scanner.skip("-"),
@@ -59,7 +59,7 @@ enum DateText {
             .map(Date.init(timeIntervalSinceReferenceDate:))
     }
 
-    /// The digits of 1 minus a fraction between 0 and 1 whose last digit is not 0.
+    /// Returns the digits of 1 minus a fraction between 0 and 1 whose last digit is not 0.
     private static func complement(_ fraction: [UInt8]) -> [UInt8] {
         var result = fraction.map { UInt8(ascii: "0") + UInt8(ascii: "9") - $0 }
         if let last = result.indices.last { result[last] += 1 }
@@ -76,7 +76,7 @@ enum DateText {
         return value % divisor < 0 ? quotient - 1 : quotient
     }
 
-    /// The Gregorian date of a day since 1970-01-01, by 400-year eras that start on March 1.
+    /// Returns the Gregorian date of a day since 1970-01-01, by 400-year eras that start on March 1.
     private static func civil(of day: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = day + 719_468
         let era = floorDivide(shifted, 146_097)
@@ -89,7 +89,7 @@ enum DateText {
         return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
     }
 
-    /// The inverse of `civil(of:)`; a month or day out of range gives a day of another date.
+    /// The inverse of `civil(of:)`. A month or day out of range gives a day of another date.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = floorDivide(shiftedYear, 400)
@@ -128,7 +128,7 @@ enum DateText {
             return Array(digits)
         }
 
-        /// The offset from UTC in seconds.
+        /// Parses the offset from UTC, in seconds.
         mutating func offset() -> Int? {
             if skip("Z") { return 0 }
             let isWest = skip("-")

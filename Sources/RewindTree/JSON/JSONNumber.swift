@@ -1,8 +1,8 @@
-/// The one tree of a decimal number: an `integer`, a `double`, or a `number` with canonical text.
+/// The unique tree of a decimal number: an `integer`, a `double`, or a `number` with canonical text.
 ///
-/// A number written without fraction and exponent is an integer. Of the others, a double is one whose shortest text
-/// (as `Double.description` prints it) denotes the same decimal value, so that `0.1` is a double, and so are all
-/// texts this module writes for doubles. What is left keeps its digits.
+/// A number without fraction and exponent is an integer. Of the others, a double is a number whose shortest text (as
+/// printed by `Double.description`) denotes the same decimal value. So `0.1` is a double, and so are all texts that
+/// this module writes for doubles. Every other number keeps its digits.
 enum JSONNumber {
     static func isNumberByte(_ byte: UInt8) -> Bool {
         switch byte {
@@ -28,13 +28,13 @@ enum JSONNumber {
         return decimal.isShortWholeNumber ? integer(decimal.text) : .number(decimal.text)
     }
 
-    /// The tree of a whole number's digits.
+    /// Returns the tree of the digits of a whole number.
     private static func integer(_ text: String) -> Tree {
         if text == "-0" { return .double(-0.0) }
         return Int64(text).map { .integer($0) } ?? .number(text)
     }
 
-    /// The value of at most 18 digits without a needless zero; nil for everything else.
+    /// Returns the value of at most 18 digits without redundant zeros; nil for every other text.
     private static func smallInteger(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
         let isNegative = text.first == UInt8(ascii: "-")
         let start = isNegative ? 1 : 0
@@ -52,7 +52,7 @@ enum JSONNumber {
 }
 
 extension Tree {
-    /// Makes the number that a JSON number denotes; nil when the text is none.
+    /// Creates the number that a JSON number denotes; nil if the text is not one.
     /// - Complexity: O(n).
     package init?(numberText text: String) {
         var text = text

@@ -1,10 +1,10 @@
-/// A parser of JSON texts (RFC 8259), strict and without recursion.
+/// A strict parser of JSON texts (RFC 8259), without recursion.
 struct JSONParser {
-    /// What is done with members of one object that have the same key.
+    /// The handling of members of one object that have the same key.
     enum Duplicates {
         /// The last one wins.
         case lastWins
-        /// The text is refused.
+        /// The text is rejected.
         case refused
     }
 
@@ -25,7 +25,7 @@ struct JSONParser {
     }
 
     /// Parses the whole text as one value.
-    /// - Complexity: O(n), and the sorting of keys that are not in order.
+    /// - Complexity: O(n), and sorting for keys that are not in order.
     mutating func parseDocument() throws(JSONError) -> Tree {
         skipSpace()
         while true {
@@ -43,7 +43,7 @@ struct JSONParser {
         }
     }
 
-    /// Parses a scalar or an empty container; nil when it opened a container that has members.
+    /// Parses a scalar or an empty container. Returns nil after opening a container with members.
     private mutating func parseScalarOrOpen() throws(JSONError) -> Tree? {
         guard position < bytes.count else { throw error(.unexpectedEnd) }
         switch bytes[position] {
@@ -82,7 +82,7 @@ struct JSONParser {
         return .object(node)
     }
 
-    /// Parses what follows a member: the end of its container, or a comma and what leads to the next member.
+    /// Parses the text after a member: the end of its container, or a comma and the start of the next member.
     private mutating func closes(isObject: Bool) throws(JSONError) -> Bool {
         skipSpace()
         guard position < bytes.count else { throw error(.unexpectedEnd) }

@@ -1,20 +1,20 @@
-/// About how many bytes the texts of trees have: escapes are not counted.
+/// The approximate sizes of the texts of trees, in bytes; escapes are not counted.
 ///
-/// Measuring the same container at every level above it would take the square of the depth; so the containers that
-/// were measured for their own sake are remembered.
+/// Measuring the same container again at every level above it would take quadratic time in the depth, so the results
+/// of `measure` are cached.
 struct TextSizes {
     private var known: [ObjectIdentifier: Int] = [:]
 
-    /// The size of a container, or a number above `limit` when that is less.
-    /// - Complexity: O(limit), and no more than O(nodes) that are not inside of a container measured before.
+    /// Returns the size of a container, or a number above `limit` if the size exceeds it, and caches the size.
+    /// - Complexity: O(limit), and at most O(nodes) outside of containers measured before.
     mutating func measure(_ container: Tree, upTo limit: Int) -> Int {
         let size = size(of: container, upTo: limit)
         if size <= limit, let id = Self.id(of: container) { known[id] = size }
         return size
     }
 
-    /// The size of a value, or a number above `limit` when that is less.
-    /// - Complexity: O(limit), and no more than O(nodes).
+    /// Returns the size of a value, or a number above `limit` if the size exceeds it.
+    /// - Complexity: O(limit), and at most O(nodes).
     func size(of tree: Tree, upTo limit: Int) -> Int {
         if !known.isEmpty, let id = Self.id(of: tree), let size = known[id] { return size }
         switch tree {

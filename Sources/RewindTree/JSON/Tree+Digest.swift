@@ -1,57 +1,33 @@
 extension Tree {
-    /// The Merkle digest: SHA-256 of the canonical text, in which every member or element that is an array or an
-    /// object itself is replaced by `#` and its own digest in hexadecimal.
+    /// The Merkle digest: SHA-256 of the canonical text, in which every member or element that is an array or an object
+    /// is replaced by `#` and its digest in hexadecimal.
     ///
-    /// It depends on the value alone, not on what is shared or on how a file stores it.
+    /// It depends only on the value, not on shared nodes or on the representation in a file.
     /// - Complexity: O(size).
     package var digest: Digest {
-        digest { $0.digest }
+        digested { $0.digest }.digest
     }
 
-    /// The digest of this value, given those of the containers directly inside it.
-    /// - Complexity: O(count of members and length of scalars), and one call for each container directly inside.
-    package func digest<Failure: Error>(children: (Tree) throws(Failure) -> Digest) throws(Failure) -> Digest {
-        try digested(children: children).digest
-    }
-
-    /// The same, and of how many bytes it was taken.
-    /// - Complexity: O(count of members and length of scalars), and one call for each container directly inside.
-    package func digested<Failure: Error>(
-        children: (Tree) throws(Failure) -> Digest
-    ) throws(Failure) -> (digest: Digest, length: Int) {
+    /// Returns the digest of this value, given those of the containers directly inside it, and the number of bytes hashed.
+    /// - Complexity: O(number of members and length of scalars), and one call for each container directly inside.
+    package func digested(children: (Tree) -> Digest) -> (digest: Digest, length: Int) {
         var bytes: [UInt8] = []
-        switch self {
-        case .array(let node):
-            bytes.append(UInt8(ascii: "["))
-            for (index, element) in node.enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                try element.writeDigested(to: &bytes, digest: children)
-            }
-            bytes.append(UInt8(ascii: "]"))
-        case .object(let node):
-            bytes.append(UInt8(ascii: "{"))
-            for index in node.keys.indices {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                Self.write(string: node.keys[index], to: &bytes)
-                bytes.append(UInt8(ascii: ":"))
-                try node.values[index].writeDigested(to: &bytes, digest: children)
-            }
-            bytes.append(UInt8(ascii: "}"))
-        case .null, .bool, .integer, .double, .number, .string:
-            writeScalar(to: &bytes)
+        withoutActuallyEscaping(children) { children in
+            var form = DigestedForm(digest: children)
+            write(to: &bytes, in: &form)
         }
         return (Digest(of: bytes), bytes.count)
     }
+}
 
-    private func writeDigested<Failure: Error>(
-        to bytes: inout [UInt8],
-        digest: (Tree) throws(Failure) -> Digest
-    ) throws(Failure) {
-        if isContainer {
-            bytes.append(UInt8(ascii: "#"))
-            try digest(self).writeHex(to: &bytes)
-        } else {
-            writeScalar(to: &bytes)
-        }
+/// Has `#` and a digest in place of each container directly inside the value.
+private struct DigestedForm: TextForm {
+    let digest: (Tree) -> Digest
+
+    func write(_ value: Tree, level: Int, to bytes: inout [UInt8]) -> Bool {
+        guard level > 0, value.isContainer else { return false }
+        bytes.append(UInt8(ascii: "#"))
+        digest(value).writeHex(to: &bytes)
+        return true
     }
 }

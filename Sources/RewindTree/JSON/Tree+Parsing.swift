@@ -1,25 +1,24 @@
 extension Tree {
-    /// Parses a JSON text (RFC 8259); of members with the same key the last one wins.
-    /// - Complexity: O(n), and the sorting of keys that are not in order.
+    /// Parses a JSON text (RFC 8259). Of members with the same key, the last one wins.
+    /// - Complexity: O(n), and sorting for keys that are not in order.
     package init(parsing text: String) throws(JSONError) {
         self = try Self.parse(text, .lastWins)
     }
 
-    /// Parses the bytes of a JSON text (RFC 8259); of members with the same key the last one wins.
-    /// - Complexity: O(n), and the sorting of keys that are not in order.
+    /// Parses the bytes of a JSON text (RFC 8259). Of members with the same key, the last one wins.
+    /// - Complexity: O(n), and sorting for keys that are not in order.
     package init(parsing bytes: some Collection<UInt8>) throws(JSONError) {
         self = try Self.parse(bytes, .lastWins)
     }
 
-    /// Parses a JSON text that is canonical in this: no two members of an object have the same key. Where there is one
-    /// meaning only, as with a patch, a text with two is no text with the last.
-    /// - Complexity: O(n), and the sorting of keys that are not in order.
+    /// Parses a JSON text, and rejects two members with the same key: a patch, for example, must not be ambiguous.
+    /// - Complexity: O(n), and sorting for keys that are not in order.
     package init(parsingUnique text: String) throws(JSONError) {
         self = try Self.parse(text, .refused)
     }
 
-    /// As `init(parsingUnique:)`, of bytes.
-    /// - Complexity: O(n), and the sorting of keys that are not in order.
+    /// Parses the bytes of a JSON text like `init(parsingUnique:)`.
+    /// - Complexity: O(n), and sorting for keys that are not in order.
     package init(parsingUnique bytes: some Collection<UInt8>) throws(JSONError) {
         self = try Self.parse(bytes, .refused)
     }

@@ -1,6 +1,6 @@
-/// The texts that keys of dictionaries have as keys of objects.
+/// Converts between the keys of dictionaries and the keys of objects.
 enum DictionaryKey {
-    /// Whether keys of this type have a text.
+    /// Returns true if keys of this type have a text.
     static func isText(_ type: Any.Type) -> Bool {
         if type == String.self || type == Int.self { return true }
         if #available(macOS 12.3, iOS 15.4, tvOS 15.4, watchOS 8.5, *), type is any CodingKeyRepresentable.Type {
@@ -19,7 +19,7 @@ enum DictionaryKey {
         return (key as? any RawRepresentable).flatMap { rawText(of: $0) }
     }
 
-    /// The key that has the text.
+    /// Returns the key with this text.
     static func key<Key>(_ type: Key.Type, of text: String) -> Key? {
         if type == String.self { return text as? Key }
         if type == Int.self { return Int(text) as? Key }

@@ -1,4 +1,4 @@
-/// A key that is any text: the key of a dictionary, or `super`.
+/// A key with any text: the key of a dictionary, or `super`.
 package struct TextKey: CodingKey {
     static let base = TextKey("super")
 

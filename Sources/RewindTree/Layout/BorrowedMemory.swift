@@ -1,29 +1,29 @@
 import Foundation
 
-/// Tells data whose memory belongs to somebody else, who may change it without the data noticing.
+/// Recognizes data in borrowed memory, which can change without the data noticing.
 ///
-/// That is data made with `bytesNoCopy` and the deallocator `.none`. All others own their memory, or were handed it
-/// together with the right to free it. Foundation does not tell, so the storage is looked at: it starts with the
-/// address, the length, the capacity, the offset and the deallocator, a closure. Where it does not look as known, all
-/// data counts as borrowed: its bytes are then encoded and compared each time.
+/// Only data created with `bytesNoCopy` and the deallocator `.none` is. All other data owns its memory, or received it
+/// together with the right to free it. Foundation has no API for this, so the storage is inspected: it starts with the
+/// address, the length, the capacity, the offset and the deallocator, a closure. If the storage looks different, all
+/// data counts as borrowed, and its bytes are encoded and compared each time.
 enum BorrowedMemory {
     private static let word = MemoryLayout<UInt>.size
     private static let deallocatorOffset = 6 * word
 
-    /// What marks data that has a storage object, and the function that frees borrowed memory.
+    /// The tag of data that has a storage object, and the function that frees borrowed memory.
     struct Marks {
         let tag: UInt
         let deallocator: UInt
     }
 
-    /// Whether the memory belongs to somebody else.
+    /// Returns true if the data is in borrowed memory.
     static func isUsed(by data: Data, marks: Marks? = marks) -> Bool {
         guard let marks else { return !data.isEmpty }
         guard let storage = storage(of: data, tag: marks.tag) else { return false }
         return storage.load(fromByteOffset: deallocatorOffset, as: UInt.self) == marks.deallocator
     }
 
-    /// Found out once, from data we know all about.
+    /// Determined once, from data with known storage.
     static let marks: Marks? = {
         guard word == 8, MemoryLayout<Data>.size == 2 * word else { return nil }
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 100, alignment: word)
@@ -57,8 +57,8 @@ enum BorrowedMemory {
         return bits & ~address == tag ? UnsafeRawPointer(bitPattern: bits & address) : nil
     }
 
-    /// Whether the second word of data refers to an object of which reflection, too, says that it is the storage, and
-    /// which is laid out as known.
+    /// Returns true if the second word of data refers to an object with the expected layout that reflection, too,
+    /// reports as the storage.
     private static func isStorage(of data: Data, at base: UnsafeMutableRawPointer?, _ tag: UInt) -> Bool {
         guard TypeMetadata.isReadable, let storage = storage(of: data, tag: tag),
             let field = TypeMetadata(Data.self).fields?.first,

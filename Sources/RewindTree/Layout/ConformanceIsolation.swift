@@ -1,11 +1,12 @@
 import Foundation
 
-/// On which threads the values of a type may be encoded.
+/// Determines on which threads the values of a type may be encoded.
 ///
-/// In a module whose default isolation is the main actor's, so is that of its types' conformances (SE-0466, SE-0470):
-/// such an `encode(to:)` must be called on the actor, and may trap elsewhere. A cast of a type to `any Encodable.Type`
-/// does not tell that. What tells it anywhere is a flag of the conformance, to which its witness table refers (Swift's
-/// include/swift/ABI/MetadataValues.h, `ConformanceFlags`); where that cannot be read, a cast tells it off the actor.
+/// In a module whose default isolation is the main actor, conformances are isolated to it as well (SE-0466, SE-0470).
+/// Such an `encode(to:)` must be called on the actor, and may trap elsewhere. Casting a type to `any Encodable.Type`
+/// does not reveal the isolation. A flag of the conformance, found through its witness table, does so on any thread
+/// (Swift's include/swift/ABI/MetadataValues.h, `ConformanceFlags`). Where the flag cannot be read, casting a value off
+/// the actor reveals it.
 package enum ConformanceIsolation {
     /// A type together with its conformance.
     private struct Conformance {
@@ -15,7 +16,7 @@ package enum ConformanceIsolation {
     @MainActor private struct Isolated: @MainActor Encodable {}
     private struct Free: Encodable {}
 
-    /// An actor that nothing ever runs on.
+    /// An actor that never runs anything.
     @globalActor private actor Nowhere {
         static let shared = Nowhere()
     }
@@ -24,38 +25,38 @@ package enum ConformanceIsolation {
 
     private static var flag: UInt32 { 1 << 19 }
 
-    /// Whether flags of conformances that we know are as we know them. It is asked once, before any other is read.
+    /// True if the flags of known conformances have the expected values. Checked once, before any other flag is read.
     private static let isReadable: Bool = {
         let types: [Any.Type] = [Isolated.self, Free.self]
         let known = types.map { type in (type as? any Encodable.Type).flatMap { flags(of: $0) } }
         return known.map { flags in flags.map { $0 & flag != 0 } } == [true, false]
     }()
 
-    /// Whether the type's own conformance is isolated to an actor; that of what it holds may be so all the same.
+    /// Returns true if the type's conformance is isolated to an actor. The conformances of its parts are not checked.
     package static func isIsolated(_ type: any Encodable.Type) -> Bool {
         guard isReadable, let flags = flags(of: type) else { return !castSucceeds(type) }
         return flags & flag != 0
     }
 
-    /// Whether casts tell where they are made. Systems from before isolated conformances make any cast.
+    /// True if casts depend on the current actor. On systems before isolated conformances, they always succeed.
     private static let castsTell = !castSucceeds(Unusable.self)
 
-    /// Whether what asks is on the actor that the type's conformance is isolated to, if it is isolated.
+    /// Returns true if the type's conformance may be used here: it is not isolated, or the caller is on its actor.
     package static func isUsableHere(_ type: any Encodable.Type) -> Bool {
         castSucceeds(type) && (castsTell || Thread.isMainThread)
     }
 
-    /// Whether what asks is on the main actor, which need not be the main thread: not on Linux.
+    /// True if the caller is on the main actor, which on Linux need not be the main thread.
     package static var isOnMainActor: Bool {
         castsTell ? castSucceeds(Isolated.self) : Thread.isMainThread
     }
 
-    /// Whether a value of the type is found to be `Encodable` here. An empty array has that from its elements' type.
+    /// Returns true if a value of the type is `Encodable` here; an empty array is if its element type is.
     private static func castSucceeds(_ type: Any.Type) -> Bool {
         emptyArray(of: type) is any Encodable
     }
 
-    // The optimiser must not see the type, as it might take the cast for granted.
+    // The optimizer must not see the type, because it might assume that the cast succeeds.
     @inline(never)
     private static func emptyArray<Value>(of _: Value.Type) -> Any {
         [Value]()
@@ -63,7 +64,7 @@ package enum ConformanceIsolation {
 
     private static func flags(of type: any Encodable.Type) -> UInt32? {
         #if _ptrauth(_arm64e)
-        // The pointer to the conformance is signed there.
+        // The pointer to the conformance is signed on this architecture.
         return nil
         #else
         let conformance = Conformance(type: type)
@@ -75,7 +76,7 @@ package enum ConformanceIsolation {
     }
 }
 
-/// A value was met whose conformance is isolated to an actor that the thread is not on.
+/// The error for a value whose conformance is isolated to an actor that the thread is not on.
 package struct IsolatedConformance: Error {
     /// The type of the value.
     package let type: Any.Type

@@ -1,12 +1,12 @@
-/// The bytes of an instance of a class that matter, as `ValueLayout` has them for values.
+/// The relevant bytes of an instance of a class, like `ValueLayout` for values.
 ///
-/// Only of classes that are `Encodable`, and not on an actor: their `encode(to:)` reads an instance's fields on the same
-/// thread. The fields have to be self-contained, or refer to other objects.
+/// Only for `Encodable` classes that are not isolated to an actor: their `encode(to:)` reads the fields on the same
+/// thread. The fields must be self-contained, or refer to other objects.
 final class InstanceLayout {
     let ranges: UnsafeBufferPointer<Range<Int>>
     let references: [Reference]
     let size: Int
-    /// The fields that have something to retain.
+    /// The fields whose values must be retained.
     fileprivate let values: [TypeMetadata.Field]
 
     init?(of type: AnyClass) {
@@ -37,8 +37,7 @@ final class InstanceLayout {
     }
 }
 
-/// The fields of an instance as they were. Values in them are retained, so that their storage is not used again; other
-/// objects are not.
+/// A copy of the fields of an instance. It retains values in them, to keep their storage unique, but no other objects.
 final class Snapshot {
     private let layout: InstanceLayout
     private let memory: UnsafeMutableRawPointer

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The comparison of many values that lie one behind the other, by the bytes that matter.
+/// Compares many adjacent values by their relevant bytes.
 ///
-/// Most are the same, and to see that takes one pass over both memories: no more than that is to be paid. Where there
-/// is no padding, many values are compared at once; else some words of each, with a mask for the padding, because a call for
-/// each range of each value takes longer than the memory.
+/// Most values are equal, so the comparison should cost no more than one pass over both memories. Without padding, many
+/// values are compared together; otherwise some words of each, with a mask for the padding. A call for each range of
+/// each value would take longer than reading the memory.
 struct LayoutComparison {
-    /// How many bytes without padding are compared at once.
+    /// The number of bytes without padding that are compared together.
     private static let blockSize = 4096
-    /// Words that are compared at once.
+    /// Words that are compared together.
     private typealias Words = SIMD4<UInt64>
 
     private let layout: ValueLayout
@@ -23,18 +23,18 @@ struct LayoutComparison {
         self.new = new
     }
 
-    /// Whether an old value and a new one are the same.
+    /// Returns true if an old value and a new one are the same.
     func isSame(_ oldIndex: Int, _ newIndex: Int) -> Bool {
         table.isSame(old + oldIndex * layout.stride, new + newIndex * layout.stride, layout)
     }
 
-    /// A hash of an old value, for finding it among others.
+    /// Returns a hash of an old value, for finding it among others.
     func hash(ofOld index: Int) -> Int { layout.hash(old + index * layout.stride) }
 
-    /// A hash of a new value.
+    /// Returns a hash of a new value.
     func hash(ofNew index: Int) -> Int { layout.hash(new + index * layout.stride) }
 
-    /// The first index in a range at which the old and the new value differ; the end of the range if there is none.
+    /// Returns the first index in a range at which the old and the new value differ, or else the end of the range.
     /// - Complexity: O(result).
     func firstDifference(in range: Range<Int>) -> Int {
         if !layout.variables.isEmpty { return range.first { !isSame($0, $0) } ?? range.upperBound }

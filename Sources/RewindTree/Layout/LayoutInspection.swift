@@ -1,10 +1,10 @@
-/// A walk through a type and the types inside it.
+/// Inspects a type and the types inside it.
 struct LayoutInspection {
-    /// Types that are looked at, or were, as what something refers to. One that is not self-contained ends the walk, so
-    /// none has to be looked at twice, however many types refer to each other.
+    /// The types that were referred to until now. The inspection ends at the first type that is not self-contained, so
+    /// no type is inspected twice, however many types refer to each other.
     private var referred: Set<ObjectIdentifier> = []
 
-    /// The bytes that matter; nil when the type is not known to be self-contained.
+    /// Returns the relevant bytes; nil if the type is not known to be self-contained.
     mutating func ranges(of type: Any.Type) -> [Range<Int>]? {
         let whole = 0..<ValueLayout.extent(of: type).size
         if type is any SelfContained.Type || FoundationValues.contains(type) { return [whole] }
@@ -14,7 +14,7 @@ struct LayoutInspection {
         let metadata = TypeMetadata(type)
         if let optional = type as? any OptionalValue.Type { return ranges(ofOptional: optional, whole: whole) }
         if let payloads = metadata.payloads {
-            // Which bytes of an enum are padding depends on its case.
+            // The padding of an enum depends on its case.
             return areSelfContained(payloads) ? [whole] : nil
         }
         guard let fields = metadata.fields else { return nil }
@@ -23,14 +23,14 @@ struct LayoutInspection {
             guard let ranges = ranges(of: field.type) else { return nil }
             result += ranges.map { $0.lowerBound + field.offset..<$0.upperBound + field.offset }
         }
-        // Bit fields, unions and whatever else Swift cannot import are no fields of a C struct; what looks like padding
+        // Bit fields, unions and other parts that Swift cannot import are not fields of a C struct; apparent padding
         // may be one of them.
         if metadata.isForeign, ValueLayout.joined(result) != [whole] { return nil }
         let isInside = result.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= whole.upperBound }
         return isInside ? result : nil
     }
 
-    /// The bytes of the wrapped value, and the tag after it, if there is one.
+    /// Returns the bytes of the wrapped value, and the tag after it, if there is one.
     private mutating func ranges(ofOptional type: any OptionalValue.Type, whole: Range<Int>) -> [Range<Int>]? {
         guard let ranges = ranges(of: type.wrapped) else { return nil }
         return ranges + [ValueLayout.extent(of: type.wrapped).size..<whole.upperBound]
@@ -46,7 +46,7 @@ struct LayoutInspection {
 
 protocol OptionalValue {
     static var wrapped: Any.Type { get }
-    /// Whether a value in memory is nil.
+    /// Returns true if the value in memory is nil.
     static func isNil(at value: UnsafeRawPointer) -> Bool
 }
 

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The layouts of types that are met while values are looked at.
+/// The layouts of the types found in values.
 final class LayoutTable {
     private var layouts: [ObjectIdentifier: ValueLayout?] = [:]
     private var instances: [ObjectIdentifier: InstanceLayout?] = [:]
-    /// The layout looked for last: most often that of the next one, too.
+    /// The layout requested last: most often, the next one is the same.
     private var last: (type: ObjectIdentifier, layout: ValueLayout?)?
 
-    /// The layout of a type; nil when what is in it cannot be watched.
+    /// Returns the layout of a type; nil if its contents cannot be watched.
     func layout(of type: Any.Type) -> ValueLayout? {
         let id = ObjectIdentifier(type)
         if let last, last.type == id { return last.layout }
@@ -17,7 +17,7 @@ final class LayoutTable {
         return layout
     }
 
-    /// The layout of the instances of a class; nil if they cannot be watched.
+    /// Returns the layout of the instances of a class; nil if they cannot be watched.
     func instanceLayout(of type: AnyClass) -> InstanceLayout? {
         let id = ObjectIdentifier(type)
         if let known = instances[id] { return known }
@@ -26,7 +26,7 @@ final class LayoutTable {
         return layout
     }
 
-    /// Returns true if the bytes that matter are the same in two values in memory.
+    /// Returns true if two values in memory have the same relevant bytes.
     func isSame(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ layout: ValueLayout) -> Bool {
         guard layout.isSame(left, right) else { return false }
         return layout.variables.isEmpty
@@ -53,7 +53,7 @@ final class LayoutTable {
         return layout(of: type).map { isSame(left, right, $0) } ?? false
     }
 
-    /// The type of the value in an existential; nil for nil.
+    /// Returns the type of the value in an existential; nil for nil.
     static func type(inExistential existential: UnsafeRawPointer) -> Any.Type? {
         let type = existential.load(fromByteOffset: 3 * MemoryLayout<UInt>.size, as: UnsafeRawPointer?.self)
         return type.map { unsafeBitCast($0, to: Any.Type.self) }

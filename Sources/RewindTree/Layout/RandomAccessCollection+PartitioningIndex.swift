@@ -1,5 +1,5 @@
 extension RandomAccessCollection {
-    /// The index of the first element of the second part, in which all are that come after one that is.
+    /// Returns the first index of the second part, given that the elements are partitioned by the predicate.
     /// - Complexity: O(log n).
     @inlinable
     package func partitioningIndex(where isSecond: (Element) throws -> Bool) rethrows -> Index {

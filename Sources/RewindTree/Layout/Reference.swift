@@ -1,4 +1,4 @@
-/// A place in a value that may refer to something which changes in place: the bytes of the value say nothing about that.
+/// A place in a value that may refer to memory that changes in place, which the bytes of the value do not show.
 struct Reference {
     enum Kind {
         /// An object, or nil.
@@ -21,7 +21,7 @@ struct Reference {
     let type: Any.Type
     let offset: Int
 
-    /// True if the value decides which of its bytes matter.
+    /// True if the relevant bytes depend on the value.
     var isVariable: Bool {
         switch kind {
         case .existential, .optional: true
@@ -30,14 +30,14 @@ struct Reference {
     }
 }
 
-/// A walk through the parts of a value, with the places in it that may refer to something which changes in place.
+/// Inspects the parts of a value for places that may refer to memory that changes in place.
 struct ReferenceInspection {
     private(set) var ranges: [Range<Int>] = []
     private(set) var references: [Reference] = []
-    /// The self-contained parts, and those that follow the user's settings at most.
+    /// The parts that are self-contained, or become so if they do not follow the user's settings.
     private(set) var values: [TypeMetadata.Field] = []
 
-    /// Adds a part; false when it is not known what the part consists of.
+    /// Adds a part. Returns false if the structure of the part is unknown.
     mutating func add(_ type: Any.Type, at offset: Int) -> Bool {
         var inspection = LayoutInspection()
         if let own = inspection.ranges(of: type) {
@@ -77,7 +77,7 @@ struct ReferenceInspection {
     }
 
     private mutating func add(_ fields: [TypeMetadata.Field], of size: Int, at offset: Int) -> Bool {
-        // Without fields there is something that metadata does not show, such as an atomic.
+        // A class without fields may contain data that metadata does not show, such as an atomic.
         if fields.isEmpty, size > 0 { return false }
         return fields.allSatisfy { field in
             let start = offset + field.offset

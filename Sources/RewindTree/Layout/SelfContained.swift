@@ -1,14 +1,14 @@
 import Foundation
 
-/// A type whose values are what their bytes say, as long as one copy of the value is retained: nothing that the bytes
-/// refer to changes in place then, because it is immutable or copied on write.
+/// A type whose values are fully determined by their bytes while one copy is retained: the memory that the bytes refer
+/// to does not change then, because it is immutable or copied on write.
 protocol SelfContained {}
 
-/// A collection that is copied on write, and self-contained when what it holds is.
+/// A collection that is copied on write, and self-contained if its elements are.
 protocol SelfContainedCollection {
-    /// The types of what it holds.
+    /// The types of its elements.
     static var contents: [Any.Type] { get }
-    /// Calls `body` with each part of what a collection in memory holds, until it is false; false when it was.
+    /// Calls `body` with each part of each element in memory until it returns false. Returns true if it never did.
     static func allSatisfy(in collection: UnsafeRawPointer, _ body: (Any.Type, UnsafeRawPointer) -> Bool) -> Bool
 }
 
@@ -20,11 +20,11 @@ extension SelfContainedCollection where Self: Sequence {
     }
 }
 
-/// A type whose values are self-contained, but for those that follow the user's settings.
+/// A type whose values are self-contained, except for those that follow the user's settings.
 protocol Following {}
 
 extension Following {
-    /// Whether a value in memory follows the user's settings, which its description says on every system.
+    /// Returns true if a value in memory follows the user's settings, as its description shows on every system.
     static func isFollowing(at value: UnsafeRawPointer) -> Bool {
         String(describing: value.assumingMemoryBound(to: Self.self).pointee).contains("autoupdating")
     }
@@ -86,8 +86,8 @@ extension Set: SelfContainedCollection {
     static var contents: [Any.Type] { [Element.self] }
 }
 
-/// Self-contained types of Foundation, by name. Only the name shows that the unit of a measurement is one of Foundation's,
-/// which are immutable; other units are classes of an app.
+/// The self-contained types of Foundation, by name. Only the name shows that the unit of a measurement is one of
+/// Foundation's immutable units; other units are classes of an app.
 enum FoundationValues {
     private static let names: Set<Substring> = ["IndexPath", "IndexSet", "PersonNameComponents"]
 

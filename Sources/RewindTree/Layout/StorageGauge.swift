@@ -1,12 +1,12 @@
 import Foundation
 
-/// The memory that a value holds and the one measured before it does not.
+/// The memory that a value holds and the previously measured one does not.
 package struct StorageSize {
-    /// The size of the new collections and texts, in bytes, without what their elements hold.
+    /// The size of the new collections and texts, in bytes, without the memory that their elements hold.
     package var bytes = 0
-    /// The number of values with new parts that may hold more than that.
+    /// The number of values with new parts that may hold additional memory.
     package var openCount = 0
-    /// The number of those with new parts of which nothing is known.
+    /// The number of values with new parts of unknown size.
     package var unknownCount = 0
 
     package init() {}
@@ -24,18 +24,18 @@ package struct StorageSize {
     }
 }
 
-/// Measures values of one type, each against the one before it, by the collections and texts in their own memory.
+/// Measures values of one type, each relative to the previous one, by the memory of their collections and texts.
 ///
-/// A collection that has the same address as in the value before is the same storage, or storage that has been freed
-/// since: what is measured is only an estimate of memory, so nothing has to keep that value alive.
+/// A collection at the same address as in the previous value has the same storage, or storage that has been freed since
+/// then. The result is only an estimate, so the previous value is not retained.
 package final class StorageGauge {
     /// A part of a value that refers to storage.
     private struct Part {
         let offset: Int
-        /// The size of the storage at an address; nil where it is not known.
+        /// Returns the size of the storage at an address; nil if unknown.
         let bytes: ((UnsafeRawPointer) -> Int)?
         let isOpen: Bool
-        /// The optionals that the part is in.
+        /// The optionals around the part.
         let optionals: [(offset: Int, type: any OptionalValue.Type)]
     }
 
@@ -43,7 +43,7 @@ package final class StorageGauge {
     private let ranges: [Range<Int>]
     private let last: UnsafeMutableRawBufferPointer
 
-    /// - Complexity: O(fields of the type), those of the structs inside it counted.
+    /// - Complexity: O(fields of the type), including those of the structs inside it.
     package init(of type: Any.Type) {
         let size = ValueLayout.extent(of: type).size
         var parts: [(part: Part, size: Int)] = []
@@ -58,9 +58,9 @@ package final class StorageGauge {
         last.deallocate()
     }
 
-    /// Returns how much the value at an address holds that the value measured before does not.
+    /// Returns the memory that the value at an address holds and the previously measured one does not.
     ///
-    /// - Complexity: O(fields of the type), whatever they hold.
+    /// - Complexity: O(fields of the type), regardless of the size of their storage.
     package func measure(_ value: UnsafeRawPointer) -> StorageSize {
         var size = StorageSize()
         guard let last = last.baseAddress else { return size }
@@ -112,7 +112,7 @@ extension String: Storage {
     fileprivate static var holdsMore: Bool { false }
 
     fileprivate static func storedBytes(at value: UnsafeRawPointer) -> Int {
-        // The length of a text that is an NSString would have to be counted.
+        // Measuring a text that is an NSString would require counting its characters.
         value.assumingMemoryBound(to: String.self).pointee.utf8.withContiguousStorageIfAvailable {
             $0.count > 15 ? $0.count + 32 : 0
         } ?? 0

@@ -13,7 +13,7 @@ extension TypeMetadata {
         }
     }
 
-    /// Whether reading types we know gives what we know of them. It is asked once, before any other type is read.
+    /// True if reading known types gives the expected results. Checked once, before any other type is read.
     static let isReadable: Bool = {
         typealias Subject = Probe<String>
         guard let fields = TypeMetadata(Subject.self).fields, fields.count == 4 else { return false }
@@ -60,7 +60,7 @@ extension TypeMetadata {
     private struct Large: Held { var numbers = (9, 10, 11, 12) }
     private struct Slot { weak var object: AnyObject? }
 
-    /// Whether objects and existentials that we know are as we know them. It is asked once, before any other is read.
+    /// True if known objects and existentials have the expected layout. Checked once, before any other is read.
     static let areReferencesReadable: Bool = isReadable && areObjectsReadable && areExistentialsReadable
 
     private static var areObjectsReadable: Bool {

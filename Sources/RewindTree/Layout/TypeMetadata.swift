@@ -1,7 +1,7 @@
-/// What the runtime knows about a type (Swift's docs/ABI/TypeMetadata.rst): the fields of structs, tuples and instances
-/// of classes, the payloads of enums.
+/// The runtime's metadata of a type (Swift's docs/ABI/TypeMetadata.rst): the fields of structs, tuples and instances of
+/// classes, and the payloads of enums.
 ///
-/// Where anything is not as that document has it, or was left out of the binary, the answer is nil: not known.
+/// A property is nil if the metadata does not match that document, or is missing from the binary.
 struct TypeMetadata {
     struct Field {
         let type: Any.Type
@@ -9,12 +9,12 @@ struct TypeMetadata {
         var ownership = Ownership.strong
     }
 
-    /// How a field refers to an object.
+    /// The ownership of an object by a field.
     enum Ownership {
         case strong, weak, other
     }
 
-    /// How values of an existential type are laid out.
+    /// The layout of the values of an existential type.
     enum Existential: Equatable {
         /// Only objects.
         case object
@@ -40,7 +40,7 @@ struct TypeMetadata {
         kind = metadata.load(as: UInt.self)
     }
 
-    /// Whether the type was imported from C.
+    /// True if the type was imported from C.
     var isForeign: Bool {
         String(reflecting: type).hasPrefix("__C")
     }
@@ -54,13 +54,13 @@ struct TypeMetadata {
         }
     }
 
-    /// The types of the payloads of an enum's cases; nil for all other types.
+    /// The types of the payloads of an enum; nil for all other types.
     var payloads: [Any.Type]? {
         guard kind == Kind.enum || kind == Kind.optional, let descriptor else { return nil }
         return records(descriptor, genericArguments: metadata + 2 * Self.word)?.map(\.type)
     }
 
-    /// How an existential is laid out; nil for all other types, and for errors.
+    /// The layout of an existential; nil for all other types, and for errors.
     var existential: Existential? {
         guard kind == Kind.existential else { return nil }
         let flags = metadata.load(fromByteOffset: Self.word, as: UInt32.self)
@@ -68,7 +68,7 @@ struct TypeMetadata {
         return flags & 0x8000_0000 == 0 ? .object : .opaque(tables: Int(flags & 0xFF_FFFF))
     }
 
-    /// Whether existentials hold a value of the type in their buffer; else they hold a box.
+    /// True if existentials hold values of the type in their buffer, not in a box.
     var isInline: Bool {
         let witnesses = metadata.load(fromByteOffset: -Self.word, as: UnsafeRawPointer.self)
         return witnesses.load(fromByteOffset: 10 * Self.word, as: UInt32.self) & 0x2_0000 == 0
@@ -78,7 +78,7 @@ struct TypeMetadata {
 
     private var descriptor: UnsafeRawPointer? {
         #if _ptrauth(_arm64e)
-        // The pointer to the descriptor is signed there.
+        // The pointer to the descriptor is signed on this architecture.
         return nil
         #else
         return metadata.load(fromByteOffset: Self.word, as: UnsafeRawPointer?.self)
@@ -103,7 +103,7 @@ struct TypeMetadata {
     private class Root {}
 
     #if canImport(ObjectiveC)
-    /// Behind the superclass, classes have two words for Objective-C's cache, and their data with the mark of Swift.
+    /// After the superclass, classes have two words for Objective-C's cache, and their data with the mark of Swift.
     private static let classFlags = 5 * word
     #else
     private static let classFlags = 2 * word
@@ -113,14 +113,14 @@ struct TypeMetadata {
         metadata.load(fromByteOffset: Self.word, as: UnsafeRawPointer?.self)
     }
 
-    /// The stored properties of a class's instances, those of its superclasses included; nil for all other types, and for
-    /// a class that one without Swift's metadata is above, or one whose fields lie where only the running app knows.
+    /// The stored properties of the instances of a class, including inherited ones. Nil for all other types, for a
+    /// class with a superclass without Swift metadata, and for field offsets that are only known at run time.
     var instanceFields: [Field]? {
         guard type is AnyClass else { return nil }
         var fields: [Field] = []
         var current = self
         while true {
-            // Instances of the standard library's classes store more than their fields.
+            // Instances of standard library classes store more than their fields.
             guard !String(reflecting: current.type).hasPrefix("Swift."), let own = current.ownInstanceFields else {
                 return nil
             }
@@ -141,7 +141,7 @@ struct TypeMetadata {
         let size = Int(metadata.load(fromByteOffset: Self.classFlags + 8, as: UInt32.self))
         let descriptor = metadata.load(fromByteOffset: Self.classFlags + 24, as: UnsafeRawPointer?.self)
         guard let descriptor else { return nil }
-        // A class, neither with a resilient superclass nor with members before its metadata's address.
+        // Only a class without a resilient superclass and without members before its metadata's address.
         let flags = descriptor.load(as: UInt32.self)
         guard flags & 0x1F == 16, flags >> 16 & 0x3000 == 0 else { return nil }
         let words = descriptor.load(fromByteOffset: 28, as: UInt32.self)
@@ -176,7 +176,7 @@ struct TypeMetadata {
         }
     }
 
-    /// The types that the field descriptor lists; cases without a payload have none.
+    /// Returns the types that the field descriptor lists, which include no cases without a payload.
     private func records(
         _ descriptor: UnsafeRawPointer,
         genericArguments: UnsafeRawPointer
@@ -201,14 +201,14 @@ struct TypeMetadata {
         return records
     }
 
-    /// What a relative pointer points to; nil for a null one.
+    /// Returns the target of a relative pointer; nil for a null pointer.
     private static func follow(_ pointer: UnsafeRawPointer) -> UnsafeRawPointer? {
         let offset = pointer.load(as: Int32.self)
         return offset == 0 ? nil : pointer + Int(offset)
     }
 
-    /// The length of a name that may hold symbolic references, whose bytes may be zero, and the ownership that it ends
-    /// with (docs/ABI/Mangling.rst).
+    /// Returns the length of a name that may contain symbolic references, whose bytes may be zero, and the ownership at
+    /// its end (docs/ABI/Mangling.rst).
     private static func length(ofMangledName name: UnsafeRawPointer) -> (bytes: Int, ownership: Ownership) {
         var length = 0
         var last: (UInt8, UInt8) = (0, 0)

@@ -1,28 +1,28 @@
 import Foundation
 
-/// Which bytes of a value make it what it is: enough to tell that a value is still the same without looking into it.
+/// The relevant bytes of a value, by which it is recognized as unchanged without visiting its contents.
 ///
-/// Two values with the same bytes there are the same value, provided that one of them has been retained since before
-/// the other was made: then no storage was reused and none changed in place. The reverse does not hold. Padding is
-/// left out, because copying a value does not copy it.
+/// Two values with equal relevant bytes are the same value, if one of them has been retained since before the other was
+/// created: then no storage was reused, and none changed in place. The reverse does not hold. Padding is excluded,
+/// because copying a value does not copy it.
 ///
-/// Only types that are known to consist of nothing else than self-contained ones have a layout: structs, tuples and
-/// enums down to the standard library's and Foundation's own values. A class, a closure, an existential, a pointer
-/// anywhere inside, or a type whose fields are not in the binary, and there is none; nor is there for a C struct whose
-/// fields leave out a byte. A layout for watched values has the places of these as `references` instead: what is there is
-/// to be watched, too (see `Watch`).
+/// A type has a layout only if it is known to consist entirely of self-contained types: structs, tuples and enums of
+/// values from the standard library and Foundation. A class, a closure, an existential or a pointer anywhere inside
+/// excludes it, and so does a type whose fields are not in the binary, or a C struct whose fields do not cover all
+/// bytes. A layout for watched values lists such places in `references`, whose targets must be watched, too (see
+/// `Watch`).
 final class ValueLayout {
     let size: Int
     let stride: Int
     /// A pointer, because reading an array would retain it.
     let ranges: UnsafeBufferPointer<Range<Int>>
-    /// Whether all bytes matter, also those between two values that lie one behind the other.
+    /// True if all bytes are relevant, including those between two adjacent values.
     let isSolid: Bool
-    /// The bits that matter in each word of a value; empty when values do not consist of whole words.
+    /// The relevant bits in each word of a value; empty if values do not consist of whole words.
     let mask: UnsafeBufferPointer<UInt64>
-    /// What the bytes say nothing about; empty when the values are self-contained.
+    /// The places whose targets the bytes do not cover; empty if the values are self-contained.
     let references: [Reference]
-    /// Those of the references whose bytes are not in the ranges: which of them matter depends on the value.
+    /// The references whose bytes are not in the ranges, because the relevant ones depend on the value.
     let variables: [Reference]
 
     /// - Complexity: O(types inside).
@@ -33,7 +33,7 @@ final class ValueLayout {
         self.init(of: type, ranges, [])
     }
 
-    /// The layout of values that are watched, where they are not self-contained.
+    /// Creates the layout of values that are watched where they are not self-contained.
     /// - Complexity: O(types inside).
     convenience init?(watching type: Any.Type) {
         guard TypeMetadata.areReferencesReadable else {
@@ -62,14 +62,14 @@ final class ValueLayout {
         mask.deallocate()
     }
 
-    /// Whether two values in memory have the same bytes where it matters.
+    /// Returns true if two values in memory have the same relevant bytes.
     /// - Complexity: O(size).
     @inline(__always)
     func isSame(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
         Self.isSame(left, right, ranges)
     }
 
-    /// Whether two values in memory have the same bytes in some ranges.
+    /// Returns true if two values in memory have the same bytes in some ranges.
     /// - Complexity: O(size).
     @inline(__always)
     static func isSame(
@@ -83,7 +83,7 @@ final class ValueLayout {
         return true
     }
 
-    /// A hash of the bytes that matter, for finding a value among others.
+    /// Returns a hash of the relevant bytes, for finding a value among others.
     /// - Complexity: O(size).
     func hash(_ value: UnsafeRawPointer) -> Int {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -133,7 +133,7 @@ final class ValueLayout {
         return alignment(type)
     }
 
-    /// Ranges in ascending order, those that touch being one.
+    /// Returns ranges in ascending order, with adjacent and overlapping ones merged.
     static func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {
         var joined: [Range<Int>] = []
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {

@@ -1,28 +1,28 @@
 /// The objects that a value refers to, with copies of their fields from before the value was encoded.
 ///
-/// It proves, together with the value's bytes, that the value would be encoded the same again. For that, a copy of the
-/// value has to be retained as long as the watch.
+/// Together with the value's bytes, it proves that encoding the value again would have the same result. For that, a
+/// copy of the value must be retained as long as the watch.
 final class Watch {
-    /// Holds nothing alive.
+    /// A reference that keeps no object alive.
     private struct Weak {
         weak var object: AnyObject?
     }
 
     private struct Entry {
-        /// Valid while the value and the entries before this one are as they were.
+        /// Valid while the value and the entries before this one are unchanged.
         let object: UnsafeRawPointer
         let snapshot: Snapshot
-        /// For an object that nothing here keeps alive.
+        /// Set for an object that nothing here keeps alive.
         var weak: Weak?
     }
 
-    /// Objects for a value at most.
+    /// The maximum number of objects watched for a value.
     private static let maximumCount = 64
 
     private var entries: [Entry] = []
     private var isComplete = true
 
-    /// A watch on a value in memory; nil when there is nothing to be watched.
+    /// Returns a watch on a value in memory; nil if there is nothing to watch.
     static func make(_ value: UnsafeRawPointer, _ layout: ValueLayout, _ table: LayoutTable) -> Watch? {
         if layout.references.isEmpty { return nil }
         let watch = Watch()
@@ -30,12 +30,12 @@ final class Watch {
         return watch.isComplete && watch.entries.isEmpty ? nil : watch
     }
 
-    /// Returns true if none of them has changed, and false also if that is unknown.
+    /// True if none of the objects has changed; false also if that is unknown.
     var holds: Bool {
         isComplete
             && entries.allSatisfy { entry in
                 guard let weak = entry.weak else { return entry.snapshot.holds(for: entry.object) }
-                // The object stays as long as this reference to it.
+                // This reference keeps the object alive meanwhile.
                 guard let object = weak.object else { return false }
                 return withExtendedLifetime(object) { entry.snapshot.holds(for: entry.object) }
             }
@@ -68,7 +68,7 @@ final class Watch {
         guard entries.count < Self.maximumCount, let layout = table.instanceLayout(of: type) else { return false }
         entries.append(Entry(object: object, snapshot: Snapshot(of: object, layout)))
         return layout.references.allSatisfy { reference in
-            // A dead weak reference may come to life again here: nothing retains its bytes.
+            // A dead weak reference could refer to a new object here, because nothing retains its bytes.
             if case .weak = reference.kind {
                 return (object + reference.offset).load(as: UInt.self) == 0
             }
@@ -79,7 +79,7 @@ final class Watch {
     private func addWeak(_ weak: Weak, _ table: LayoutTable) -> Bool {
         guard let object = weak.object else { return true }
         guard entries.count < Self.maximumCount, let layout = table.instanceLayout(of: type(of: object)),
-            // Nothing would keep what it refers to alive.
+            // Nothing would keep the referenced objects alive.
             layout.references.isEmpty
         else { return false }
         let address = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
@@ -98,13 +98,13 @@ final class Watch {
         return add(layout.references, of: box + (header + alignment - 1) / alignment * alignment, table)
     }
 
-    /// Mirrors know which case it is.
+    /// Adds the payload of an enum value, which a mirror finds.
     private func addPayload(of type: Any.Type, at value: UnsafeRawPointer, _ table: LayoutTable) -> Bool {
         func load<T>(_ type: T.Type) -> Any { value.assumingMemoryBound(to: T.self).pointee }
         let choice = load(type)
         if choice is any CustomReflectable { return false }
         return Mirror(reflecting: choice).children.allSatisfy { child in
-            // Not the value itself, as a call without the cast would take it.
+            // Without the cast, the call would open the existential and pass the value inside.
             withUnsafePointer(to: child.value as Any) { addExistential(at: $0, table) }
         }
     }

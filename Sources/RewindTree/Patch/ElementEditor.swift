@@ -1,4 +1,4 @@
-/// An array in the course of a run of edits.
+/// An array during a run of edits.
 struct ElementEditor {
     private var elements: ChunkedList<Tree>
 

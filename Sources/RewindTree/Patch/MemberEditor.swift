@@ -1,6 +1,6 @@
-/// An object in the course of a run of edits.
+/// An object during a run of edits.
 struct MemberEditor {
-    /// A key that is told from others by its bytes.
+    /// A key that is compared by its bytes.
     private struct Key: Hashable {
         let text: String
 

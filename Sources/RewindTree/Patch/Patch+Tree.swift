@@ -1,5 +1,5 @@
 extension Patch {
-    /// Reads the JSON form of a patch (RFC 6902, section 4); members that the operation does not define are ignored.
+    /// Reads the JSON form of a patch (RFC 6902, section 4). Members that an operation does not define are ignored.
     /// - Complexity: O(size).
     package init(tree: Tree) throws(PatchError) {
         guard case .array(let node) = tree else { throw PatchError(index: nil, reason: .notAnArray) }
@@ -53,14 +53,8 @@ extension Patch.Operation {
     }
 
     fileprivate var tree: Tree {
-        func path(_ pointer: Pointer) -> Tree { .string(pointer.description) }
-        switch self {
-        case .add(let pointer, let value): return ["op": "add", "path": path(pointer), "value": value]
-        case .remove(let pointer): return ["op": "remove", "path": path(pointer)]
-        case .replace(let pointer, let value): return ["op": "replace", "path": path(pointer), "value": value]
-        case .move(let from, let to): return ["op": "move", "from": path(from), "path": path(to)]
-        case .copy(let from, let to): return ["op": "copy", "from": path(from), "path": path(to)]
-        case .test(let pointer, let value): return ["op": "test", "path": path(pointer), "value": value]
-        }
+        func text(_ pointer: Pointer) -> Tree { .string(pointer.description) }
+        let members = [("op", .string(name)), ("from", source.map(text)), ("path", text(path)), ("value", value)]
+        return Tree(members: members.compactMap { name, value in value.map { (name, $0) } })
     }
 }

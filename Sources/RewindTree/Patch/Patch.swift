@@ -1,4 +1,4 @@
-/// A JSON Patch (RFC 6902): operations that turn one value into another, in order.
+/// A JSON Patch (RFC 6902): operations, in order, that turn one value into another.
 package struct Patch: Hashable, Sendable {
     package enum Operation: Hashable, Sendable {
         case add(Pointer, Tree)
@@ -15,12 +15,24 @@ package struct Patch: Hashable, Sendable {
         self.operations = operations
     }
 
-    /// Whether the patch changes nothing.
+    /// True if the patch changes nothing.
     package var isEmpty: Bool { operations.isEmpty }
 }
 
 extension Patch.Operation {
-    /// The pointer to what the operation writes, removes or tests: RFC 6902's `path`.
+    /// The name of the operation in RFC 6902.
+    package var name: String {
+        switch self {
+        case .add: "add"
+        case .remove: "remove"
+        case .replace: "replace"
+        case .move: "move"
+        case .copy: "copy"
+        case .test: "test"
+        }
+    }
+
+    /// The pointer to the value that the operation writes, removes or tests: `path` in RFC 6902.
     package var path: Pointer {
         switch self {
         case .add(let path, _), .remove(let path), .replace(let path, _), .test(let path, _): path
@@ -28,7 +40,7 @@ extension Patch.Operation {
         }
     }
 
-    /// The pointer to what the operation moves or copies; nil when it does neither.
+    /// The pointer to the value that the operation moves or copies; nil for other operations.
     package var source: Pointer? {
         switch self {
         case .move(let from, _), .copy(let from, _): from
@@ -36,7 +48,7 @@ extension Patch.Operation {
         }
     }
 
-    /// The value that the operation writes or tests; nil when it has none.
+    /// The value that the operation writes or tests; nil for other operations.
     package var value: Tree? {
         switch self {
         case .add(_, let value), .replace(_, let value), .test(_, let value): value
@@ -44,7 +56,7 @@ extension Patch.Operation {
         }
     }
 
-    /// The pointers at which the operation changes something; of a move, first the one to where the value was.
+    /// The pointers that the operation changes. For a move, the pointer to the old place comes first.
     package var changedPointers: [Pointer] {
         switch self {
         case .add(let path, _), .remove(let path), .replace(let path, _), .copy(_, let path): [path]
@@ -53,7 +65,7 @@ extension Patch.Operation {
         }
     }
 
-    /// The operation with other pointers and values.
+    /// Returns the operation with converted pointers and values.
     package func map(
         pointers pointer: (Pointer) throws -> Pointer,
         values value: (Tree) throws -> Tree

@@ -1,8 +1,8 @@
-/// Operations one after the other that all change which members or elements one and the same container has.
+/// A run of operations that change the members or elements of the same container.
 ///
-/// Each alone would take time in proportion to the container; a run takes it once.
+/// A single operation takes time in proportion to the container; a run takes that time only once.
 struct PatchRun {
-    /// What an operation does to the container.
+    /// The effect of an operation on the container.
     enum Edit {
         case add(String, Tree)
         case remove(String)
@@ -10,14 +10,14 @@ struct PatchRun {
         case move(from: String, to: String)
     }
 
-    // Shorter runs, and small containers, are quicker without.
+    // Shorter runs and smaller containers are faster without.
     private static let leastEdits = 16
     private static let leastCount = 256
 
     let container: Pointer
     let edits: [Edit]
 
-    /// The run that starts at an operation; nil when it is too short.
+    /// Creates the run that starts at an operation; nil if it is too short.
     /// - Complexity: O(edits × tokens).
     init?(_ operations: ArraySlice<Patch.Operation>) {
         guard let first = operations.first, let container = first.path.parent else { return nil }
@@ -31,7 +31,7 @@ struct PatchRun {
         self.edits = edits
     }
 
-    /// Whether a container has so many members that the run is worth while.
+    /// Returns true if a container is large enough for a run to pay off.
     static func isWorthwhile(for tree: Tree?) -> Bool {
         switch tree {
         case .array(let node): node.count >= leastCount
@@ -60,7 +60,8 @@ struct PatchRun {
         }
     }
 
-    /// The container after the run, or the number of the edit that cannot be carried out, and why.
+    /// Returns the container after the run.
+    /// - Throws: `PatchError`, with the index of the edit that cannot be applied.
     /// - Complexity: O(n + edits × √n) for an array of n elements, O(n + edits × log edits) for an object.
     func apply(to tree: Tree) throws(PatchError) -> Tree {
         switch tree {

@@ -1,8 +1,8 @@
 extension Tree {
-    /// The value after a patch (RFC 6902).
+    /// Returns the value after a patch (RFC 6902).
     ///
-    /// Containers on the way to a change are copied, once; all others are the same nodes as before.
-    /// - Complexity: O(operations × tokens), and the members of each container that changes.
+    /// Containers on the path to a change are copied, once; all others are the same nodes as before.
+    /// - Complexity: O(operations × tokens), and O(members) for each changed container.
     package func applying(_ patch: Patch) throws(PatchError) -> Tree {
         var result = self
         var index = 0
@@ -42,7 +42,7 @@ extension Tree {
         }
     }
 
-    /// - Parameter measured: How many values the patch has moved deeper or copied so far.
+    /// - Parameter measured: The number of values that the patch has moved deeper or copied until now.
     private mutating func apply(_ operation: Patch.Operation, measured: inout Int) throws(PatchError.Reason) {
         switch operation {
         case .add(let pointer, let value):
@@ -131,7 +131,7 @@ extension Tree {
         return removed
     }
 
-    /// Changes the value at a pointer, copying the containers on the way that anyone else holds.
+    /// Changes the value at a pointer, copying the shared containers on its path.
     private mutating func edit(
         _ pointer: Pointer,
         _ change: (inout Tree) throws(PatchError.Reason) -> Void
@@ -146,7 +146,7 @@ extension Tree {
     ) throws(PatchError.Reason) {
         guard depth < pointer.tokens.count else { return try change(&self) }
         let token = pointer.tokens[depth]
-        // The node leaves its place while it is edited: the reference that remains is the only one, if it was.
+        // The node is taken out while it is edited, to keep its reference unique.
         switch self {
         case .object(var node):
             let position = node.position(of: token)

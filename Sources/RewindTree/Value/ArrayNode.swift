@@ -1,9 +1,10 @@
 /// The elements of an array, shared by every tree that holds them.
 ///
-/// Unchecked, because the elements may change; it is sound, because they only do through `isKnownUniquelyReferenced`:
-/// while nobody else, on any thread, holds the node. For the same reason no access to them has to be checked.
+/// Unchecked, because the elements are mutable. It is sound, because they only change after
+/// `isKnownUniquelyReferenced`: when no other reference exists on any thread. For the same reason accesses need no
+/// exclusivity checks.
 package final class ArrayNode: @unchecked Sendable {
-    /// In chunks where the encoder made the node: the next one is to share what has not changed.
+    /// In chunks if the encoder created the node, so that its next version can share the unchanged ones.
     @exclusivity(unchecked) private(set) var vector: PersistentVector<Tree>
 
     package init(_ elements: [Tree]) {
@@ -14,19 +15,20 @@ package final class ArrayNode: @unchecked Sendable {
         self.vector = vector
     }
 
-    /// All elements as one array; the node itself is a collection of them, which never copies any.
-    /// - Complexity: O(1), or O(n) when the node comes from the encoder.
+    /// All elements as one array. The node itself is a collection of them, which never copies any.
+    /// - Complexity: O(1), or O(n) if the node comes from the encoder.
     package var elements: [Tree] { vector.elements }
 
-    /// Whether the elements are the same nodes as those of an array, or equal scalars.
+    /// Returns true if the elements are the same nodes as those of an array, or equal scalars.
     /// - Complexity: O(n).
     func hasIdentical(_ elements: [Tree]) -> Bool {
         count == elements.count && elements.indices.allSatisfy { self[$0].isIdentical(to: elements[$0]) }
     }
 
-    /// The index of the element that is neither the same node as in another node nor an equal scalar; nil unless there is
-    /// exactly one, and both have the same length.
-    /// - Complexity: O(n) but for what both share.
+    /// Returns the index of the only element that is neither the same node as in another node nor an equal scalar.
+    ///
+    /// Returns nil if there is not exactly one, or if the lengths differ.
+    /// - Complexity: O(n), without the parts that both share.
     func onlyDifference(from other: ArrayNode) -> Int? {
         guard count == other.count else { return nil }
         var (found, isOnly) = (Int?.none, true)
@@ -39,13 +41,13 @@ package final class ArrayNode: @unchecked Sendable {
         return isOnly ? found : nil
     }
 
-    /// Changes the elements of `node`: in place when the caller holds the only reference, else in a copy.
-    /// - Complexity: that of `change`, and O(n) for the copy.
+    /// Changes the elements of `node`: in place if the caller holds the only reference, otherwise in a copy.
+    /// - Complexity: The complexity of `change`, and O(n) for the copy.
     static func update<Result, Failure: Error>(
         _ node: inout ArrayNode,
         _ change: (inout [Tree]) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        // The elements leave the node: an access to it that lasted while deeper ones begin would be checked against each.
+        // Taken out of the node, so that an access to this node does not overlap with those to nodes inside.
         var elements = node.elements
         if isKnownUniquelyReferenced(&node) {
             node.vector = PersistentVector()

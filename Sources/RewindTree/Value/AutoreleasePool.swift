@@ -4,7 +4,7 @@ import ObjectiveC
 
 /// Returns the result of `body`, and releases the objects that Objective-C code autoreleased in it.
 ///
-/// A thread has one pool for its whole life otherwise, and a thread of ours lives as long as the recording.
+/// Otherwise a thread empties its pool only when it ends, and a recorder thread lives as long as the recording.
 package func withAutoreleasePool<Result>(_ body: () -> Result) -> Result {
     #if canImport(ObjectiveC)
     autoreleasepool(invoking: body)

@@ -1,5 +1,5 @@
-/// A list in chunks of about the square root of its length, so that many insertions and removals in one long array
-/// take less than the square of its length.
+/// A list in chunks of about the square root of its length, so that many insertions and removals in a long array take
+/// less than quadratic time.
 struct ChunkedList<Element> {
     private var chunks: [[Element]] = []
     private(set) var count: Int
@@ -22,7 +22,7 @@ struct ChunkedList<Element> {
         return elements
     }
 
-    /// The index must be below `count`.
+    /// - Precondition: `index` is below `count`.
     /// - Complexity: O(√n).
     subscript(index: Int) -> Element {
         get {
@@ -35,7 +35,7 @@ struct ChunkedList<Element> {
         }
     }
 
-    /// The index must be at most `count`.
+    /// - Precondition: `index` is at most `count`.
     /// - Complexity: O(√n).
     mutating func insert(_ element: Element, at index: Int) {
         if chunks.isEmpty { chunks.append([]) }
@@ -50,7 +50,7 @@ struct ChunkedList<Element> {
         }
     }
 
-    /// The index must be below `count`.
+    /// - Precondition: `index` is below `count`.
     /// - Complexity: O(√n).
     mutating func remove(at index: Int) -> Element {
         let position = position(of: index)
@@ -60,7 +60,7 @@ struct ChunkedList<Element> {
         return element
     }
 
-    /// Where an element is; the position after the last one is at the end of the last chunk.
+    /// Returns the position of an element. The position after the last one is at the end of the last chunk.
     private func position(of index: Int) -> (chunk: Int, offset: Int) {
         var rest = index
         for chunk in chunks.indices.dropLast() {

@@ -1,7 +1,7 @@
-/// Answers whether containers are equal, and looks at no pair of them twice.
+/// Compares containers, and no pair of them twice.
 ///
-/// A patch asks it about containers, then about what is inside of those that differ: without a memory that would take
-/// the square of the depth.
+/// A patch compares containers, and then the parts of those that differ. Without a memo that would take quadratic
+/// time in the depth.
 struct EqualityMemo {
     private struct Pair: Hashable {
         let left: ObjectIdentifier
@@ -10,7 +10,7 @@ struct EqualityMemo {
 
     private var known: [Pair: Bool] = [:]
 
-    /// - Complexity: O(size), once.
+    /// - Complexity: O(size) for the first comparison.
     mutating func areEqual(_ left: Tree, _ right: Tree) -> Bool {
         switch (left, right) {
         case (.array(let a), .array(let b)):

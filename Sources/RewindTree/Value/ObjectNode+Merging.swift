@@ -1,7 +1,7 @@
 extension ObjectNode {
-    /// The members of this node, without those removed, and with those of another one over them.
+    /// Returns the members of this node without the removed ones, and with those of another node added or replaced.
     ///
-    /// The keys are shared when they stay the same.
+    /// The keys are shared if they stay the same.
     /// - Complexity: O(n), and O(m log m) for m removed keys.
     func merging(_ changed: ObjectNode, removing removed: [String]) -> ObjectNode {
         if removed.isEmpty, let values = valuesReplaced(by: changed) {
@@ -29,7 +29,7 @@ extension ObjectNode {
         return ObjectNode(sortedKeys: newKeys, values: newValues)
     }
 
-    /// The values with those of another node's members in place; nil when it has members that this one has not.
+    /// Returns the values, replaced by those of another node. Returns nil if it has members that this one lacks.
     private func valuesReplaced(by changed: ObjectNode) -> [Tree]? {
         var newValues = values
         for (key, value) in zip(changed.keys, changed.values) {

@@ -1,22 +1,23 @@
 /// The members of an object in canonical order, shared by every tree that holds them.
 ///
-/// Unchecked, because the members may change; it is sound, because they only do through `isKnownUniquelyReferenced`:
-/// while nobody else, on any thread, holds the node. For the same reason no access to them has to be checked.
+/// Unchecked, because the members are mutable. It is sound, because they only change after
+/// `isKnownUniquelyReferenced`: when no other reference exists on any thread. For the same reason accesses need no
+/// exclusivity checks.
 package final class ObjectNode: @unchecked Sendable {
     /// The keys, unique, sorted by their UTF-8 bytes.
     @exclusivity(unchecked) package fileprivate(set) var keys: [String]
     /// The values, each at the index of its key.
     @exclusivity(unchecked) package fileprivate(set) var values: [Tree]
 
-    /// Makes a node of keys that are unique and sorted by their UTF-8 bytes already.
+    /// Creates a node from keys that are already unique and sorted by their UTF-8 bytes.
     package init(sortedKeys: [String], values: [Tree]) {
         assert(sortedKeys.count == values.count)
         self.keys = sortedKeys
         self.values = values
     }
 
-    /// Sorts the members; of those with the same key the last one wins.
-    /// - Complexity: O(n log n), or O(n) when the keys are in order already.
+    /// Creates a node from members in any order. Of members with the same key, the last one wins.
+    /// - Complexity: O(n log n), or O(n) if the keys are already in order.
     package convenience init(_ members: some Sequence<(String, Tree)>) {
         var keys: [String] = []
         var values: [Tree] = []
@@ -29,8 +30,8 @@ package final class ObjectNode: @unchecked Sendable {
         self.init(keys: keys, values: values)
     }
 
-    /// Sorts the members; of those with the same key the last one wins.
-    /// - Complexity: O(n log n), or O(n) when the keys are in order already.
+    /// Creates a node from members in any order. Of members with the same key, the last one wins.
+    /// - Complexity: O(n log n), or O(n) if the keys are already in order.
     convenience init(keys: [String], values: [Tree]) {
         let isSorted = keys.indices.dropFirst().allSatisfy { keys[$0 - 1].precedesInBytes(keys[$0]) }
         if isSorted {
@@ -63,8 +64,8 @@ package final class ObjectNode: @unchecked Sendable {
         return position.isPresent ? values[position.index] : nil
     }
 
-    /// Whether the value at an index is the same node, or an equal scalar.
-    /// - Complexity: that of `Tree.isIdentical(to:)`.
+    /// Returns true if the value at an index is the same node, or an equal scalar.
+    /// - Complexity: The complexity of `Tree.isIdentical(to:)`.
     func isIdentical(to tree: Tree, at index: Int) -> Bool {
         values.withUnsafeBufferPointer { $0[index].isIdentical(to: tree) }
     }
@@ -81,8 +82,8 @@ package final class ObjectNode: @unchecked Sendable {
         }
     }
 
-    /// Calls `body` with the members of this node and of an older one, in the order of their keys; a member that only one
-    /// of them has is nil in the other.
+    /// Calls `body` with the members of this node and of an older one, in the order of their keys. A member that only
+    /// one of them has is nil for the other.
     /// - Complexity: O(n).
     package func forEachMember(beside old: ObjectNode, _ body: (_ key: String, _ old: Tree?, _ new: Tree?) -> Void) {
         var (i, j) = (0, 0)
@@ -101,26 +102,26 @@ package final class ObjectNode: @unchecked Sendable {
         }
     }
 
-    /// The index of a key, or where it would be inserted.
+    /// Returns the index of a key, or the index to insert it at.
     /// - Complexity: O(log n).
     package func position(of key: String) -> (index: Int, isPresent: Bool) {
         Self.position(of: key, in: keys)
     }
 
-    /// The index of a key in sorted keys, or where it would be inserted.
+    /// Returns the index of a key in sorted keys, or the index to insert it at.
     /// - Complexity: O(log n).
     static func position(of key: String, in keys: [String]) -> (index: Int, isPresent: Bool) {
         let index = keys.partitioningIndex { !$0.precedesInBytes(key) }
         return (index, index < keys.count && keys[index].hasSameBytes(as: key))
     }
 
-    /// Changes the members of `node`: in place when the caller holds the only reference, else in a copy.
-    /// - Complexity: that of `change`, and O(n) for the copy.
+    /// Changes the members of `node`: in place if the caller holds the only reference, otherwise in a copy.
+    /// - Complexity: The complexity of `change`, and O(n) for the copy.
     static func update<Result, Failure: Error>(
         _ node: inout ObjectNode,
         _ change: (_ keys: inout [String], _ values: inout [Tree]) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        // The members leave the node: an access to it that lasted while deeper ones begin would be checked against each.
+        // Taken out of the node, so that an access to this node does not overlap with those to nodes inside.
         var keys = node.keys
         var values = node.values
         if isKnownUniquelyReferenced(&node) {

@@ -1,15 +1,14 @@
-/// A list whose copies share what they have in common: an element is replaced in a copy of its chunk and of the list of
-/// chunks, not of all elements.
+/// A list whose copies share their common parts: replacing an element copies only its chunk and the list of chunks.
 ///
-/// All chunks but the last have the same length. Short lists are one array, and longer ones stay one until
-/// `chunked()`: that is for lists of which changed copies are made.
+/// All chunks but the last have the same length. A short list is one array. A longer one is one array until
+/// `chunked()`, which is for lists that are copied and changed.
 struct PersistentVector<Element> {
     fileprivate enum Storage {
         case flat([Element])
         case chunks([[Element]], count: Int)
     }
 
-    /// The length of a chunk, a power of two: with 32, chunks and their list are about as long in a list of 1,000.
+    /// The length of a chunk, a power of two. With 32, a list of 1,000 has chunks about as long as its list of chunks.
     private static var chunkLength: Int { 32 }
 
     private var storage: Storage
@@ -25,7 +24,7 @@ struct PersistentVector<Element> {
         }
     }
 
-    /// - Complexity: O(1) to read; to write into a list that shares its elements O(n), or O(n / 32 + 32) in chunks.
+    /// - Complexity: O(1) to read. O(n) to write to a list that shares its elements, or O(n / 32 + 32) in chunks.
     subscript(index: Int) -> Element {
         get {
             switch storage {
@@ -34,7 +33,7 @@ struct PersistentVector<Element> {
             }
         }
         set {
-            // The storage leaves its place while it is changed, so that it has one reference if it had.
+            // The storage is taken out while it is changed, to keep its reference unique.
             switch storage {
             case .flat(var elements):
                 storage = .flat([])
@@ -49,7 +48,7 @@ struct PersistentVector<Element> {
     }
 
     /// All elements as one array.
-    /// - Complexity: O(1), or O(n) when they are in chunks.
+    /// - Complexity: O(1), or O(n) if they are in chunks.
     var elements: [Element] {
         switch storage {
         case .flat(let elements): return elements
@@ -61,8 +60,8 @@ struct PersistentVector<Element> {
         }
     }
 
-    /// The same list in chunks, if it is long enough for them.
-    /// - Complexity: O(1) when it is short or in chunks, else O(n).
+    /// Returns the same list in chunks, if it is long enough for them.
+    /// - Complexity: O(1) if it is short or already in chunks, otherwise O(n).
     func chunked() -> Self {
         guard case .flat(let elements) = storage, elements.count > 2 * Self.chunkLength else { return self }
         let chunks = stride(from: 0, to: elements.count, by: Self.chunkLength).map { start in
@@ -73,8 +72,8 @@ struct PersistentVector<Element> {
         return vector
     }
 
-    /// The first elements, sharing the chunks that they fill.
-    /// - Complexity: O(count / 32), or O(count) when they are one array.
+    /// Returns the first elements, sharing the chunks that they fill.
+    /// - Complexity: O(count / 32), or O(count) if they are one array.
     func prefix(_ count: Int) -> Self {
         if count == self.count { return self }
         switch storage {
@@ -90,7 +89,7 @@ struct PersistentVector<Element> {
         }
     }
 
-    /// - Complexity: amortised O(1), and as the setter of an element where the end is shared.
+    /// - Complexity: Amortized O(1); that of setting an element if the end is shared.
     mutating func append(_ element: Element) {
         switch storage {
         case .flat(var elements):
@@ -105,8 +104,8 @@ struct PersistentVector<Element> {
         }
     }
 
-    /// Appends the elements of another list in `range`, a run of them at a time.
-    /// - Complexity: O(`range.count`), and as `append` where the end is shared.
+    /// Appends the elements of another list in `range`, run by run.
+    /// - Complexity: O(`range.count`), and that of `append` if the end is shared.
     mutating func append(contentsOf other: Self, in range: Range<Int>) {
         guard case .chunks(var chunks, let count) = storage, case .chunks(let others, _) = other.storage else {
             for index in range { append(other[index]) }
@@ -128,9 +127,9 @@ struct PersistentVector<Element> {
         storage = .chunks(chunks, count: count + range.count)
     }
 
-    /// Calls `body` with the elements in order, a run of them at a time and the index of its first, and with those of
-    /// another list of the same length beside them; runs that both share are left out.
-    /// - Complexity: O(n) but for what both share.
+    /// Calls `body` with runs of elements in order, the index of the first one, and the same run of another list of the
+    /// same length. Skips runs that both lists share.
+    /// - Complexity: O(n), without the parts that both share.
     func forEachRun(
         unlikeIn other: Self,
         _ body: (_ start: Int, UnsafeBufferPointer<Element>, UnsafeBufferPointer<Element>) -> Void

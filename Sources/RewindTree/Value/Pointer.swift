@@ -1,6 +1,6 @@
-/// A JSON Pointer (RFC 6901): the way from the root to a value.
+/// A JSON Pointer (RFC 6901): the path from the root to a value.
 package struct Pointer: Sendable {
-    /// The keys and array indices on the way, unescaped.
+    /// The keys and array indices of the path, unescaped.
     package var tokens: [String]
 
     /// The pointer to the whole value.
@@ -35,27 +35,27 @@ package struct Pointer: Sendable {
         tokens.append(String(decoding: token, as: UTF8.self))
     }
 
-    /// The pointer to a member or element of what this one points to.
+    /// Returns the pointer to a member or element of the value at this pointer.
     package func appending(_ token: String) -> Pointer {
         Pointer(tokens + [token])
     }
 
-    /// The pointer to an element of the array this one points to.
+    /// Returns the pointer to an element of the array at this pointer.
     package func appending(_ index: Int) -> Pointer {
         appending(String(index))
     }
 
-    /// The pointer to what holds the value; nil for the root.
+    /// The pointer to the container of the value; nil for the root.
     package var parent: Pointer? {
         tokens.isEmpty ? nil : Pointer(tokens.dropLast())
     }
 
-    /// Whether the other pointer leads to this value or into it.
+    /// Returns true if the other pointer leads to this value or into it.
     package func isPrefix(of other: Pointer) -> Bool {
         tokens.count <= other.tokens.count && zip(tokens, other.tokens).allSatisfy { $0.hasSameBytes(as: $1) }
     }
 
-    /// The array index a token stands for: `0`, or digits without a leading zero (RFC 6901, section 4).
+    /// Returns the array index of a token: `0`, or digits without a leading zero (RFC 6901, section 4).
     package static func index(of token: String) -> Int? {
         let digits = token.utf8
         guard let first = digits.first, digits.count == 1 || first != UInt8(ascii: "0"),

@@ -1,17 +1,16 @@
 import Foundation
 
 extension StackRoom {
-    /// What the stack of a new thread has, in bytes: more than anything that is `Tree.readableDepth` deep takes.
+    /// The stack size of a new thread, in bytes: enough for any recursion over `Tree.readableDepth` levels.
     private static let grownSize = 8 << 20
 
-    /// What is kept free, in bytes: for all that looks no further, such as a comparison of two values.
+    /// The free stack required, in bytes: enough for code that does not check the stack, such as comparing two values.
     private static let grownReserve: UInt = 320 << 10
 
-    /// Goes on with a recursion: on the stack of the thread that calls, or, when that has no room, on one of its own, for
-    /// which the caller waits.
+    /// Continues a recursion on this thread, or on a new one if the stack is nearly full, and waits for the result.
     ///
-    /// Only for what is at home on any thread: not for code of the app, nor for what holds a connection to a database.
-    /// - Throws: what `body` throws.
+    /// Only for code that may run on any thread: not for code of the app, nor for code that uses a database connection.
+    /// - Throws: The error of `body`.
     package static func growing<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
         hasMore(than: grownReserve) ? try body() : try onNewStack(body)
     }
@@ -29,7 +28,7 @@ extension StackRoom {
         return try outcome.get()
     }
 
-    /// Sound to share because the caller waits: only one of the two threads is at work at any time.
+    /// Safe to share because the caller waits: only one of the two threads runs at any time.
     private final class Call<Value, Failure: Error>: @unchecked Sendable {
         private var body: (() throws(Failure) -> Value)?
         private var outcome: Result<Value, Failure>?
@@ -39,7 +38,7 @@ extension StackRoom {
 
         func run() {
             if let body { outcome = Result { () throws(Failure) in try body() } }
-            // Not kept longer than the caller waits.
+            // Released before the caller continues.
             body = nil
             done.signal()
         }

@@ -1,26 +1,26 @@
 import Foundation
 
-/// Whether a thread's stack has room for calls of the app's code that call us again: how much each of them takes, nobody
-/// knows.
+/// Checks that a thread's stack has space for calls into the app's code, which may call the recorder again. Their stack
+/// use is unknown.
 package enum StackRoom {
-    /// What is kept free for such a call, in bytes: an eighth of what secondary threads have on Apple systems.
+    /// The free stack required for such a call, in bytes: an eighth of a secondary thread's stack on Apple systems.
     private static let reserve: UInt = 64 << 10
-    /// What there is taken to be below the point where a thread asks first, where the system does not say.
+    /// The stack size assumed below the first check on a thread, in bytes, if the system does not report the size.
     private static let usual: UInt = 256 << 10
 
-    /// Where each thread remembers its lowest address: on the main thread of Linux a file has to be read for it.
+    /// The key under which each thread caches its lowest address: on the main thread of Linux, finding it reads a file.
     private static let lowestAddress: pthread_key_t? = {
         var key = pthread_key_t()
         return pthread_key_create(&key, nil) == 0 ? key : nil
     }()
 
-    /// Whether another call may begin.
+    /// True if another call may begin.
     package static var isLeft: Bool { hasMore(than: reserve) }
 
-    /// Whether more than so many bytes are free.
+    /// Returns true if more than `bytes` bytes are free.
     static func hasMore(than bytes: UInt) -> Bool {
         let here = withUnsafeTemporaryAllocation(byteCount: 16, alignment: 16) { UInt(bitPattern: $0.baseAddress) }
-        // It grows downwards on every system that Swift is on.
+        // The stack grows downward on every system that Swift supports.
         let lowest = lowest(from: here)
         return here > lowest && here - lowest > bytes
     }
@@ -40,7 +40,7 @@ package enum StackRoom {
     #else
     private typealias GetAttributes = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
 
-    /// `pthread_getattr_np`, which glibc's headers have for those only who ask for more than POSIX.
+    /// `pthread_getattr_np`, which glibc's headers hide from Swift because it is not in POSIX.
     private static let getAttributes = dlsym(nil, "pthread_getattr_np")
         .map { unsafeBitCast($0, to: GetAttributes.self) }
 

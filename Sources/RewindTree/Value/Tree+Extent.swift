@@ -1,20 +1,20 @@
 extension Tree {
-    /// How deep a recorded value is nested at most, in levels: what is deeper is cut off.
+    /// The maximum number of nested levels of a recorded value; deeper parts are cut off.
     ///
-    /// It is low enough for what records and reads values, level by level, on a thread with 512 KB of stack.
+    /// It is low enough for code that records or reads values recursively on a thread with 512 KB of stack.
     package static let depthLimit = 256
 
-    /// How deep a value may be nested that is read from a text, or comes of a patch or of chunks: a text of ours has a few
-    /// levels around a value, as a patch has around the values in it, and a reference at its bottom.
+    /// The maximum number of nested levels of a value that is read from text, or results from a patch or chunks. It
+    /// allows for levels that a recorded text adds: those of a patch around its values, and a reference at the bottom.
     package static let readableDepth = depthLimit + 4
 
-    /// What stands for a value that is nested too deeply to be recorded.
+    /// The placeholder for a value that is nested too deeply to be recorded.
     package static let tooDeep = Tree.string("‹nested too deeply›")
 
-    /// How many values a patch may move deeper or copy, those inside of them counted.
+    /// The maximum number of values, nested ones included, that a patch may copy or move to a deeper level.
     private static let countLimit = 1_000_000
 
-    /// Whether the value is not nested too deeply at a pointer of `level` tokens.
+    /// Returns true if the value is not nested too deeply at a pointer of `level` tokens.
     ///
     /// - Complexity: O(size)
     package func fits(at level: Int) -> Bool {
@@ -22,18 +22,18 @@ extension Tree {
         return fits(levels: Self.readableDepth - level, count: &count, limit: .max)
     }
 
-    /// Whether the value has room at a pointer of `level` tokens: it is not nested too deeply there, and what is moved and
-    /// copied does not grow without bound by holding the same parts again and again.
+    /// Returns true if the value is not nested too deeply at a pointer of `level` tokens, and if the count stays within
+    /// its limit. Without the limit, repeated copies of the same parts could grow a value without bound.
     ///
-    /// - Parameter count: How many values were counted before; those of this one are added.
-    /// - Complexity: O(size), and no more than a million steps for all that share the count.
+    /// - Parameter count: The number of values counted before; those of this one are added.
+    /// - Complexity: O(size), and at most a million steps for all calls that share the count.
     func fits(at level: Int, counted count: inout Int) -> Bool {
         fits(levels: Self.readableDepth - level, count: &count, limit: Self.countLimit)
     }
 
-    /// How deep the value is nested: 0 for a scalar.
+    /// The number of nested levels of the value: 0 for a scalar.
     ///
-    /// - Complexity: O(size), also for parts that it holds more than once.
+    /// - Complexity: O(size); parts that occur more than once count each time.
     package var levels: Int {
         switch self {
         case .array(let node): 1 + (node.lazy.map(\.levels).max() ?? 0)
@@ -42,14 +42,14 @@ extension Tree {
         }
     }
 
-    /// About how many bytes of memory the value takes, whatever it shares with others.
+    /// The approximate number of bytes of memory that the value takes, including parts that it shares with others.
     ///
-    /// - Complexity: O(size), also for parts that it holds more than once.
+    /// - Complexity: O(size); parts that occur more than once count each time.
     package var bytes: Int { bytes(ofTexts: true) }
 
-    /// About how many bytes of memory the value takes besides its texts, which it may share with what it was made of.
+    /// The approximate number of bytes of memory that the value takes without its texts, which may be shared.
     ///
-    /// - Complexity: as `bytes`.
+    /// - Complexity: Same as `bytes`.
     package var bytesBesideTexts: Int { bytes(ofTexts: false) }
 
     private func bytes(ofTexts counts: Bool) -> Int {
@@ -61,7 +61,7 @@ extension Tree {
         }
     }
 
-    /// Whether it is a text that is too long to be stored without memory of its own.
+    /// True for a text that is too long to be stored inline.
     var isLongText: Bool {
         if case .string(let text) = self { text.utf8.count > 15 } else { false }
     }

@@ -1,5 +1,5 @@
 extension Tree: Hashable {
-    /// - Complexity: O(1) for the same node, else O(size) of the smaller value.
+    /// - Complexity: O(1) for the same node, otherwise O(size) of the smaller value.
     package static func == (left: Tree, right: Tree) -> Bool {
         switch (left, right) {
         case (.null, .null): true

@@ -1,6 +1,5 @@
 extension Tree {
-    /// The value that identifies an element of an array among the others: the `id` of an object, if that is a string or a
-    /// number.
+    /// The value that identifies an array element among the others: the `id` of an object, if a string or a number.
     package var identity: Tree? {
         guard case .object(let object) = self, let id = object["id"] else { return nil }
         switch id {
@@ -9,7 +8,7 @@ extension Tree {
         }
     }
 
-    /// Returns true if both values are objects with an identity, and these differ: one took the place of the other.
+    /// Returns true if both values are objects with different identities: one replaced the other.
     package func isOther(than old: Tree) -> Bool {
         guard let id = identity, let oldID = old.identity else { return false }
         return id != oldID

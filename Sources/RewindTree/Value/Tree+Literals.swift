@@ -1,4 +1,4 @@
-// Not by nil: in `condition ? tree : nil` the compiler would prefer a null inside the optional to no tree at all.
+// No nil literal: in `condition ? tree : nil` the compiler would choose a null inside the optional, not no tree at all.
 
 extension Tree: ExpressibleByBooleanLiteral {
     package init(booleanLiteral value: Bool) { self = .bool(value) }

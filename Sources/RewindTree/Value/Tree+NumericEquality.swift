@@ -1,5 +1,5 @@
 extension Tree {
-    /// Whether both are equal as RFC 6902, section 4.6 has it: as `==`, but numbers by their numeric value.
+    /// Returns true if both are equal by RFC 6902, section 4.6: like `==`, but numbers are compared by value.
     /// - Complexity: O(size) of the smaller value.
     func isNumericallyEqual(to other: Tree) -> Bool {
         switch (self, other) {
@@ -21,7 +21,7 @@ extension Tree {
         }
     }
 
-    /// Whether the value is a number.
+    /// True if the value is a number.
     package var isNumber: Bool {
         switch self {
         case .integer, .double, .number: true
@@ -31,7 +31,7 @@ extension Tree {
 
     private var decimal: DecimalText? {
         var bytes: [UInt8] = []
-        writeScalar(to: &bytes)
+        write(to: &bytes)
         return bytes.withUnsafeBufferPointer { try? DecimalText(parsing: $0) }
     }
 }

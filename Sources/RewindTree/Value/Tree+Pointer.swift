@@ -1,5 +1,5 @@
 extension Tree {
-    /// The value a pointer leads to; nil when there is none.
+    /// The value at a pointer; nil if it does not exist.
     /// - Complexity: O(tokens × log members).
     package subscript(pointer: Pointer) -> Tree? {
         var value = self
@@ -10,7 +10,7 @@ extension Tree {
         return value
     }
 
-    /// The member or element that one token of a pointer leads to.
+    /// Returns the member or element at one token of a pointer.
     /// - Complexity: O(log members).
     package func child(_ token: String) -> Tree? {
         switch self {
@@ -20,5 +20,17 @@ extension Tree {
             return node[index]
         case .null, .bool, .integer, .double, .number, .string: return nil
         }
+    }
+}
+
+extension Tree {
+    /// The text of a string; nil for any other value.
+    package var string: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    /// The number of an integer that fits; nil for any other value.
+    package var int: Int? {
+        if case .integer(let number) = self { Int(exactly: number) } else { nil }
     }
 }

@@ -6,7 +6,7 @@ package enum Tree: Sendable {
     case null
     case bool(Bool)
     case integer(Int64)
-    /// A finite double. It is printed so that it is parsed as a double again: `1.0`, `1e+300`, `-0.0`.
+    /// A finite double. Its text parses as a double again: `1.0`, `1e+300`, `-0.0`.
     case double(Double)
     /// The canonical JSON text of a number that neither `Int64` nor `Double` holds exactly.
     case number(String)
@@ -16,18 +16,18 @@ package enum Tree: Sendable {
 }
 
 extension Tree {
-    /// Makes an array.
+    /// Creates an array.
     package init(elements: [Tree]) {
         self = .array(ArrayNode(elements))
     }
 
-    /// Makes an object; of members with the same key the last one wins.
-    /// - Complexity: O(n log n), or O(n) when the keys are in order already.
+    /// Creates an object. Of members with the same key, the last one wins.
+    /// - Complexity: O(n log n), or O(n) if the keys are already in order.
     package init(members: some Sequence<(String, Tree)>) {
         self = .object(ObjectNode(members))
     }
 
-    /// Makes a number, or one of the strings `nan`, `inf` and `-inf`, for which JSON has no number.
+    /// Creates a number, or one of the strings `nan`, `inf` and `-inf`, for which JSON has no number.
     package init(_ value: Double) {
         if value.isFinite {
             self = .double(value)
@@ -38,7 +38,7 @@ extension Tree {
         }
     }
 
-    /// Whether the value is an array or an object.
+    /// True if the value is an array or an object.
     package var isContainer: Bool {
         switch self {
         case .array, .object: true
@@ -46,8 +46,8 @@ extension Tree {
         }
     }
 
-    /// Whether both are the same node, or equal scalars.
-    /// - Complexity: O(1) for containers and for strings that share their storage, else O(length of the string).
+    /// Returns true if both are the same node, or equal scalars.
+    /// - Complexity: O(1) for containers and for strings that share their storage, otherwise O(length of the string).
     package func isIdentical(to other: Tree) -> Bool {
         switch (self, other) {
         case (.array(let a), .array(let b)): a === b

@@ -2,12 +2,12 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// The texts that a session has whatever was recorded, and in which something that was taken out may occur by chance.
+/// Texts that every session contains, and which may contain a removed text by chance.
 enum FormatTexts {
-    /// The bytes at the start of the file that hold none of the session: the header of SQLite's format.
+    /// The length of SQLite's file header, which contains no data of the session.
     static let headerLength = 100
 
-    /// The words of JSON, of patches and of columns with few values.
+    /// The keywords of JSON, of patches, and of columns with few possible values.
     private static let words: [String] = {
         let pointer = Pointer([""])
         let values: Tree = [true, false, .null]
@@ -19,7 +19,7 @@ enum FormatTexts {
             + ActionRecord.Coder.allCases.map(\.rawValue)
     }()
 
-    /// All of them in a session.
+    /// Returns all of these texts in a session.
     ///
     /// - Throws: `SessionError`.
     static func all(in session: SessionReader) throws -> [String] {
@@ -37,7 +37,7 @@ enum FormatTexts {
         return words + schema + facts.keys + ownFacts
     }
 
-    /// Whether `range` of `bytes` is a part of the number of a chunk in a reference.
+    /// Returns true if `range` of `bytes` is a part of the chunk id in a reference.
     static func isChunkNumber(_ range: Range<Int>, in bytes: [UInt8]) -> Bool {
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         guard bytes[range].allSatisfy(digits.contains) else { return false }

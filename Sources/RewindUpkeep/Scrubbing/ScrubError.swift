@@ -1,9 +1,9 @@
 import RewindTree
 
-/// Why values cannot be taken out of a session.
+/// An error in removing values from a session.
 package enum ScrubError: Error, Hashable, Sendable {
-    /// No state has anything at the pointer whose values were to be taken out; `last` is the last action.
+    /// No state has a value at the pointer; `last` is the last action.
     case nothingThere(Pointer, last: Int)
-    /// So many texts that were to be taken out are still in the new file, which was thrown away.
+    /// This number of texts still occurs in the new file, which was discarded.
     case incomplete(texts: Int)
 }

@@ -2,29 +2,29 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// The masks of one scrub, and a list of them.
+/// The masks of one scrub.
 struct ScrubMasks {
     private static let finder = TextFinder([Masks.start])
 
     private let masks: Masks
     private var digests = DigestCache()
-    /// All that were made.
+    /// All masks created.
     private(set) var made: Set<String> = []
 
     init(_ masks: Masks) {
         self.masks = masks
     }
 
-    /// The mask of a text.
+    /// Returns the mask of a text.
     ///
-    /// - Complexity: linear in the length of the text.
+    /// - Complexity: Linear in the length of the text.
     mutating func mask(_ text: String) -> String {
         mask(bytes: text.utf8)
     }
 
-    /// The mask of a value; the value itself when it is one mask already.
+    /// Returns the mask of a value, or the value itself if it is a mask.
     ///
-    /// - Complexity: linear in what was not seen before.
+    /// - Complexity: Linear in the parts whose digest is not cached.
     mutating func mask(_ tree: Tree) -> Tree {
         switch tree {
         case .string(let text): Masks.isMask(text) ? tree : .string(mask(text))
@@ -39,9 +39,9 @@ struct ScrubMasks {
         return mask
     }
 
-    /// Where masks are in a text.
+    /// Returns the ranges of masks in a text.
     ///
-    /// - Complexity: linear in the length of the text.
+    /// - Complexity: Linear in the length of the text.
     static func ranges(in bytes: [UInt8]) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         finder.forEachMatch(in: bytes) { range in

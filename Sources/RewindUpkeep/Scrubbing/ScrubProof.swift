@@ -3,15 +3,15 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// Looks for texts in a file as it lies on the disk, and in every value of its tables.
+/// Searches for texts in the raw bytes of a file, and in every value of its tables.
 enum ScrubProof {
-    /// How many bytes are looked at at once.
+    /// The number of bytes to search at once.
     private static let blockLength = 1 << 20
 
-    /// Those of `texts` that are in the file at `url`, in whatever form they are stored; short ones are not looked for.
+    /// Returns the texts that occur in the file at `url`, in any stored form. Short texts are not searched for.
     ///
-    /// - Complexity: linear in the size of the file.
-    /// - Throws: `SessionError`, or what `progress` throws.
+    /// - Complexity: Linear in the size of the file.
+    /// - Throws: `SessionError`, or an error of `progress`.
     static func texts(
         _ texts: Set<String>,
         in url: URL,
@@ -35,12 +35,12 @@ enum ScrubProof {
             }
         }
         try lookInFile(url, overlap: longest, look)
-        // A text that runs over the end of a page is whole only here.
+        // A text that crosses the end of a page is contiguous only here.
         try lookInTables(url, look)
         return found
     }
 
-    /// A text as it is, as it is in JSON, and as it is in a pointer in JSON.
+    /// Returns a text in its raw form, as a JSON string, and as a pointer token in a JSON string.
     private static func forms(of text: String) -> [String] {
         [text, Pointer([text]).description].map { String(Tree.string($0).text.dropFirst().dropLast()) } + [text]
     }

@@ -3,29 +3,29 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// Takes texts out of values, the same way wherever they are.
+/// Removes texts from values, consistently everywhere.
 ///
-/// Containers are remembered by identity: what two states share is visited once.
+/// Results for containers are cached by identity, so parts that two states share are visited once.
 final class Scrubber {
-    /// What is to go.
+    /// The texts to remove.
     enum Target {
-        /// These texts, wherever they are in a string.
+        /// These texts, anywhere in a string.
         case texts(TextFinder)
-        /// What the regular expression matches, in strings, in names and in numbers.
+        /// The matches of a regular expression, in strings, names, and numbers.
         case pattern(NSRegularExpression)
     }
 
     private let target: Target
     private var masks: ScrubMasks
     private var memory = RecentlyUsed<(node: AnyObject, result: Tree)>(capacity: capacity)
-    /// How many members and elements the containers may have that are remembered.
+    /// The maximum total number of members and elements of cached containers.
     private static let capacity = 200_000
 
-    /// The texts that were taken out.
+    /// The removed texts.
     private(set) var removed: Set<String> = []
-    /// All names of members that are left.
+    /// The names of all remaining members.
     private(set) var names: Set<String> = []
-    /// Values that stay, and are looked out for.
+    /// Short values that remain, and are reported.
     private(set) var shortValues: ShortValues
 
     init(_ target: Target, masks: Masks, lookingOutFor shortValues: ShortValues = ShortValues()) {
@@ -34,22 +34,22 @@ final class Scrubber {
         self.shortValues = shortValues
     }
 
-    /// All masks that were made.
+    /// All masks created.
     var masksMade: Set<String> { masks.made }
 
-    /// What stands in the place of a value that goes as a whole.
+    /// Returns the mask for a value that is removed as a whole.
     func mask(_ value: Tree) -> Tree {
         masks.mask(value)
     }
 
-    /// A text for people without what is to go.
+    /// Returns a human-readable text with the target removed.
     func prose(_ text: String) -> String {
         let result = self.text(text)
         shortValues.meet(wordsOf: result)
         return result
     }
 
-    /// A text without what is to go.
+    /// Returns a text with the target removed.
     func text(_ text: String) -> String {
         switch target {
         case .texts(let finder):
@@ -73,7 +73,7 @@ final class Scrubber {
         var end = 0
         lazy var masked = ScrubMasks.ranges(in: bytes)
         matches { range in
-            // Masks stay.
+            // Existing masks remain.
             guard !masked.contains(where: { $0.clamped(to: range) == range }) else { return }
             let found = String(decoding: bytes[range], as: UTF8.self)
             removed.insert(found)
@@ -84,13 +84,13 @@ final class Scrubber {
         return end == 0 ? text : String(decoding: result + bytes[end...], as: UTF8.self)
     }
 
-    /// The name of a member: one that a pattern matches gets another, always the same one.
+    /// Returns the name of a member. A name that matches the pattern is replaced, always by the same mask.
     func name(_ name: String) -> String {
         guard case .pattern = target, text(name) != name else { return kept(name) }
         return masks.mask(name)
     }
 
-    /// The name of a type: parts of it that a pattern matches go.
+    /// Returns the name of a type. Parts that match the pattern are replaced.
     func name(ofType name: String) -> String {
         guard case .pattern = target else { return kept(name) }
         return kept(text(name))
@@ -102,9 +102,9 @@ final class Scrubber {
         return name
     }
 
-    /// A value without what is to go.
+    /// Returns a value with the target removed.
     ///
-    /// - Complexity: linear in what was not seen before.
+    /// - Complexity: Linear in the parts that are not cached.
     func tree(_ tree: Tree) -> Tree {
         switch tree {
         case .null, .bool: return tree
@@ -141,7 +141,7 @@ final class Scrubber {
         return result
     }
 
-    /// A patch without what is to go.
+    /// Returns a patch with the target removed.
     func patch(_ patch: Patch) -> Patch {
         Patch(patch.operations.map { $0.map(pointers: pointer, values: tree) })
     }

@@ -3,34 +3,35 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// Takes values out of a closed session for good.
+/// Permanently removes values from a closed session.
 package struct SessionScrub {
-    /// What is to go.
+    /// The values to remove.
     package enum Target: Sendable {
-        /// The values at these pointers, in every state; and the texts in them, wherever else they are.
+        /// The values at these pointers in every state, and their texts everywhere else.
         case pointers([Pointer])
-        /// Everything that a regular expression matches.
+        /// All matches of a regular expression.
         case pattern(String)
     }
 
-    /// What was taken out, and what was left.
+    /// The result of a scrub.
     package struct Report: Sendable {
-        /// How many different values at the pointers were masked.
+        /// The number of distinct values at the pointers that were masked.
         package let masked: Int
-        /// How many different texts went wherever they were.
+        /// The number of distinct texts that were removed everywhere.
         package let texts: Int
-        /// How many of them are too short to prove that they are gone.
+        /// The number of removed texts that are too short to verify their absence.
         package let unproved: Int
-        /// How many of the texts are also a part of a name, of a member or a type, and stay there.
+        /// The number of texts that remain as part of the name of a member or type.
         package let names: Int
-        /// How many different values at the pointers are too short to be told from others, and went there only.
+        /// The number of distinct values at the pointers that are too short to recognize elsewhere, and were removed
+        /// only there.
         package let shortValues: Int
-        /// How many of these also stand elsewhere, and stay there: as a value, or as a word of an error or note.
+        /// The number of short values that remain elsewhere, as a value or as a word of an error or note.
         package let shortValuesLeft: Int
         package let actions: Int
     }
 
-    /// What there is at the pointers.
+    /// The values at the pointers.
     private struct Content {
         var values: Set<Digest> = []
         var texts: Set<String> = []
@@ -50,15 +51,15 @@ package struct SessionScrub {
     private let pointers: [Pointer]
     private let content: Content
     private let scrubber: Scrubber
-    /// The state that was masked last, and what it became: mostly the next action begins there.
+    /// The last masked state, with its mask: usually the next action starts from it.
     private var latest: (state: Tree, masked: Tree)?
 
-    /// Replaces `target` in the session at `url` by a mask. The whole file is written anew, and takes the place of the
-    /// old one when it is proved that none of what was taken out is left in it.
+    /// Replaces `target` in the session at `url` by masks. The whole file is rewritten, and replaces the old one after
+    /// a check that it contains none of the removed texts.
     ///
-    /// - Complexity: linear in the size of the file.
-    /// - Throws: `ScrubError`, `SessionError`, `.beingRecorded` among them while the session's app is at work; or what
-    ///   `progress` throws. The session is as it was then.
+    /// - Complexity: Linear in the size of the file.
+    /// - Throws: `ScrubError`, `SessionError`, `.beingRecorded` while an app records the session; or an error of
+    ///   `progress`. The session is then unchanged.
     package static func run(
         _ url: URL,
         _ target: Target,
@@ -116,7 +117,7 @@ package struct SessionScrub {
         }
     }
 
-    /// All that the pointers ever held.
+    /// Returns all values that the pointers ever had.
     private static func content(
         at pointers: [Pointer],
         in session: SessionReader,
@@ -159,7 +160,7 @@ package struct SessionScrub {
     }
 
     private func masked(_ state: Tree) -> Tree {
-        // What is left anywhere else is looked out for, so the pointers come first.
+        // The pointers come first, as the scrubber records short values that remain elsewhere.
         scrubber.tree(masked(state, at: pointers))
     }
 
@@ -170,7 +171,7 @@ package struct SessionScrub {
         }
     }
 
-    /// A patch between states that are not both known.
+    /// Masks a patch between states that are not both known.
     private func masked(_ patch: Patch) -> Patch {
         let masked = patch.mapValues { location, value in
             if pointers.contains(where: { $0.isPrefix(of: location) }) { return scrubber.mask(value) }
@@ -179,7 +180,7 @@ package struct SessionScrub {
         return scrubber.patch(masked)
     }
 
-    /// Writes the session without what is to go; gives the number of its actions.
+    /// Writes the scrubbed session, and returns the number of its actions.
     private mutating func write(_ session: SessionReader, to url: URL, _ progress: SessionProgress.Handler) throws
         -> Int
     {
@@ -220,7 +221,7 @@ package struct SessionScrub {
             let touches = patch.pointers.contains { location in
                 pointers.contains { $0.isPrefix(of: location) || location.isPrefix(of: $0) }
             }
-            // What holds a value that is gone, or whose elements have moved, needs other operations.
+            // A container of a masked value, or an array whose elements moved, needs other operations.
             if touches { return after.patch(from: before) }
             let changed = scrubber.patch(patch)
             return (try? before.applying(changed)) == after ? changed : after.patch(from: before)
@@ -228,7 +229,7 @@ package struct SessionScrub {
         return (record, after)
     }
 
-    /// Proves that nothing is left in the file at `url`; gives how many texts are a part of a name.
+    /// Verifies that the file at `url` contains no removed text. Returns the number of texts that are part of a name.
     private func prove(_ url: URL, _ progress: SessionProgress.Handler) throws -> Int {
         let found = try ScrubProof.texts(scrubber.removed.union(content.texts), in: url, progress)
         guard !found.isEmpty else { return 0 }

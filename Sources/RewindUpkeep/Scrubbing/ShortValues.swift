@@ -2,15 +2,15 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// Looks out for values that are too short to be looked for in every text, where they stand as a whole.
+/// Records values that are too short to search for in every text, but occur as a whole value or word.
 struct ShortValues {
-    /// Shorter numbers are short. In digits, with sign and point.
+    /// Numbers with fewer characters, including sign and point, are short.
     private static let leastNumberLength = 8
 
-    /// The texts of the values: `4711` for the number and for the string.
+    /// The texts of the values: `4711` both for the number and for the string.
     let texts: Set<String>
     private let longest: Int
-    /// Those of them that were met.
+    /// The texts that were found.
     private(set) var met: Set<String> = []
 
     init(_ texts: Set<String> = []) {
@@ -18,8 +18,8 @@ struct ShortValues {
         longest = texts.lazy.map(\.count).max() ?? 0
     }
 
-    /// The text of a string or a number, and whether it is short; nil for all other values, and for the empty string:
-    /// such values tell nothing.
+    /// Returns the text of a string or number, and whether it is short; nil for other values and for the empty string,
+    /// which contain no information.
     static func text(of value: Tree) -> (text: String, isShort: Bool)? {
         switch value {
         case .string(let text): text.isEmpty ? nil : (text, text.utf8.count < TextFinder.leastLength)
@@ -28,15 +28,15 @@ struct ShortValues {
         }
     }
 
-    /// Notes a value that stays where it is.
+    /// Records a value that remains.
     mutating func meet(_ value: Tree) {
         guard !texts.isEmpty, let text = Self.text(of: value)?.text, texts.contains(text) else { return }
         met.insert(text)
     }
 
-    /// Notes the words of a text that stays as it is.
+    /// Records the words of a text that remains.
     ///
-    /// - Complexity: linear in the length of the text.
+    /// - Complexity: Linear in the length of the text.
     mutating func meet(wordsOf text: String) {
         guard !texts.isEmpty else { return }
         let characters = Array(text)

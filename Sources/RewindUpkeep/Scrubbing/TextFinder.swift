@@ -1,17 +1,17 @@
 import RewindSession
 import RewindTimeline
 
-/// Finds any of many texts in bytes.
+/// Finds any of a set of texts in bytes.
 struct TextFinder {
-    /// Shorter texts are not looked for: they are everywhere. In bytes.
+    /// The minimum length of texts to search for, in bytes: shorter ones occur everywhere.
     static let leastLength = 4
 
     /// The texts by their first four bytes, longest first.
     private var texts: [UInt32: [[UInt8]]] = [:]
-    /// Which pairs of bytes a text begins with.
+    /// The pairs of bytes with which a text starts.
     private var prefixes = [Bool](repeating: false, count: 1 << 16)
 
-    /// Looks for `texts`, as far as they are long enough.
+    /// Creates a finder for the `texts` that are long enough.
     init(_ texts: some Sequence<String>) {
         for text in texts where text.utf8.count >= Self.leastLength {
             let bytes = Array(text.utf8)
@@ -21,10 +21,10 @@ struct TextFinder {
         for key in self.texts.keys { self.texts[key]?.sort { $0.count > $1.count } }
     }
 
-    /// Calls `body` with the range of each text that is found, from left to right: of those that begin at the same byte
-    /// the longest, and none that overlaps another.
+    /// Calls `body` with the range of each match, from left to right. Of texts that start at the same byte, the longest
+    /// matches; matches do not overlap.
     ///
-    /// - Complexity: linear in the bytes, for texts that differ in their first bytes.
+    /// - Complexity: Linear in the bytes, if the texts differ in their first bytes.
     func forEachMatch<Bytes: RandomAccessCollection<UInt8>>(in bytes: Bytes, _ body: (Range<Int>) -> Void)
     where Bytes.Index == Int {
         guard !texts.isEmpty else { return }

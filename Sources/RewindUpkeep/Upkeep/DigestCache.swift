@@ -1,28 +1,29 @@
-import RewindTree
 import RewindSession
+import RewindTimeline
+import RewindTree
 
-/// Takes digests of values that share most of what they hold: those of containers are remembered by identity.
+/// Computes digests of values that share most of their nodes. Digests of containers are cached by identity.
 package struct DigestCache {
     private struct Known {
-        /// Keeps the node alive, so that its identity stays its own.
+        /// The node, retained so that its identity remains unique.
         let node: AnyObject
         let digest: Digest
     }
 
-    /// Of how much text digests are remembered at least, in bytes.
+    /// The minimum amount of text whose digests are cached, in bytes.
     private static let leastCapacity = 1 << 20
 
     private var known = RecentlyUsed<Known>(capacity: leastCapacity)
 
-    /// Makes room for all of a value whose text has about so many bytes, and the half of another.
+    /// Increases the capacity for a value with about this number of bytes of text.
     package mutating func makeRoom(for bytes: Int) {
-        // Each half of the memory is to have room for the value and the digests in it.
+        // Each half of the cache must hold the digests of the whole value and its parts.
         known.capacity = max(Self.leastCapacity, 3 * bytes)
     }
 
-    /// The digest of a value.
+    /// Returns the digest of a value.
     ///
-    /// - Complexity: linear in what is not remembered.
+    /// - Complexity: Linear in the parts that are not cached.
     package mutating func digest(of tree: Tree) -> Digest {
         guard let node = tree.node else { return tree.digest }
         let number = Int(bitPattern: ObjectIdentifier(node))

@@ -3,20 +3,20 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// Makes the index part of a closed session again from its core.
+/// Rebuilds the index of a closed session from its core tables.
 package enum IndexRebuilding {
-    /// What the new index holds.
+    /// The sizes of the new index.
     package struct Report: Sendable {
         package let actions: Int
         package let pointers: Int
         package let changes: Int
     }
 
-    /// Drops the index of the session at `url` and makes it again, in one transaction.
+    /// Drops and recreates the index of the session at `url`, in one transaction.
     ///
-    /// - Complexity: linear in the size of the log.
-    /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work; or what `progress` throws. The
-    ///   session is as it was then.
+    /// - Complexity: Linear in the size of the log.
+    /// - Throws: `SessionError`, `.beingRecorded` while an app records the session; or an error of `progress`. The
+    ///   session is then unchanged.
     package static func run(_ url: URL, progress: @escaping SessionProgress.Handler = { _ in }) throws -> Report {
         try ClosedSession.change(url, withoutIndex: true) { db in
             let total = try db.fetchOne(Int.self, "SELECT count(*) FROM action")

@@ -1,25 +1,25 @@
 import RewindTree
 import RewindSession
 
-/// A sum over the rows of the change index, by which two of them are compared whatever the order of their rows.
+/// A sum over the rows of the change index, for comparing two indexes regardless of the order of their rows.
 ///
-/// The hashes are those of the standard library, which nobody can foresee.
+/// Uses the hash values of the standard library, which are not predictable.
 package struct IndexSum: Equatable {
-    /// How many hashes of pointers are remembered before the memory starts afresh.
+    /// The maximum number of cached hashes, after which the cache is cleared.
     private static let capacity = 10_000
 
     private var sum = 0
     private var count = 0
     private var hashes: [Pointer: Int] = [:]
 
-    /// Adds the rows that a patch should have.
+    /// Adds the rows for a patch.
     package mutating func add(_ patch: Patch, seq: Int) {
         let pointers = patch.pointers
         if let pointer = pointers.first, pointers.count == 1 { return add(hash(of: pointer), seq: seq) }
         for pointer in Set(pointers) { add(hash(of: pointer), seq: seq) }
     }
 
-    /// Adds a row; `pointer` is the hash of its pointer's text.
+    /// Adds a row with the hash of its pointer as text.
     package mutating func add(_ pointer: Int, seq: Int) {
         var hasher = Hasher()
         hasher.combine(pointer)

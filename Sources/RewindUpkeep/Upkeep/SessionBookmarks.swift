@@ -2,9 +2,9 @@ import Foundation
 import RewindSession
 import RewindTimeline
 
-/// What a bookmark cannot be.
+/// An error for an invalid bookmark.
 package enum BookmarkError: Error, Hashable, Sendable {
-    /// No REF can name a bookmark of that name.
+    /// A REF cannot refer to a bookmark with this name.
     case unusableName(String)
     /// The note has more than `most` characters.
     case noteTooLong(most: Int)
@@ -12,10 +12,10 @@ package enum BookmarkError: Error, Hashable, Sendable {
 
 /// Changes the bookmarks of a session.
 package enum SessionBookmarks {
-    /// Sets a bookmark in the session at `url`, in the place of the one called `old`, if that is given; one of the same
-    /// name moves.
+    /// Sets a bookmark in the session at `url`. It replaces the one named `old`, if given, and moves one with the same
+    /// name.
     ///
-    /// - Throws: `BookmarkError`; `SessionError`, `.beingRecorded` while the session's app is at work.
+    /// - Throws: `BookmarkError`; `SessionError`, `.beingRecorded` while an app records the session.
     package static func set(_ bookmark: Bookmark, replacing old: String? = nil, in url: URL) throws {
         try check(name: bookmark.name)
         guard Bookmark.isUsable(note: bookmark.note ?? "") else {
@@ -33,7 +33,7 @@ package enum SessionBookmarks {
         }
     }
 
-    /// Checks that a REF can name a bookmark of that name, and that it is no REF by itself.
+    /// Checks that a REF can refer to a bookmark with this name, and that the name itself is no REF.
     ///
     /// - Throws: `BookmarkError.unusableName`.
     package static func check(name: String) throws {
@@ -42,9 +42,9 @@ package enum SessionBookmarks {
         }
     }
 
-    /// Deletes a bookmark of the session at `url`. Gives whether there was one.
+    /// Deletes a bookmark of the session at `url`. Returns true if it existed.
     ///
-    /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work.
+    /// - Throws: `SessionError`, `.beingRecorded` while an app records the session.
     package static func delete(_ name: String, in url: URL) throws -> Bool {
         try ClosedSession.change(url) { db in
             try db.execute("DELETE FROM bookmark WHERE name = ?", [name])

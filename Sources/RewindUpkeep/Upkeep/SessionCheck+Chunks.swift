@@ -3,7 +3,7 @@ import RewindSession
 import RewindTimeline
 
 extension SessionCheck {
-    /// Checks that each chunk can be read, and is what its hash says.
+    /// Checks that each chunk is readable and matches its hash.
     mutating func checkChunks() throws {
         let ids = try session.read { try $0.fetchAll(Int.self, "SELECT id FROM chunk ORDER BY id") }
         report.chunks = ids.count

@@ -2,56 +2,56 @@ import RewindSession
 import RewindTimeline
 
 extension SessionCheck {
-    /// Something that is not as it must be.
+    /// A problem in a session.
     package enum Finding: Hashable, Sendable {
-        /// SQLite's own check of the file failed.
+        /// SQLite's check of the file failed.
         case sqlite(message: String)
-        /// The recording was not closed, and its latest actions are not in the file: so many are in the side files; nil where
-        /// those are gone.
+        /// The recording was not closed, and its latest actions are missing. `beside` is the number of them in the side
+        /// files; nil if those are missing.
         case unfinished(beside: Int?)
-        /// A chunk cannot be read.
+        /// A chunk is not readable.
         case chunkUnreadable(id: Int)
-        /// A chunk is not what its hash says.
+        /// A chunk does not match its hash.
         case chunkHash(id: Int)
-        /// The action's row is not what its hash says.
+        /// The row of the action does not match its hash.
         case row(seq: Int)
-        /// The numbering has a hole in front of this action.
+        /// Seqs before this action are missing.
         case gap(before: Int)
-        /// The action was applied to a state that it cannot have been applied to.
+        /// The parent of the action is impossible.
         case parent(seq: Int, parent: Int)
-        /// The action's payload cannot be read.
+        /// The payload of the action is not readable.
         case payload(seq: Int)
-        /// The action's patch cannot be read, or does not fit its parent's state.
+        /// The patch of the action is not readable, or does not apply to the parent's state.
         case patch(seq: Int)
-        /// The state stored whole is not the one that the patches lead to.
+        /// The snapshot differs from the state after the patches.
         case snapshot(seq: Int)
-        /// A snapshot belongs to no action.
+        /// The snapshot belongs to no action.
         case strandedSnapshot(seq: Int)
-        /// The action is there, though those up to a later one were pruned.
+        /// The action exists although later ones were pruned.
         case strandedAction(seq: Int)
-        /// There is no initial state, or in a session that was pruned no state to begin with.
+        /// The initial state is missing; in a pruned session, the first remaining one.
         case noInitialState
-        /// The fact that says up to where the session was pruned makes no sense.
+        /// The fact that contains the last pruned seq is malformed.
         case prunedThrough
-        /// A value has another type than the format says, or one that it does not know.
+        /// A value has the wrong type, or is not defined by the format.
         case value(table: String, column: String, row: Int)
-        /// The session does not say where its log ended when it was closed.
+        /// The session does not contain the end of its log at closing.
         case noLogEnd
-        /// When it was closed, the log ended with another action than it does now.
+        /// The log ends with another action than at closing.
         case logEnd(recorded: Int, found: Int)
-        /// The rows of the log are not those that were there when it was closed.
+        /// The rows of the log differ from those at closing.
         case logRows
-        /// The cursor stands where no state is.
+        /// The cursor is at a state that does not exist.
         case cursor
-        /// Redo would lead to where no state is.
+        /// Redo would lead to a state that does not exist.
         case cursorTip
-        /// A bookmark names a point in time that is not there.
+        /// The bookmark refers to a state that does not exist.
         case bookmark(name: String)
-        /// Nothing uses the chunk.
+        /// The chunk is not used.
         case unusedChunk(id: Int)
-        /// No action of the change index names the pointer.
+        /// The pointer does not occur in the change index.
         case unusedPointer(id: Int)
-        /// The change index does not say what the action's patch says.
+        /// The change index differs from the patch of the action.
         case index(seq: Int)
     }
 }

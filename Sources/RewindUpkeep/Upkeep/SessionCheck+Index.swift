@@ -3,16 +3,16 @@ import RewindTimeline
 import RewindTree
 
 extension SessionCheck {
-    /// Checks that the index says what the patches say, no less and no more.
+    /// Checks that the index exactly matches the patches.
     ///
-    /// Sums of hashes are compared, so that the order of the rows does not matter.
+    /// Compares sums of hashes, so that the order of the rows does not matter.
     mutating func checkIndex() throws {
         var found = IndexSum()
         try forEachChange { pointer, seq in found.add(pointer, seq: seq) }
         if found != index { try findChanges() }
     }
 
-    /// Tells which actions the index is wrong about, by a sum for each.
+    /// Finds the actions with wrong index rows, with a sum for each action.
     private mutating func findChanges() throws {
         var sums: [Int: Int] = [:]
         try session.forEachAction { record in
@@ -26,7 +26,7 @@ extension SessionCheck {
         report.findings += wrong.prefix(Self.findingsLimit).map { .index(seq: $0) }
     }
 
-    /// Calls `body` with the rows of the index: with the hash of the pointer's text, and the seq.
+    /// Calls `body` with the rows of the index: the hash of the pointer as text, and the seq.
     private func forEachChange(_ body: (Int, Int) -> Void) throws {
         try read(.checkingIndex) { db in
             let rows = try db.rows(
@@ -36,7 +36,7 @@ extension SessionCheck {
                 """,
                 [first]
             )
-            // Those of a pointer stand together.
+            // The rows of a pointer are consecutive.
             var pointer: (id: Int?, hash: Int) = (nil, 0)
             while let row = try rows.next() {
                 let id: Int = row.value(0) ?? 0
@@ -46,9 +46,9 @@ extension SessionCheck {
         }
     }
 
-    /// Checks that there is nothing in a closed session that nothing uses.
+    /// Checks that a closed session has no unused rows.
     mutating func checkUse() throws {
-        // What was pruned leaves such rows until the next garbage collection, the last of which is at the end.
+        // Pruning leaves such rows until the next garbage collection, of which the last one runs at closing.
         guard !session.isLive, !session.isUnfinished else { return }
         report.findings += try read(.checkingUse) { db in
             try GarbageCollection.unusedChunks(in: db).prefix(Self.findingsLimit).map { .unusedChunk(id: $0) }

@@ -27,7 +27,7 @@ extension SessionCheck {
 
     /// Checks that the log ends as it did when the session was closed.
     mutating func checkEnd() throws {
-        // While it is recorded, or where its end was lost with its side files, nobody knows.
+        // The end is not known during a recording, or if it was lost with the side files.
         guard !session.isLive, try session.facts()[SessionFact.endedKey] != nil else { return }
         guard let recorded = try session.read(SessionFact.logEnd) else { return report.findings.append(.noLogEnd) }
         if recorded.last != end.last {

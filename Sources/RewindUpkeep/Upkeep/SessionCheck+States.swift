@@ -39,7 +39,7 @@ extension SessionCheck {
         }
     }
 
-    /// Goes over an action. Returns what is wrong with it.
+    /// Advances over an action, and returns the finding if it is damaged.
     private mutating func pass(
         _ entry: Result<ActionRecord, any Error>,
         _ seq: Int,
@@ -57,13 +57,13 @@ extension SessionCheck {
             default: .value(table: "action", column: column, row: seq)
             }
         } catch SessionError.damaged {
-            // A chunk cannot be read, and the error does not say which of the two holds it.
+            // A chunk is not readable, and the error does not show which of the two contains it.
             return (try? session.patch(seq)) != nil ? .payload(seq: seq) : .patch(seq: seq)
         }
         if let patch = record.patch { index.add(patch, seq: seq) }
         do {
             let transition = try cursor.pass(record)
-            // Where its parent was pruned, what an action led to is stored whole.
+            // The state after an action with a pruned parent is stored as a snapshot.
             return record.patch != nil && transition.after == nil ? .patch(seq: seq) : nil
         } catch SessionError.damaged(_, .malformed("action", "parent", _)) {
             return .parent(seq: seq, parent: record.parent)

@@ -2,9 +2,9 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// Checks a whole session: the file, the chunks, the chain of states and the index.
+/// Checks a whole session: the file, the chunks, the chain of states, and the index.
 package struct SessionCheck {
-    /// What a check saw.
+    /// The result of a check.
     package struct Report: Sendable {
         package var actions = 0
         package var snapshots = 0
@@ -21,19 +21,19 @@ package struct SessionCheck {
     var report = Report()
     /// The seq of the first state.
     private(set) var first = 0
-    /// Where the log ends.
+    /// The actual end of the log.
     var end = LogEnd(last: 0, sum: 0)
     var digests = DigestCache()
-    /// What the patches say about the index.
+    /// The sum over the index rows that the patches require.
     var index = IndexSum()
 
-    /// How many findings end a check: a file so damaged needs no longer list.
+    /// The number of findings after which a check stops, as a longer list would not be useful.
     static let findingsLimit = 100
 
     /// Reads everything in `session`.
     ///
-    /// - Complexity: linear in the size of the file.
-    /// - Throws: `SessionError` when the file cannot be read for another reason than damage, or what `progress` throws.
+    /// - Complexity: Linear in the size of the file.
+    /// - Throws: `SessionError` if the file cannot be read for a reason other than damage, or an error of `progress`.
     package static func run(
         _ session: SessionReader,
         progress: @escaping SessionProgress.Handler = { _ in }
@@ -71,13 +71,13 @@ package struct SessionCheck {
     private mutating func checkFile() throws {
         let messages = try read(.checkingFile) { db in
             let messages = try db.fetchAll(String.self, "PRAGMA integrity_check(20)").filter { $0 != "ok" }
-            // Through a file whose pages are wrong, references cannot be followed.
+            // In a file with damaged pages, references cannot be followed.
             guard messages.isEmpty else { return messages }
             let rows = try db.fetchAll("PRAGMA foreign_key_check") {
                 let (row, table, other): (Int, String, String) = (
                     $0.value(1) ?? 0, $0.value(0) ?? "", $0.value(2) ?? ""
                 )
-                return "row \(row) of \(table) refers to a row of \(other) that is missing"
+                return "row \(row) of \(table) refers to a missing row of \(other)"
             }
             return Array(rows.prefix(20))
         }
@@ -85,7 +85,7 @@ package struct SessionCheck {
         if session.isUnfinished { report.findings.append(.unfinished(beside: session.actionsBeside)) }
     }
 
-    /// Reads what takes SQLite long.
+    /// Calls `body`, which runs slow SQLite queries, and reports progress meanwhile.
     func read<T>(_ stage: SessionProgress.Stage, _ body: (Connection) throws -> T) throws -> T {
         try session.read { db in try db.withProgress({ try progress(SessionProgress(stage)) }) { try body(db) } }
     }

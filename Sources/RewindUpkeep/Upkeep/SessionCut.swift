@@ -3,36 +3,36 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// Why no part can be made of a session.
+/// An error in extracting a part of a session.
 package enum CutError: Error, Hashable, Sendable {
-    /// No action lies between the two.
+    /// There is no action in the range.
     case noActions(from: Int, to: Int)
-    /// The recording does not have the state that action `seq` was applied to; it has that of `next`, where there is such
-    /// a one.
+    /// The recording does not have the state that action `seq` was applied to; `next` is the next action for which it
+    /// does, if any.
     case stateNotKnown(seq: Int, next: Int?)
 }
 
-/// Makes a session of a part of another one: of the actions from one to another, branches included.
+/// Extracts a range of actions, including branches, into a new session.
 ///
-/// All keep their numbers. The part begins with the state that its first action was applied to, under the number before
-/// that action's. Of a branch that left before the part, as of one whose start was pruned, what its first action led to is
-/// there, and not where it came from.
+/// Actions keep their seqs. The first state is the one that the first action was applied to, with the preceding seq. If
+/// a branch starts from a state before the range, or from a pruned one, the new session contains the state after its
+/// first action, but not the one it started from.
 package enum SessionCut {
-    /// What the part holds.
+    /// The contents of the new session.
     package struct Report: Sendable {
         package let actions: Int
         package let bookmarks: Int
-        /// The length of the file in bytes.
+        /// The length of the file, in bytes.
         package let bytes: Int
     }
 
-    /// The name of the fact that says of which session a part is.
+    /// The key of the fact that contains the name of the original session.
     package static let originKey = "part_of"
 
     /// Writes the actions from `first` to `last` of the session to a new file at `output`.
     ///
-    /// - Complexity: linear in the actions of the part.
-    /// - Throws: `CutError`, `TimelineError`, `SessionError`; or what `progress` throws. There is no new file then.
+    /// - Complexity: Linear in the actions of the range.
+    /// - Throws: `CutError`, `TimelineError`, `SessionError`, or an error of `progress`. No file is written then.
     package static func run(
         _ timeline: Timeline,
         from first: Int,
@@ -66,7 +66,7 @@ package enum SessionCut {
                 if seq == first {
                     record.parent = first - 1
                 } else if record.parent == first - 1, record.parent != parent {
-                    // What has this number in the part is another state.
+                    // In the new session, this seq has another state.
                     record.parent = first - 2
                 }
                 try part.append(record, state: state)
@@ -81,18 +81,18 @@ package enum SessionCut {
         }
     }
 
-    /// The states of the part, each made of the one before it where that is its parent's.
+    /// Computes the states of the range, each from the previous one if that is its parent.
     private struct Walk {
         let timeline: Timeline
         var seq: Int
         var state: Tree?
 
-        /// The state that an action led to; nil where its effect is not known, or what that was done to is gone.
+        /// Returns the state after an action; nil if its effect is not known or its parent's state was pruned.
         mutating func state(after record: ActionRecord) throws -> Tree? {
             let before = record.parent == seq ? state : nil
             seq = record.seq
             guard let patch = record.patch else {
-                // What comes then goes on from the last known state, as the recording does.
+                // Later patches apply to the last known state, as in the recording.
                 state = try before ?? known(at: record.seq)
                 return nil
             }
@@ -109,13 +109,13 @@ package enum SessionCut {
         }
     }
 
-    /// The number that a state has in the part; nil where it is not in that.
+    /// Returns the seq of a state in the new session; nil if it is not part of it.
     private static func number(of seq: Int, _ first: Int, _ last: Int, _ parent: Int) -> Int? {
         if seq == parent { return first - 1 }
         return seq >= first && seq <= last ? seq : nil
     }
 
-    /// The next action whose parent's state is known.
+    /// Returns the next action whose parent's state is known.
     private static func nextStart(after seq: Int, in timeline: Timeline) throws -> Int? {
         var next = seq + 1
         while next <= timeline.last {

@@ -1,8 +1,8 @@
 import RewindTimeline
 
-/// How far long work on a session has come.
+/// The progress of long work on a session.
 package struct SessionProgress: Hashable, Sendable {
-    /// What is being done.
+    /// The current step of the work.
     package enum Stage: CaseIterable, Hashable, Sendable {
         case checkingFile, checkingChunks, checkingRows, checkingStates, checkingIndex, checkingUse
         case reading, writing, proving
@@ -10,7 +10,7 @@ package struct SessionProgress: Hashable, Sendable {
     }
 
     package let stage: Stage
-    /// How many chunks or actions are done, and of how many; nil where SQLite does not tell.
+    /// The number of chunks or actions processed, and their total number; nil if SQLite does not report it.
     package let done: Int?
     package let total: Int?
 
@@ -20,17 +20,17 @@ package struct SessionProgress: Hashable, Sendable {
         self.total = total
     }
 
-    /// What is called from time to time by work that takes long, and ends it when it throws.
+    /// A function that long work calls repeatedly, and that can throw to cancel the work.
     package typealias Handler = (SessionProgress) throws -> Void
 
-    /// How many actions are gone through between two calls.
+    /// The number of actions between two calls.
     package static let stride = 256
 }
 
 extension StateCursor {
-    /// Calls `progress` from time to time.
+    /// Calls `progress` at regular intervals.
     ///
-    /// - Throws: what `progress` throws.
+    /// - Throws: An error of `progress`.
     func tell(_ stage: SessionProgress.Stage, of total: Int?, _ progress: SessionProgress.Handler) throws {
         let done = seq - first.seq
         if done % SessionProgress.stride == 0 { try progress(SessionProgress(stage, done: done, of: total)) }

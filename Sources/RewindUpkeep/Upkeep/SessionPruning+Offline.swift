@@ -3,39 +3,39 @@ import RewindSession
 import RewindTimeline
 
 extension SessionPruning {
-    /// What pruning a closed session did.
+    /// The result of pruning a closed session.
     package struct Report: Sendable {
-        /// The actions that went now.
+        /// The number of actions removed.
         package let actions: Int
-        /// The seq of the first state that is left.
+        /// The seq of the first remaining state.
         package let first: Int
-        /// The names of the bookmarks that went with them.
+        /// The names of the removed bookmarks.
         package let bookmarks: [String]
-        /// The length of the file in bytes, before and after.
+        /// The length of the file before and after, in bytes.
         package let bytesBefore: Int
         package let bytesAfter: Int
     }
 
-    /// Prunes the session at `url`, which its recorder closed, and makes the file as short as it can be. All actions stay
-    /// that `retention` counts in and that are young enough for it; as many bytes go as it asks for, where that can be.
-    /// `now` is the time in microseconds since 1970.
+    /// Prunes the closed session at `url`, and shortens the file as far as possible. Keeps all actions that `retention`
+    /// keeps by count and by age, and removes others until the file has the requested size, if possible. `now` is the
+    /// time in microseconds since 1970.
     ///
-    /// - Complexity: linear in the size of the file.
-    /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work; or what `progress` throws. The
-    ///   session is as it was then.
+    /// - Complexity: Linear in the size of the file.
+    /// - Throws: `SessionError`, `.beingRecorded` while an app records the session; or an error of `progress`. The
+    ///   session is then unchanged.
     package static func prune(
         _ url: URL,
         keeping retention: Retention,
         now: Int64,
         progress: @escaping SessionProgress.Handler = { _ in }
     ) throws -> Report {
-        // Opening finishes what a recorder left, and tells whether this is a session at all.
+        // Opening finishes an interrupted recording, and validates the file.
         let reader = try SessionReader(opening: url)
         reader.close()
         guard !reader.isLive else { throw SessionError.beingRecorded(path: url.path) }
         let bytesBefore = length(of: url)
         let isTooLong = retention.maxBytes.map { bytesBefore > $0 } ?? false
-        // Once the actions are gone, there is no way back.
+        // Shortening cannot be canceled once the actions are removed.
         let (before, after, bookmarks) = try ClosedSession.change(
             url,
             afterwards: { connection, begin in if begin.1 > begin.0 || isTooLong { try shorten(connection, .none) } },
@@ -54,8 +54,7 @@ extension SessionPruning {
         )
     }
 
-    /// Prunes a closed session, with a garbage collection; gives where it began, where it begins, and the bookmarks that
-    /// went.
+    /// Prunes a closed session and collects garbage. Returns the first seq before and after, and the removed bookmarks.
     private static func prune(
         keeping retention: Retention,
         now: Int64,
@@ -68,7 +67,7 @@ extension SessionPruning {
             (name: $0.value(0) ?? "", seq: $0.value(1) ?? 0)
         }
         _ = try pruning.prune(retention, .none, now: now, cursor: nil, in: db)
-        // What is left ends as it did: where damage was seen before, it is seen afterwards.
+        // The recorded end is adjusted, not recomputed, so that earlier damage remains detectable.
         if let log = try SessionFact.logEnd(in: db) {
             let end = LogEnd(last: log.last, sum: log.sum &- pruning.removedHashes)
             try SessionFact.set(LogEnd.key, to: end.text, in: db)

@@ -3,27 +3,27 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// Saves all that can be proven of a damaged session, into a new file.
+/// Saves the verifiable parts of a damaged session into a new file.
 ///
-/// A row is sound where it is what its hash says, and the chunks that it refers to are. A state is proven where a sound
-/// snapshot has it, or a sound patch leads to it from a proven one. Of a row that is not sound, the number is left; of an
-/// action whose state cannot be proven, all but its effect, which counts as unknown.
+/// A row is sound if it and all chunks that it references match their hashes. A state is proven if it is a sound
+/// snapshot, or the result of a sound patch on a proven state. An unsound row keeps only its seq; an action whose state
+/// cannot be proven keeps everything but its effect, which becomes unknown.
 package struct SessionRepair {
-    /// What was saved and what was lost.
+    /// The saved and the lost actions.
     package struct Report: Sendable {
         /// The seq of the first state.
         package let first: Int
-        /// The last action that was saved.
+        /// The last saved action.
         package internal(set) var last: Int
-        /// The actions of which nothing is left but their numbers, in runs; those behind the last, as far as the session
-        /// says how many there were.
+        /// The ranges of actions of which only the seq remains, including those after the last one, as far as their
+        /// number is known.
         package internal(set) var lost: [ClosedRange<Int>] = []
-        /// The actions that are there, whose effects are not known any more, in runs.
+        /// The ranges of saved actions whose effects became unknown.
         package internal(set) var unknown: [ClosedRange<Int>] = []
-        /// The actions whose payloads are lost, in runs.
+        /// The ranges of actions whose payloads were lost.
         package internal(set) var withoutPayload: [ClosedRange<Int>] = []
 
-        /// The first action that is not as it was; nil where all are.
+        /// The first damaged action; nil if there is no damage.
         package var damagedAt: Int? {
             [lost, unknown, withoutPayload].compactMap(\.first?.lowerBound).min()
         }
@@ -35,18 +35,18 @@ package struct SessionRepair {
     private var report: Report
     private var at: Int64 = 0
 
-    /// The state that the new file has at a seq, or that stands in for it there.
+    /// The state in the new file at a seq, or its replacement.
     private struct Known {
         let state: Tree
-        /// Whether patches of the session fit it.
+        /// True if the session's patches apply to it.
         let isProven: Bool
     }
 
-    /// Writes what can be proven of the session to a new file at `output`; the session stays as it is.
+    /// Writes the verifiable parts of the session to a new file at `output`. The session itself is not changed.
     ///
-    /// - Complexity: linear in the size of the file.
-    /// - Throws: `SessionError`, `.damaged` when no state can be proven, or no action of those that there were; or what `progress` throws. There is no new file
-    ///   then.
+    /// - Complexity: Linear in the size of the file.
+    /// - Throws: `SessionError`, `.damaged` if no state can be proven, or no action although there were some; or an
+    ///   error of `progress`. No file is written then.
     package static func run(
         _ session: SessionReader,
         to output: URL,
@@ -56,7 +56,7 @@ package struct SessionRepair {
         return try repair.write(to: output, progress)
     }
 
-    /// Begins with the first state that can be proven.
+    /// Starts with the first state that can be proven.
     private init(_ session: SessionReader) throws {
         self.session = session
         rows = SoundRows(session)
@@ -71,8 +71,8 @@ package struct SessionRepair {
         throw session.damaged(.noInitialState)
     }
 
-    /// Opens a session that is to be repaired. Of one that was cut short, that is a copy as long as it was, in which what
-    /// is missing cannot be read.
+    /// Opens a session for repair. A truncated file is opened as a copy extended to its original length, in which the
+    /// missing part is not readable.
     ///
     /// - Throws: `SessionError`.
     package static func open(_ url: URL) throws -> SessionReader {
@@ -80,7 +80,7 @@ package struct SessionRepair {
             return try SessionReader(opening: url)
         } catch SessionError.damaged(_, .cutShort(let length, _)) {
             do {
-                // Once it is open, the file needs no name.
+                // An open file does not need its name any longer.
                 return try ScratchFolder.with(for: "repair") { folder in
                     let copy = folder.appendingPathComponent(url.lastPathComponent)
                     try FileManager.default.copyItem(at: url.resolvingSymlinksInPath(), to: copy)
@@ -111,7 +111,7 @@ package struct SessionRepair {
                     try progress(SessionProgress(.writing, done: seq - first, of: end - first))
                 }
                 guard let row = rows.row(seq) else { return false }
-                // What is lost at the end needs no rows that stand for it.
+                // Lost actions at the end need no placeholder rows.
                 while states.seq < seq - 1 {
                     let (record, known) = lost(states.seq + 1)
                     try copy.append(record, state: known.isProven ? known.state : nil)
@@ -135,13 +135,13 @@ package struct SessionRepair {
         }
     }
 
-    /// Whether the session had no actions, as far as it can be read.
+    /// Returns true if the session had no actions, as far as it can be read.
     private func isEmpty(_ first: Int) throws -> Bool {
         guard report.lost.isEmpty, (try? session.lastSeq()) == first else { return false }
         return (try? session.read(SessionFact.logEnd)).map { ($0?.last ?? first) == first } ?? false
     }
 
-    /// What stands for an action of which nothing can be read, and the state that it led to, where that is stored whole.
+    /// Returns a placeholder for an unreadable action, and the state after it if that is a snapshot.
     private mutating func lost(_ seq: Int) -> (ActionRecord, Known) {
         report.lost.append(seq)
         var record = ActionRecord.damaged(seq: seq, parent: seq - 1, at: at)
@@ -154,15 +154,15 @@ package struct SessionRepair {
         return (record, known)
     }
 
-    /// What the new file has for an action, and the state that it leads to.
+    /// Returns an action as written to the new file, and the state after it.
     private mutating func pass(_ row: SoundRows.Row) -> (ActionRecord, Known) {
         var record = row.record
         let seq = record.seq
         if row.lacksPayload { report.withoutPayload.append(seq) }
-        // What a branch from before the first state was applied to, nobody has.
+        // The parent of a branch from before the first state is not available.
         let before = states[record.parent]
         guard row.hasPatch else {
-            // Nobody knew the effect: what comes next was written as a change of the last known state.
+            // The effect was unknown before: the next patch was written relative to the last known state.
             return (record, before ?? Known(state: states.latest.state, isProven: false))
         }
         let stored = rows.snapshot(seq)
@@ -180,7 +180,7 @@ package struct SessionRepair {
 }
 
 extension [ClosedRange<Int>] {
-    /// Adds a seq, which is behind all that are there.
+    /// Adds a seq that is after all others.
     fileprivate mutating func append(_ seq: Int) {
         if let last, last.upperBound == seq - 1 {
             self[count - 1] = last.lowerBound...seq

@@ -1,14 +1,14 @@
 import Foundation
 import RewindSession
 
-/// Puts a new version of a closed session in the place of the old one, of which nothing is left.
+/// Replaces a closed session by a new version, and erases the old one.
 package struct SessionReplacement {
     private let session: URL
     private let draft: FileDraft
     /// SQLite's counter of changes to the file: <https://www.sqlite.org/fileformat.html#file_change_counter>.
     private let counter: [UInt8]
 
-    /// Notes what the session at `session` is like now. A link to it is left as it is.
+    /// Creates a replacement, and reads the current version of the session. A symbolic link to it is preserved.
     ///
     /// - Throws: `SessionError`.
     init(of session: URL) throws {
@@ -17,7 +17,7 @@ package struct SessionReplacement {
         counter = try Self.counter(in: Descriptor(opening: session.path, O_RDONLY), path: session.path)
     }
 
-    /// The URL to write the new version to.
+    /// The URL at which to write the new version.
     var url: URL { draft.url }
 
     /// Removes the new version, unless it has replaced the old one.
@@ -25,17 +25,17 @@ package struct SessionReplacement {
         draft.discard()
     }
 
-    /// Puts the new version in the place of the old one.
+    /// Replaces the old version by the new one.
     ///
-    /// - Throws: `SessionError`, `.beingRecorded` when somebody reads the session now, or has changed it meanwhile;
-    ///   then it is as it was.
+    /// - Throws: `SessionError`, `.beingRecorded` if another process is reading the session or has changed it; it is
+    ///   then unchanged.
     func finish() throws {
-        // The old version is erased: by then, the new one must be on the disk.
+        // The new version must be on disk before the old one is erased.
         try draft.sync()
         let old = try Descriptor(opening: session.path, O_RDWR)
         try SessionError.translating(path: session.path) {
             let connection = try Connection(writing: session.path)
-            // Nobody else reads or writes until this is taken back: nothing was written, to that file.
+            // Excludes other readers and writers until the rollback; nothing is written in this transaction.
             try connection.execute("BEGIN EXCLUSIVE")
             // Closing another descriptor of the file would release the lock.
             guard try Self.counter(in: old, path: session.path) == counter else {
@@ -56,7 +56,7 @@ package struct SessionReplacement {
         return bytes
     }
 
-    /// Overwrites a file that has no name any more, as far as the file system does that in place.
+    /// Overwrites an unlinked file, as far as the file system writes in place.
     private static func erase(_ file: Descriptor) {
         let zeros = [UInt8](repeating: 0, count: 1 << 16)
         var offset: Int64 = 0

@@ -3,24 +3,24 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// Reads of a damaged session what is sound: what cannot be read, or is not what its hash says, is not there.
+/// Reads the sound parts of a damaged session, and treats unreadable or modified ones as missing.
 struct SoundRows {
-    /// How many rows may be missing one after the other.
+    /// The maximum number of consecutive missing rows.
     private static let longestGap = 20_000
-    /// Where the payload is in what `RowHash` selects; the patch comes behind it.
+    /// The index of the payload in the selection of `RowHash`. The patch follows it.
     private static let payload = 5
 
     private let session: SessionReader
     private var digests = DigestCache()
-    /// Whether the chunks that were looked at are sound.
+    /// For each checked chunk, true if it is sound.
     private var chunks: [Int: Bool] = [:]
 
     init(_ session: SessionReader) {
         self.session = session
     }
 
-    /// Calls `body` with the seqs from `first` to `end`, until it gives false so often in a row that no damage to single
-    /// pages explains it: a seq that a file names may be any number.
+    /// Calls `body` with the seqs from `first` to `end`. Stops after more consecutive calls return false than damaged
+    /// pages can explain, as a damaged file may name any seq as the last one.
     func forEach(_ first: Int, _ end: Int, _ body: (Int) throws -> Bool) rethrows {
         var missing = 0
         for seq in stride(from: first, through: end, by: 1) {
@@ -29,22 +29,22 @@ struct SoundRows {
         }
     }
 
-    /// The seq that a row names as its action's parent, sound or not.
+    /// Returns the parent of an action as stored, sound or not.
     func parent(of seq: Int) -> Int? {
         (try? session.row(seq, .parent) { try $0.parent }) ?? nil
     }
 
-    /// A row that is what its hash says.
+    /// A row that matches its hash.
     struct Row {
-        /// The action, without a payload or a patch that is made of chunks which are not sound.
+        /// The action, without a payload or patch whose chunks are not sound.
         var record: ActionRecord
-        /// Whether there was a patch, sound or not.
+        /// True if a patch exists, sound or not.
         let hasPatch: Bool
-        /// Whether there was a payload, and it is not sound.
+        /// True if a payload exists and is not sound.
         let lacksPayload: Bool
     }
 
-    /// The row of action `seq`.
+    /// Returns the row of action `seq`; nil if it is not sound.
     mutating func row(_ seq: Int) -> Row? {
         let texts = try? session.read { db in
             var bytes: [UInt8] = []
@@ -71,7 +71,7 @@ struct SoundRows {
         )
     }
 
-    /// The state that is stored whole for `seq`.
+    /// Returns the snapshot at `seq`; nil if none exists or it is not sound.
     mutating func snapshot(_ seq: Int) -> Tree? {
         guard let chunk = (try? session.snapshotChunk(seq)) ?? nil, isSound(chunk),
             let tree = try? session.tree(ofChunk: chunk),
@@ -84,7 +84,7 @@ struct SoundRows {
         ChunkReference.ids(in: text ?? "").allSatisfy { isSound($0) }
     }
 
-    /// Whether a chunk, with all that it refers to, is what its hash says.
+    /// Returns true if a chunk and all chunks that it references match their hashes.
     private mutating func isSound(_ id: Int) -> Bool {
         if let known = chunks[id] { return known }
         var isSound = false

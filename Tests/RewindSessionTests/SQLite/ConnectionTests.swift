@@ -4,8 +4,9 @@ import TestSupport
 import Testing
 
 @testable import RewindSession
+@testable import RewindTimeline
 
-@Suite("A connection") struct ConnectionTests {
+@Suite struct ConnectionTests {
     private struct Stop: Error {}
 
     private let folder: TemporaryFolder
@@ -26,7 +27,7 @@ import Testing
     @Test(
         arguments: ["a b.db", "a%20b?mode=ro.db", "a#b&c.db", "file:x.db", "é\u{301}\"'.db", ":memory:.db"]
     )
-    func `opens a file whatever its name`(name: String) throws {
+    func `A file with any name can be opened`(name: String) throws {
         let path = folder.url.appendingPathComponent(name).path
         let connection = try Connection(path: path)
         try connection.execute("CREATE TABLE t (x)")
@@ -34,7 +35,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func `says what SQLite says of a file that cannot be opened`() throws {
+    @Test func `The error for a file that cannot be opened has SQLite's message`() throws {
         let error = #expect(throws: SQLiteError.self) { try Connection(path: path + "/none", .reading) }
         #expect(error?.code == SQLITE_CANTOPEN)
         #expect(error?.message == "unable to open database file")
@@ -43,7 +44,7 @@ import Testing
         #expect(other == SQLiteError(SQLITE_NOTADB, "file is not a database"))
     }
 
-    @Test func `that reads makes no file, and writes to none`() throws {
+    @Test func `A reading connection creates no file and writes to none`() throws {
         #expect(throws: SQLiteError.self) { try Connection(path: path + ".none", .reading) }
         #expect(!FileManager.default.fileExists(atPath: path + ".none"))
         let connection = try Connection(path: path, .reading)
@@ -55,7 +56,7 @@ import Testing
     @Test(
         arguments: [Connection.Transaction.deferred, .immediate]
     )
-    func `commits all of a transaction, or nothing when it throws`(kind: Connection.Transaction) throws {
+    func `A transaction is committed whole, or not at all when it throws`(kind: Connection.Transaction) throws {
         let connection = try Connection(path: path)
         let value = try connection.transaction(kind) { db in
             try db.execute("INSERT INTO number VALUES (?)", [2])
@@ -80,7 +81,7 @@ import Testing
         #expect(try numbers(Connection(path: path)) == [1, 2])
     }
 
-    @Test func `goes on after a transaction that SQLite itself took back`() throws {
+    @Test func `A connection can be used after SQLite rolled back a transaction`() throws {
         let connection = try Connection(path: path)
         #expect(throws: SQLiteError.self) {
             try connection.transaction { db in
@@ -92,7 +93,7 @@ import Testing
         #expect(try numbers(connection) == [1, 5])
     }
 
-    @Test func `sees in a transaction what was there at its beginning`() throws {
+    @Test func `A transaction sees the database as it was when the transaction began`() throws {
         let writer = try Connection(path: path)
         try writer.execute("PRAGMA journal_mode = WAL")
         let reader = try Connection(path: path, .reading)
@@ -104,7 +105,7 @@ import Testing
         #expect(try numbers(reader) == [1, 2])
     }
 
-    @Test func `throws that the file is locked where it does not wait`() throws {
+    @Test func `A connection without a timeout throws if the file is locked`() throws {
         let first = try Connection(path: path)
         try first.execute("BEGIN IMMEDIATE")
         let impatient = try Connection(path: path)
@@ -120,7 +121,7 @@ import Testing
         #expect(try numbers(patient) == [1, 2])
     }
 
-    @Test func `waits for one that has locked the file`() throws {
+    @Test func `A connection with a timeout waits for another one's lock`() throws {
         let isLocked = DispatchSemaphore(value: 0)
         let path = path
         let thread = Thread {
@@ -137,7 +138,7 @@ import Testing
         #expect(try numbers(patient) == [1, 2])
     }
 
-    @Test func `is not closed while somebody holds a statement`() throws {
+    @Test func `A connection with an open statement cannot be closed`() throws {
         let connection = try Connection(path: path)
         do {
             let statement = try Statement("SELECT 1", in: connection)
@@ -153,7 +154,7 @@ import Testing
         #expect(connection.changesCount == 0)
     }
 
-    @Test func `may go before its statements`() throws {
+    @Test func `A connection can be released before its statements`() throws {
         var connection: Connection? = try Connection(path: path)
         let statement = try #require(try connection.map { try Statement("SELECT n FROM number", in: $0) })
         try connection?.interrupt(every: 1) { false }
@@ -161,7 +162,7 @@ import Testing
         #expect(try statement.fetchAll(Int.self) == [1])
     }
 
-    @Test func `ends what takes long when it is told so, and can be used then`() throws {
+    @Test func `A long statement can be interrupted, and the connection stays usable`() throws {
         let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
         let connection = try Connection(path: path)
         var asked = 0
@@ -183,7 +184,7 @@ import Testing
         #expect(try numbers(connection) == [1])
     }
 
-    @Test func `calls functions, and what they throw ends the statement`() throws {
+    @Test func `A connection calls added functions, and their errors end the statement`() throws {
         let connection = try Connection(path: ":memory:")
         try connection.add("twice", argumentCount: 1) { arguments in
             switch arguments[0] {
@@ -203,7 +204,7 @@ import Testing
         #expect(large?.code == SQLITE_TOOBIG)
     }
 
-    @Test func `asks whether a statement is allowed`() throws {
+    @Test func `The authorizer can deny a statement`() throws {
         let connection = try Connection(path: path)
         try connection.authorize { step, table, _, _ in
             step == SQLITE_DELETE && table == "number" ? SQLITE_DENY : SQLITE_OK
@@ -213,7 +214,7 @@ import Testing
         #expect(try numbers(connection) == [1])
     }
 
-    @Test func `of its own serves each of several threads`() async throws {
+    @Test func `Several threads can each use their own connection`() async throws {
         let path = path
         try await withThrowingTaskGroup(of: Void.self) { group in
             for thread in 1...4 {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RewindSession
 
-@Suite("A statement") struct StatementTests {
+@Suite struct StatementTests {
     private let connection: Connection
     private let numbers = "SELECT n FROM number WHERE n > ? ORDER BY n"
 
@@ -18,7 +18,7 @@ import Testing
         return values
     }
 
-    @Test func `is prepared once for a text`() throws {
+    @Test func `A text is prepared once`() throws {
         let first = try connection.statement(numbers)
         #expect(try first.fetchAll(Int.self, [0]) == [1, 2, 3])
         #expect(try connection.statement(numbers) === first)
@@ -26,7 +26,7 @@ import Testing
         #expect(try connection.statement("SELECT 1") !== first)
     }
 
-    @Test func `is another one while the one with its text gives rows`() throws {
+    @Test func `A text whose statement is in use is prepared again`() throws {
         let outer = try connection.rows(numbers, [0])
         var pairs: [[Int]] = []
         while let row = try outer.next() {
@@ -41,7 +41,7 @@ import Testing
         #expect(try connection.fetchAll(Int.self, numbers, [0]) == [1, 2, 3])
     }
 
-    @Test func `refuses to begin again while it gives rows`() throws {
+    @Test func `A statement that has rows left cannot start again`() throws {
         let statement = try connection.statement(numbers)
         let rows = try statement.rows([0])
         #expect(try rows.next() != nil)
@@ -51,7 +51,7 @@ import Testing
         #expect(try statement.fetchAll(Int.self, [1]) == [2, 3])
     }
 
-    @Test func `gives no row after its last one, whatever else runs`() throws {
+    @Test func `A statement gives no row after its last one, whatever else runs`() throws {
         let statement = try connection.statement(numbers)
         let old = try statement.rows([2])
         #expect(try old.next() != nil)
@@ -62,7 +62,7 @@ import Testing
         #expect(try all(new) == [2, 3])
     }
 
-    @Test func `is reset when its rows are left`() throws {
+    @Test func `A statement is reset when its rows are released`() throws {
         func first() throws -> Int? {
             let rows = try connection.rows(numbers, [0])
             while let row = try rows.next() { return row.value(0) }
@@ -73,7 +73,7 @@ import Testing
         try connection.execute("DROP TABLE number")
     }
 
-    @Test func `is reset after an error, also one of who reads its rows`() throws {
+    @Test func `A statement is reset after an error, including one thrown by the reader of its rows`() throws {
         struct Stop: Error {}
         let insertion = "INSERT INTO number VALUES (?)"
         let error = #expect(throws: SQLiteError.self) { try connection.execute(insertion, [3]) }
@@ -87,23 +87,25 @@ import Testing
         try connection.execute("DROP TABLE number")
     }
 
-    @Test(arguments: [[], [1, 2]]) func `takes as many values as it has parameters`(values: [Int]) throws {
+    @Test(arguments: [[], [1, 2]]) func `A statement takes exactly as many values as it has parameters`(values: [Int])
+        throws
+    {
         let error = #expect(throws: SQLiteError.self) { try connection.fetchAll(Int.self, numbers, values) }
         #expect(error?.code == SQLITE_RANGE)
         #expect(try connection.fetchAll(Int.self, numbers, [2]) == [3])
     }
 
     @Test(arguments: ["", " ", "-- nothing", "SELECT 1; SELECT 2", "SELECT 1; nonsense"])
-    func `is one`(sql: String) {
+    func `A text with no statement or several statements is refused`(sql: String) {
         #expect(throws: Statement.NotOne.self) { try connection.statement(sql) }
     }
 
     @Test(arguments: ["SELECT 1;", "SELECT 1 ; -- one", "SELECT 1 /* one */ ;\n"])
-    func `may be followed by a comment`(sql: String) throws {
+    func `A statement may be followed by a comment`(sql: String) throws {
         #expect(try connection.fetchOne(Int.self, sql) == 1)
     }
 
-    @Test func `says what SQLite says of a text that is none`() {
+    @Test func `The error for a malformed statement has SQLite's message`() {
         let error = #expect(throws: SQLiteError.self) { try connection.execute("SELEKT 1") }
         #expect(error?.code == SQLITE_ERROR)
         #expect(error?.message == "near \"SELEKT\": syntax error")
@@ -111,7 +113,7 @@ import Testing
         #expect(unknown?.message == "no such column: mumber")
     }
 
-    @Test func `is kept with others, and the one that was not used for longest goes`() throws {
+    @Test func `The least recently used statement leaves the cache first`() throws {
         let first = try connection.statement("SELECT 0")
         let used = try connection.statement("SELECT 'used'")
         for number in 1...200 {

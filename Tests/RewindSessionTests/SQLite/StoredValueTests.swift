@@ -4,7 +4,7 @@ import Testing
 
 @testable import RewindSession
 
-@Suite("A value in SQLite") struct StoredValueTests {
+@Suite struct StoredValueTests {
     private let connection: Connection
 
     init() throws {
@@ -19,7 +19,7 @@ import Testing
         return try #require(row)
     }
 
-    @Test(arguments: [0, 1, -1, .max, .min, 1 << 40]) func `is the integer that it was`(value: Int64) throws {
+    @Test(arguments: [0, 1, -1, .max, .min, 1 << 40]) func `An integer is read as it was stored`(value: Int64) throws {
         let (number, type) = try stored(value)
         #expect(number == value)
         #expect(type == "integer")
@@ -29,26 +29,26 @@ import Testing
     @Test(
         arguments: [0, -0.0, 0.1, .infinity, -.infinity, .greatestFiniteMagnitude, .leastNonzeroMagnitude, 1e300]
     )
-    func `is the double that it was`(value: Double) throws {
+    func `A double is read as it was stored`(value: Double) throws {
         let (number, type) = try stored(value)
         #expect(number?.bitPattern == value.bitPattern)
         #expect(type == "real")
     }
 
-    @Test func `is NULL for a double that is no number`() throws {
+    @Test func `A NaN is stored as NULL`() throws {
         let (number, type) = try stored(Double.nan)
         #expect(number == nil)
         #expect(type == "null")
     }
 
-    @Test(arguments: [true, false]) func `is the truth that it was`(value: Bool) throws {
+    @Test(arguments: [true, false]) func `A Boolean is read as it was stored`(value: Bool) throws {
         #expect(try stored(value).value == value)
     }
 
     @Test(
         arguments: ["", "a", "a\0b", "\0", "e\u{301}", "\u{E9}", "👩‍👩‍👧", String(repeating: "é", count: 100_000)]
     )
-    func `is the text that it was, to the byte`(value: String) throws {
+    func `A text is read as it was stored, byte for byte`(value: String) throws {
         let (text, type) = try stored(value)
         #expect(text.map { Array($0.utf8) } == Array(value.utf8))
         #expect(type == "text")
@@ -56,7 +56,7 @@ import Testing
         #expect(length == value.utf8.count)
     }
 
-    @Test func `is read with replacement characters where a text is no UTF-8`() throws {
+    @Test func `A text that is not UTF-8 is read with replacement characters`() throws {
         let texts = try connection.fetchAll("SELECT CAST(x'41FF42' AS TEXT)") { row in
             (row.value(0) as String?, row.text(0).map { Array($0) })
         }
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: [[], [0], [0, 1, 0xFF], Array(repeating: 7, count: 100_000)])
-    func `is the blob that it was`(bytes: [UInt8]) throws {
+    func `A blob is read as it was stored`(bytes: [UInt8]) throws {
         let (data, type) = try stored(Data(bytes))
         #expect(data == Data(bytes))
         #expect(type == "blob")
@@ -76,11 +76,11 @@ import Testing
             SQLValue.null, .integer(.min), .real(-0.5), .text(""), .text("a\0b"), .blob([]), .blob([0, 0xFF]),
         ]
     )
-    func `is any value`(value: SQLValue) throws {
+    func `A value of any type is read as it was stored`(value: SQLValue) throws {
         #expect(try stored(value).value == value)
     }
 
-    @Test func `is NULL where none is given`() throws {
+    @Test func `A missing value is stored as NULL`() throws {
         let isNull = try connection.fetchOne("SELECT ?", [nil]) { $0.isNull(0) }
         #expect(isNull == true)
     }
@@ -88,7 +88,7 @@ import Testing
     @Test(
         arguments: ["1", "1.5", "'a'", "'1'", "x'31'", "x''", "NULL"]
     )
-    func `is none of another type, and an error where one has to be there`(literal: String) throws {
+    func `A value of another type reads as nil, or as an error where one is required`(literal: String) throws {
         let sql = "SELECT \(literal)"
         let type = try #require(try connection.fetchOne(String.self, "SELECT typeof(\(literal))"))
         let read = try connection.fetchOne(sql) { row in
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `is none in a column that is not there`() throws {
+    @Test func `A missing column reads as nil`() throws {
         let values = try connection.fetchOne("SELECT 1") { row in
             [row.value(1) as Int?, row.value(-1) as Int?, row.value(1_000) as Int?]
         }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The page about RewindStore") struct PageTests {
+@Suite struct PageTests {
     private static let here = URL(filePath: #filePath).deletingLastPathComponent()
 
     /// Returns the lines of code without indentation.
@@ -9,7 +9,7 @@ import Testing
         code.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
     }
 
-    @Test func `shows code that is compiled and run by a test`() throws {
+    @Test func `Code in the article about RewindStore is compiled and run by a test`() throws {
         let root = Self.here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let page = root.appending(path: "Sources/RewindStore/RewindStore.docc/RewindStore.md")
         let blocks = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n```swift\n").dropFirst()

@@ -1,8 +1,8 @@
 import RewindStore
 import Testing
 
-@Suite("Idioms of apps for ReSwift: stores, middleware and actions") struct StoreIdiomTests {
-    @Test func `reducers of the parts, put together by hand, with an init action that one of them takes`() {
+@Suite struct StoreIdiomTests {
+    @Test func `Reducers of the parts can be combined by hand, with an init action`() {
         let store = Store<NewsState>(reducer: newsReducer, state: nil, middleware: [])
         store.dispatch(CounterIncrease())
         store.dispatch(LoadingAction.started)
@@ -10,7 +10,7 @@ import Testing
         #expect(store.state.articles == ArticlesState(titles: ["welcome"], isLoading: true))
     }
 
-    @Test func `reducers of the parts, put together by combineReducers`() {
+    @Test func `Reducers of the parts can be combined by combineReducers`() {
         let doubling: Reducer<NewsState> = { action, state in
             var state = state ?? NewsState()
             if action is CounterIncrease { state.counter *= 2 }
@@ -21,7 +21,7 @@ import Testing
         #expect(store.state.counter == 10)
     }
 
-    @Test func `a logging middleware with a return in each closure`() {
+    @Test func `A logging middleware can use a return in each closure`() {
         let journal = Journal()
         let loggingMiddleware: Middleware<NewsState> = { dispatch, getState in
             return { next in
@@ -37,7 +37,7 @@ import Testing
         #expect(journal.lines == ["> CounterIncrease()", "= 1"])
     }
 
-    @Test func `a middleware that is a function of its dependencies, and fetches`() {
+    @Test func `A middleware can be a function of its dependencies, and can fetch`() {
         func fetching(from server: @escaping () -> [String]) -> Middleware<NewsState> {
             { dispatch, getState in
                 { next in
@@ -56,7 +56,7 @@ import Testing
         #expect(store.state.articles == ArticlesState(titles: ["news", "welcome"]))
     }
 
-    @Test func `a thunk that a function returns`() {
+    @Test func `A function can return a thunk`() {
         func fetch(_ title: String) -> Thunk<NewsState> {
             Thunk<NewsState> { dispatch, getState in
                 guard let state = getState(), !state.articles.isLoading else { return }
@@ -71,7 +71,7 @@ import Testing
         #expect(store.state.articles == ArticlesState(titles: ["first"], isLoading: true))
     }
 
-    @Test func `dispatch, handed on as a function`() {
+    @Test func `The dispatch method can be passed as a function`() {
         let store = Store<NewsState>(reducer: newsReducer, state: nil)
         let dispatch: DispatchFunction = store.dispatch
         dispatch(CounterIncrease())
@@ -80,7 +80,7 @@ import Testing
         #expect(store.state.counter == 4)
     }
 
-    @Test func `a dispatch function that is wrapped`() {
+    @Test func `The dispatch function can be wrapped`() {
         let store = Store<NewsState>(reducer: newsReducer, state: nil)
         let journal = Journal()
         let original = store.dispatchFunction
@@ -93,7 +93,7 @@ import Testing
         #expect(journal.lines == ["CounterIncrease()"])
     }
 
-    @Test func `a presenter that gets a DispatchingStoreType, the store or a stand-in`() {
+    @Test func `A presenter can use a store or a stand-in as a DispatchingStoreType`() {
         let store = Store<NewsState>(reducer: newsReducer, state: nil)
         let standIn = StandInStore()
         for dispatching: any DispatchingStoreType in [store, standIn] {
@@ -103,7 +103,7 @@ import Testing
         #expect(standIn.dispatched.count == 1)
     }
 
-    @Test func `code that is generic over StoreType`() {
+    @Test func `Code can be generic over StoreType`() {
         func increase<S: StoreType>(_ store: S) -> Int where S.State == NewsState {
             let spy = Spy<Int>()
             store.subscribe(spy) { $0.select { $0.counter } }
@@ -120,7 +120,7 @@ import Testing
         #expect(existential.state.counter == 3)
     }
 
-    @Test func `a subclass of Store`() {
+    @Test func `A store can be subclassed`() {
         let store = AppStore(reducer: newsReducer, state: nil)
         store.dispatch(CounterIncrease())
         store.subscribe(Spy<NewsState>())
@@ -128,11 +128,11 @@ import Testing
         #expect(store.subscriptions == 1)
     }
 
-    @Test func `a state that conforms to StateType`() {
+    @Test func `A state can conform to StateType`() {
         #expect((OldState.self as any Idiom.Type).holds())
     }
 
-    @Test func `action creators, asynchronous ones, and a callback`() {
+    @Test func `Action creators can be dispatched, also asynchronous ones with a callback`() {
         #expect((ActionCreators.self as any Idiom.Type).holds())
     }
 }

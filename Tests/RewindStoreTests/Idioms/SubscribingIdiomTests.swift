@@ -1,10 +1,10 @@
 import RewindStore
 import Testing
 
-@Suite("Idioms of apps for ReSwift: subscribing") struct SubscribingIdiomTests {
+@Suite struct SubscribingIdiomTests {
     private let store = Store<NewsState>(reducer: newsReducer, state: nil)
 
-    @MainActor @Test func `a screen that subscribes when it appears and unsubscribes when it disappears`() {
+    @MainActor @Test func `A screen can subscribe when it appears and unsubscribe when it disappears`() {
         let store = Store<NewsState>(reducer: newsReducer, state: nil)
         let controller = CounterController(store: store)
         controller.viewWillAppear()
@@ -14,7 +14,7 @@ import Testing
         #expect(controller.label == "1")
     }
 
-    @Test func `a closure that selects, in a trailing closure of its own`() {
+    @Test func `A trailing closure can select`() {
         let spy = Spy<[String]>()
         store.subscribe(spy) { subscription in
             subscription.select { state in
@@ -26,7 +26,7 @@ import Testing
         #expect(spy.seen == [["welcome"], ["news"]])
     }
 
-    @Test func `a key path that selects, and one that continues it`() {
+    @Test func `A key path can select, and another one can continue it`() {
         let spy = Spy<Bool>()
         store.subscribe(spy) { $0.select(\.articles).select(\.isLoading) }
         store.dispatch(LoadingAction.started)
@@ -34,7 +34,7 @@ import Testing
         #expect(spy.seen == [false, true, false])
     }
 
-    @Test func `a tuple that is selected, whose repeats are skipped by its own ==`() {
+    @Test func `A selected tuple can skip repeats by the == of tuples`() {
         let spy = Spy<(Int, String?)>()
         store.subscribe(spy) {
             $0.select { ($0.counter, $0.user?.name) }
@@ -45,7 +45,7 @@ import Testing
         #expect(spy.seen.map(\.0) == [0, 1])
     }
 
-    @Test func `a view state that is made by its initializer`() {
+    @Test func `A view state can be selected by its initializer`() {
         struct ViewState: Equatable {
             let caption: String
             init(_ state: NewsState) { caption = "\(state.articles.titles.count) articles" }
@@ -57,7 +57,7 @@ import Testing
         #expect(spy.seen.map(\.caption) == ["1 articles", "2 articles"])
     }
 
-    @Test func `a selection that is optional, and becomes nil`() {
+    @Test func `An optional selection can become nil`() {
         let spy = Spy<User?>()
         store.subscribe(spy) { $0.select { $0.user } }
         store.dispatch(SetUser(user: User(name: "ann")))
@@ -65,7 +65,7 @@ import Testing
         #expect(spy.seen == [nil, User(name: "ann"), nil])
     }
 
-    @Test func `skipRepeats, of the state and of a selection, with and without a predicate`() {
+    @Test func `The repeats of a state or a selection can be skipped, with or without a predicate`() {
         let store = Store<NewsState>(reducer: newsReducer, state: nil, automaticallySkipsRepeats: false)
         let (states, selections, byName) = (Spy<NewsState>(), Spy<Int>(), Spy<NewsState>())
         store.subscribe(states) { $0.skipRepeats() }
@@ -79,7 +79,7 @@ import Testing
         #expect(byName.seen.count == 2)
     }
 
-    @Test func `skip(when:) and only(when:), labelled and trailing`() {
+    @Test func `Filters with skip(when:) and only(when:) accept labeled and trailing closures`() {
         let (skipping, only) = (Spy<NewsState>(), Spy<NewsState>())
         store.subscribe(skipping) { $0.skip(when: { $0.counter == $1.counter }) }
         store.subscribe(only) { $0.only { $0.counter < $1.counter } }
@@ -89,14 +89,14 @@ import Testing
         #expect(only.seen.map(\.counter) == [0, 1])
     }
 
-    @Test func `transform: nil, which tells every state, repeats too`() {
+    @Test func `A subscription with transform: nil receives every state, including repeats`() {
         let spy = Spy<NewsState>()
         store.subscribe(spy, transform: nil)
         store.dispatch(LoadingAction.finished)
         #expect(spy.seen.count == 2)
     }
 
-    @Test func `transform: nil and a subscriber of what the state can be cast to`() {
+    @Test func `A subscriber with transform: nil can receive a type that the state casts to`() {
         let (optional, other) = (Spy<NewsState?>(), Spy<String>())
         store.subscribe(optional, transform: nil)
         store.subscribe(other, transform: nil)
@@ -105,7 +105,7 @@ import Testing
         #expect(other.seen.isEmpty)
     }
 
-    @Test func `a transform that is chosen when the app runs, or is a function`() {
+    @Test func `A transform can be a function or be chosen at run time`() {
         let spy = Spy<Int>()
         func counter(of subscription: Subscription<NewsState>) -> Subscription<Int> { subscription.select(\.counter) }
         let negative: ((Subscription<NewsState>) -> Subscription<Int>)? = { $0.select { -$0.counter } }
@@ -115,7 +115,7 @@ import Testing
         #expect(spy.seen == [1, -1])
     }
 
-    @Test func `operators of the app's own, made with Subscription(sink:) and observer`() {
+    @Test func `An app's own operators can use Subscription(sink:) and observer`() {
         let (filtered, mapped, names, steps) = (Spy<Int>(), Spy<String>(), Spy<String>(), Spy<Int>())
         store.subscribe(filtered) { $0.select(\.counter).filter { $0.isMultiple(of: 2) } }
         store.subscribe(mapped) { $0.map { "\($0.counter)" } }
@@ -130,7 +130,7 @@ import Testing
         #expect(steps.seen == [0, 1, 0])
     }
 
-    @Test func `a subscription that a test feeds by itself`() {
+    @Test func `A test can feed a subscription directly`() {
         var pass: ((Int?, Int) -> Void)?
         let subscription = Subscription<Int> { sink in pass = sink }
         var told: [String] = []
@@ -143,7 +143,7 @@ import Testing
         #expect(told == ["nil 2", "2 4"])
     }
 
-    @Test func `a subscriber that is a block, and many of any kind that are unsubscribed together`() {
+    @Test func `A block can subscribe, and subscribers of any kind can be unsubscribed together`() {
         var counters: [Int] = []
         let block = BlockSubscriber<Int> { counters.append($0) }
         let spy = Spy<NewsState>()
@@ -157,13 +157,13 @@ import Testing
         #expect(spy.seen.count == 2)
     }
 
-    @Test func `the screen that the documentation shows`() {
+    @Test func `The screen in the documentation works`() {
         let screen = ArticlesScreen()
         screen.appear()
         #expect(screen.shown.map(\.titles) == [["welcome"]])
     }
 
-    @Test func `an object that observes a derived state, and unsubscribes when it is freed`() {
+    @Test func `An object can observe a derived state and unsubscribe when it is released`() {
         var titles: Derived<NewsState, Int>? = Derived(store: store) { $0.articles.titles.count }
         store.dispatch(SetTitles(titles: ["a", "b", "c"]))
         #expect(titles?.current == 3)

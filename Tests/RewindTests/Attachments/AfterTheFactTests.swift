@@ -11,7 +11,7 @@ private actor Ledger {
 
     init(recorder: Recorder<Tasks>) {
         self.recorder = recorder
-        recorder.record(initial: tasks)
+        recorder.recordInitialState(tasks)
     }
 
     func enter(_ entry: TaskAction) {
@@ -20,7 +20,7 @@ private actor Ledger {
     }
 }
 
-@Suite("Any other architecture") struct AfterTheFactTests {
+@Suite struct AfterTheFactTests {
     private let folder: TemporaryFolder
     private let entries = TaskAction.some(100, seed: 3)
 
@@ -28,7 +28,7 @@ private actor Ledger {
         folder = try TemporaryFolder()
     }
 
-    @Test func `is recorded after the fact`() async throws {
+    @Test func `Any architecture can record actions after the fact`() async throws {
         let file = folder.session()
         let recorder = try Recorder<Tasks>(recordingTo: file)
         let ledger = Ledger(recorder: recorder)
@@ -37,7 +37,7 @@ private actor Ledger {
         try Recording(at: file).expect(Tasks.states(after: entries))
     }
 
-    @Test func `may tell how long it took, and where`() throws {
+    @Test func `An action recorded after the fact can have a duration and a call site`() throws {
         let file = folder.session()
         let recorder = try Recorder<Tasks>(recordingTo: file)
         recorder.record(entries[0], resultingIn: Tasks(), took: .milliseconds(3), from: CallSite())

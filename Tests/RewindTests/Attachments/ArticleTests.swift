@@ -1,19 +1,20 @@
 import Foundation
 import Testing
 
-/// The code in the articles is the code of the tests beside this one, line by line, so that it is compiled and tested.
-@Suite("The articles about attaching and travel") struct ArticleTests {
+/// The code in the articles is the code of the tests beside this one, and of those of travel, line by line, so that it is
+/// compiled and tested.
+@Suite struct ArticleTests {
     private struct Section {
         let title: String
         let blocks: [String]
     }
 
     private static let here = URL(filePath: #filePath).deletingLastPathComponent()
+    private static let root = here.appending(path: "../../..").standardized
     private static let attaching = "Sources/Rewind/Rewind.docc/AttachingRewind.md"
     private static let travel = "Sources/RewindTravel/RewindTravel.docc/RewindTravel.md"
 
     private static func sections(of article: String) throws -> [Section] {
-        let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         // In the tests, the action protocol belongs to the same module.
         let text = try String(contentsOf: root.appending(path: article), encoding: .utf8)
             .replacingOccurrences(of: "@retroactive ", with: "")
@@ -31,8 +32,13 @@ import Testing
         code.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
     }
 
-    @Test(arguments: [attaching, travel]) func `show code that is compiled and run by a test`(article: String) throws {
-        let files = try FileManager.default.contentsOfDirectory(at: Self.here, includingPropertiesForKeys: nil)
+    @Test(arguments: [attaching, travel]) func `Code in the articles is compiled and run by a test`(article: String)
+        throws
+    {
+        let folders = [Self.here, Self.root.appending(path: "Tests/RewindTravelTests/Attachments")]
+        let files = try folders.flatMap {
+            try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil)
+        }
         let code = try files.filter { $0.lastPathComponent != URL(filePath: #filePath).lastPathComponent }
             .map { Self.normalized(try String(contentsOf: $0, encoding: .utf8)) }
         for section in try Self.sections(of: article) {
@@ -42,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `show each attachment in ten lines or fewer`() throws {
+    @Test func `Each attachment takes at most ten lines`() throws {
         let sections = try Self.sections(of: Self.attaching)
         let attachments = sections.filter { $0.title.hasPrefix("# ") }
         #expect(attachments.count == 7)

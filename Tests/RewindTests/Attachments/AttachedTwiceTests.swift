@@ -4,7 +4,7 @@ import RewindStore
 import TestSupport
 import Testing
 
-@Suite("A recorder that is attached twice") struct AttachedTwiceTests {
+@Suite struct AttachedTwiceTests {
     private let folder: TemporaryFolder
     private let problems = Problems()
 
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: Durability.allCases)
-    func `by two middlewares tells so once`(durability: Durability) throws {
+    func `Two middlewares of one recorder are reported once`(durability: Durability) throws {
         let recorder = try recorder(durability)
         let store = Store(
             reducer: reduce,
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: Durability.allCases)
-    func `by a middleware and a wrapped reducer tells so once`(durability: Durability) throws {
+    func `A middleware and a wrapped reducer of one recorder are reported once`(durability: Durability) throws {
         let recorder = try recorder(durability)
         let store = Store(
             reducer: recorder.reducer(wrapping: reduce),
@@ -52,17 +52,17 @@ import Testing
         #expect(told(by: recorder) == 1)
     }
 
-    @Test func `by a call and a middleware tells so`() throws {
+    @Test func `A call and a middleware of one recorder are reported`() throws {
         let recorder = try recorder()
         let store = Store(reducer: reduce, state: AppState(), middleware: [recorder.middleware()])
         for _ in 0..<2 {
-            recorder.recording(Add(amount: 1), state: { store.state }) { store.dispatch(Add(amount: 1)) }
+            recorder.recordDispatch(of: Add(amount: 1), state: { store.state }) { store.dispatch(Add(amount: 1)) }
         }
         #expect(problems.wait(for: \.isAttachedTwice))
         #expect(told(by: recorder) == 1)
     }
 
-    @Test func `says what to do`() throws {
+    @Test func `The report of a recorder attached twice names the remedy`() throws {
         let recorder = try recorder()
         let store = Store(
             reducer: reduce,
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `is not one whose subscriber dispatches the same action again`(isWrapped: Bool) throws {
+    func `A subscriber that dispatches the same action again is not reported`(isWrapped: Bool) throws {
         let recorder = try recorder()
         let store = Store(
             reducer: isWrapped ? recorder.reducer(wrapping: reduce) : reduce,
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test
-    func `is not one whose store is replaced from within an action, by one with a middleware of its own`() throws {
+    func `A store replaced from within an action is not reported`() throws {
         let recorder = try recorder()
         let old = Store(reducer: reduce, state: AppState(), middleware: [recorder.middleware()])
         let reactor = Reactor()

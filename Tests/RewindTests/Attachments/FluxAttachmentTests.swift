@@ -86,20 +86,20 @@ private final class RecordingDispatcher: Dispatcher {
     }
 
     override func dispatch<A: Action>(_ action: A, result: Result<A.Payload, A.Failure>) {
-        recorder.recording(DispatchedAction(action, result: result), state: state) {
+        recorder.recordDispatch(of: DispatchedAction(action, result: result), state: state) {
             super.dispatch(action, result: result)
         }
     }
 }
 
-@Suite("An app of the Flux kind") struct FluxAttachmentTests {
+@Suite struct FluxAttachmentTests {
     private let folder: TemporaryFolder
 
     init() throws {
         folder = try TemporaryFolder()
     }
 
-    @Test func `is recorded by its dispatcher, all stores as one state`() throws {
+    @Test func `A Flux app is recorded by its dispatcher, with all stores as one state`() throws {
         let file = folder.session()
         let recorder = try Recorder<Slices>(recordingTo: file)
         let dispatcher = RecordingDispatcher(recorder)

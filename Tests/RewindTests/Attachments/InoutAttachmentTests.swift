@@ -53,14 +53,14 @@ private struct Feature: Reducer {
     }
 }
 
-@Suite("A reducer that changes the state in place") struct InoutAttachmentTests {
+@Suite struct InoutAttachmentTests {
     private let folder: TemporaryFolder
 
     init() throws {
         folder = try TemporaryFolder()
     }
 
-    @Test func `is recorded where the store takes it, and its effects go on`() throws {
+    @Test func `An in-place reducer is recorded where the store takes it, and its effects run`() throws {
         let file = folder.session()
         let recorder = try Recorder<Feature.State>(recordingTo: file)
         let store = Store(initialState: Feature.State()) {
@@ -75,7 +75,9 @@ private struct Feature: Reducer {
         #expect(store.state == Tasks.states(after: actions).last)
     }
 
-    @Test(arguments: [false, true]) func `keeps its storage unique while it is reduced`(isRecorded: Bool) throws {
+    @Test(arguments: [false, true]) func `A recorded in-place reducer keeps the state's storage unique`(
+        isRecorded: Bool
+    ) throws {
         let file = folder.session()
         let recorder = try Recorder<[Int]>(recordingTo: file)
         var addresses: Set<UInt> = []
@@ -93,7 +95,7 @@ private struct Feature: Reducer {
         #expect(state == [1, 1])
     }
 
-    @Test func `may throw: the action is there with its error, and with what it had changed`() throws {
+    @Test func `An action whose reducer throws is recorded with its error and its changes`() throws {
         struct NoSuchTask: Error, CustomStringConvertible {
             let description: String
         }

@@ -48,7 +48,7 @@ private func logger(_: @escaping Dispatch, _: @escaping () -> Tasks?) -> (@escap
     { next in { action in next(action) } }
 }
 
-@Suite("A store with ReSwift's shapes") struct MiddlewareAttachmentTests {
+@Suite struct MiddlewareAttachmentTests {
     private let folder: TemporaryFolder
     private let actions = TaskAction.some(200, seed: 1)
 
@@ -65,7 +65,7 @@ private func logger(_: @escaping Dispatch, _: @escaping () -> Tasks?) -> (@escap
         }
     }
 
-    @Test func `is recorded by a middleware`() throws {
+    @Test func `A store can be recorded by a middleware`() throws {
         let file = folder.session()
         let recorder = try Recorder<Tasks>(recordingTo: file)
         let store = Store<Tasks>(
@@ -81,7 +81,7 @@ private func logger(_: @escaping Dispatch, _: @escaping () -> Tasks?) -> (@escap
         #expect(recording.records.allSatisfy { $0.coder == .codable && $0.origin == nil && $0.duration != nil })
     }
 
-    @Test func `is recorded by its root reducer, from the first state on`() throws {
+    @Test func `A store can be recorded by its root reducer, from the first state on`() throws {
         let file = folder.session()
         let recorder = try Recorder<Tasks>(recordingTo: file)
         let store = Store<Tasks>(reducer: recorder.reducer(wrapping: appReducer), state: nil)
@@ -95,7 +95,7 @@ private func logger(_: @escaping Dispatch, _: @escaping () -> Tasks?) -> (@escap
     }
 
     @Test(arguments: [true, false])
-    func `whose subscribers dispatch is recorded in the order of its reducers`(isWrapped: Bool) throws {
+    func `Dispatches from subscribers are recorded in the order of the reducer's calls`(isWrapped: Bool) throws {
         let file = folder.session()
         let recorder = try Recorder<Tasks>(recordingTo: file)
         let store =
@@ -114,13 +114,13 @@ private func logger(_: @escaping Dispatch, _: @escaping () -> Tasks?) -> (@escap
         try recording.expect(Tasks.states(after: actions))
     }
 
-    @Test func `tells where its actions come from, if asked to`() throws {
+    @Test func `Call sites of actions are recorded if the app passes them`() throws {
         let file = folder.session()
         let recorder = try Recorder<Tasks>(recordingTo: file)
         let store = Store<Tasks>(reducer: appReducer, state: Tasks(), middleware: [recorder.middleware()])
 
         func send(_ action: any Action, file: StaticString = #fileID, line: UInt = #line) {
-            recorder.dispatching(from: CallSite(file: file, line: line)) { store.dispatch(action) }
+            recorder.withCallSite(CallSite(file: file, line: line)) { store.dispatch(action) }
         }
 
         store.subscriber = { [unowned store] state in
@@ -135,7 +135,7 @@ private func logger(_: @escaping Dispatch, _: @escaping () -> Tasks?) -> (@escap
         send(AddTask(title: "left out"))
         recorder.resume()
         // Nested call sites: the outer one applies again afterward.
-        recorder.dispatching(from: CallSite()) {
+        recorder.withCallSite(CallSite()) {
             send(AddTask(title: "d"))
             store.dispatch(AddTask(title: "e"))
         }

@@ -12,14 +12,14 @@ private struct Pay: Codable {
     var amount = 12
 }
 
-@Suite("The options that the article shows") struct OptionsTests {
+@Suite struct OptionsTests {
     private let folder: TemporaryFolder
 
     init() throws {
         folder = try TemporaryFolder()
     }
 
-    @Test func `do what it says of them`() throws {
+    @Test func `The options in the article have the documented effects`() throws {
         let file = folder.session()
         var options = RecorderOptions()
         options.selection = .all.denying(types: "Scroll*").sampling(types: "Tick", every: 10)

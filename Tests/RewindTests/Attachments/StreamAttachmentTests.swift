@@ -13,7 +13,7 @@ private func reduce(_ state: Tasks, _ action: TaskAction) -> Tasks {
 
 private struct Refusal: Error {}
 
-@Suite("A state that is folded from a stream of actions") struct StreamAttachmentTests {
+@Suite struct StreamAttachmentTests {
     private let folder: TemporaryFolder
     private let sent = TaskAction.some(150, seed: 2)
 
@@ -21,7 +21,7 @@ private struct Refusal: Error {}
         folder = try TemporaryFolder()
     }
 
-    @Test func `is recorded in OpenCombine's scan`() throws {
+    @Test func `A stream is recorded in OpenCombine's scan`() throws {
         let file = folder.session()
         let actions = PassthroughSubject<TaskAction, Never>()
         let recorder = try Recorder<Tasks>(recordingTo: file)
@@ -37,7 +37,7 @@ private struct Refusal: Error {}
         #expect(recording.records.allSatisfy { $0.type == "TaskAction.add" || $0.type == "TaskAction.finish" })
     }
 
-    @Test func `is recorded in tryScan, with what was thrown there`() throws {
+    @Test func `A stream is recorded in tryScan, with the thrown errors`() throws {
         let file = folder.session()
         let actions = PassthroughSubject<TaskAction, Never>()
         let recorder = try Recorder<Tasks>(recordingTo: file)
@@ -60,7 +60,7 @@ private struct Refusal: Error {}
         #expect(failures == 1)
     }
 
-    @Test func `is recorded in a loop over an AsyncSequence`() async throws {
+    @Test func `A stream is recorded in a loop over an AsyncSequence`() async throws {
         let file = folder.session()
         let (actions, continuation) = AsyncStream<TaskAction>.makeStream()
         for action in sent { continuation.yield(action) }
@@ -76,7 +76,7 @@ private struct Refusal: Error {}
         #expect(state == Tasks.states(after: sent).last)
     }
 
-    @Test func `is recorded in reduce(into:), too`() async throws {
+    @Test func `A stream is recorded in reduce(into:)`() async throws {
         let file = folder.session()
         let (actions, continuation) = AsyncStream<TaskAction>.makeStream()
         for action in sent { continuation.yield(action) }

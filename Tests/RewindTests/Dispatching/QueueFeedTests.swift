@@ -2,14 +2,14 @@ import Testing
 
 @testable import Rewind
 
-@Suite("What goes into the bounded queue") struct QueueFeedTests {
+@Suite struct QueueFeedTests {
     private let problems = Problems()
     private let queue = BoundedQueue<QueueEntry>(limit: 2)
     private let options: RecorderOptions
 
     init() {
         var options = RecorderOptions(.buffered)
-        options.longestWait = 0
+        options.longestWait = .zero
         options.onProblem = problems.tell
         self.options = options
     }
@@ -27,7 +27,7 @@ import Testing
         return batch.map { $0.firstSeq...$0.seq }
     }
 
-    @Test func `and has no room becomes one gap, which goes before what comes next`() {
+    @Test func `Actions that do not fit in the queue become one gap before the next entry`() {
         var feed = QueueFeed(queue, options)
         for seq in 1...5 { feed.add(action(seq), since: 0) }
         #expect(feed.hasGap && feed.droppedCount == 3)
@@ -38,7 +38,7 @@ import Testing
         #expect(problems.wait { $0 == .dropped(seqs: 3...5) })
     }
 
-    @Test func `ends with the gap, and states that it made superfluous are let go of when the lock is free`() {
+    @Test func `A queue ends with its gap, and obsolete states are released outside of the lock`() {
         var feed = QueueFeed(queue, options)
         for seq in 1...4 { feed.add(action(seq), since: 0) }
         // The gap keeps the state of its last action; the one before it is obsolete.
@@ -49,7 +49,7 @@ import Testing
         #expect(feed.isClosed && feed.droppedCount == 2)
     }
 
-    @Test func `after the queue was closed is lost`() {
+    @Test func `Entries after the queue was closed are lost`() {
         var feed = QueueFeed(queue, options)
         #expect(queue.close())
         feed.close(adding: [QueueEntry(.open, action: "under way")])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rewind
 
-@Suite("The order of a store's actions") struct SequencerTests {
+@Suite struct SequencerTests {
     private struct GoBack: AnyRestoration {
         let source: ObjectIdentifier
         var ticket = 1
@@ -23,7 +23,7 @@ import Testing
     init() {
         var options = RecorderOptions(.buffered)
         options.now = { 7 }
-        options.longestWait = 0
+        options.longestWait = .zero
         self.options = options
     }
 
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `is that of their ends, and dispatches are counted as they begin`() {
+    @Test func `Actions are ordered by their ends, and tickets by their beginnings`() {
         var sequencer = sequencer()
         let tokens = ["a", "b"].enumerated().map { begin($1, in: &sequencer, by: .reducer, on: $0, before: 10) }
         for (token, state) in zip(tokens.reversed(), [12, 11]) { end(token, in: &sequencer, state: state) }
@@ -85,7 +85,7 @@ import Testing
         #expect(entries(of: &sequencer) == ["0<0: initial 10", "1<0: done b 12", "2<1: done a 11"])
     }
 
-    @Test func `gives an outer action the state that the inner one finds`() {
+    @Test func `An outer action gets the state that the inner one finds`() {
         var sequencer = sequencer()
         let outer = begin("outer", in: &sequencer)
         let inner = begin("inner", in: &sequencer, before: 1)
@@ -94,7 +94,7 @@ import Testing
         #expect(entries(of: &sequencer) == ["0<0: initial 0", "1<0: done outer 1", "2<1: done inner 2"])
     }
 
-    @Test func `has one row for those that are left out, before the next one`() {
+    @Test func `Excluded actions have one row before the next action`() {
         var sequencer = sequencer()
         for _ in 0..<3 { #expect(begin("x", in: &sequencer, isSelected: false) == nil) }
         end(begin("a", in: &sequencer, before: 5), in: &sequencer, state: 6)
@@ -104,7 +104,7 @@ import Testing
         )
     }
 
-    @Test func `branches after the store has gone to a state of the past`() {
+    @Test func `An action after travel starts a branch from the past state`() {
         var sequencer = sequencer()
         sequencer.travel = TravelState(GoBack.self)
         for (state, action) in ["a", "b"].enumerated() {
@@ -126,7 +126,7 @@ import Testing
         )
     }
 
-    @Test func `ends with those under way, and nothing comes after that`() {
+    @Test func `The sequence ends with the unfinished actions, and nothing follows`() {
         var sequencer = sequencer()
         let token = begin("a", in: &sequencer)
         #expect(entries(of: &sequencer) == ["0<0: initial 0", "1<0: open a"])

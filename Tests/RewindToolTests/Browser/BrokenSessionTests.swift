@@ -19,7 +19,7 @@ import Testing
     }
 
     /// Writes a session of another app than the article client.
-    private func write(_ name: String, actions: Int, in folder: Folder) throws {
+    private func write(_ name: String, actions: Int, in folder: TemporaryFolder) throws {
         let writer = try SessionWriter(creating: folder.file(name), facts: ["app": "Counter"], syncs: false)
         try writer.write { transaction in
             var state: Tree = ["count": 0]
@@ -35,84 +35,83 @@ import Testing
         try writer.close()
     }
 
-    @Test func `A session that vanishes is told of, and one that takes its place is shown`() async throws {
-        try await Folder.temporary { folder in
-            _ = try await Tool.run("demo", in: folder)
-            try write("other", actions: 5, in: folder)
-            let file = folder.file("demo.rewind")
-            try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
-                try await Browser.run { browser in
-                    try await browser.open(url)
-                    try await browser.wait(Self.rows)
-                    try FileManager.default.moveItem(at: file, to: folder.file("elsewhere.rewind"))
-                    try await browser.wait("document.querySelector('#banner').innerText.includes('There is no file')")
-                    try await browser.wait("document.querySelector('#live').innerText.includes('Gone')")
-                    try FileManager.default.moveItem(at: folder.file("other"), to: file)
-                    try await browser.wait("document.querySelector('#banner').hidden")
-                    try await browser.wait("document.querySelector('#sess').innerText.includes('Counter · 5 actions')")
-                    try await browser.wait("document.querySelector('#rows').innerText.includes('Increase')")
-                    try await browser.click("#r2")
-                    try await browser.wait("document.querySelector('#body').innerText.includes('count')")
-                    // The tool has no screens for this app, so the slices are shown instead.
-                    try await browser.wait("document.querySelector('#stage').innerText.includes('count')")
-                    try await browser.picture("replaced")
-                    let thrown = try await thrown(in: browser)
-                    #expect(thrown == [])
-                }
+    @Test func `A deleted session is reported, and its replacement is shown`() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await Tool.run("demo", in: folder)
+        try write("other", actions: 5, in: folder)
+        let file = folder.file("demo.rewind")
+        try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
+            try await Browser.run { browser in
+                try await browser.open(url)
+                try await browser.wait(Self.rows)
+                try FileManager.default.moveItem(at: file, to: folder.file("elsewhere.rewind"))
+                try await browser.wait("document.querySelector('#banner').innerText.includes('No file ')")
+                try await browser.wait("document.querySelector('#live').innerText.includes('Gone')")
+                try FileManager.default.moveItem(at: folder.file("other"), to: file)
+                try await browser.wait("document.querySelector('#banner').hidden")
+                try await browser.wait(
+                    "document.querySelector('#session-name').innerText.includes('Counter · 5 actions')"
+                )
+                try await browser.wait("document.querySelector('#rows').innerText.includes('Increase')")
+                try await browser.click("#row-2")
+                try await browser.wait("document.querySelector('#body').innerText.includes('count')")
+                // The tool has no screens for this app, so the slices are shown instead.
+                try await browser.wait("document.querySelector('#stage').innerText.includes('count')")
+                try await browser.picture("replaced")
+                let thrown = try await thrown(in: browser)
+                #expect(thrown == [])
             }
         }
     }
 
     @Test(arguments: Thoroughness.first(2, of: 1...6 as ClosedRange<UInt64>))
-    func `A session that is damaged while it is shown has sentences, and the page goes on`(seed: UInt64) async throws {
-        try await Folder.temporary { folder in
-            _ = try await Tool.run("demo", in: folder)
-            let file = folder.file("demo.rewind")
-            try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
-                try await Browser.run { browser in
-                    try await browser.open(url)
-                    try await browser.wait(Self.rows)
-                    var random = SplitMix64(seed: seed)
-                    var bytes = try Data(contentsOf: file)
-                    for _ in 0..<(seed == 1 ? 1 : 40) {
-                        let place = Int.random(in: 0..<bytes.count, using: &random)
-                        bytes.replaceSubrange(place..<min(place + 200, bytes.count), with: Data(count: 200))
-                    }
-                    if seed == 6 { bytes = bytes.prefix(bytes.count / 2) }
-                    let handle = try FileHandle(forWritingTo: file)
-                    try handle.write(contentsOf: bytes)
-                    try handle.truncate(atOffset: UInt64(bytes.count))
-                    try handle.close()
-                    for seq in [70, 3, 40, 12] {
-                        for tab in ["diff", "state", "action", "raw"] {
-                            try await browser.run("location.hash = 'at=\(seq)&tab=\(tab)'")
-                            // Some text is shown, if only a message.
-                            try await browser.wait("document.querySelector('#body').innerText.trim().length > 3")
-                        }
-                    }
-                    #expect(try await browser.text("document.querySelectorAll('#tabs [role=tab]').length") == "4")
-                    let thrown = try await thrown(in: browser)
-                    #expect(thrown == [])
+    func `A session damaged while shown gives error messages, and the page stays usable`(seed: UInt64) async throws {
+        let folder = try TemporaryFolder()
+        _ = try await Tool.run("demo", in: folder)
+        let file = folder.file("demo.rewind")
+        try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
+            try await Browser.run { browser in
+                try await browser.open(url)
+                try await browser.wait(Self.rows)
+                var random = SplitMix64(seed: seed)
+                var bytes = try Data(contentsOf: file)
+                for _ in 0..<(seed == 1 ? 1 : 40) {
+                    let place = Int.random(in: 0..<bytes.count, using: &random)
+                    bytes.replaceSubrange(place..<min(place + 200, bytes.count), with: Data(count: 200))
                 }
+                if seed == 6 { bytes = bytes.prefix(bytes.count / 2) }
+                let handle = try FileHandle(forWritingTo: file)
+                try handle.write(contentsOf: bytes)
+                try handle.truncate(atOffset: UInt64(bytes.count))
+                try handle.close()
+                for seq in [70, 3, 40, 12] {
+                    for tab in ["diff", "state", "action", "raw"] {
+                        try await browser.run("location.hash = 'at=\(seq)&tab=\(tab)'")
+                        // Some text is shown, if only a message.
+                        try await browser.wait("document.querySelector('#body').innerText.trim().length > 3")
+                    }
+                }
+                #expect(try await browser.text("document.querySelectorAll('#tabs [role=tab]').length") == "4")
+                let thrown = try await thrown(in: browser)
+                #expect(thrown == [])
             }
         }
     }
 
-    @Test func `A server that ends is told of, and what was loaded stays`() async throws {
-        try await Folder.temporary { folder in
-            _ = try await Tool.run("demo", in: folder)
-            try await Browser.run { browser in
-                let status = try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
-                    try await browser.open(url)
-                    try await browser.wait(Self.rows)
-                }
-                #expect(status == 0)
-                try await browser.wait("document.querySelector('#live').innerText.includes('Disconnected')")
-                try await browser.wait("!document.querySelector('#banner').hidden")
+    @Test func `A server that ends is reported, and loaded contents stay`() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await Tool.run("demo", in: folder)
+        try await Browser.run { browser in
+            let status = try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
+                try await browser.open(url)
                 try await browser.wait(Self.rows)
-                let thrown = try await thrown(in: browser)
-                #expect(thrown == [])
             }
+            #expect(status == 0)
+            try await browser.wait("document.querySelector('#live').innerText.includes('Disconnected')")
+            try await browser.wait("!document.querySelector('#banner').hidden")
+            try await browser.wait(Self.rows)
+            let thrown = try await thrown(in: browser)
+            #expect(thrown == [])
         }
     }
 }

@@ -22,73 +22,72 @@ import Testing
         #expect(asked == "", sourceLocation: sourceLocation)
     }
 
-    private func export(_ name: String, _ options: String..., in folder: Folder) async throws -> String {
+    private func export(_ name: String, _ options: String..., in folder: TemporaryFolder) async throws -> String {
         let arguments = ["export", name, "--format", "html", "--output", "a.html", "--force"] + options
         let answer = try await Tool.run(arguments, in: folder)
         #expect(answer.status == .exited(0), "\(answer.errors)")
         return folder.file("a.html").absoluteString
     }
 
-    @Test func `It is walked and asked as the inspector is, without a request`() async throws {
-        try await Folder.temporary { folder in
-            _ = try await Tool.run("demo", in: folder)
-            _ = try await Tool.run("bookmark", "demo.rewind", "here", "15", in: folder)
-            let url = try await export("demo.rewind", in: folder)
-            try await Browser.run { browser in
-                try await browser.open(url + "#at=15")
-                try await browser.wait("document.querySelector('#head').innerText.includes('HomeMoreArticleResult')")
-                try await browser.wait("document.querySelector('#head').innerText.includes('here')")
-                try await browser.wait("document.querySelector('#body').innerText.includes('+15 in')")
-                let part = try await browser.text("document.querySelector('.part').innerText")
-                #expect(part.hasPrefix("demo.rewind: all 83"))
-                try await browser.wait("document.title.includes('all 83 actions, recorded 20')")
-                // The screen is drawn from the state, in its frame.
-                let screen = "document.querySelector('.phone iframe').contentDocument.body"
-                try await browser.wait("\(screen).innerText.length > 99")
-                try await browser.run("document.querySelector('#list').focus()")
-                try await browser.press(Self.home)
-                try await browser.wait("/at=1(&|$)/.test(location.hash)")
-                for _ in 1..<12 { try await browser.press(Self.right) }
-                try await browser.wait("/at=12(&|$)/.test(location.hash)")
-                try await browser.press(Self.left)
-                try await browser.wait("/at=11(&|$)/.test(location.hash)")
-                try await browser.press("2")
-                try await browser.wait("document.querySelector('[role=tree]').innerText.includes('articleList')")
-                try await browser.press("3")
-                try await browser.wait("document.querySelector('#body').innerText.includes('Payload')")
-                try await browser.press("4")
-                try await browser.wait("document.querySelector('#body').innerText.includes('\"patch\"')")
-                try await browser.press("1")
+    @Test func `An exported page answers like the inspector, without a request`() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await Tool.run("demo", in: folder)
+        _ = try await Tool.run("bookmark", "demo.rewind", "here", "15", in: folder)
+        let url = try await export("demo.rewind", in: folder)
+        try await Browser.run { browser in
+            try await browser.open(url + "#at=15")
+            try await browser.wait("document.querySelector('#head').innerText.includes('HomeMoreArticleResult')")
+            try await browser.wait("document.querySelector('#head').innerText.includes('here')")
+            try await browser.wait("document.querySelector('#body').innerText.includes('+15 in')")
+            let part = try await browser.text("document.querySelector('.part').innerText")
+            #expect(part.hasPrefix("demo.rewind: all 83"))
+            try await browser.wait("document.title.includes('all 83 actions, recorded 20')")
+            // The screen is drawn from the state, in its frame.
+            let screen = "document.querySelector('.phone iframe').contentDocument.body"
+            try await browser.wait("\(screen).innerText.length > 99")
+            try await browser.run("document.querySelector('#list').focus()")
+            try await browser.press(Self.home)
+            try await browser.wait("/at=1(&|$)/.test(location.hash)")
+            for _ in 1..<12 { try await browser.press(Self.right) }
+            try await browser.wait("/at=12(&|$)/.test(location.hash)")
+            try await browser.press(Self.left)
+            try await browser.wait("/at=11(&|$)/.test(location.hash)")
+            try await browser.press("2")
+            try await browser.wait("document.querySelector('[role=tree]').innerText.includes('articleList')")
+            try await browser.press("3")
+            try await browser.wait("document.querySelector('#body').innerText.includes('Payload')")
+            try await browser.press("4")
+            try await browser.wait("document.querySelector('#body').innerText.includes('\"patch\"')")
+            try await browser.press("1")
 
-                try await browser.run("location.hash = '#at=63'")
-                try await browser.wait("document.querySelector('#body [data-p=\"/articleDetail/error\"]')")
-                try await browser.click("#body [data-p=\"/articleDetail/error\"]")
-                try await browser.wait("document.querySelector('#pop').innerText.includes('#63')")
-                try await browser.press("h")
-                try await browser.wait("document.querySelector('#body').innerText.includes('ArticleDetailReset')")
-                try await browser.press(Self.escape)
-                try await browser.press("/")
-                try await browser.press("p", "u", "s", "h")
-                try await browser.wait("document.querySelector('#count').innerText.startsWith('5 of 83')")
-                try await browser.press(Self.escape)
-                try await browser.click("#find")
-                try await browser.press("s", "q", "l", "i", "t", "e")
-                try await browser.wait("document.querySelectorAll('#found [role=option]').length > 1")
-                // An added element opens from the state. Other differences are refused.
-                try await browser.run("location.hash = '#at=15'")
-                try await browser.wait("document.querySelector('#body .mini[data-full]')")
-                try await browser.run("document.querySelector('#body .mini[data-full]').click()")
-                try await browser.wait("document.querySelector('#body .nest').innerText.includes('created_at')")
-                try await browser.run("location.hash = '#at=15&with=30'")
-                try await browser.wait(
-                    "document.querySelector('#body').innerText.includes('no other difference')"
-                )
-                // The page offers nothing that requires SQLite or a running app.
-                for name in ["#stopwhen", "#steering"] {
-                    #expect(try await browser.text("document.querySelector('\(name)').offsetParent") == "null")
-                }
-                try await expectQuiet(browser)
+            try await browser.run("location.hash = '#at=63'")
+            try await browser.wait("document.querySelector('#body [data-p=\"/articleDetail/error\"]')")
+            try await browser.click("#body [data-p=\"/articleDetail/error\"]")
+            try await browser.wait("document.querySelector('#popover').innerText.includes('#63')")
+            try await browser.press("h")
+            try await browser.wait("document.querySelector('#body').innerText.includes('ArticleDetailReset')")
+            try await browser.press(Self.escape)
+            try await browser.press("/")
+            try await browser.press("p", "u", "s", "h")
+            try await browser.wait("document.querySelector('#count').innerText.startsWith('5 of 83')")
+            try await browser.press(Self.escape)
+            try await browser.click("#find")
+            try await browser.press("s", "q", "l", "i", "t", "e")
+            try await browser.wait("document.querySelectorAll('#hits [role=option]').length > 1")
+            // An added element opens from the state. Other differences are refused.
+            try await browser.run("location.hash = '#at=15'")
+            try await browser.wait("document.querySelector('#body .small-button[data-full]')")
+            try await browser.run("document.querySelector('#body .small-button[data-full]').click()")
+            try await browser.wait("document.querySelector('#body .nested-lines').innerText.includes('created_at')")
+            try await browser.run("location.hash = '#at=15&with=30'")
+            try await browser.wait(
+                "document.querySelector('#body').innerText.includes('no other difference')"
+            )
+            // The page offers nothing that requires SQLite or a running app.
+            for name in ["#stop-button", "#steering"] {
+                #expect(try await browser.text("document.querySelector('\(name)').offsetParent") == "null")
             }
+            try await expectQuiet(browser)
         }
     }
 
@@ -98,66 +97,64 @@ import Testing
             of: [(1_280, 800, false), (400, 800, true), (1_280, 800, true), (400, 800, false)]
         )
     )
-    func `It fits every size, in both themes`(width: Int, height: Int, isDark: Bool) async throws {
-        try await Folder.temporary { folder in
-            _ = try await Tool.run("demo", in: folder)
-            let url = try await export("demo.rewind", "11..70", in: folder)
-            try await Browser.run(width: width, height: height, isDark: isDark) { browser in
-                try await browser.open(url + "#at=63")
-                try await browser.wait("document.querySelector('#body').innerText.includes('error')")
-                try await browser.wait("document.querySelector('.part').innerText.includes('actions 11 to 70 of 83')")
-                #expect(try await browser.text("document.documentElement.scrollWidth > innerWidth") == "false")
-                try await browser.picture("exported-\(width)-\(isDark ? "dark" : "light")")
-                try await expectQuiet(browser)
-            }
+    func `An exported page fits every size, in both themes`(width: Int, height: Int, isDark: Bool) async throws {
+        let folder = try TemporaryFolder()
+        _ = try await Tool.run("demo", in: folder)
+        let url = try await export("demo.rewind", "11..70", in: folder)
+        try await Browser.run(width: width, height: height, isDark: isDark) { browser in
+            try await browser.open(url + "#at=63")
+            try await browser.wait("document.querySelector('#body').innerText.includes('error')")
+            try await browser.wait("document.querySelector('.part').innerText.includes('actions 11 to 70 of 83')")
+            #expect(try await browser.text("document.documentElement.scrollWidth > innerWidth") == "false")
+            try await browser.picture("exported-\(width)-\(isDark ? "dark" : "light")")
+            try await expectQuiet(browser)
         }
     }
 
-    @Test func `Hostile texts are shown, and do nothing`() async throws {
+    @Test func `Hostile texts are shown without running`() async throws {
         let text =
             "</script><!--<script>window.hit=1</script><img src=x onerror=\"window.hit=1\">"
             + "<svg onload='window.hit=1'><a href=\"javascript:window.hit=1\">\u{202E}\u{2028}\u{1B}[31m"
-        try await Folder.temporary { folder in
-            let name = "<b> & \u{202E}.rewind"
-            let writer = try SessionWriter(
-                creating: folder.file(name),
-                facts: ["app": text, "device": text, "started_at": text],
-                syncs: false
-            )
-            try writer.write { transaction in
-                var state: Tree = [text: ["id": 0, "title": .string(text)], "__proto__": ["a": 1]]
-                try transaction.setInitialState(state)
-                for seq in 1...20 {
-                    let next: Tree = [
-                        text: ["id": 0, "title": .string(text + "\(seq)"), "error": .string(text)],
-                        "__proto__": ["a": .integer(Int64(seq)), "constructor": .string(text)],
-                    ]
-                    let patch = next.patch(from: state)
-                    var record = ActionRecord(seq: seq, parent: seq - 1, at: 0, type: text, patch: patch)
-                    (record.payload, record.origin) = ([text: .string(text)], text)
-                    (record.status, record.error) = (.failed, text)
-                    try transaction.append(record, state: next)
-                    state = next
-                }
+        let folder = try TemporaryFolder()
+        let name = "<b> & \u{202E}.rewind"
+        let writer = try SessionWriter(
+            creating: folder.file(name),
+            facts: ["app": text, "device": text, "started_at": text],
+            syncs: false
+        )
+        try writer.write { transaction in
+            var state: Tree = [text: ["id": 0, "title": .string(text)], "__proto__": ["a": 1]]
+            try transaction.setInitialState(state)
+            for seq in 1...20 {
+                let next: Tree = [
+                    text: ["id": 0, "title": .string(text + "\(seq)"), "error": .string(text)],
+                    "__proto__": ["a": .integer(Int64(seq)), "constructor": .string(text)],
+                ]
+                let patch = next.patch(from: state)
+                var record = ActionRecord(seq: seq, parent: seq - 1, at: 0, type: text, patch: patch)
+                (record.payload, record.origin) = ([text: .string(text)], text)
+                (record.status, record.error) = (.failed, text)
+                try transaction.append(record, state: next)
+                state = next
             }
-            try writer.close()
-            let url = try await export(name, in: folder)
-            try await Browser.run { browser in
-                try await browser.open(url)
-                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
-                for key in ["1", "2", "3", "4"] {
-                    try await browser.run("document.querySelector('#list').focus()")
-                    try await browser.press(key)
-                    try await browser.wait("document.querySelector('#body').innerText.includes('onerror')")
-                }
-                #expect(try await browser.text("window.hit") == "undefined")
-                #expect(try await browser.text("document.querySelectorAll('img, a[href^=java]').length") == "0")
-                #expect(try await browser.text("document.querySelectorAll('script').length") == "2")
-                #expect(try await browser.text("document.body.innerText.includes('\\u202e')") == "false")
-                #expect(try await browser.text("document.title.includes('\\u202e')") == "false")
-                try await browser.picture("exported-hostile")
-                try await expectQuiet(browser)
+        }
+        try writer.close()
+        let url = try await export(name, in: folder)
+        try await Browser.run { browser in
+            try await browser.open(url)
+            try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
+            for key in ["1", "2", "3", "4"] {
+                try await browser.run("document.querySelector('#list').focus()")
+                try await browser.press(key)
+                try await browser.wait("document.querySelector('#body').innerText.includes('onerror')")
             }
+            #expect(try await browser.text("window.hit") == "undefined")
+            #expect(try await browser.text("document.querySelectorAll('img, a[href^=java]').length") == "0")
+            #expect(try await browser.text("document.querySelectorAll('script').length") == "2")
+            #expect(try await browser.text("document.body.innerText.includes('\\u202e')") == "false")
+            #expect(try await browser.text("document.title.includes('\\u202e')") == "false")
+            try await browser.picture("exported-hostile")
+            try await expectQuiet(browser)
         }
     }
 
@@ -179,7 +176,7 @@ import Testing
 
     /// Asks the server and the recording of the exported page the same questions, and returns the differences.
     private static let comparison = """
-        const [online, offline] = [await import('/api.js'), await import('/offline/api.js')];
+        const [online, offline] = [await import('/core/api.js'), await import('/offline/recorded-api.js')];
         let state = seed;
         const below = n => { state = (state * 1103515245 + 12345) % 2147483648; return Math.floor(state / 65536) % n; };
         const pick = list => list[below(list.length)];
@@ -236,7 +233,7 @@ import Testing
         seed: UInt64,
         _ options: String...,
         names: [String]? = nil,
-        in folder: Folder
+        in folder: TemporaryFolder
     ) async throws -> String {
         try sample.write(to: folder.file("s.rewind"))
         let arguments = ["export", "s.rewind", "--format", "html", "--output", "a.html", "--force"] + options
@@ -269,31 +266,29 @@ import Testing
     }
 
     @Test(arguments: Thoroughness.first(1, of: 1...6 as ClosedRange<UInt64>))
-    func `It shows what the live inspector shows, on random sessions with branches`(seed: UInt64) async throws {
-        try await Folder.temporary { folder in
-            let result = try await compare(InspectedSample(seed: seed, count: 150), seed: seed, in: folder)
-            #expect(result.wholeMatch(of: /\d+ answers/) != nil, "\(result)")
-        }
+    func `An exported page shows the same as the live inspector on random sessions`(seed: UInt64) async throws {
+        let folder = try TemporaryFolder()
+        let result = try await compare(InspectedSample(seed: seed, count: 150), seed: seed, in: folder)
+        #expect(result.wholeMatch(of: /\d+ answers/) != nil, "\(result)")
     }
 
     @Test(arguments: Thoroughness.first(1, of: 1...3 as ClosedRange<UInt64>))
-    func `A part of a session answers what is about its states as the whole does`(seed: UInt64) async throws {
-        try await Folder.temporary { folder in
-            let sample = InspectedSample(seed: seed, count: 150)
-            // If an action's parent is before the exported range, the page cannot compare its state.
-            let from = try #require(
-                (20...138).first { from in
-                    sample.records[from - 1].patch != nil && !sample.records[from..<140].contains { $0.parent < from }
-                }
-            )
-            let result = try await compare(
-                sample,
-                seed: seed,
-                "\(from + 1)..140",
-                names: ["raw", "diff", "state", "value"],
-                in: folder
-            )
-            #expect(result.wholeMatch(of: /\d+ answers/) != nil, "\(result)")
-        }
+    func `A part answers questions about its states like the whole session`(seed: UInt64) async throws {
+        let folder = try TemporaryFolder()
+        let sample = InspectedSample(seed: seed, count: 150)
+        // If an action's parent is before the exported range, the page cannot compare its state.
+        let from = try #require(
+            (20...138).first { from in
+                sample.records[from - 1].patch != nil && !sample.records[from..<140].contains { $0.parent < from }
+            }
+        )
+        let result = try await compare(
+            sample,
+            seed: seed,
+            "\(from + 1)..140",
+            names: ["raw", "diff", "state", "value"],
+            in: folder
+        )
+        #expect(result.wholeMatch(of: /\d+ answers/) != nil, "\(result)")
     }
 }

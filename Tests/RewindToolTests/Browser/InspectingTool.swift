@@ -5,7 +5,7 @@ extension InspectingTool {
     @discardableResult
     static func run(
         _ arguments: String...,
-        in folder: Folder,
+        in folder: TemporaryFolder,
         _ body: (String) async throws -> Void
     ) async throws -> Int32 {
         try await run(Tool.url, arguments, in: folder.url, body)

@@ -27,187 +27,184 @@ import Testing
             of: [(1_280, 800, false), (400, 800, true), (1_600, 900, true), (400, 800, false)]
         )
     )
-    func `The demo is shown, at every size and in both themes`(width: Int, height: Int, isDark: Bool) async throws {
-        try await Folder.temporary { folder in
-            _ = try await Tool.run("demo", in: folder)
-            try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
-                try await Browser.run(width: width, height: height, isDark: isDark) { browser in
-                    try await browser.open(url)
-                    try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
-                    // The token is no longer in the address.
-                    #expect(try await browser.text("location.href").contains("token") == false)
-                    let address = String(url.prefix { $0 != "?" })
-                    try await browser.open(address + "#at=15")
-                    try await browser.wait(
-                        "document.querySelector('#head').innerText.includes('HomeMoreArticleResult')"
-                    )
-                    try await browser.wait("document.querySelector('#body').innerText.includes('+15 in')")
-                    try await browser.wait(
-                        "document.querySelector('#cmd').innerText.includes('rewind diff demo.rewind 15')"
-                    )
-                    let overflow = try await browser.text("document.documentElement.scrollWidth > innerWidth")
-                    #expect(overflow == "false")
-                    try await browser.picture("demo-\(width)-\(isDark ? "dark" : "light")")
-                    try await expectQuiet(browser)
-                }
+    func `The demo is shown at every size and in both themes`(width: Int, height: Int, isDark: Bool) async throws {
+        let folder = try TemporaryFolder()
+        _ = try await Tool.run("demo", in: folder)
+        try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
+            try await Browser.run(width: width, height: height, isDark: isDark) { browser in
+                try await browser.open(url)
+                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
+                // The token is no longer in the address.
+                #expect(try await browser.text("location.href").contains("token") == false)
+                let address = String(url.prefix { $0 != "?" })
+                try await browser.open(address + "#at=15")
+                try await browser.wait(
+                    "document.querySelector('#head').innerText.includes('HomeMoreArticleResult')"
+                )
+                try await browser.wait("document.querySelector('#body').innerText.includes('+15 in')")
+                try await browser.wait(
+                    "document.querySelector('#command').innerText.includes('rewind diff demo.rewind 15')"
+                )
+                let overflow = try await browser.text("document.documentElement.scrollWidth > innerWidth")
+                #expect(overflow == "false")
+                try await browser.picture("demo-\(width)-\(isDark ? "dark" : "light")")
+                try await expectQuiet(browser)
             }
         }
     }
 
-    @Test func `Keys step, clicks ask who wrote a value, and a filter narrows the list`() async throws {
-        try await Folder.temporary { folder in
-            _ = try await Tool.run("demo", in: folder)
-            try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
-                try await Browser.run { browser in
-                    try await browser.open(url)
-                    try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
-                    try await browser.run("document.querySelector('#list').focus()")
-                    try await browser.press(Self.home)
-                    try await browser.wait("location.hash.includes('at=1')")
-                    for _ in 1..<12 { try await browser.press(Self.right) }
-                    try await browser.wait("/at=12(&|$)/.test(location.hash)")
-                    try await browser.press(Self.left)
-                    try await browser.wait("/at=11(&|$)/.test(location.hash)")
-                    try await browser.press("2")
-                    try await browser.wait("document.querySelector('[role=tree]')")
-                    try await browser.press("1")
+    @Test func `Keys step, clicks show a value's writer, and a filter narrows the list`() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await Tool.run("demo", in: folder)
+        try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
+            try await Browser.run { browser in
+                try await browser.open(url)
+                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
+                try await browser.run("document.querySelector('#list').focus()")
+                try await browser.press(Self.home)
+                try await browser.wait("location.hash.includes('at=1')")
+                for _ in 1..<12 { try await browser.press(Self.right) }
+                try await browser.wait("/at=12(&|$)/.test(location.hash)")
+                try await browser.press(Self.left)
+                try await browser.wait("/at=11(&|$)/.test(location.hash)")
+                try await browser.press("2")
+                try await browser.wait("document.querySelector('[role=tree]')")
+                try await browser.press("1")
 
-                    let address = String(url.prefix { $0 != "?" })
-                    try await browser.open(address + "#at=63")
-                    try await browser.wait("document.querySelector('#head').innerText.includes('ArticleDetailError')")
-                    try await browser.wait("document.querySelector('#body [data-p=\"/articleDetail/error\"]')")
-                    try await browser.click("#body [data-p=\"/articleDetail/error\"]")
-                    try await browser.wait("document.querySelector('#pop').innerText.includes('#63')")
-                    try await browser.press("h")
-                    try await browser.wait("document.querySelector('#body').innerText.includes('ArticleDetailReset')")
-                    try await browser.picture("history")
-                    try await browser.press(Self.escape)
+                let address = String(url.prefix { $0 != "?" })
+                try await browser.open(address + "#at=63")
+                try await browser.wait("document.querySelector('#head').innerText.includes('ArticleDetailError')")
+                try await browser.wait("document.querySelector('#body [data-p=\"/articleDetail/error\"]')")
+                try await browser.click("#body [data-p=\"/articleDetail/error\"]")
+                try await browser.wait("document.querySelector('#popover').innerText.includes('#63')")
+                try await browser.press("h")
+                try await browser.wait("document.querySelector('#body').innerText.includes('ArticleDetailReset')")
+                try await browser.picture("history")
+                try await browser.press(Self.escape)
 
-                    try await browser.press("/")
-                    try await browser.press("p", "u", "s", "h")
-                    try await browser.wait("document.querySelector('#count').innerText.startsWith('5 of 83')")
-                    try await expectQuiet(browser)
-                }
+                try await browser.press("/")
+                try await browser.press("p", "u", "s", "h")
+                try await browser.wait("document.querySelector('#count').innerText.startsWith('5 of 83')")
+                try await expectQuiet(browser)
             }
         }
     }
 
-    @Test func `A press on the timeline finds its action, also while what is drawn there is asked for`() async throws {
-        try await Folder.temporary { folder in
-            let count = 200
-            _ = try await Tool.run(["demo", "--actions", "\(count)", "--output", "a.rewind"], in: folder)
-            try await InspectingTool.run("inspect", "a.rewind", in: folder) { url in
-                try await Browser.run { browser in
-                    try await browser.open(url)
-                    try await browser.wait("document.querySelector('#cv').getAttribute('aria-valuemax') == \(count)")
-                    let found = try await browser.runAsync(
-                        """
-                        const cv = document.querySelector('#cv'), {left, top, width} = cv.getBoundingClientRect();
-                        const press = action => {
-                            for (const type of ['pointerdown', 'pointerup']) cv.dispatchEvent(new PointerEvent(type, {
-                                pointerId: 1, clientX: left + width * (action - 0.5) / \(count), clientY: top + 60 }));
-                        };
-                        const frame = () => new Promise(requestAnimationFrame);
-                        const pause = () => new Promise(told => setTimeout(told, 500));
-                        const axis = name => { document.querySelector(`[data-axis=${name}]`).click(); return frame(); };
-                        cv.setPointerCapture = () => {};
-                        const found = [];
-                        for (const action of [3, \(count), 150]) {
-                            await axis('time');
-                            await pause();
-                            await axis('actions');
-                            press(action);
-                            await pause();
-                            found.push(/at=(\\d+)/.exec(location.hash)[1]);
-                        }
-                        return found.join();
-                        """
-                    )
-                    #expect(found as? String == "3,\(count),150")
-                    try await expectQuiet(browser)
-                }
-            }
-        }
-    }
-
-    @Test func `Hostile texts are shown, and do nothing`() async throws {
-        let text = "</script><img src=x onerror=\"window.hit=1\"><svg onload='window.hit=1'>\u{202E}\u{1B}[31m"
-        try await Folder.temporary { folder in
-            let writer = try SessionWriter(
-                creating: folder.file("a.rewind"),
-                facts: ["app": text, "device": text],
-                syncs: false
-            )
-            try writer.write { transaction in
-                var state: Tree = [text: ["id": 0, "title": .string(text)]]
-                try transaction.setInitialState(state)
-                for seq in 1...20 {
-                    let next: Tree = [text: ["id": 0, "title": .string(text + "\(seq)"), "error": .string(text)]]
-                    var record = ActionRecord(
-                        seq: seq,
-                        parent: seq - 1,
-                        at: 0,
-                        type: text,
-                        patch: next.patch(from: state)
-                    )
-                    (record.payload, record.origin) = ([text: .string(text)], text)
-                    (record.status, record.error) = (.failed, text)
-                    try transaction.append(record, state: next)
-                    state = next
-                }
-            }
-            try writer.close()
-            try await InspectingTool.run("inspect", "a.rewind", in: folder) { url in
-                try await Browser.run { browser in
-                    try await browser.open(url)
-                    try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
-                    for key in ["1", "2", "3", "4"] {
-                        try await browser.run("document.querySelector('#list').focus()")
-                        try await browser.press(key)
-                        try await browser.wait("document.querySelector('#body').innerText.includes('onerror')")
+    @Test func `A click on the timeline finds its action, even while the timeline loads`() async throws {
+        let folder = try TemporaryFolder()
+        let count = 200
+        _ = try await Tool.run(["demo", "--actions", "\(count)", "--output", "a.rewind"], in: folder)
+        try await InspectingTool.run("inspect", "a.rewind", in: folder) { url in
+            try await Browser.run { browser in
+                try await browser.open(url)
+                try await browser.wait(
+                    "document.querySelector('#timeline').getAttribute('aria-valuemax') == \(count)"
+                )
+                let found = try await browser.runAsync(
+                    """
+                    const cv = document.querySelector('#timeline'), {left, top, width} = cv.getBoundingClientRect();
+                    const press = action => {
+                        for (const type of ['pointerdown', 'pointerup']) cv.dispatchEvent(new PointerEvent(type, {
+                            pointerId: 1, clientX: left + width * (action - 0.5) / \(count), clientY: top + 60 }));
+                    };
+                    const frame = () => new Promise(requestAnimationFrame);
+                    const pause = () => new Promise(told => setTimeout(told, 500));
+                    const axis = name => { document.querySelector(`[data-axis=${name}]`).click(); return frame(); };
+                    cv.setPointerCapture = () => {};
+                    const found = [];
+                    for (const action of [3, \(count), 150]) {
+                        await axis('time');
+                        await pause();
+                        await axis('actions');
+                        press(action);
+                        await pause();
+                        found.push(/at=(\\d+)/.exec(location.hash)[1]);
                     }
-                    #expect(try await browser.text("window.hit") == "undefined")
-                    #expect(try await browser.text("document.querySelectorAll('img, body script').length") == "0")
-                    #expect(try await browser.text("document.body.innerText.includes('\\u202e')") == "false")
-                    try await browser.picture("hostile")
-                    try await expectQuiet(browser)
-                }
+                    return found.join();
+                    """
+                )
+                #expect(found as? String == "3,\(count),150")
+                try await expectQuiet(browser)
             }
         }
     }
 
-    @Test func `The live demo is told to travel by the page, and the page follows it`() async throws {
-        try await Folder.temporary { folder in
-            let status = try await InspectingTool.run("demo", "--live", "--output", "l.rewind", in: folder) { url in
-                try await Browser.run { browser in
-                    try await browser.open(url)
-                    try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 2")
-                    let post = """
-                        const post = async (path, body) => (await fetch(path, {method: 'POST', body: JSON.stringify(body),
-                            headers: {'Content-Type': 'application/json'}})).json();
-                        """
-                    let tapped = try await browser.runAsync(
-                        post + "return (await post('/api/0/tap', {tap: 'more'})).done"
-                    )
-                    #expect(tapped as? Bool == true)
-                    try await browser.wait("document.querySelector('#sess').innerText.includes('9 actions')")
-                    let position = try await browser.runAsync(
-                        post + "return (await post('/api/0/travel', {verb: 'jump', to: 6})).position"
-                    )
-                    #expect(position as? Int == 6)
-                    let action = "{verb: 'dispatch', type: 'LoadingAction', payload: {isLoading: true}}"
-                    let last = try await browser.runAsync(
-                        post + "return (await post('/api/0/travel', \(action))).position"
-                    )
-                    #expect(last as? Int == 10)
-                    try await browser.wait("document.querySelector('#sess').innerText.includes('1 branch')")
-                    try await browser.picture("live")
-                    try await expectQuiet(browser)
-                }
+    @Test func `Hostile texts are shown without running`() async throws {
+        let text = "</script><img src=x onerror=\"window.hit=1\"><svg onload='window.hit=1'>\u{202E}\u{1B}[31m"
+        let folder = try TemporaryFolder()
+        let writer = try SessionWriter(
+            creating: folder.file("a.rewind"),
+            facts: ["app": text, "device": text],
+            syncs: false
+        )
+        try writer.write { transaction in
+            var state: Tree = [text: ["id": 0, "title": .string(text)]]
+            try transaction.setInitialState(state)
+            for seq in 1...20 {
+                let next: Tree = [text: ["id": 0, "title": .string(text + "\(seq)"), "error": .string(text)]]
+                var record = ActionRecord(
+                    seq: seq,
+                    parent: seq - 1,
+                    at: 0,
+                    type: text,
+                    patch: next.patch(from: state)
+                )
+                (record.payload, record.origin) = ([text: .string(text)], text)
+                (record.status, record.error) = (.failed, text)
+                try transaction.append(record, state: next)
+                state = next
             }
-            #expect(status == 0)
-            #expect(try await Tool.run("verify", "l.rewind", in: folder).status == .exited(0))
-            #expect(try folder.contents().keys.sorted() == ["l.rewind"])
         }
+        try writer.close()
+        try await InspectingTool.run("inspect", "a.rewind", in: folder) { url in
+            try await Browser.run { browser in
+                try await browser.open(url)
+                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
+                for key in ["1", "2", "3", "4"] {
+                    try await browser.run("document.querySelector('#list').focus()")
+                    try await browser.press(key)
+                    try await browser.wait("document.querySelector('#body').innerText.includes('onerror')")
+                }
+                #expect(try await browser.text("window.hit") == "undefined")
+                #expect(try await browser.text("document.querySelectorAll('img, body script').length") == "0")
+                #expect(try await browser.text("document.body.innerText.includes('\\u202e')") == "false")
+                try await browser.picture("hostile")
+                try await expectQuiet(browser)
+            }
+        }
+    }
+
+    @Test func `The page steers the live demo and follows it`() async throws {
+        let folder = try TemporaryFolder()
+        let status = try await InspectingTool.run("demo", "--live", "--output", "l.rewind", in: folder) { url in
+            try await Browser.run { browser in
+                try await browser.open(url)
+                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 2")
+                let post = """
+                    const post = async (path, body) => (await fetch(path, {method: 'POST', body: JSON.stringify(body),
+                        headers: {'Content-Type': 'application/json'}})).json();
+                    """
+                let tapped = try await browser.runAsync(
+                    post + "return (await post('/api/0/tap', {tap: 'more'})).done"
+                )
+                #expect(tapped as? Bool == true)
+                try await browser.wait("document.querySelector('#session-name').innerText.includes('9 actions')")
+                let position = try await browser.runAsync(
+                    post + "return (await post('/api/0/travel', {verb: 'jump', to: 6})).position"
+                )
+                #expect(position as? Int == 6)
+                let action = "{verb: 'dispatch', type: 'LoadingAction', payload: {isLoading: true}}"
+                let last = try await browser.runAsync(
+                    post + "return (await post('/api/0/travel', \(action))).position"
+                )
+                #expect(last as? Int == 10)
+                try await browser.wait("document.querySelector('#session-name').innerText.includes('1 branch')")
+                try await browser.picture("live")
+                try await expectQuiet(browser)
+            }
+        }
+        #expect(status == 0)
+        #expect(try await Tool.run("verify", "l.rewind", in: folder).status == .exited(0))
+        #expect(try folder.files().keys.sorted() == ["l.rewind"])
     }
 }

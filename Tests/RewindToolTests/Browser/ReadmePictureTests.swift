@@ -10,53 +10,51 @@ import Testing
     .timeLimit(.minutes(10))
 ) struct ReadmePictureTests {
     @Test(arguments: [false, true])
-    func `An article client that was used, taken back and used otherwise`(isDark: Bool) async throws {
-        try await Folder.temporary { folder in
-            let status = try await InspectingTool.run("demo", "--live", "--output", "live.rewind", in: folder) { url in
-                try await Browser.run(isDark: isDark, scale: 2) { browser in
-                    try await browser.open(url)
-                    try await browser.wait("document.querySelector('#sess').innerText.includes('6 actions')")
-                    try await browser.tap("more")
-                    try await browser.wait("document.querySelector('#sess').innerText.includes('9 actions')")
-                    try await browser.tap("open/")
-                    try await browser.wait("\(Browser.phoneText).includes('ストック')")
-                    try await browser.tap("back")
-                    try await browser.wait("document.querySelector('#head').innerText.includes('ArticleDetailReset')")
-                    try await browser.click("#r9")
-                    try await browser.click("[data-do=travel-here]")
-                    try await browser.wait("document.querySelector('#where').innerText.includes('Click to use')")
-                    try await browser.tap("more")
-                    try await browser.wait("document.querySelector('#sess').innerText.includes('1 branch')")
-                    try await browser.wait("document.querySelector('#body').innerText.includes('+20 in')")
-                    try await browser.wait("document.querySelector('#live').innerText.includes('Live')")
-                    try await browser.picture("live-\(isDark ? "dark" : "light")")
-                    #expect(try await browser.console() == [])
-                }
+    func `The picture of an article client with a branch is drawn`(isDark: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let status = try await InspectingTool.run("demo", "--live", "--output", "live.rewind", in: folder) { url in
+            try await Browser.run(isDark: isDark, scale: 2) { browser in
+                try await browser.open(url)
+                try await browser.wait("document.querySelector('#session-name').innerText.includes('6 actions')")
+                try await browser.tap("more")
+                try await browser.wait("document.querySelector('#session-name').innerText.includes('9 actions')")
+                try await browser.tap("open/")
+                try await browser.wait("\(Browser.phoneText).includes('ストック')")
+                try await browser.tap("back")
+                try await browser.wait("document.querySelector('#head').innerText.includes('ArticleDetailReset')")
+                try await browser.click("#row-9")
+                try await browser.click("[data-do=travel-here]")
+                try await browser.wait("document.querySelector('#where').innerText.includes('Click to use')")
+                try await browser.tap("more")
+                try await browser.wait("document.querySelector('#session-name').innerText.includes('1 branch')")
+                try await browser.wait("document.querySelector('#body').innerText.includes('+20 in')")
+                try await browser.wait("document.querySelector('#live').innerText.includes('Live')")
+                try await browser.picture("live-\(isDark ? "dark" : "light")")
+                #expect(try await browser.console() == [])
             }
-            #expect(status == 0)
         }
+        #expect(status == 0)
     }
 
     @Test(arguments: [false, true])
-    func `Every value that the stack of screens had, and who wrote it`(isDark: Bool) async throws {
-        try await Folder.temporary { folder in
-            _ = try await Tool.run("demo", in: folder)
-            let status = try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
-                try await Browser.run(isDark: isDark, scale: 2) { browser in
-                    try await browser.open(url)
-                    try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
-                    let address = url.prefix { $0 != "?" }
-                    try await browser.open(
-                        address + "#at=32&history=/navigation/stack&pins=/navigation/stack&pins=/home/articleList"
-                    )
-                    try await browser.wait("document.querySelector('#body').innerText.includes('Written by')")
-                    try await browser.wait("\(Browser.phoneText).includes('ストック')")
-                    try await browser.wait("document.querySelector('#lanes').innerText.includes('75')")
-                    try await browser.picture("history-\(isDark ? "dark" : "light")")
-                    #expect(try await browser.console() == [])
-                }
+    func `The picture of the history of the screens is drawn`(isDark: Bool) async throws {
+        let folder = try TemporaryFolder()
+        _ = try await Tool.run("demo", in: folder)
+        let status = try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
+            try await Browser.run(isDark: isDark, scale: 2) { browser in
+                try await browser.open(url)
+                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
+                let address = url.prefix { $0 != "?" }
+                try await browser.open(
+                    address + "#at=32&history=/navigation/stack&pins=/navigation/stack&pins=/home/articleList"
+                )
+                try await browser.wait("document.querySelector('#body').innerText.includes('Written by')")
+                try await browser.wait("\(Browser.phoneText).includes('ストック')")
+                try await browser.wait("document.querySelector('#lanes').innerText.includes('75')")
+                try await browser.picture("history-\(isDark ? "dark" : "light")")
+                #expect(try await browser.console() == [])
             }
-            #expect(status == 0)
         }
+        #expect(status == 0)
     }
 }

@@ -20,32 +20,31 @@ import Testing
         writing: Bool = true,
         width: Int = 1_280,
         isDark: Bool = false,
-        _ body: (Browser, Folder) async throws -> Void
+        _ body: (Browser, TemporaryFolder) async throws -> Void
     ) async throws {
-        try await Folder.temporary { folder in
-            _ = try await Tool.run("demo", in: folder)
-            let show = { (url: String) in
-                try await Browser.run(width: width, isDark: isDark) { browser in
-                    try await browser.open(url)
-                    try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
-                    try await browser.open(String(url.prefix { $0 != "?" }) + hash)
-                    try await browser.wait("document.querySelector('#body').innerText.length > 10")
-                    try await body(browser, folder)
-                    let overflow = try await browser.text("document.documentElement.scrollWidth > innerWidth")
-                    #expect(overflow == "false")
-                    let console = try await browser.console()
-                    #expect(console == [])
-                }
+        let folder = try TemporaryFolder()
+        _ = try await Tool.run("demo", in: folder)
+        let show = { (url: String) in
+            try await Browser.run(width: width, isDark: isDark) { browser in
+                try await browser.open(url)
+                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
+                try await browser.open(String(url.prefix { $0 != "?" }) + hash)
+                try await browser.wait("document.querySelector('#body').innerText.length > 10")
+                try await body(browser, folder)
+                let overflow = try await browser.text("document.documentElement.scrollWidth > innerWidth")
+                #expect(overflow == "false")
+                let console = try await browser.console()
+                #expect(console == [])
             }
-            if writing {
-                try await InspectingTool.run("inspect", "demo.rewind", "--write", in: folder, show)
-            } else {
-                try await InspectingTool.run("inspect", "demo.rewind", in: folder, show)
-            }
+        }
+        if writing {
+            try await InspectingTool.run("inspect", "demo.rewind", "--write", in: folder, show)
+        } else {
+            try await InspectingTool.run("inspect", "demo.rewind", in: folder, show)
         }
     }
 
-    private func bookmarks(_ folder: Folder) throws -> [String] {
+    private func bookmarks(_ folder: TemporaryFolder) throws -> [String] {
         let reader = try SessionReader(opening: folder.file("demo.rewind"))
         defer { reader.close() }
         // The demo has a bookmark, which is excluded.
@@ -56,54 +55,53 @@ import Testing
         let json = String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
         try await browser.run(
             """
-            const field = document.querySelector('#ask [name=\(field)]');
+            const field = document.querySelector('#dialog [name=\(field)]');
             field.value = \(json);
             field.dispatchEvent(new Event('input', {bubbles: true}));
             """
         )
     }
 
-    @Test func `A bookmark is set with a note by keys, renamed, shown in list and timeline, and removed`() async throws
-    {
+    @Test func `A bookmark with a note can be set by keys, renamed, found and removed`() async throws {
         try await showing("#at=15") { browser, folder in
             try await browser.run("document.querySelector('#list').focus()")
             try await browser.press("B")
-            try await browser.wait("document.querySelector('#ask').open")
+            try await browser.wait("document.querySelector('#dialog').open")
             try await browser.press("f", "i", "r", "s", "t")
             try await type("here the list <b>comes</b>", into: "note", browser)
             let command = "rewind bookmark demo.rewind first 15 --note 'here the list <b>comes</b>'"
-            try await browser.wait("document.querySelector('#askcommand').innerText === `\(command)`")
+            try await browser.wait("document.querySelector('#dialog-command').innerText === `\(command)`")
             try await browser.picture("bookmark")
             try await browser.press(Self.enter)
-            try await browser.wait("!document.querySelector('#ask').open")
-            try await browser.wait("document.querySelector('#r15')?.innerText.includes('⚑ first')")
+            try await browser.wait("!document.querySelector('#dialog').open")
+            try await browser.wait("document.querySelector('#row-15')?.innerText.includes('⚑ first')")
             try await browser.wait("document.querySelector('#head').innerText.includes('here the list <b>comes</b>')")
             #expect(try bookmarks(folder) == ["first 15 here the list <b>comes</b>"])
 
             try await browser.click("[data-mark=first]")
-            try await browser.wait("document.querySelector('#ask').open")
+            try await browser.wait("document.querySelector('#dialog').open")
             try await type("second", into: "name", browser)
             try await type("", into: "note", browser)
-            try await browser.click("#askdo")
-            try await browser.wait("document.querySelector('#r15')?.innerText.includes('⚑ second')")
+            try await browser.click("#dialog-send")
+            try await browser.wait("document.querySelector('#row-15')?.innerText.includes('⚑ second')")
             #expect(try bookmarks(folder) == ["second 15 -"])
 
             try await browser.click("[data-do=bookmark]")
             try await type("a~1", into: "name", browser)
-            try await browser.click("#askdo")
+            try await browser.click("#dialog-send")
             try await browser.wait(
-                "document.querySelector('#askcomplaint').innerText.includes('No bookmark can be called')"
+                "document.querySelector('#dialog-error').innerText.includes('A bookmark cannot be named')"
             )
             // The console contains only the refused requests.
             #expect(try await browser.console().allSatisfy { $0.contains("422") })
-            try await browser.click("#ask [data-unmark]")
-            try await browser.wait("!document.querySelector('#ask').open")
-            try await browser.wait("!(document.querySelector('#r15')?.innerText ?? '⚑').includes('⚑')")
+            try await browser.click("#dialog [data-unmark]")
+            try await browser.wait("!document.querySelector('#dialog').open")
+            try await browser.wait("!(document.querySelector('#row-15')?.innerText ?? '⚑').includes('⚑')")
             #expect(try bookmarks(folder) == [])
         }
     }
 
-    @Test func `What is refused names the session in its next step, which works when it is pasted`() async throws {
+    @Test func `A refusal gives the next command with the session's name`() async throws {
         try await showing("#at=15") { browser, folder in
             let hint = try await browser.runAsync(
                 """
@@ -120,25 +118,27 @@ import Testing
         }
     }
 
-    @Test func `Hostile names and notes of bookmarks are shown, and do nothing`() async throws {
+    @Test func `Hostile names and notes of bookmarks are shown without running`() async throws {
         let name = "</script><img src=x onerror=window.hit=1>\u{202E}"
         try await showing("#at=15") { browser, folder in
             try await browser.press("B")
-            try await browser.wait("document.querySelector('#ask').open")
+            try await browser.wait("document.querySelector('#dialog').open")
             try await type(name, into: "name", browser)
             try await type("<svg onload=window.hit=1>" + name, into: "note", browser)
-            try await browser.click("#askdo")
+            try await browser.click("#dialog-send")
             try await browser.wait("document.querySelector('#head').innerText.includes('onload')")
             try await browser.click("[data-mark]")
-            try await browser.wait("document.querySelector('#ask').open")
+            try await browser.wait("document.querySelector('#dialog').open")
             #expect(try await browser.text("window.hit") == "undefined")
-            #expect(try await browser.text("document.querySelectorAll('#head img, #ask img, #rows img').length") == "0")
+            #expect(
+                try await browser.text("document.querySelectorAll('#head img, #dialog img, #rows img').length") == "0"
+            )
             #expect(try await browser.text("document.querySelector('#head').innerText.includes('\\u202e')") == "false")
             #expect(try bookmarks(folder).count == 1)
         }
     }
 
-    @Test func `The cursor is moved here, back and on`() async throws {
+    @Test func `The cursor can be moved here, back and forward`() async throws {
         try await showing("#at=40") { browser, folder in
             func cursor() throws -> Int {
                 let timeline = try Timeline(opening: folder.file("demo.rewind"))
@@ -149,7 +149,7 @@ import Testing
             try await browser.wait("document.querySelector('#where').innerText.includes('The cursor is at #83')")
             try await browser.press("c")
             try await browser.wait("document.querySelector('#where').innerText.includes('The cursor is here')")
-            try await browser.wait("document.querySelector('#r40')?.innerText.includes('cursor')")
+            try await browser.wait("document.querySelector('#row-40')?.innerText.includes('cursor')")
             #expect(try cursor() == 40)
             try await browser.click("[data-do=cursor-back]")
             try await browser.wait("/at=39(&|$)/.test(location.hash)")
@@ -161,56 +161,56 @@ import Testing
     }
 
     @Test(arguments: Thoroughness.first(1, of: [(1_280, false), (1_280, true), (400, false)]))
-    func `Without an action, the session is re-run as a second lane`(width: Int, isDark: Bool) async throws {
+    func `A re-run without an action is shown as a second lane`(width: Int, isDark: Bool) async throws {
         try await showing("#at=12", width: width, isDark: isDark) { browser, _ in
             try await browser.run("document.querySelector('#list').focus()")
             try await browser.press("x")
-            let bar = "document.querySelector('#whatif').innerText"
+            let bar = "document.querySelector('#what-if').innerText"
             // The next page, and, on the other branch, the reloaded list.
             try await browser.wait("\(bar).includes('2 actions came out differently')")
             try await browser.wait("\(bar).includes('apart from #12 until equal again at #72')")
             try await browser.wait("document.querySelector('#body').innerText.includes('20 out')")
             try await browser.wait(
-                "document.querySelector('#cmd').innerText.includes('rewind replay demo.rewind --skip 12')"
+                "document.querySelector('#command').innerText.includes('rewind replay demo.rewind --skip 12')"
             )
-            try await browser.wait("document.querySelector('#r12')?.classList.contains('skipped')")
+            try await browser.wait("document.querySelector('#row-12')?.classList.contains('skipped')")
             try await browser.wait("document.querySelectorAll('.phone iframe').length === 2")
             try await browser.press("}")
             try await browser.wait("/at=15(&|$)/.test(location.hash)")
-            try await browser.wait("document.querySelector('#r15')?.textContent.includes('differs')")
+            try await browser.wait("document.querySelector('#row-15')?.textContent.includes('differs')")
             try await browser.wait("location.hash.includes('skip=12')")
             try await browser.picture("what-if-\(width)-\(isDark ? "dark" : "light")")
             // Each of two skipped actions can be restored.
             try await browser.press("x")
             try await browser.wait("\(bar).includes('#15')")
-            try await browser.click("#whatif [data-skip='12']")
+            try await browser.click("#what-if [data-skip='12']")
             try await browser.wait("!\(bar).includes('#12 ')")
             try await browser.press(Self.escape)
-            try await browser.wait("document.querySelector('#whatif').hidden")
+            try await browser.wait("document.querySelector('#what-if').hidden")
             try await browser.wait("document.querySelectorAll('.phone iframe').length === 1")
         }
     }
 
-    @Test func `A state, a part and a test are kept by the browser`() async throws {
+    @Test func `The browser saves a state, a part and a test`() async throws {
         try await showing("#at=15", writing: false) { browser, folder in
             let kept = ["behavior": "allow", "downloadPath": folder.url.path]
             try await browser.devTools("Browser.setDownloadBehavior", kept)
             try await browser.run("document.querySelector('#list').focus()")
             try await browser.press("e")
             try await browser.wait("document.querySelector('#toast').innerText.includes('demo-15.json')")
-            try await browser.click("[data-do=deeds]")
+            try await browser.click("[data-do=action-menu]")
             try await browser.wait("document.querySelector('#menu').innerText.includes('Opened without --write')")
-            try await browser.picture("deeds")
+            try await browser.picture("action-menu")
             try await browser.click("[data-do=export-part]")
             try await type("5", into: "from", browser)
-            try await browser.wait("document.querySelector('#asknote').innerText.includes('11 actions')")
+            try await browser.wait("document.querySelector('#dialog-note').innerText.includes('11 actions')")
             try await browser.picture("export")
-            try await browser.click("#askdo")
+            try await browser.click("#dialog-send")
             try await browser.wait("document.querySelector('#toast').innerText.includes('demo-5-15.rewind')")
-            try await browser.click("[data-do=deeds]")
+            try await browser.click("[data-do=action-menu]")
             try await browser.click("[data-do=export-test]")
-            try await browser.wait("document.querySelector('#askcommand').innerText.includes('--format test')")
-            try await browser.click("#askdo")
+            try await browser.wait("document.querySelector('#dialog-command').innerText.includes('--format test')")
+            try await browser.click("#dialog-send")
             try await browser.wait("document.querySelector('#toast').innerText.includes('Tests.swift')")
             let names = ["demo-15.json", "demo-5-15.rewind", "demo-1-15-Tests.swift"]
             for _ in 0..<200 where !names.allSatisfy(folder.exists) { try await Task.sleep(for: .milliseconds(20)) }
@@ -232,7 +232,7 @@ import Testing
         }
     }
 
-    @Test func `Without --write, nothing can be changed, and the page says so`() async throws {
+    @Test func `Without --write, the page cannot change anything and says so`() async throws {
         try await showing("#at=15", writing: false) { browser, folder in
             let before = try Data(contentsOf: folder.file("demo.rewind"))
             try await browser.run("document.querySelector('#list').focus()")

@@ -9,31 +9,33 @@ import RewindTimeline
 struct BisectCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "bisect",
-        abstract: "Find the first bad action between a good state and a bad one.",
-        usage: "rewind bisect <file> [--good <ref>] [--bad <ref>] (--where <expr> | -- <command>...)",
+        abstract: "Find the first bad action by binary search.",
+        usage: """
+            rewind bisect [<file>] [--good <ref>] [--bad <ref>] --where <expr>
+            rewind bisect [<file>] [--good <ref>] [--bad <ref>] -- <command> ...
+            """,
         discussion: """
-            It tests the state half way, and again half way in the half that is left. A state is bad where EXPR \
-            holds, or where the command says so: it gets the state as JSON on its standard input, and REWIND_SEQ and \
-            REWIND_TYPE in its environment, and exits with 0 for good, 125 for one that it cannot tell, any other \
-            status up to 127 for bad. More, or a signal, ends the search. What it prints goes to standard error.
+            A state is bad if EXPR is true in it, or if the command says so. The command reads the state as JSON from \
+            standard input; REWIND_SEQ and REWIND_TYPE are in its environment, and its output goes to standard error. \
+            Exit status 0 means good, 125 skip, any other up to 127 bad; above, or at a signal, the search stops.
 
-              rewind bisect demo.rewind --good 1 --bad end --where "at('/articleDetail/error') NOT NULL"
-              rewind bisect demo.rewind --good 1 --bad end -- grep -q http_500
+              rewind bisect demo.rewind --where "at('/home/pageNumber') > 1"
+              rewind bisect demo.rewind --bad :error -- sh -c '! grep -q http_500'
             """
     )
 
     @OptionGroup var session: SessionArgument
 
-    @Option(help: ArgumentHelp("REF: a good state. The start by default.", valueName: "ref"))
-    var good: Deferred<Reference>?
+    @Option(help: ArgumentHelp("A good state; the start by default", valueName: "ref"))
+    var good: LazyArgument<Reference>?
 
-    @Option(help: ArgumentHelp("REF: a bad state that came of it. The end by default.", valueName: "ref"))
-    var bad: Deferred<Reference>?
+    @Option(help: ArgumentHelp("A bad state after it; the end by default", valueName: "ref"))
+    var bad: LazyArgument<Reference>?
 
-    @Option(name: .customLong("where"), help: ArgumentHelp("EXPR: what holds in a bad state.", valueName: "expr"))
-    var condition: Deferred<Expression>?
+    @Option(name: .customLong("where"), help: ArgumentHelp("Condition that is true in a bad state", valueName: "expr"))
+    var condition: LazyArgument<Expression>?
 
-    @Argument(parsing: .postTerminator, help: "The command that tests a state, and its arguments.")
+    @Argument(parsing: .postTerminator, help: "Command that tests a state, with its arguments")
     var command: [String] = []
 
     @OptionGroup var output: OutputOptions
@@ -45,7 +47,7 @@ struct BisectCommand: SessionCommand {
     }
 
     func run() throws {
-        let work = LongWork()
+        let work = ProgressReporter()
         let test =
             try condition.map { Test.condition(try work.condition($0)) }
             ?? Test.process(TestProcess(command: command, interruption: work.interruption))
@@ -61,7 +63,7 @@ struct BisectCommand: SessionCommand {
         try expect(.good, at: start, of: test, in: timeline, or: .goodIsBad(seq: start))
         try expect(.bad, at: end, of: test, in: timeline, or: .badIsGood(seq: end))
         while case .test(let seq) = bisection.status {
-            try work.step("testing \(seq), about \(BriefText.count(bisection.remainingTests, "test")) left")
+            try work.step("testing \(seq): about \(BriefText.count(bisection.remainingTests, "test")) left")
             bisection.record(try test.verdict(on: seq, in: timeline))
             tests += 1
         }
@@ -123,7 +125,7 @@ private struct UnclearReport: Report {
     let first, last, tests: Int
 
     func lines(style: Style) -> [String] {
-        ["The first bad action is one from \(first) to \(last): those before the last were skipped."]
+        ["First bad action: one of \(first)…\(last) (the states between were skipped)."]
     }
 }
 

@@ -8,10 +8,11 @@ import RewindTimeline
 struct BlameCommand: QuestionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "blame",
-        abstract: "Tell which action wrote a value last, with the old and the new value.",
+        abstract: "Show which action last wrote a value.",
+        usage: "rewind blame [<file>] <pointer> [<ref>]",
         discussion: """
-            Of an object or an array there is a line for each child too. An element is followed when others come, go \
-            or move in its array; an action that wrote an equal value did not write it.
+            Prints the action, with the old and the new value. For an object or array, also lists the last writer of \
+            each child. An element is followed when it moves in its array. Writing an equal value does not count.
 
               rewind blame demo.rewind /articleDetail/articleId
               rewind blame demo.rewind /loading 60
@@ -22,11 +23,11 @@ struct BlameCommand: QuestionCommand, PagedCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "POINTER: where in the state. REF: when, the end of the cursor's branch by default.",
+            "POINTER to the value; REF, the end of the current branch by default",
             valueName: "pointer|ref"
         )
     )
-    var points: [PointArgument]
+    var targets: [TargetArgument]
 
     @OptionGroup var output: OutputOptions
 
@@ -34,11 +35,11 @@ struct BlameCommand: QuestionCommand, PagedCommand {
         _ = try chosen
     }
 
-    private var chosen: (pointer: Deferred<Pointer>, reference: Deferred<Reference>?) {
+    private var chosen: (pointer: LazyArgument<Pointer>, reference: LazyArgument<Reference>?) {
         get throws {
-            let points = try Points(points, references: 1, orThrow: .onePoint)
-            guard let pointer = points.pointer else { throw ValidationError.noPointer }
-            return (pointer, points.references.first)
+            let targets = try Targets(targets, references: 1, orThrow: .referenceAndPointer)
+            guard let pointer = targets.pointer else { throw ValidationError.noPointer }
+            return (pointer, targets.references.first)
         }
     }
 
@@ -46,7 +47,7 @@ struct BlameCommand: QuestionCommand, PagedCommand {
         let chosen = try chosen
         let pointer = try chosen.pointer.value
         let seq = try context.seqOrBranchEnd(chosen.reference)
-        let work = LongWork()
+        let work = ProgressReporter()
         let report = try BlameReport(of: pointer, at: seq, in: context.timeline) { try work.step($0) }
         try context.print(report)
     }

@@ -7,11 +7,12 @@ import RewindTimeline
 struct CompareCommand: SessionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
-        abstract: "Find the first place where two sessions part, and print the difference there.",
+        abstract: "Find the first difference between two sessions.",
+        usage: "rewind compare [<file>] <other> [--all] [--end]",
         discussion: """
-            Sessions part where a type, a payload or a state differs; times do not count. Behind that, actions are the same \
-            where type and payload are: it is told which only one of the sessions has, from where on they are the same \
-            again, and whether the end states are equal. Exit status 1 when they differ.
+            Compares types, payloads and states, but not times. After the first difference, shows which actions only \
+            one session has, where the actions match again, and whether the end states are equal. Exit status 1 if \
+            the sessions differ.
 
               rewind compare before.rewind after.rewind
               rewind compare before.rewind after.rewind --all --end
@@ -20,13 +21,13 @@ struct CompareCommand: SessionCommand, PagedCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: "The session file to compare it with.", completion: .file(extensions: ["rewind"]))
+    @Argument(help: "Session to compare with", completion: .file(extensions: ["rewind"]))
     var other: String
 
-    @Flag(help: "All actions from there on: - only in the first session, + only in the other.")
+    @Flag(help: "List all actions from there on: - only in the first session, + only in the other")
     var all = false
 
-    @Flag(help: "How the end states differ.")
+    @Flag(help: "Print the difference of the end states")
     var end = false
 
     @OptionGroup var output: OutputOptions
@@ -39,10 +40,10 @@ struct CompareCommand: SessionCommand, PagedCommand {
         let a = try SessionArgument.timeline(at: session.file, isOneOfTwo: true)
         let b = try SessionArgument.timeline(at: other, isOneOfTwo: true)
         for timeline in [a, b] { try timeline.know(allIn: [timeline.first...timeline.last]) }
-        let work = LongWork()
-        let comparison = try Comparison(of: a, with: b) { try work.step("the same up to \($0 - 1)") }
+        let work = ProgressReporter()
+        let comparison = try Comparison(of: a, with: b) { try work.step("comparing: at \($0 - 1)") }
         let extent: ComparisonReport.Extent = [all ? .all : [], end ? .ends : []]
-        let report = try ComparisonReport(comparison, of: a, with: b, telling: extent, style: output.style)
+        let report = try ComparisonReport(comparison, of: a, with: b, including: extent, style: output.style)
         try output.print(report)
         if !report.isSame { throw ExitCode(1) }
     }

@@ -8,18 +8,15 @@ import RewindTimeline
 struct HistoryCommand: QuestionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "List every value that there was, and which action wrote it.",
+        abstract: "List the values at a pointer, and their writers.",
         usage: """
-            rewind history [<file>] <pointer> [<from>..<to>] [--where <expr>] [--reverse] [-n <count>]
-                           [--json]
+            rewind history [<file>] <pointer> [<from>..<to>] [--where <expr>]
+                           [--reverse] [-n <count>]
             """,
         discussion: """
-            The value is followed back from the end of the range, by default that of the cursor's branch: an element is \
-            the same wherever it was in its array. ? marks an action that may have done it together with others before \
-            it, whose effects are not known.
-
-            EXPR is a condition as that of watch. It is to hold right after the action, whether it did before or not. \
-            Exit status 1 when it holds for none.
+            Lists each write of the value, up to the end of the range or of the current branch. An element is \
+            followed when it moves in its array; ask for the array to see what was at an index. ? marks a write that \
+            may be due to earlier actions with unknown effects. Exit status 1 if there is no write.
 
               rewind history demo.rewind /home/pageNumber
               rewind history demo.rewind /loading 60..77
@@ -31,17 +28,17 @@ struct HistoryCommand: QuestionCommand, PagedCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "POINTER: where in the state at the end of the range. FROM..TO: only these actions.",
+            "POINTER to the value; only actions FROM..TO",
             valueName: "pointer|range"
         )
     )
-    var points: [PointArgument]
+    var targets: [TargetArgument]
 
     @Option(
         name: .customLong("where"),
-        help: ArgumentHelp("EXPR: only values that were written when this held.", valueName: "expr")
+        help: ArgumentHelp("Only writes after which EXPR is true", valueName: "expr")
     )
-    var condition: Deferred<Expression>?
+    var condition: LazyArgument<Expression>?
 
     @OptionGroup var list: ListOptions
 
@@ -52,18 +49,18 @@ struct HistoryCommand: QuestionCommand, PagedCommand {
         _ = try condition?.value
     }
 
-    private var chosen: (pointer: Deferred<Pointer>, range: Deferred<ReferenceRange>?) {
+    private var chosen: (pointer: LazyArgument<Pointer>, range: LazyArgument<ReferenceRange>?) {
         get throws {
-            let points = try Points(points, takesRange: true, orThrow: .rangeAndPointer)
-            guard let pointer = points.pointer else { throw ValidationError.noPointer }
-            return (pointer, points.range)
+            let targets = try Targets(targets, takesRange: true, orThrow: .rangeAndPointer)
+            guard let pointer = targets.pointer else { throw ValidationError.noPointer }
+            return (pointer, targets.range)
         }
     }
 
     func answer(in context: Context) throws {
         let limit = try list.limit.number ?? .max
         let chosen = try chosen
-        let work = LongWork()
+        let work = ProgressReporter()
         let condition = try condition.map(work.condition)
         let timeline = context.timeline
         let pointer = try chosen.pointer.value
@@ -76,7 +73,7 @@ struct HistoryCommand: QuestionCommand, PagedCommand {
         var (count, written) = (0, 0)
         var previous = pointer
         try timeline.forEachWrite(of: pointer, from: first, through: last, latestFirst: list.reverse) { write in
-            try work.step("\(count) values, at \(write.seq)")
+            try work.step("\(count) writes: at \(write.seq)")
             written += 1
             if let holds, try !holds(write.seq) { return true }
             count += 1

@@ -8,14 +8,15 @@ import RewindTimeline
 struct SQLCommand: SessionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "sql",
-        abstract: "Query the session's tables, and the states with state(seq, '/pointer').",
+        abstract: "Query a session with SQL.",
+        usage: "rewind sql [<file>] <query> [-n <count>] [--timeout <seconds>]",
         discussion: """
-            The query is SQLite's and can do nothing but read. On a terminal the rows are a table, elsewhere they are \
-            tab-separated, with \\t, \\n and the like for what is not to be seen.
+            Queries are read-only SQLite statements. Rows are printed as a table on a terminal, otherwise separated \
+            by tabs, with control characters escaped.
 
-            The view log has a row for each action, and whole what the tables keep in chunks. Its columns: seq, parent, \
-            time (UTC, as text), at (seconds since 1970), type, coder, status, duration (milliseconds), payload, patch \
-            (JSON texts), origin, error. state(seq, '/pointer') is a value in the state after an action.
+            The view log has a row for each action: seq, parent, time (UTC text), at (seconds since 1970), type, \
+            coder, status, duration (milliseconds), payload and patch (JSON text), origin, error. state(seq, \
+            '/pointer') is a value in the state after an action.
 
               rewind sql demo.rewind "SELECT seq, time FROM log WHERE payload LIKE '%id%'"
               rewind sql demo.rewind "SELECT type, max(duration) FROM log GROUP BY type"
@@ -25,13 +26,13 @@ struct SQLCommand: SessionCommand, PagedCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: "One SELECT.")
+    @Argument(help: "One SELECT statement")
     var query: String
 
-    @Option(name: [.customShort("n"), .long], help: "At most so many rows.")
+    @Option(name: [.customShort("n"), .long], help: ArgumentHelp("Maximum number of rows", valueName: "count"))
     var limit: Count = 1_000
 
-    @Option(help: ArgumentHelp("At most so many seconds.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Maximum run time, in seconds", valueName: "seconds"))
     var timeout = 30.0
 
     @OptionGroup var output: OutputOptions
@@ -42,7 +43,7 @@ struct SQLCommand: SessionCommand, PagedCommand {
 
     func run() throws {
         let limit = try limit.number(for: "--limit")
-        let work = LongWork()
+        let work = ProgressReporter()
         let timeline = try session.timeline()
         defer { timeline.session.close() }
         let rows = try work.query(query, of: timeline, seconds: timeout)

@@ -10,16 +10,15 @@ import RewindTimeline
 struct SearchCommand: SessionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
-        abstract: "Find a text in the types, payloads, errors and values of the whole session.",
+        abstract: "Find a text anywhere in a session.",
         usage: """
-            rewind search [<file>] <text> [<from>..<to>] [--regex] [--places] [--key] [--value]
-                          [--type] [-n <count>] [--json]
+            rewind search [<file>] <text> [<from>..<to>] [--regex] [--places]
+                          [--key] [--value] [--type] [-n <count>]
             """,
         discussion: """
-            In any case, unless TEXT has a capital letter. There is a line for each action in which it occurs, with the place \
-            that tells most and how many others there are; --places and --json tell each. A place is told where it comes into \
-            the session: in the first state, in an action's payload, in what an action wrote, in what its reducer reported, \
-            or in the place where it was dispatched.
+            Searches types, payloads, errors, call sites and the values that actions wrote. Case is ignored unless \
+            TEXT has a capital letter. Prints a line for each action, with the best match and the number of others; \
+            --places and --json print every match. Exit status 1 without a match.
 
               rewind search demo.rewind http_500
               rewind search demo.rewind stock 60..77 --places
@@ -30,25 +29,25 @@ struct SearchCommand: SessionCommand, PagedCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: "TEXT: what to look for.")
+    @Argument(help: "Text to search for")
     var text: String
 
-    @Argument(help: ArgumentHelp("FROM..TO: only these actions.", valueName: "range"))
-    var points: [PointArgument] = []
+    @Argument(help: ArgumentHelp("Only actions FROM..TO", valueName: "range"))
+    var targets: [TargetArgument] = []
 
-    @Flag(help: "TEXT is a regular expression.")
+    @Flag(help: "Treat TEXT as a regular expression")
     var regex = false
 
-    @Flag(help: "A line for each place.")
+    @Flag(help: "Print every match")
     var places = false
 
-    @Flag(help: "Only in the names of members.")
+    @Flag(help: "Search only names of members")
     var key = false
 
-    @Flag(help: "Only in values, errors and origins.")
+    @Flag(help: "Search only values, errors and call sites")
     var value = false
 
-    @Flag(help: "Only in the types of actions.")
+    @Flag(help: "Search only types of actions")
     var type = false
 
     @OptionGroup var list: LimitOption
@@ -60,14 +59,14 @@ struct SearchCommand: SessionCommand, PagedCommand {
         _ = try chosen
     }
 
-    private var chosen: Points {
-        get throws { try Points(points, takesRange: true, takesPointer: false, orThrow: .oneRange) }
+    private var chosen: Targets {
+        get throws { try Targets(targets, takesRange: true, takesPointer: false, orThrow: .oneRange) }
     }
 
     func run() throws {
         let limit = try list.number ?? .max
         let chosen = try chosen
-        let work = LongWork()
+        let work = ProgressReporter()
         let pattern = try regex ? work.pattern(text) : TextPattern(text)
         let timeline = try session.timeline()
         let seqs = try timeline.seqs(of: chosen.range?.value)
@@ -75,9 +74,9 @@ struct SearchCommand: SessionCommand, PagedCommand {
         let lines = FindLines(style: output.style, last: timeline.last, pattern: pattern)
         var printer = output.printer
         var count = 0
-        let tellsPlaces = places || output.json
+        let listsPlaces = places || output.json
         var finds = FindsOfAction()
-        func tell() throws {
+        func printFinds() throws {
             guard let seq = finds.seq else { return }
             let type = try seq > timeline.first ? timeline.session.type(of: seq) : "(first state)"
             Output.line(lines.line(for: finds, type: type))
@@ -87,16 +86,16 @@ struct SearchCommand: SessionCommand, PagedCommand {
             of: pattern,
             kinds: kinds,
             in: seqs,
-            progress: { try work.step("\(count) found, at \($0) of \(timeline.last)") },
+            progress: { try work.step("\(count) found: \($0) of \(timeline.last)") },
             { find in
                 try work.interruption.check()
-                if tellsPlaces {
+                if listsPlaces {
                     count += 1
                     try printer.print(FindEntry(find), lines: [lines.line(for: find)])
                     return count < limit
                 }
                 if finds.seq != find.seq {
-                    try tell()
+                    try printFinds()
                     guard count < limit else { return false }
                     count += 1
                 }
@@ -104,7 +103,7 @@ struct SearchCommand: SessionCommand, PagedCommand {
                 return true
             }
         )
-        try tell()
+        try printFinds()
         try work.interruption.check()
         guard count == 0 else { return }
         if regex { throw TimelineError.nothingMatches(text) }

@@ -85,7 +85,7 @@ struct TestProcess {
         defer { for text in arguments + variables { free(text) } }
         var process: pid_t = 0
         let code = posix_spawnp(&process, command[0], &actions, &attributes, &arguments, &variables)
-        guard code == 0 else { throw CommandError.testAborted(seq: seq, .notStarted(code: code)) }
+        guard code == 0 else { throw CommandError.testAborted(seq: seq, .notStarted(command[0], code: code)) }
         return process
     }
 

@@ -8,47 +8,45 @@ import RewindTimeline
 struct WatchCommand: SessionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Find the first action that makes a condition hold, or each of them.",
+        abstract: "Find the actions that make a condition true.",
         usage: """
-            rewind watch [<file>] --where <expr> [<from>..<to>] [--reverse] [--all | --count] [-n <count>]
-                         [--json]
+            rewind watch [<file>] --where <expr> [<from>..<to>] [--reverse]
+                         [--all | --count] [-n <count>]
             """,
         discussion: """
-            The condition holds after the action, and did not before it: in the state that the action was applied to. \
-            EXPR is a condition of SQLite's in which at('/pointer') is a value after the action, was('/pointer') \
-            one before it, payload('/pointer') one of the action's own, and seq and type are its number and type. \
-            Arrays and objects are JSON text: json_array_length(at('/home/articleList')) > 20.
+            Prints the first action after which EXPR is true and before which it was not. "rewind help" explains \
+            EXPR; arrays and objects in it are JSON text. Exit status 1 if there is no such action.
 
-            Exit status 1 when no action does.
-
-              rewind watch demo.rewind --where "at('/home/pageNumber') > was('/home/pageNumber')" --all
-              rewind watch demo.rewind --where "at('/articleDetail/error') IS NOT NULL" --reverse
+              rewind watch demo.rewind --where "at('/home/pageNumber') > 1" --all
+              rewind watch demo.rewind --where "at('/articleDetail/error') NOT NULL"
+              rewind watch demo.rewind --where "json_array_length(at('/navigation/stack'))
+                < json_array_length(was('/navigation/stack'))"
             """
     )
 
     @OptionGroup var session: SessionArgument
 
-    @Option(name: .customLong("where"), help: ArgumentHelp("EXPR: what is to hold.", valueName: "expr"))
-    var condition: Deferred<Expression>
+    @Option(name: .customLong("where"), help: ArgumentHelp("Condition to become true", valueName: "expr"))
+    var condition: LazyArgument<Expression>
 
-    @Argument(help: ArgumentHelp("FROM..TO: only these actions.", valueName: "range"))
-    var points: [PointArgument] = []
+    @Argument(help: ArgumentHelp("Only actions FROM..TO", valueName: "range"))
+    var targets: [TargetArgument] = []
 
-    @Flag(help: "Begin with the last action and look back.")
+    @Flag(help: "Start at the last action and go back")
     var reverse = false
 
-    @Flag(help: "Each action that makes it hold, a line for each.")
+    @Flag(help: "List all such actions")
     var all = false
 
-    @Flag(help: "Only how many there are.")
+    @Flag(help: "Only count them")
     var count = false
 
     @OptionGroup var list: LimitOption
 
     @OptionGroup var output: OutputOptions
 
-    private var chosen: Points {
-        get throws { try Points(points, takesRange: true, takesPointer: false, orThrow: .oneRange) }
+    private var chosen: Targets {
+        get throws { try Targets(targets, takesRange: true, takesPointer: false, orThrow: .oneRange) }
     }
 
     func validate() throws {
@@ -59,7 +57,7 @@ struct WatchCommand: SessionCommand, PagedCommand {
 
     func run() throws {
         let limit = try list.number ?? .max
-        let work = LongWork()
+        let work = ProgressReporter()
         let condition = try work.condition(condition)
         let range = try chosen.range?.value
         let timeline = try session.timeline()
@@ -82,7 +80,7 @@ struct WatchCommand: SessionCommand, PagedCommand {
                 from: next,
                 isReversed: reverse,
                 onLook: { seq in
-                    try work.step("\(found) found, at \(seq) of \(timeline.last)")
+                    try work.step("\(found) found: \(seq) of \(timeline.last)")
                 }
             )
         {

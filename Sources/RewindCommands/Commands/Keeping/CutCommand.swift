@@ -8,13 +8,10 @@ import RewindUpkeep
 struct CutCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "cut",
-        abstract: "Write a part of a session as a session.",
-        usage: """
-            rewind cut [<file>] [<from>..<to>] --output <file> [--force] [--json]
-            """,
+        abstract: "Copy a range of actions to a new session.",
+        usage: "rewind cut [<file>] [<from>..<to>] --output <file> [--force]",
         discussion: """
-            Actions keep their numbers, and the bookmarks on them come along. The part begins with the state before its \
-            first action; the session itself stays as it is.
+            Actions keep their numbers and bookmarks. The new session starts with the state before its first action.
 
               rewind cut demo.rewind 60..70 --output part.rewind
               rewind cut demo.rewind :error~10s.. -o end.rewind
@@ -23,16 +20,16 @@ struct CutCommand: SessionCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: ArgumentHelp("FROM..TO: only these actions.", valueName: "range"))
-    var points: [PointArgument] = []
+    @Argument(help: ArgumentHelp("Only actions FROM..TO", valueName: "range"))
+    var targets: [TargetArgument] = []
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The file to make.", valueName: "file")
+        help: ArgumentHelp("Output file", valueName: "file")
     )
     var target: NewFile
 
-    @Flag(help: "Overwrite the file.")
+    @Flag(help: "Overwrite the file")
     var force = false
 
     @OptionGroup var output: OutputOptions
@@ -42,21 +39,21 @@ struct CutCommand: SessionCommand {
         _ = try chosen
     }
 
-    private var chosen: Points {
-        get throws { try Points(points, takesRange: true, takesPointer: false, orThrow: .oneRange) }
+    private var chosen: Targets {
+        get throws { try Targets(targets, takesRange: true, takesPointer: false, orThrow: .oneRange) }
     }
 
     func run() throws {
         let timeline = try session.timeline()
         let actions = try timeline.actions(of: chosen.range?.value)
-        let work = LongWork()
+        let work = ProgressReporter()
         let report = try target.make(from: session.url, overwrites: force) { url in
             try SessionCut.run(
                 timeline,
                 from: actions.lowerBound,
                 to: actions.upperBound,
                 to: url,
-                progress: work.tellingOfSession
+                progress: work.sessionHandler
             )
         }
         try output.print(CutReport(report: report, target: target))

@@ -11,9 +11,12 @@ struct PruneCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune",
         abstract: "Delete the oldest actions.",
+        usage: """
+            rewind prune [<file>] (--actions <count> | --bytes <count> |
+                         --age <duration>) [--dry-run]
+            """,
         discussion: """
-            A session begins with a state that is stored whole, so --actions and --age keep up to 256 actions more than \
-            asked for.
+            A session starts at a snapshot, so up to 256 more actions are kept than --actions and --age ask for.
 
               rewind prune demo.rewind --actions 1000
               rewind prune demo.rewind --bytes 1000000 --dry-run
@@ -22,16 +25,16 @@ struct PruneCommand: SessionCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Option(help: ArgumentHelp("Keep the latest so many.", valueName: "count"))
+    @Option(help: ArgumentHelp("Number of actions to keep", valueName: "count"))
     var actions: Count?
 
-    @Option(help: ArgumentHelp("Keep as many as fit into so many bytes.", valueName: "count"))
+    @Option(help: ArgumentHelp("Maximum size of the file, in bytes", valueName: "count"))
     var bytes: Count?
 
-    @Option(help: ArgumentHelp("Keep those that are no older, such as 90s, 30m, 12h or 7d.", valueName: "duration"))
-    var age: Deferred<Age>?
+    @Option(help: ArgumentHelp("Maximum age of actions, such as 90s, 30m, 12h or 7d", valueName: "duration"))
+    var age: LazyArgument<Age>?
 
-    @Flag(help: "Only tell what would go.")
+    @Flag(help: "Only report what would be deleted")
     var dryRun = false
 
     @OptionGroup var output: OutputOptions
@@ -49,13 +52,13 @@ struct PruneCommand: SessionCommand {
             maxBytes: try bytes?.number(for: "--bytes"),
             maxAge: try age?.value.microseconds
         )
-        let work = LongWork()
+        let work = ProgressReporter()
         let report = try DryRun.change(session.url, isDry: dryRun) { url in
             try SessionPruning.prune(
                 url,
                 keeping: retention,
                 now: Int64(Date().timeIntervalSince1970 * 1_000_000),
-                progress: work.tellingOfSession
+                progress: work.sessionHandler
             )
         }
         try output.print(PruneReport(report: report, isDry: dryRun))
@@ -95,7 +98,7 @@ private struct PruneReport: Report {
         let names = report.bookmarks.map { ":\($0)" }.joined(separator: ", ")
         let marks =
             report.bookmarks.isEmpty
-            ? [] : [style.warning("\(isDry ? "would take" : "took") the bookmarks along: \(names)")]
+            ? [] : [style.warning("\(isDry ? "would delete" : "deleted") the bookmarks on them: \(names)")]
         return ["\(isDry ? "would prune" : "pruned") \(actions), up to \(report.first): \(sizes)"] + marks
     }
 }

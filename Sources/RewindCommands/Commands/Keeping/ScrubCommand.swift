@@ -10,15 +10,15 @@ import RewindUpkeep
 struct ScrubCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "scrub",
-        abstract: "Take values out of a session for good, and prove that nothing of them is left in the file.",
-        usage: "rewind scrub <file> (<pointer> ... | --matching <pattern>) [--dry-run] [--json]",
+        abstract: "Remove values from a session permanently.",
+        usage: "rewind scrub [<file>] (<pointer> ... | --matching <regex>) [--dry-run]",
         discussion: """
-            The values at a POINTER are masked in every state, and the texts in them wherever else they are: in payloads, \
-            errors, notes. Shorter texts than 4 bytes, and numbers of less than 8 digits, go at the POINTER only: exit \
-            status 1 when such a value is left in other places, or a text in names. Equal values get equal masks, so \
-            that changes still show.
-            --matching masks whatever a regular expression matches. The file is written anew; copies of it elsewhere \
-            are not touched.
+            Masks the value at each POINTER in all states, and the texts in it wherever else they are: in payloads, \
+            errors and notes. Equal values get equal masks, so that changes still show. Then checks that no text is \
+            left in the file; copies of the file are not changed.
+
+            Texts under 4 bytes, and numbers under 8 digits, are only masked at the POINTER. Exit status 1 if such a \
+            value, or a text in a name, is left elsewhere.
 
               rewind scrub demo.rewind /user/email
               rewind scrub demo.rewind --matching "[a-z]+@example.com"
@@ -27,13 +27,13 @@ struct ScrubCommand: SessionCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: "POINTER: what to take out.")
-    var pointers: [Deferred<Pointer>] = []
+    @Argument(help: ArgumentHelp("Values to remove", valueName: "pointer"))
+    var pointers: [LazyArgument<Pointer>] = []
 
-    @Option(help: ArgumentHelp("A regular expression for what to take out.", valueName: "pattern"))
+    @Option(help: ArgumentHelp("Regular expression; remove whatever matches it", valueName: "regex"))
     var matching: String?
 
-    @Flag(help: "Only tell what would be taken out.")
+    @Flag(help: "Only report what would be removed")
     var dryRun = false
 
     @OptionGroup var output: OutputOptions
@@ -45,11 +45,11 @@ struct ScrubCommand: SessionCommand {
     func run() throws {
         let target: SessionScrub.Target =
             if let matching { .pattern(matching) } else { .pointers(try pointers.map { try $0.value }) }
-        let work = LongWork()
+        let work = ProgressReporter()
         let report: SessionScrub.Report
         do {
             report = try DryRun.change(session.url, isDry: dryRun) { url in
-                try SessionScrub.run(url, target, progress: work.tellingOfSession)
+                try SessionScrub.run(url, target, progress: work.sessionHandler)
             }
         } catch ScrubError.nothingThere(let pointer, let last) {
             let timeline = try session.timeline()
@@ -58,9 +58,9 @@ struct ScrubCommand: SessionCommand {
             }
         }
         if dryRun { Output.note(.dryRun) }
-        let told = ScrubReport(report, pointers: pointers.count)
-        try output.print(told)
-        guard told.isAnythingLeft else { return }
+        let answer = ScrubReport(report, pointers: pointers.count, isDry: dryRun)
+        try output.print(answer)
+        guard answer.isAnythingLeft else { return }
         Output.hint(Wording.scrubHint, file: session.file)
         throw ExitCode(1)
     }
@@ -70,10 +70,10 @@ struct ScrubCommand: SessionCommand {
 struct ScrubReport: Report {
     private let report: SessionScrub.Report
     private let pointers: Int
+    private let isDry: Bool
 
-    init(_ report: SessionScrub.Report, pointers: Int) {
-        self.report = report
-        self.pointers = pointers
+    init(_ report: SessionScrub.Report, pointers: Int, isDry: Bool = false) {
+        (self.report, self.pointers, self.isDry) = (report, pointers, isDry)
     }
 
     /// True if the session still holds parts of masked values.
@@ -89,24 +89,23 @@ struct ScrubReport: Report {
 
     func lines(style: Style) -> [String] {
         var lines: [String] = []
+        let would = isDry ? "would " : ""
         if pointers > 0 {
             let places = pointers == 1 ? "the pointer" : "\(pointers) pointers"
-            lines.append("masked \(BriefText.count(report.masked, "value")) at \(places)")
+            lines.append("\(would)\(isDry ? "mask" : "masked") \(BriefText.count(report.masked, "value")) at \(places)")
         }
         if report.texts > 0 {
-            let names = report.names > 0 ? " but \(report.names) in names of members or types" : ""
+            let names = report.names > 0 ? ", except \(report.names) in names of members or types" : ""
             let texts = BriefText.count(report.texts, "text")
-            lines.append("took out \(texts), of which the file has nothing left\(names)")
+            lines.append("\(would)\(isDry ? "remove" : "removed") \(texts) from the whole file\(names)")
         }
         if report.unproved > 0 {
-            let are = report.unproved == 1 ? "is" : "are"
-            lines.append("\(report.unproved) of them \(are) too short for that to be proved")
+            lines.append("\(report.unproved) of them too short to verify")
         }
         if report.shortValues > 0 {
             let left = report.shortValuesLeft
-            let short = report.shortValues == 1 ? "1 value is" : "\(report.shortValues) values are"
-            let rest = left == 0 ? "none of them stands alone" : "\(left) of them \(left == 1 ? "is" : "are") left"
-            lines.append("\(short) too short to be looked for in all texts: \(rest) in other places")
+            let values = BriefText.count(report.shortValues, "short value")
+            lines.append("\(values) not searched for elsewhere: \(left == 0 ? "none" : "\(left)") left in other places")
         }
         return lines
     }

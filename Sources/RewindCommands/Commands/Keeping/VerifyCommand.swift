@@ -10,18 +10,19 @@ import RewindUpkeep
 struct VerifyCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Check the file, the hashes, that every patch leads to the next state, and the index.",
+        abstract: "Check a session for damage, repair or reindex it.",
         usage: """
-            rewind verify [<file>] [--json]
-            rewind verify [<file>] --repair --output <file> [--force] [--json]
-            rewind verify [<file>] --rebuild [--json]
+            rewind verify [<file>]
+            rewind verify [<file>] --repair --output <file> [--force]
+            rewind verify [<file>] --rebuild
             """,
         discussion: """
-            It also tells how the recording ended, and what that could not keep: that is nothing wrong with the file.
+            Checks the file, the hashes, the index, and that each patch leads to the next state. Also reports how the \
+            recording ended, and its losses, which are not damage. Exit status 2 if there is damage, or if nothing could \
+            be saved.
 
-            Exit status 2 when something is wrong, or nothing could be saved. --repair writes all that can be proven to a new \
-            file, also what comes after the damage; of what cannot be read, the numbers are left. The session itself stays \
-            as it is. --rebuild writes the index, which says which actions touched a pointer, again from the recording.
+            --repair copies everything intact, before and after the damage, to a new session; unreadable actions keep \
+            their numbers.
 
               rewind verify demo.rewind
               rewind verify damaged.rewind --repair --output saved.rewind
@@ -30,19 +31,19 @@ struct VerifyCommand: SessionCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Flag(help: "Save all that can be proven, before the damage and after it.")
+    @Flag(help: "Save everything intact to a new session")
     var repair = false
 
-    @Flag(help: "Write the index again from the recording.")
+    @Flag(help: "Rebuild the index, which says which actions changed a value")
     var rebuild = false
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The file to save it in.", valueName: "file")
+        help: ArgumentHelp("Output file", valueName: "file")
     )
     var target: NewFile?
 
-    @Flag(help: "Overwrite that file.")
+    @Flag(help: "Overwrite the file")
     var force = false
 
     @OptionGroup var output: OutputOptions
@@ -56,7 +57,7 @@ struct VerifyCommand: SessionCommand {
     func run() throws {
         if let target { return try save(to: target) }
         if rebuild { return try rebuildIndex() }
-        let work = LongWork()
+        let work = ProgressReporter()
         let (report, timeline) = try check(work)
         work.end()
         try output.print(VerifyReport(report, of: timeline?.session))
@@ -66,10 +67,10 @@ struct VerifyCommand: SessionCommand {
         }
     }
 
-    private func check(_ work: LongWork) throws -> (SessionCheck.Report, Timeline?) {
+    private func check(_ work: ProgressReporter) throws -> (SessionCheck.Report, Timeline?) {
         do {
             let timeline = try session.timeline()
-            return (try SessionCheck.run(timeline.session, progress: work.tellingOfSession), timeline)
+            return (try SessionCheck.run(timeline.session, progress: work.sessionHandler), timeline)
         } catch SessionError.damaged(_, .sqlite(let message)) {
             // The file cannot be opened.
             return (SessionCheck.Report(findings: [.sqlite(message: message)]), nil)
@@ -77,19 +78,19 @@ struct VerifyCommand: SessionCommand {
     }
 
     private func rebuildIndex() throws {
-        let work = LongWork()
-        let report = try IndexRebuilding.run(session.url, progress: work.tellingOfSession)
+        let work = ProgressReporter()
+        let report = try IndexRebuilding.run(session.url, progress: work.sessionHandler)
         work.end()
         try output.print(RebuildReport(actions: report.actions, pointers: report.pointers, changes: report.changes))
     }
 
     private func save(to target: NewFile) throws {
-        let work = LongWork()
+        let work = ProgressReporter()
         do {
             let damaged = try SessionRepair.open(session.url)
             SessionArgument.tellOfMissingEnd(of: damaged)
             let report = try target.make(from: session.url, overwrites: force) { url in
-                try SessionRepair.run(damaged, to: url, progress: work.tellingOfSession)
+                try SessionRepair.run(damaged, to: url, progress: work.sessionHandler)
             }
             work.end()
             try output.print(RepairReport(report: report, target: target))
@@ -134,7 +135,7 @@ private struct RebuildReport: Report {
 
     func lines(style: Style) -> [String] {
         let changes = BriefText.count(changes, "change")
-        return ["index made again: \(changes) of \(BriefText.count(pointers, "pointer"))"]
+        return ["index rebuilt: \(changes) of \(BriefText.count(pointers, "pointer"))"]
     }
 }
 
@@ -158,9 +159,9 @@ private struct RepairReport: Report {
         let saved = report.last - report.first - Self.count(inside)
         let lines = ["saved \(BriefText.count(saved, "action")), up to \(report.last)"]
         let losses = [
-            (report.lost, "unreadable, and lost"),
-            (report.unknown, "with effects that cannot be proven"),
-            (report.withoutPayload, "without payload"),
+            (report.lost, "lost as unreadable"),
+            (report.unknown, "with unverified effects"),
+            (report.withoutPayload, "without payloads"),
         ]
         return lines
             + losses.filter { !$0.0.isEmpty }.map { runs, what in

@@ -10,10 +10,14 @@ import RewindUpkeep
 struct BookmarkCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "bookmark",
-        abstract: "List the bookmarks, or set or delete one.",
+        abstract: "List, set or delete bookmarks.",
+        usage: """
+            rewind bookmark [<file>]
+            rewind bookmark [<file>] <name> [<ref>] [--note <text>] [--force]
+            rewind bookmark [<file>] <name> --delete
+            """,
         discussion: """
-            A bookmark NAME is a REF, :NAME, for all commands. One that is there already is moved with --force only; \
-            --note alone gives it another note.
+            A bookmark is a REF in all commands: :NAME. For an existing one, --note alone changes the note.
 
               rewind bookmark demo.rewind here 42 --note "before the tap"
               rewind bookmark demo.rewind
@@ -22,19 +26,19 @@ struct BookmarkCommand: SessionCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: "The name of the bookmark. Without one, all are listed.")
+    @Argument(help: "Name of the bookmark; without it, all are listed")
     var name: BookmarkName?
 
-    @Argument(help: "REF: what it stands for. The cursor by default.")
-    var reference: Deferred<Reference>?
+    @Argument(help: ArgumentHelp("REF to name; the cursor by default", valueName: "ref"))
+    var reference: LazyArgument<Reference>?
 
-    @Option(help: "What to remember with it. It stays when the bookmark moves.")
+    @Option(help: ArgumentHelp("Note to keep with it, also when it moves", valueName: "text"))
     var note: String?
 
-    @Flag(help: "Move one that is there already.")
+    @Flag(help: "Move an existing bookmark")
     var force = false
 
-    @Flag(help: "Delete it.")
+    @Flag(help: "Delete the bookmark")
     var delete = false
 
     @OptionGroup var output: OutputOptions

@@ -7,7 +7,7 @@ import RewindTimeline
 /// The report of a cursor move, for undo, redo and goto.
 struct CursorMove: Report {
     private let from, to: Int
-    private let view: CursorView
+    private let view: CursorReport
 
     /// Creates the report of a move to `target`, and prints a note if that is fewer steps than requested.
     ///
@@ -16,9 +16,9 @@ struct CursorMove: Report {
         (from, to) = (try timeline.cursor(), target)
         if let asked {
             let taken = try timeline.path(from: min(from, to), to: max(from, to)).count - 1
-            if taken < asked { Output.note(.fewerSteps(taken: taken, asked: asked, isUndo: to < from)) }
+            if taken < asked { Output.note(.fewerSteps(taken: taken, isUndo: to < from)) }
         }
-        view = try CursorView(of: timeline, from: from, to: target)
+        view = try CursorReport(of: timeline, from: from, to: target)
         try timeline.moveCursor(to: target)
     }
 

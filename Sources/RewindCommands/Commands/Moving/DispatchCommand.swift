@@ -8,13 +8,13 @@ import RewindTimeline
 struct DispatchCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "dispatch",
-        abstract: "Run an action through the app's reducer, and add it to the session.",
+        abstract: "Run a new action through the reducer and record it.",
+        usage: "rewind dispatch [<file>] <json> [--at <ref>]",
         discussion: """
-            The action has the form that the log has: {"type":"LoadingAction","payload":{"isLoading":true}}. It comes \
-            after the state at REF, as the first action of a new branch where that is not the last one; the cursor goes \
-            there, and what changed is printed, and the screen. undo takes it back.
+            The action is applied to the state at --at, and starts a branch if that is not the last state. The cursor \
+            moves to it; undo takes it back. Prints what changed, and the screen.
 
-            While an app is recording the session, rewind travel FILE dispatch JSON has the app dispatch it.
+            While an app is recording the session, use rewind travel FILE dispatch JSON.
 
               rewind dispatch '{"type":"LoadingAction","payload":{"isLoading":true}}'
               rewind dispatch '{"type":"PopScreenAction"}' --at 12
@@ -23,11 +23,11 @@ struct DispatchCommand: SessionCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: ArgumentHelp("The action, in JSON.", valueName: "json"))
-    var action: Deferred<DispatchedAction>
+    @Argument(help: ArgumentHelp("Action, with its type and payload", valueName: "json"))
+    var action: LazyArgument<DispatchedAction>
 
-    @Option(help: ArgumentHelp("REF: the state to dispatch it at. That at the cursor by default.", valueName: "ref"))
-    var at: Deferred<Reference>?
+    @Option(help: ArgumentHelp("State to dispatch at; the cursor by default", valueName: "ref"))
+    var at: LazyArgument<Reference>?
 
     @OptionGroup var output: OutputOptions
 

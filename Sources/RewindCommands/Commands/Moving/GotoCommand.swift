@@ -7,8 +7,11 @@ import RewindTimeline
 struct GotoCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "goto",
-        abstract: "Move the cursor to a point in time, and print what changed and the screen.",
+        abstract: "Move the cursor to a point in time.",
+        usage: "rewind goto [<file>] <ref>",
         discussion: """
+            Prints what changed, and the screen.
+
               rewind goto demo.rewind 64
               rewind goto demo.rewind @ArticleDetailErrorAction
             """,
@@ -17,8 +20,8 @@ struct GotoCommand: SessionCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: "REF: where to.")
-    var reference: Deferred<Reference>
+    @Argument(help: ArgumentHelp("REF to move to", valueName: "ref"))
+    var reference: LazyArgument<Reference>
 
     @OptionGroup var output: OutputOptions
 

@@ -7,10 +7,11 @@ import RewindTimeline
 struct RedoCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "redo",
-        abstract: "Move the cursor forward again, and print what changed and the screen.",
+        abstract: "Move the cursor forward again.",
+        usage: "rewind redo [<file>] [-n <count>] [--branch <seq>]",
         discussion: """
-            After an undo, redo leads back to where that came from, on whichever branch that is, and from there on \
-            along the newest branch. --branch names the first action of another.
+            Prints what changed, and the screen. redo first returns to where undo started, on any branch, and then \
+            follows the newest branch; --branch chooses another one.
 
               rewind redo demo.rewind -n 2
               rewind redo demo.rewind --branch 78
@@ -22,7 +23,7 @@ struct RedoCommand: SessionCommand {
 
     @OptionGroup var steps: StepsOption
 
-    @Option(help: ArgumentHelp("The first action of the branch to follow.", valueName: "seq"))
+    @Option(help: ArgumentHelp("First action of the branch to follow", valueName: "seq"))
     var branch: Int?
 
     @OptionGroup var output: OutputOptions

@@ -14,13 +14,16 @@ struct TravelCommand: SessionCommand, AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "travel",
-        abstract: "Tell the app that is recording a session to travel in it.",
+        abstract: "Control the app that is recording a session.",
+        usage: """
+            rewind travel [<file>] <verb> [<ref|json>] [-n <count>]
+                          [--speed <factor> | --rate <count>] [--timeout <seconds>]
+            """,
         discussion: """
-            The app must have opened its travel, with TimeTravel.open. undo and redo go as many of its steps as -n says, \
-            jump goes to a REF, play goes forth to where undo began, and lock keeps a state of the past from being changed \
-            by anything but travel. dispatch has the app dispatch an action, in the form that the log has: \
-            {"type":"LoadingAction","payload":{"isLoading":true}}. What changed is printed, and the screen. status tells \
-            where the app is, and the types of the actions that it takes.
+            The app must call TimeTravel.open. undo and redo move by -n steps, and jump moves to a REF. play steps \
+            forward to where undo started; pause stops it. lock keeps a past state from being changed by dispatches. \
+            dispatch takes an action such as {"type":"LoadingAction","payload":{"isLoading":true}}. status prints the \
+            position of the app and the action types that it accepts. Moves also print what changed, and the screen.
 
               rewind travel live.rewind status
               rewind travel live.rewind undo -n 2
@@ -29,23 +32,23 @@ struct TravelCommand: SessionCommand, AsyncParsableCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: ArgumentHelp("What the app shall do.", valueName: "verb"))
+    @Argument(help: ArgumentHelp("Command for the app", valueName: "verb"))
     var verb: Verb
 
     @Argument(
-        help: ArgumentHelp("REF: where to jump to; or the JSON of the action to dispatch.", valueName: "ref|json")
+        help: ArgumentHelp("REF for jump, action for dispatch", valueName: "ref|json")
     )
     var value: String?
 
     @OptionGroup var steps: StepsOption
 
-    @Option(help: ArgumentHelp("Play so many times as fast as it was recorded.", valueName: "times"))
+    @Option(help: ArgumentHelp("Multiple of the recorded speed, for play", valueName: "factor"))
     var speed: Double?
 
-    @Option(help: ArgumentHelp("Play so many actions a second.", valueName: "count"))
+    @Option(help: ArgumentHelp("Actions per second, for play", valueName: "count"))
     var rate: Double?
 
-    @Option(help: ArgumentHelp("How long the app may take.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Seconds to wait for the app", valueName: "seconds"))
     var timeout = 2.0
 
     @OptionGroup var output: OutputOptions
@@ -83,7 +86,7 @@ struct TravelCommand: SessionCommand, AsyncParsableCommand {
             let action = try DispatchedAction(argument: value ?? "")
             return .dispatch(type: action.type, payload: action.payload)
         case .jump:
-            let reference = Deferred<Reference>(argument: value ?? "")
+            let reference = LazyArgument<Reference>(argument: value ?? "")
             _ = try reference.value
             // The response means that the session holds every action dispatched so far, and the app's cursor.
             _ = try await client.send(.status, timeout: .seconds(timeout))
@@ -99,7 +102,7 @@ private struct TravelReport: Report {
     private let from, position, last, tip: Int
     private let playing, locked: Bool
     private var types: [String]?
-    private var view = CursorView()
+    private var view = CursorReport()
 
     init(_ answer: SteeringAnswer, showsTypes: Bool, of session: SessionArgument) throws {
         (from, position, last, tip) = (answer.from, answer.position, answer.last, answer.tip)
@@ -108,15 +111,15 @@ private struct TravelReport: Report {
         guard from != position, let timeline = try? session.timeline() else { return }
         defer { timeline.session.close() }
         // The app has already traveled: if its state cannot be shown, the report is still valid.
-        if let view = try? CursorView(of: timeline, from: from, to: position) { self.view = view }
+        if let view = try? CursorReport(of: timeline, from: from, to: position) { self.view = view }
     }
 
     func lines(style: Style) -> [String] {
         var words = [from == position ? "app at \(position)" : "app \(from) → \(position)"]
-        if position != last { words.append("last \(last)") }
+        if position != last { words[0] += " of \(last)" }
         if playing { words.append("playing") }
         if locked { words.append("locked") }
-        let takes = (types ?? []).isEmpty ? [] : ["takes \((types ?? []).map(style.name).joined(separator: ", "))"]
+        let takes = (types ?? []).isEmpty ? [] : ["accepts \((types ?? []).map(style.name).joined(separator: ", "))"]
         return [style.strong(words.joined(separator: ", "))] + takes + view.lines(style: style)
     }
 

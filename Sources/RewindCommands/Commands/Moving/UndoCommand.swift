@@ -7,9 +7,10 @@ import RewindTimeline
 struct UndoCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
-        abstract: "Move the cursor back, and print what changed and the screen.",
+        abstract: "Move the cursor back.",
+        usage: "rewind undo [<file>] [-n <count>]",
         discussion: """
-            Nothing is deleted: redo goes forward again.
+            Prints what changed, and the screen. Nothing is deleted: redo moves forward again.
 
               rewind undo demo.rewind
               rewind undo demo.rewind -n 3

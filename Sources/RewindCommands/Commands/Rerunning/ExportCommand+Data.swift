@@ -15,7 +15,7 @@ extension ExportCommand {
         let chosen = try chosen
         let when = chosen.references.first
         let seq = try timeline.seq(when ?? .cursor)
-        let text = try timeline.shownValue(at: seq, chosen.pointer?.value ?? .root).prettyText() + "\n"
+        let text = try timeline.shownValue(at: seq, chosen.pointer?.value ?? .root).prettyText + "\n"
         if let target {
             try target.write(Array(text.utf8), from: session.url, overwrites: force)
             try output.print(DataReport(format: .state, seq: seq, bytes: text.utf8.count, at: target))
@@ -29,13 +29,13 @@ extension ExportCommand {
         let timeline = try session.timeline()
         let actions = try timeline.actions(of: chosen.range?.value)
         let document = try ActionsDocument(timeline: timeline, actions: actions)
-        let work = LongWork()
+        let work = ProgressReporter()
         var bytes = 0
         if let target {
             try target.write(from: session.url, overwrites: force) { write in
                 var piece: [UInt8] = []
                 try document.forEachLine { line, seq in
-                    try work.step("written up to \(seq)")
+                    try work.step("writing: at \(seq)")
                     piece.append(contentsOf: line.utf8)
                     piece.append(UInt8(ascii: "\n"))
                     guard piece.count >= Self.longestPiece || seq == actions.upperBound else { return }
@@ -47,7 +47,7 @@ extension ExportCommand {
             try output.print(DataReport(format: .json, actions: actions.count, bytes: bytes, at: target))
         } else {
             try document.forEachLine { line, seq in
-                try work.step("written up to \(seq)")
+                try work.step("writing: at \(seq)")
                 Output.line(line)
             }
         }

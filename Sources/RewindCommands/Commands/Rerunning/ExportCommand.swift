@@ -18,27 +18,27 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write a part of a session as a test, as a web page, or as JSON.",
+        abstract: "Export actions or a state as a test, page or JSON.",
         usage: """
-            rewind export [<file>] [<from>..<to>] --format test [--at <pointer>] ... [--reducer <name>]
-                          [--module <name>] [--output <file>] [--force] [--json]
-            rewind export [<file>] [<from>..<to>] --format html --output <file> [--bytes <count>] [--force] [--json]
-            rewind export [<file>] [<from>..<to>] --format json [--output <file>] [--force] [--json]
-            rewind export [<file>] [<ref>] [<pointer>] --format state [--output <file>] [--force] [--json]
+            rewind export [<file>] [<from>..<to>] --format test
+                          [--at <pointer>] ... [--reducer <name>] [--module <name>]
+                          [--output <file> [--force]]
+            rewind export [<file>] [<from>..<to>] --format html
+                          --output <file> [--force] [--bytes <count>]
+            rewind export [<file>] [<from>..<to>] --format json
+                          [--output <file> [--force]]
+            rewind export [<file>] [<ref>] [<pointer>] --format state
+                          [--output <file> [--force]]
             """,
         discussion: """
-            html makes one file that shows the actions as the inspector does, screens included: it \
-            opens from disk, needs no server, and fetches nothing. What is masked in the session is masked in it. A part \
-            that needs more than --bytes is refused.
+            test is a Swift Testing test that re-runs the actions and compares each state with the recording. It \
+            imports RewindReplay and the app's module. With --output, values over 8192 bytes go to a JSON file beside \
+            it.
 
-            test makes one for Swift Testing: it runs these actions through the app's reducer again, and compares the \
-            state after each with the recording, as far as that has it; with --at, only the values there. It needs the \
-            library RewindReplay of the package rewind, and the app's module. With --output, what is long, more than 8192 \
-            bytes, goes to a JSON file beside it, from which the test reads it.
+            html is a single file that shows the actions as rewind inspect does, without a server. Masks stay masked.
 
-            state makes JSON of the state at REF, the cursor's by default, or of the value at POINTER in it. json makes \
-            one document of the state before the first action and of the actions, with seq, parent, type, payload and time, \
-            which is also there as at, in microseconds since 1970.
+            state is the state at REF, the cursor by default, or the value at POINTER in it. json is the state before \
+            the first action, and the actions; at is in microseconds since 1970.
 
               rewind export demo.rewind 18..20 --format test -o DemoTests.swift
               rewind export demo.rewind --format state 12 /home
@@ -49,34 +49,34 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "FROM..TO: only these actions. Of a state: REF and POINTER.",
-            valueName: "points"
+            "Only actions FROM..TO; for a state, REF and POINTER",
+            valueName: "range|ref|pointer"
         )
     )
-    var points: [PointArgument] = []
+    var targets: [TargetArgument] = []
 
-    @Option(help: "What to write.")
+    @Option(help: "Output format")
     var format: Format
 
-    @Option(help: ArgumentHelp("Compare only the value here; may be repeated.", valueName: "pointer"))
-    var at: [Deferred<Pointer>] = []
+    @Option(help: ArgumentHelp("Compare only this value; repeatable", valueName: "pointer"))
+    var at: [LazyArgument<Pointer>] = []
 
-    @Option(help: ArgumentHelp("What the source calls the app's reducer, if the tool was not told.", valueName: "name"))
+    @Option(help: ArgumentHelp("Name of the reducer in the source; the registered name by default", valueName: "name"))
     var reducer: String?
 
-    @Option(help: ArgumentHelp("The app's module. That of its state by default.", valueName: "name"))
+    @Option(help: ArgumentHelp("Module of the app; that of the state by default", valueName: "name"))
     var module: String?
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The file to make.", valueName: "file")
+        help: ArgumentHelp("Output file", valueName: "file")
     )
     var target: NewFile?
 
-    @Option(help: ArgumentHelp("The most bytes that a page may have; 20000000 by default.", valueName: "count"))
+    @Option(help: ArgumentHelp("Maximum size of a page, in bytes; 20000000 by default", valueName: "count"))
     var bytes: Count?
 
-    @Flag(help: "Overwrite the file.")
+    @Flag(help: "Overwrite the file")
     var force = false
 
     @OptionGroup var output: OutputOptions
@@ -95,15 +95,15 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
     }
 
     /// The positional arguments after the file.
-    var chosen: Points {
+    var chosen: Targets {
         get throws {
             let isOfState = format == .state
-            return try Points(
-                points,
+            return try Targets(
+                targets,
                 references: isOfState ? 1 : 0,
                 takesRange: !isOfState,
                 takesPointer: isOfState,
-                orThrow: isOfState ? .onePoint : .oneRange
+                orThrow: isOfState ? .referenceAndPointer : .oneRange
             )
         }
     }
@@ -136,8 +136,8 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
                     version: Wording.version
                 ),
                 working: {
-                    let work = LongWork()
-                    return { try work.step("made up to \($0)") }
+                    let work = ProgressReporter()
+                    return { try work.step("writing: at \($0)") }
                 }
             )
             try target.write(page.bytes, from: session.url, overwrites: force)
@@ -165,8 +165,8 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
             module: module,
             name: target?.url.deletingPathExtension().lastPathComponent
         )
-        let work = LongWork()
-        let test = try TestExport(of: timeline, with: rerunnable, options) { try work.step("read up to \($0)") }
+        let work = ProgressReporter()
+        let test = try TestExport(of: timeline, with: rerunnable, options) { try work.step("reading: at \($0)") }
         if let pointer = test.emptyPointers.first {
             throw try MissingPointer.error(for: pointer, at: actions.upperBound, in: timeline) {
                 .neverAnything(pointer, seq: actions.upperBound, holder: $0, elsewhere: $1)

@@ -10,20 +10,20 @@ import RewindTimeline
 struct ReplayCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "Run the recorded actions through the app's reducers again.",
+        abstract: "Re-run the actions through the app's reducers.",
         usage: """
-            rewind replay <file> [--verify | --check] [--json]
-            rewind replay <file> [--skip <ref>] ... [--insert <ref:json>] ... [--edit <ref:json>] ...
-                                 [--reorder <ref:ref>] ... [--to <ref>] [--each]
-                                 [--output <file> [--force]] [--json]
+            rewind replay [<file>] [--verify | --check]
+            rewind replay [<file>] [--skip <ref>] ... [--insert <ref:json>] ...
+                          [--edit <ref:json>] ... [--reorder <ref:ref>] ...
+                          [--to <ref>] [--each] [--output <file> [--force]]
             """,
         discussion: """
-            It tells whether the states agree with the recording, or, with other actions, how the end of the branch that \
-            the cursor is on would differ. REFs always are those of the recording. What cannot be run again is taken \
-            from the recording.
+            Compares the resulting states with the recording. With changed actions, shows how the end of the current \
+            branch would differ; REFs are those of the recording. For actions that cannot be re-run, the recorded \
+            effect is used.
 
-            Exit status 1 when --verify finds a difference, when a reducer traps, and when the recording is none that \
-            this version of the app can read.
+            Exit status 1 if --verify finds a difference, if a reducer traps, or if this version of the app cannot \
+            read the session.
 
               rewind replay demo.rewind --verify
               rewind replay demo.rewind --skip 12 --output without.rewind
@@ -32,35 +32,32 @@ struct ReplayCommand: SessionCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Flag(help: "Reduce every action twice to find impure reducers, too; exit with status 1 at the first difference.")
+    @Flag(help: "Stop at the first difference, and reduce each action twice to find impure reducers")
     var verify = false
 
-    @Flag(help: "Only tell whether the session fits this version of the app.")
+    @Flag(help: "Only check whether this version of the app can read the session")
     var check = false
 
     @OptionGroup var changes: WhatIfOptions
 
     @Option(
         help: ArgumentHelp(
-            "REF: with other actions, the end of the branch to run. That of the cursor's by default.",
+            "Last action to re-run when actions are changed; the end of the current branch by default",
             valueName: "ref"
         )
     )
-    var to: Deferred<Reference>?
+    var to: LazyArgument<Reference>?
 
-    @Flag(
-        help:
-            "Tell of each action how it comes out without those that --skip names, and where the states part and meet."
-    )
+    @Flag(help: "With --skip, print the actions that turn out differently, and where the states diverge and meet")
     var each = false
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Record the re-run in a new session.", valueName: "file")
+        help: ArgumentHelp("Record the re-run in a new session", valueName: "file")
     )
     var target: NewFile?
 
-    @Flag(help: "Overwrite the file.")
+    @Flag(help: "Overwrite the file")
     var force = false
 
     @OptionGroup var output: OutputOptions
@@ -69,9 +66,8 @@ struct ReplayCommand: SessionCommand {
         try target?.validate()
         if force, target == nil { throw ValidationError.forceWithoutOutput }
         let isWhatIf = target != nil || !changes.isEmpty
-        guard [verify, check, isWhatIf].count(where: { $0 }) <= 1, to == nil || isWhatIf else {
-            throw ValidationError.rerunKinds
-        }
+        guard [verify, check, isWhatIf].count(where: { $0 }) <= 1 else { throw ValidationError.rerunKinds }
+        if to != nil, !isWhatIf { throw ValidationError.endOfOthers }
         if each, target != nil || !changes.onlySkips { throw ValidationError.eachOfOthers }
     }
 
@@ -89,10 +85,10 @@ struct ReplayCommand: SessionCommand {
     }
 
     /// Prints the report and ends the command if the session cannot be re-run, or if `--check` asks for nothing else.
-    private func checkFit(of timeline: Timeline, _ app: RerunnableApp) throws {
-        let work = LongWork()
+    private func checkFit(of timeline: Timeline, _ app: RegisteredApp) throws {
+        let work = ProgressReporter()
         let watch = watch(isDecoding: true)
-        let fit = try FitCheck.run(timeline, with: app, watch: watch) { try work.step("decoded up to \($0)") }
+        let fit = try FitCheck.run(timeline, with: app, watch: watch) { try work.step("decoding: at \($0)") }
         watch.end()
         let report = FitReport(fit)
         if check || fit.verdict == .impossible {
@@ -104,13 +100,13 @@ struct ReplayCommand: SessionCommand {
         }
     }
 
-    private func rerun(_ timeline: Timeline, _ app: RerunnableApp) throws {
+    private func rerun(_ timeline: Timeline, _ app: RegisteredApp) throws {
         var options = Rerun.Options()
         options.findsImpurity = verify
-        let work = LongWork()
+        let work = ProgressReporter()
         let watch = watch()
         let rerun = try Rerun(of: timeline, with: app, options: options, watch: watch)
-        let result = try rerun.run { try work.step("re-run up to \($0 - 1)") }
+        let result = try rerun.run { try work.step("re-running: at \($0 - 1)") }
         watch.end()
         try output.print(RerunOutcome(result))
         guard let finding = result.finding else { return }
@@ -120,13 +116,13 @@ struct ReplayCommand: SessionCommand {
         if verify { throw ExitCode(1) }
     }
 
-    private func run(_ whatIf: WhatIf, _ timeline: Timeline, _ app: RerunnableApp) throws {
-        let work = LongWork()
+    private func run(_ whatIf: WhatIf, _ timeline: Timeline, _ app: RegisteredApp) throws {
+        let work = ProgressReporter()
         func run(to url: URL?) throws -> WhatIfRun.Report {
             let watch = watch(removing: url.map(SessionFile.paths) ?? [])
             defer { watch.end() }
             let run = try WhatIfRun(whatIf, of: timeline, to: to.map(timeline.seq), with: app, watch: watch)
-            return try each ? tellEach(run, work) : run.run(to: url) { try work.step("re-run \($0)") }
+            return try each ? printEach(run, work) : run.run(to: url) { try work.step("re-running: at \($0)") }
         }
         let result =
             try target.map { try $0.make(from: session.url, overwrites: force) { try run(to: $0) } } ?? run(to: nil)
@@ -134,10 +130,10 @@ struct ReplayCommand: SessionCommand {
     }
 
     /// Prints the actions that differ or failed; as JSON also one action in `milestone`, to show progress.
-    private func tellEach(_ run: WhatIfRun, _ work: LongWork) throws -> WhatIfRun.Report {
+    private func printEach(_ run: WhatIfRun, _ work: ProgressReporter) throws -> WhatIfRun.Report {
         var printer = output.printer
         return try run.run(telling: { step in
-            try work.step("re-run up to \(step.seq)")
+            try work.step("re-running: at \(step.seq)")
             let isMilestone = output.json && step.seq % Self.milestone == 0
             guard !step.isPlain || isMilestone else { return }
             try printer.print(WhatIfStepReport(step: step))

@@ -14,15 +14,14 @@ struct DiffCommand: QuestionCommand, PagedCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Print what changed between two points in time.",
+        abstract: "Print what changed between two states.",
         usage: """
             rewind diff [<file>] [[<from>] <to> | <from>..<to>] [<pointer>]
-                        [--full | --stat | --format text|patch|merge] [--exit-code] [--json]
+                        [--full | --stat | --format <format>] [--exit-code]
             """,
         discussion: """
-            TO is the cursor by default, and FROM the parent of TO: "diff FILE 12" prints what action 12 did. Changes in one \
-            object or array stand together; elements of an array are the same where they have the same id. Of changed texts \
-            the words that went and came are marked: [-went-]{+came+}.
+            TO is the cursor by default, and FROM its parent: "rewind diff demo.rewind 12" prints what action 12 \
+            changed. Elements of an array are matched by id. Changed words are marked: [-old-]{+new+}.
 
               rewind diff demo.rewind 59 63
               rewind diff demo.rewind start..end /home
@@ -31,24 +30,24 @@ struct DiffCommand: QuestionCommand, PagedCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: "FROM and TO are REFs; a POINTER narrows the diff to one value.")
-    var points: [PointArgument] = []
+    @Argument(help: ArgumentHelp("REFs, and a POINTER to compare one value only", valueName: "ref|pointer"))
+    var targets: [TargetArgument] = []
 
     @Option(
         help: ArgumentHelp(
-            "text; a JSON Patch (RFC 6902); a JSON Merge Patch (RFC 7396).",
-            valueName: "text|patch|merge"
+            "Text, JSON Patch (RFC 6902) or JSON Merge Patch (RFC 7396)",
+            valueName: "format"
         )
     )
     var format = Format.text
 
-    @Flag(help: "Only how many changes there are in each slice.")
+    @Flag(help: "Only count the changes in each slice")
     var stat = false
 
-    @Flag(help: "All that came and went, with all it holds.")
+    @Flag(help: "Print all changes, with whole values")
     var full = false
 
-    @Flag(help: "Exit with status 1 when there are differences.")
+    @Flag(help: "Exit with status 1 if there are differences")
     var exitCode = false
 
     @OptionGroup var output: OutputOptions
@@ -58,8 +57,8 @@ struct DiffCommand: QuestionCommand, PagedCommand {
         if stat, full || format != .text { throw ValidationError.statAndMore }
     }
 
-    private var chosen: Points {
-        get throws { try Points(points, references: 2, takesRange: true, orThrow: .points) }
+    private var chosen: Targets {
+        get throws { try Targets(targets, references: 2, takesRange: true, orThrow: .referencesAndPointer) }
     }
 
     func answer(in context: Context) throws {
@@ -84,7 +83,7 @@ struct DiffCommand: QuestionCommand, PagedCommand {
         if exitCode, !difference.isEmpty { throw ExitCode(1) }
     }
 
-    private func ends(_ references: [Deferred<Reference>], in context: Context) throws -> (from: Int, to: Int) {
+    private func ends(_ references: [LazyArgument<Reference>], in context: Context) throws -> (from: Int, to: Int) {
         let to = try context.seq(references.last)
         return (try references.count == 2 ? context.seq(references[0]) : context.timeline.parent(of: to), to)
     }
@@ -100,7 +99,7 @@ private struct DiffReport: Report {
     }
 
     func lines(style: Style) -> [String] {
-        DifferenceText(style: style, width: Output.terminalColumns, isFull: isFull, hint: ": --full").lines(
+        DifferenceText(style: style, width: Output.terminalColumns, isFull: isFull, hint: " (--full)").lines(
             for: difference
         )
     }

@@ -6,32 +6,27 @@ import ArgumentParser
 struct InspectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Show sessions in a page of the browser.",
+        abstract: "Show sessions in the browser.",
+        usage: "rewind inspect <file> ... [--port <port>] [--open] [--write]",
         discussion: """
-            The page is served on this machine alone, and only to who has the address that is printed: in it is a token \
-            that is a new one each time. It only shows, unless --write is given, and follows sessions that are being \
-            recorded. Ctrl-C ends it.
+            The page listens on localhost only and requires the token in the printed URL. It follows sessions that \
+            are being recorded. Without --write, it only reads. Press Ctrl-C to stop.
 
               rewind inspect demo.rewind --open
               rewind inspect before.rewind after.rewind
             """
     )
 
-    @Argument(help: "The session files.", completion: .file(extensions: ["rewind"]))
+    @Argument(help: ArgumentHelp("Session files", valueName: "file"), completion: .file(extensions: ["rewind"]))
     var files: [String]
 
-    @Option(help: "The port to serve on; a free one by default.")
+    @Option(help: "Port to listen on; 0 picks a free one")
     var port: UInt16 = 0
 
-    @Flag(help: "Open the page in the browser.")
+    @Flag(help: "Open the page in the browser")
     var open = false
 
-    @Flag(
-        help: """
-            Let the page set bookmarks, move the cursor, and tell the app that records a session to travel, if that \
-            allows it.
-            """
-    )
+    @Flag(help: "Allow the page to set bookmarks, move the cursor, and control the app that is recording")
     var write = false
 
     func validate() throws {

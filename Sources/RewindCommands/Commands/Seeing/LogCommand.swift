@@ -9,24 +9,22 @@ import RewindTree
 struct LogCommand: QuestionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
-        abstract: "List the actions: seq, time, type and what each changed.",
+        abstract: "List the actions and what each changed.",
         usage: """
-            rewind log [<file>] [<from>..<to>] [<pointer>] [--type <glob>] ... [--containing <text>]
-                       [--status <status>] [--slowest <count>] [--around <ref>]
-                       [--fold] [--graph] [--reverse] [-n <count>] [--json]
-            rewind log [<file>] [<pointer>] --follow [--type <glob>] ... [--status <status>] [-n <count>] [--json]
+            rewind log [<file>] [<from>..<to>] [<pointer>] [--type <glob>] ...
+                       [--containing <text>] [--status <status>] [--slowest <count>]
+                       [--around <ref>] [--fold] [--graph] [--reverse] [-n <count>]
+            rewind log [<file>] [<pointer>] --follow [--type <glob>] ...
+                       [--status <status>] [-n <count>]
             """,
         discussion: """
-            > marks the cursor; behind it, ! marks an action that failed or never came back, ? one that was not recorded. \
-            Names in parentheses are bookmarks. Below the last action stands how the recording ended, where it was not \
-            closed. On a terminal there is also how long after the one before an action came, and, where it has room, how \
-            long its reducer took; what comes after the cursor is faint.
+            > marks the cursor, ! an action that failed or never finished, ? one that was lost. Names in parentheses are \
+            bookmarks; "(after 67)" starts a branch. Actions that are not on the way to the cursor are faint. A wide \
+            terminal also shows the time since the previous action, and the reducer's run time. If the recording was not \
+            closed, the last line says how it ended.
 
-            With --graph, each branch has a column of its own, * marks the actions where the cursor is not, and : stands \
-            for columns for which there is no room.
-
-            With --follow, the last 10 actions of a session that is being recorded, or -n of them, are followed by new ones \
-            as they come, until the recording ends or you press Ctrl-C.
+            With --graph, * marks an action, and : stands for columns that do not fit. --follow first prints the last 10 \
+            actions, or -n; it ends with the recording or at Ctrl-C.
 
               rewind log demo.rewind 60..70
               rewind log demo.rewind --type '*Error*' --type '!*Reset*'
@@ -37,49 +35,49 @@ struct LogCommand: QuestionCommand, PagedCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "FROM..TO: only these actions. POINTER: only actions that changed the value there.",
+            "Only actions FROM..TO, or only those that changed the value at POINTER",
             valueName: "range|pointer"
         )
     )
-    var points: [PointArgument] = []
+    var targets: [TargetArgument] = []
 
     @Option(
         help: ArgumentHelp(
-            "Only types that match, with * and ?, in the same case; with ! in front, only others. May be repeated.",
+            "Only types that match; with ! in front, only others; repeatable",
             valueName: "glob"
         ),
-        completion: PointCompletion.types
+        completion: TargetCompletion.types
     )
     var type: [String] = []
 
-    @Option(help: ArgumentHelp("Only actions in which rewind search finds TEXT.", valueName: "text"))
+    @Option(help: ArgumentHelp("Only actions in which rewind search finds a text", valueName: "text"))
     var containing: String?
 
     @Option(
         help: ArgumentHelp(
-            "Only actions that went so. trouble: any but done.",
-            valueName: "done|failed|began|dropped|unknown|trouble"
+            "Only actions with this status; trouble is any but done",
+            valueName: "status"
         )
     )
     var status: ActionFilter.Outcome?
 
     @Option(
-        help: ArgumentHelp("The actions whose reducers took longest, so many, the slowest first.", valueName: "count")
+        help: ArgumentHelp("Only the actions with the slowest reducers", valueName: "count")
     )
     var slowest: Count?
 
-    @Option(help: ArgumentHelp("The actions around REF: 21, or -n of them.", valueName: "ref"))
-    var around: Deferred<Reference>?
+    @Option(help: ArgumentHelp("Only the 21 actions around REF, or -n", valueName: "ref"))
+    var around: LazyArgument<Reference>?
 
     @OptionGroup var list: ListOptions
 
-    @Flag(help: "Fold repeats, and actions that say little, such as those of loading, into one line.")
+    @Flag(help: "Fold repeats, and noise such as loading")
     var fold = false
 
-    @Flag(help: "Draw the branches, in a session where actions came after an undo. For all actions of a range.")
+    @Flag(help: "Draw the branches")
     var graph = false
 
-    @Flag(help: "Print new actions as they are recorded.")
+    @Flag(help: "Print new actions as they are recorded")
     var follow = false
 
     @OptionGroup var output: OutputOptions
@@ -96,8 +94,8 @@ struct LogCommand: QuestionCommand, PagedCommand {
         if follow, isPart || list.reverse || fold || graph || containing != nil { throw ValidationError.followAndMore }
     }
 
-    private var chosen: Points {
-        get throws { try Points(points, takesRange: true, orThrow: .rangeAndPointer) }
+    private var chosen: Targets {
+        get throws { try Targets(targets, takesRange: true, orThrow: .rangeAndPointer) }
     }
 
     func run() throws {
@@ -133,7 +131,7 @@ struct LogCommand: QuestionCommand, PagedCommand {
     }
 
     /// Returns the selected range of seqs; nil for all.
-    private func seqs(_ chosen: Points, _ limit: Int?, in timeline: Timeline) throws -> ClosedRange<Int>? {
+    private func seqs(_ chosen: Targets, _ limit: Int?, in timeline: Timeline) throws -> ClosedRange<Int>? {
         guard let around else { return try (chosen.range?.value).map { try timeline.seqs(of: $0) } }
         let middle = try timeline.seq(around)
         let count = limit ?? Self.countAround
@@ -281,12 +279,12 @@ private struct Log {
 
     func forEachAction(_ body: (ActionRecord) throws -> Bool) throws {
         guard let text else { return try timeline.forEachAction(filter, touching: pointer, body) }
-        let work = LongWork()
+        let work = ProgressReporter()
         var found: Set<Int> = []
         try timeline.session.forEachFind(
             of: TextPattern(text),
             in: seqs ?? timeline.first...timeline.last,
-            progress: { try work.step("\(found.count) found, at \($0) of \(timeline.last)") },
+            progress: { try work.step("\(found.count) found: \($0) of \(timeline.last)") },
             { find in
                 if find.part != .state { found.insert(find.seq) }
                 return true

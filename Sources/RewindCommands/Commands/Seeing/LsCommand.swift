@@ -9,12 +9,12 @@ import RewindTimeline
 struct LsCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "ls",
-        abstract: "List the sessions of a folder, the newest first.",
+        abstract: "List the sessions in a folder, newest first.",
+        usage: "rewind ls [<dir>] [-n <count>]",
         discussion: """
-            A line for each *.rewind: when it was recorded, for how long, how many actions it has, its app, and \
-            whether it is being recorded (live) or its app did not close it (crashed, unfinished). No file is \
-            changed: that of a crash which nobody has opened yet has "?" actions. A file that cannot be read says so \
-            in its line, behind all others; the exit status is 0 then, too.
+            Each *.rewind has a line: its start, duration, number of actions and app, and how it ended: live if it is \
+            being recorded, crashed or unfinished if it was not closed. Nothing is changed: a crashed session that \
+            was never opened has "?" actions. Unreadable files come last, with the reason.
 
             In JSON, started_at and ended_at are microseconds since 1970.
 
@@ -24,7 +24,7 @@ struct LsCommand: PagedCommand {
     )
 
     @Argument(
-        help: ArgumentHelp("The folder, or one session.", valueName: "dir"),
+        help: ArgumentHelp("Folder, or one session", valueName: "dir"),
         completion: .directory
     )
     var folder = "."

@@ -7,11 +7,11 @@ import RewindTimeline
 struct ScreenCommand: QuestionCommand {
     static let configuration = CommandConfiguration(
         commandName: "screen",
-        abstract: "Print the app's screen at a point in time, or two screens side by side.",
-        usage: "rewind screen [<file>] [<ref> [<ref>] | <ref>..<ref>] [--full] [--json]",
+        abstract: "Print the app's screen, or two side by side.",
+        usage: "rewind screen [<file>] [<ref> [<ref>] | <ref>..<ref>] [--full]",
         discussion: """
-            It is made from the state alone, and the cursor stays where it is. Of two screens, ≠ marks the lines that \
-            differ.
+            The screen is drawn from the state alone; the cursor does not move. Of two screens, ≠ marks the lines \
+            that differ.
 
               rewind screen demo.rewind 63
               rewind screen demo.rewind 63~1 63
@@ -20,10 +20,10 @@ struct ScreenCommand: QuestionCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: ArgumentHelp("REF: when, the cursor by default; with two, both.", valueName: "ref"))
-    var points: [PointArgument] = []
+    @Argument(help: ArgumentHelp("One or two REFs; the cursor by default", valueName: "ref"))
+    var targets: [TargetArgument] = []
 
-    @Flag(help: "All of a screen that has more lines than the terminal.")
+    @Flag(help: "Print all lines of a screen that is taller than the terminal")
     var full = false
 
     @OptionGroup var output: OutputOptions
@@ -32,8 +32,10 @@ struct ScreenCommand: QuestionCommand {
         _ = try chosen
     }
 
-    private var chosen: Points {
-        get throws { try Points(points, references: 2, takesRange: true, takesPointer: false, orThrow: .screenPoints) }
+    private var chosen: Targets {
+        get throws {
+            try Targets(targets, references: 2, takesRange: true, takesPointer: false, orThrow: .twoReferences)
+        }
     }
 
     func answer(in context: Context) throws {
@@ -78,7 +80,7 @@ private struct ScreenReport: Report {
 
     func lines(style: Style) -> [String] {
         let text = TerminalText.lines(screen.screen)
-        return [isFull ? text : CursorView.fitting(text, style: style)]
+        return [isFull ? text : CursorReport.fitting(text, style: style)]
     }
 }
 
@@ -103,7 +105,7 @@ private struct ScreenPair: Report {
         let heads = [a, b].map { Cells.padded(Cells.cut("at \($0.seq)", to: width), to: width) }
         let head = style.strong(heads.joined(separator: "   ").trimmed)
         let text = rows.joined(separator: "\n")
-        return [head, isFull ? text : CursorView.fitting(text, style: style)]
+        return [head, isFull ? text : CursorReport.fitting(text, style: style)]
     }
 
     private static func rows(of screen: Screen) -> [String] {

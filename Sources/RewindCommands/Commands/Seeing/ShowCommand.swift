@@ -9,10 +9,10 @@ import RewindTimeline
 struct ShowCommand: QuestionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Print the state at a point in time, one value in it, or an action.",
+        abstract: "Print a state, a value in it, or an action.",
         usage: """
-            rewind show [<file>] [<ref>] [<pointer>] [--depth <levels>] [--raw] [--json]
-            rewind show [<file>] [<ref>] --action [--json]
+            rewind show [<file>] [<ref>] [<pointer>] [--depth <levels>] [--raw]
+            rewind show [<file>] [<ref>] --action
             """,
         discussion: """
               rewind show demo.rewind 12 /home/pageNumber
@@ -23,17 +23,17 @@ struct ShowCommand: QuestionCommand, PagedCommand {
     @OptionGroup var session: SessionArgument
 
     @Argument(
-        help: ArgumentHelp("REF: when, the cursor by default. POINTER: where in the state.", valueName: "ref|pointer")
+        help: ArgumentHelp("REF, the cursor by default; POINTER, the whole state by default", valueName: "ref|pointer")
     )
-    var points: [PointArgument] = []
+    var targets: [TargetArgument] = []
 
-    @Option(help: ArgumentHelp("Tell so many levels, and count what is deeper.", valueName: "levels"))
+    @Option(help: ArgumentHelp("Number of levels to print; deeper values are only counted", valueName: "levels"))
     var depth: Count?
 
-    @Flag(help: "A text as it is, without quotes and escapes.")
+    @Flag(help: "Print a string without quotes and escapes")
     var raw = false
 
-    @Flag(help: "The action whole, and what it changed, in place of the state after it.")
+    @Flag(help: "Print the action and its changes, not the state after it")
     var action = false
 
     @OptionGroup var output: OutputOptions
@@ -43,8 +43,8 @@ struct ShowCommand: QuestionCommand, PagedCommand {
         if action, chosen.pointer != nil || depth != nil || raw { throw ValidationError.actionAndMore }
     }
 
-    private var chosen: Points {
-        get throws { try Points(points, references: 1, orThrow: .onePoint) }
+    private var chosen: Targets {
+        get throws { try Targets(targets, references: 1, orThrow: .referenceAndPointer) }
     }
 
     func answer(in context: Context) throws {

@@ -8,7 +8,8 @@ import RewindTimeline
 struct StatsCommand: SessionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats",
-        abstract: "Count what the session holds, by type of action and by table.",
+        abstract: "Summarize a session: counts, sizes, how it ended.",
+        usage: "rewind stats [<file>]",
         discussion: """
               rewind stats demo.rewind
               rewind stats demo.rewind --json
@@ -65,11 +66,11 @@ private struct StatsReport: Report {
         rows.append(("ended", end.remark.map(style.warning) ?? end.text))
         rows.append(("actions", String(sizes.actions)))
         if let seq = facts[SessionFact.overlapKey] {
-            rows.append(("threads", "overlap from \(seq) on: which action did what is not certain"))
+            rows.append(("threads", "overlap from \(seq) on: effects may belong to another action"))
         }
-        if sizes.pruned > 0 { rows.append(("pruned", "\(sizes.pruned) before them")) }
+        if sizes.pruned > 0 { rows.append(("pruned", "\(sizes.pruned) earlier ones")) }
         rows += outcome.losses.map { ("missing", style.warning($0)) }
-        let each = sizes.actions > 0 ? ", \(sizes.fileBytes / sizes.actions) an action" : ""
+        let each = sizes.actions > 0 ? ", \(sizes.fileBytes / sizes.actions) per action" : ""
         rows.append(("bytes", "\(sizes.fileBytes)\(each)"))
         rows.append(("snapshots", "\(sizes.snapshots) in \(BriefText.count(sizes.chunks, "chunk"))"))
         let changes = BriefText.count(sizes.changes, "change")

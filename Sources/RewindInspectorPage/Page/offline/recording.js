@@ -1,10 +1,10 @@
-// The recording in the page: the answers that were written into it, and the states between its actions.
-import { applied, parse } from './json.js';
-import { Paths } from '../paths.js';
-import { tokens } from '../pointer.js';
-import { Refusal } from '../questions.js';
+// The recording in an exported page: the answers that were written into it, and the states between its actions.
+import { Paths } from '../core/paths.js';
+import { tokens } from '../core/pointer.js';
+import { Refusal } from '../core/request-queue.js';
+import { applied, parse } from './json-values.js';
 
-/** The recording as it was written; `text` gives its texts by number. */
+/** The recording as it was written; `text` returns its texts by number. */
 export const data = JSON.parse(document.getElementById('recording').textContent);
 export const session = data.session;
 export const paths = new Paths(session.runs);
@@ -12,7 +12,7 @@ export const rows = data.actions.map(({ row }) => row);
 
 const swapped = { '"': "'", "'": '"', '<': '`', '`': '<' };
 
-/** A text by its number, from the runs of pieces that it is made of. */
+/** Returns a text by its number, from its runs of pieces. @param {number} number @returns {string} */
 export function text(number) {
     const stored = data.texts[number];
     const isWhole = typeof stored === 'string';
@@ -21,44 +21,55 @@ export function text(number) {
     return whole.replace(/["'<`]/g, each => swapped[each]);
 }
 
-/** An action with the numbers of its texts. */
+/** Returns an action with the numbers of its texts. @param {Seq} seq */
 export function action(seq) {
     const found = data.actions[seq - session.first - 1];
     if (!found) throw new Refusal(404, `There is no action ${seq}.`, `The page has those from ${session.first + 1} to ${session.last}.`);
     return found;
 }
 
-/** An answer that was written for an action. */
+/** Returns an answer that was written for an action. @param {Seq} seq @param {string} name */
 export const written = (seq, name) => JSON.parse(text(action(seq)[name]));
 
 export const isKnown = seq => seq === session.first || action(seq).patch !== undefined;
 export const payloadOf = seq => (action(seq).payload === undefined ? undefined : parse(text(action(seq).payload)));
 export const patchOf = seq => (action(seq).patch === undefined ? undefined : parse(text(action(seq).patch)));
 
+/** @type {Map<Seq, Operation[]>} */
 const changes = new Map();
 
-/** The operations of an action, their pointers as tokens; none where its effect is not known. */
+/**
+ * Returns the operations of an action, with pointers as tokens; none if its effect is not known.
+ *
+ * @param {Seq} seq
+ * @returns {Operation[]}
+ */
 export function operationsOf(seq) {
     if (!changes.has(seq)) {
-        changes.set(seq, (patchOf(seq) ?? []).map(each => ({ op: each.get('op'), path: tokens(each.get('path')),
-            from: each.has('from') ? tokens(each.get('from')) : undefined, value: each.get('value') })));
+        const patch = /** @type {Map<string, any>[]} */ (patchOf(seq) ?? []);
+        changes.set(seq, patch.map(each => ({
+            op: each.get('op'),
+            path: tokens(each.get('path')),
+            from: each.has('from') ? tokens(each.get('from')) : undefined,
+            value: each.get('value'),
+        })));
     }
     return changes.get(seq);
 }
 
-/** Makes sure that there is a state with that number. */
+/** Throws if there is no state with a number. @param {Seq} seq */
 export function check(seq) {
     if (seq >= session.first && seq <= session.last) return;
     throw new Refusal(404, `There is no state at ${seq}.`, `The page has those from ${session.first} to ${session.last}.`);
 }
 
-/** The tokens of a pointer that somebody may have typed. */
+/** Returns the tokens of a pointer that a person may have typed. @param {Pointer} pointer */
 export function pathOf(pointer) {
     if (/^(\/([^~/]|~[01])*)*$/.test(pointer)) return tokens(pointer);
     throw new Refusal(400, 'The pointer is malformed.', 'A pointer is empty or starts with "/": /home/articleList/0/title. Write ~0 for ~ and ~1 for /.');
 }
 
-/** The seq whose state an action was applied to, as far as there is one; of the first state, its own. */
+/** Returns the action to whose state an action was applied; for the first state, itself. @param {Seq} seq */
 export const parentOf = seq => (seq === session.first ? seq : Math.max(session.first, action(seq).row.parent));
 
 const bases = new Map(data.states.map(each => [each.seq, each.state]));
@@ -67,7 +78,12 @@ const recent = new Map();
 const stride = 64;
 const mostRecent = 200;
 
-/** The state after an action, or the first one; where its effect is not known, the last one that is. */
+/**
+ * Returns the state after an action; if its effect is not known, the last known one.
+ *
+ * @param {Seq} seq
+ * @returns {JSONValue}
+ */
 export function state(seq) {
     const way = [];
     let at = seq;

@@ -28,7 +28,7 @@ struct MeasureCommand: ParsableCommand {
     var tool: String?
 
     func validate() throws {
-        if actions < 1 { throw ValidationError("--actions takes a number from 1.") }
+        if actions < 1 { throw ValidationError("--actions must be at least 1.") }
     }
 
     func run() throws {

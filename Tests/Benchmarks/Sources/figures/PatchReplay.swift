@@ -11,8 +11,8 @@ enum PatchReplay {
 
     /// Applies all patches of the session at `url`, beginning with its first state.
     static func run(_ session: RecordedSession, at url: URL) throws {
-        var state = try value(session.value(at: session.first)?.description) as? [String: Any] ?? [:]
-        try forEachPatch(of: url, through: session.last) { seq, _, patch in
+        var state = try value(session.value(at: session.firstSeq)?.description) as? [String: Any] ?? [:]
+        try forEachPatch(of: url, through: session.lastSeq) { seq, _, patch in
             for operation in try value(patch) as? [[String: Any]] ?? [] {
                 let path = operation["path"] as? String ?? ""
                 // The load only changes members of the root.
@@ -27,7 +27,7 @@ enum PatchReplay {
         _ = FileManager.default.createFile(atPath: log.path, contents: nil)
         let file = try FileHandle(forWritingTo: log)
         defer { try? file.close() }
-        var lines = Data(((try session.value(at: session.first)?.description ?? "null") + "\n").utf8)
+        var lines = Data(((try session.value(at: session.firstSeq)?.description ?? "null") + "\n").utf8)
         try forEachPatch(of: url, through: last) { seq, type, patch in
             lines.append(contentsOf: "{\"seq\":\(seq),\"type\":\"\(type)\",\"patch\":\(patch)}\n".utf8)
             if lines.count > 1 << 20 {

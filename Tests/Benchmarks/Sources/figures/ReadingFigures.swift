@@ -5,7 +5,9 @@ import RewindTimeline
 struct ReadingFigures {
     /// The number of random positions for each figure.
     private static let count = 2_000
-    private static let pointers = ["/isLoading", "/page", "/articleID", "/isStocked", "/articles/57/title"]
+    private static let pointers: [JSONPointer] = [
+        "/isLoading", "/page", "/articleID", "/isStocked", "/articles/57/title",
+    ]
 
     /// A duration, in nanoseconds.
     private struct Sample {
@@ -24,7 +26,7 @@ struct ReadingFigures {
     init(of url: URL) throws {
         self.url = url
         let session = try RecordedSession(opening: url)
-        last = session.last
+        last = session.lastSeq
         replay = try Self.nanoseconds { try PatchReplay.run(session, at: url) } / 2
     }
 
@@ -38,14 +40,14 @@ struct ReadingFigures {
 
     /// Returns the time to open a session and read a value, in nanoseconds.
     static func firstValue(of url: URL, seq: Int, _ pointer: String) throws -> Double {
-        try nanoseconds { _ = try RecordedSession(opening: url).value(at: seq, pointer) }
+        try nanoseconds { _ = try RecordedSession(opening: url).value(at: seq, JSONPointer(validating: pointer)) }
     }
 
     // MARK: Figures
 
     private mutating func firstValue() throws -> [Figure] {
         let samples = try (0..<20).map { _ -> Double in
-            let pointer = Self.pointers.randomElement(using: &random) ?? ""
+            let pointer = (Self.pointers.randomElement(using: &random) ?? "").description
             return try FirstValueCommand.nanoseconds(of: url, seq: seq(), pointer)
         }
         return [figure("value at a random seq, first in a process, median", samples, 0.5, target: 10)]
@@ -78,7 +80,7 @@ struct ReadingFigures {
         }
         let history = try [false, true].map { latestFirst in
             try samples { seq, _, number in
-                _ = try session.history(of: Self.pointer(number), through: seq, latestFirst: latestFirst, limit: 1)
+                _ = try session.history(of: Self.pointer(number), through: seq, latestFirst: latestFirst).next()
             }
         }
         return figures("blame at a random seq", blame, target: 1)
@@ -172,7 +174,7 @@ struct ReadingFigures {
 
     // MARK: Measuring
 
-    private static func pointer(_ number: Int) -> String {
+    private static func pointer(_ number: Int) -> JSONPointer {
         pointers[number % pointers.count]
     }
 

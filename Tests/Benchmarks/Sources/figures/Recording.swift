@@ -58,7 +58,7 @@ enum Recording {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("figures-\(UUID().uuidString).rewind")
         defer { try? FileManager.default.removeItem(at: url) }
         var options = RecorderOptions()
-        options.longestWait = 3600
+        options.longestWait = .seconds(3600)
         configure(&options)
         let recorder = try Recorder<State>(recordingTo: url, options: options)
         body(recorder)

@@ -4,7 +4,7 @@ import Foundation
 import RewindTimeline
 import Testing
 
-@Suite("An app without the tool's packages") struct DependentAppTests {
+@Suite struct DependentAppTests {
     private let folder = URL.temporaryDirectory.appending(path: "rewind-\(UUID().uuidString)")
     private var file: URL { folder.appending(path: "a.rewind") }
 
@@ -12,7 +12,7 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    @Test func `records, undoes, and reads its session`() throws {
+    @Test func `An app without the tool's packages records, undoes and reads its session`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let app = App(recorder: try Recorder(recordingTo: file))
         for meters in 1...5 { app.store.dispatch(Drive(meters: meters)) }
@@ -21,11 +21,11 @@ import Testing
         app.recorder.flush()
         let session = try RecordedSession(opening: file)
         #expect(try session.value(at: session.seq(of: "cursor"), "/meters") == 10)
-        #expect(try session.history(of: "/meters").map(\.new) == [0, 1, 3, 6, 10, 15])
+        #expect(try session.history(of: "/meters").all().map(\.new) == [0, 1, 3, 6, 10, 15])
         app.recorder.close()
     }
 
-    @Test func `does not record its previews and tests`() throws {
+    @Test func `Previews and tests are not recorded`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let sessions = SessionFolder(folder.appending(path: "Sessions"))
         let app = App(recorder: Recorder(in: sessions))
@@ -36,7 +36,7 @@ import Testing
     }
 
     #if canImport(ObjectiveC)
-    @Test func `records the numbers of Objective-C as what they are`() throws {
+    @Test func `Numbers of Objective-C are recorded with their types`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let app = App(recorder: try Recorder(recordingTo: file))
         let details: [String: Any] = [
@@ -49,10 +49,10 @@ import Testing
         #expect(value == ["zero": 0, "one": 1, "five": 5, "true": true, "false": false, "half": 0.5])
     }
 
-    @Test func `releases the objects that encoding leaves to the autorelease pool`() throws {
+    @Test func `Objects that encoding puts into the autorelease pool are released`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let recorder = try Recorder<Leaky>(recordingTo: file)
-        recorder.record(initial: Leaky(count: 0))
+        recorder.recordInitialState(Leaky(count: 0))
         for count in 1...100 {
             recorder.record(Drive(meters: count), resultingIn: Leaky(count: count))
             recorder.flush()
@@ -63,7 +63,7 @@ import Testing
         recorder.close()
     }
 
-    @Test func `excludes the folder of its sessions from backups`() throws {
+    @Test func `The folder of sessions is excluded from backups`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let sessions = SessionFolder(folder, keeping: 1, isEnabled: true, environment: [:], arguments: [])
         Recorder<Trip>(in: sessions).close()

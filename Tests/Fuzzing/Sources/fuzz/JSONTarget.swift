@@ -16,7 +16,7 @@ enum JSONTarget {
         let text = tree.text
         require((try? Tree(parsing: text)) == tree, "The text \(text) is another value")
         require((try? Tree(parsing: text))?.text == text, "The text \(text) is written differently")
-        require((try? Tree(parsing: tree.prettyText())) == tree, "The indented text of \(text) is another value")
+        require((try? Tree(parsing: tree.prettyText)) == tree, "The indented text of \(text) is another value")
         do {
             require(try Tree(parsingUnique: bytes) == tree, "Another value with unique keys")
         } catch {

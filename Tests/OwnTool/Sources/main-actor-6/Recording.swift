@@ -96,14 +96,16 @@ enum Recording {
             for action in actions { store.dispatch(action) }
         case .record:
             var state = AppState()
-            recorder.record(initial: state)
+            recorder.recordInitialState(state)
             for action in actions {
                 state = reduce(action, state)
                 recorder.record(action, resultingIn: state)
             }
         case .dispatcher:
             var state = AppState()
-            for action in actions { recorder.recording(action, state: { state }) { state = reduce(action, state) } }
+            for action in actions {
+                recorder.recordDispatch(of: action, state: { state }) { state = reduce(action, state) }
+            }
         case .travel:
             let store = Store(
                 reducer: recorder.timeTravel(reduce),
@@ -120,7 +122,7 @@ enum Recording {
             try travel.undo()
         case .background:
             var state = AppState()
-            recorder.record(initial: state)
+            recorder.recordInitialState(state)
             for action in actions {
                 state = reduce(action, state)
                 let pair = Passed(value: (action: action as Any, state: state))
@@ -139,7 +141,9 @@ enum Recording {
     private static func dispatchSlices(_ recorder: Recorder<Slices>) throws {
         var state = AppState()
         for action in actions {
-            recorder.recording(action, state: { ["app": state, "tags": state.tags] }) { state = reduce(action, state) }
+            recorder.recordDispatch(of: action, state: { ["app": state, "tags": state.tags] }) {
+                state = reduce(action, state)
+            }
         }
         close(recorder)
     }
@@ -147,6 +151,6 @@ enum Recording {
     private static func close<State>(_ recorder: Recorder<State>) {
         recorder.flush()
         recorder.close()
-        print("\(recorder.recorded) recorded, \(recorder.dropped) dropped")
+        print("\(recorder.dispatchedCount) recorded, \(recorder.droppedCount) dropped")
     }
 }

@@ -19,10 +19,10 @@ struct SlicesCommand: SessionCommand {
 
     func run() throws {
         let session = try session.open()
-        if let type, try session.actions(types: type, limit: 1).isEmpty { throw NoAction(type: type) }
+        if let type, try session.actions(types: type).next() == nil { throw NoAction(type: type) }
         for name in ["count", "note"] {
-            let actions = try session.actions(types: type, changing: "/\(name)")
-            let last = try session.value(at: session.last, "/\(name)")
+            let actions = try session.actions(types: type, touching: "/\(name)").all()
+            let last = try session.value(at: session.lastSeq, "/\(name)")
             try output.print(Slice(name: name, actions: actions.count, last: last))
         }
     }

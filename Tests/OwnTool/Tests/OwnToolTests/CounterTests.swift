@@ -16,7 +16,7 @@ import Testing
             """###
     )
 
-    static let app = RerunnableApp(reducer: counterReducer, actions: [Decrease.self, Increase.self, Note.self])
+    static let app = RegisteredApp(reducer: counterReducer, actions: [Decrease.self, Increase.self, Note.self])
 
     @Test func `Actions 1 to 4 lead to what was recorded`() throws {
         try Self.recording.check(Self.app)

@@ -45,7 +45,7 @@ import Testing
         arguments: apps,
         ["middleware", "reducer", "record", "dispatcher", "travel", "background"]
     )
-    func `What it records is sound, and runs again`(app: String, way: String) throws {
+    func `The recording of an app on the main actor is sound and can be re-run`(app: String, way: String) throws {
         try OwnToolTests.temporary { folder in
             for durability in Self.durabilities {
                 let (file, outcome) = try Self.recording(app, durability, way, in: folder)
@@ -68,7 +68,8 @@ import Testing
     private static let actions = ["Fail", "Load", "Navigation", "Tag"]
 
     @Test(arguments: apps, durabilities)
-    func `Its states are recorded as they encode themselves`(app: String, durability: String) throws {
+    func `The states of an app on the main actor are recorded by their encoding`(app: String, durability: String) throws
+    {
         try OwnToolTests.temporary { folder in
             let (file, _) = try Self.recording(app, durability, "reducer", in: folder)
             #expect(try Self.run(app, ["show", file, "2", "/tags", "--json"]).output == #"["a","b","c"]"# + "\n")
@@ -78,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: apps)
-    func `The test that its tool exports is on the main actor`(app: String) throws {
+    func `The test that the tool exports is on the main actor`(app: String) throws {
         try OwnToolTests.temporary { folder in
             let (file, _) = try Self.recording(app, "crashSafe", "reducer", in: folder)
             let test = try Self.run(app, ["export", file, "--format", "test", "..3"])
@@ -88,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: apps, durabilities)
-    func `A state that does not say what it holds is recorded as that encodes itself`(
+    func `A state of slices on the main actor is recorded by its encoding`(
         app: String,
         durability: String
     ) throws {

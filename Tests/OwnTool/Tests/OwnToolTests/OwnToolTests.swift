@@ -67,7 +67,7 @@ import Testing
         try await body(folder)
     }
 
-    @Test func `The tool shows and re-runs what the app recorded`() throws {
+    @Test func `The tool shows and re-runs the app's recording`() throws {
         try Self.temporary { folder in
             try Self.record(to: folder.appendingPathComponent("counter.rewind"))
             let shown = try Self.run("show", "counter.rewind", "end", "/count", in: folder)
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `A command of the app's own reads a session, and tells of it as the others do`() throws {
+    @Test func `An app's command reads a session and reports like the other commands`() throws {
         try Self.temporary { folder in
             try Self.record(to: folder.appendingPathComponent("counter.rewind"))
             let lines = try Self.run("slices", "counter.rewind", in: folder).output.split(separator: "\n")
@@ -92,11 +92,11 @@ import Testing
         }
     }
 
-    @Test func `What goes wrong in a command of the app's own has words, a hint and a status`() throws {
+    @Test func `The errors of an app's command have a message, a hint and a status`() throws {
         try Self.temporary { folder in
             let missing = try Self.run("slices", "counter.rewind", in: folder)
             #expect(missing.status == 2)
-            #expect(missing.output.hasPrefix("Error: There is no file "))
+            #expect(missing.output.hasPrefix("Error: No file "))
             #expect(missing.output.contains("counter.rewind.\nHint: "))
             try Self.record(to: folder.appendingPathComponent("counter.rewind"))
             let none = try Self.run("slices", "counter.rewind", "--type", "Increment", in: folder)
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `The command that the page "Adding a command" shows is the tool's`() throws {
+    @Test func `The command in the article "Adding a command" is the tool's`() throws {
         let ownTool = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         let catalog = ownTool.appendingPathComponent("../../Sources/RewindCommands/RewindCommands.docc")
@@ -132,7 +132,7 @@ import Testing
         #expect(source.contains(example))
     }
 
-    @Test func `What the tool exports is the test beside this one`() throws {
+    @Test func `The exported test is the one beside this file`() throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("CounterTests.swift")
         try Self.temporary { folder in
@@ -143,8 +143,8 @@ import Testing
         }
     }
 
-    @Test func `With a broken reducer, the exported test fails`() throws {
-        let app = RerunnableApp(
+    @Test func `The exported test fails with a broken reducer`() throws {
+        let app = RegisteredApp(
             reducer: { (action: any Action, state: CounterState?) -> CounterState in
                 var next = counterReducer(action: action, state: state)
                 if action is Decrease { next.count += 2 }

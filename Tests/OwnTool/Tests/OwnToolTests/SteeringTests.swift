@@ -64,19 +64,19 @@ import Testing
         return app
     }
 
-    @Test func `An app that has opened its travel is undone, made to jump and dispatched to`() throws {
+    @Test func `An app that has opened its travel can be undone, moved and dispatched to`() throws {
         try OwnToolTests.temporary { folder in
             let app = try Self.counter("open", in: folder)
             var answer = try Self.travel("status", in: folder)
-            #expect(answer.output == "app at 4\ntakes Decrease, Increase, Note\n")
+            #expect(answer.output == "app at 4\naccepts Decrease, Increase, Note\n")
             answer = try Self.travel("undo", "-n", "3", in: folder)
-            #expect(answer.output == "app 4 → 1, last 4\n~ /count  4 → 1\n")
+            #expect(answer.output == "app 4 → 1 of 4\n~ /count  4 → 1\n")
             #expect(try app.state() == "1 ")
             answer = try Self.travel("redo", in: folder)
-            #expect(answer.output == "app 1 → 2, last 4\n~ /count  1 → 2\n")
+            #expect(answer.output == "app 1 → 2 of 4\n~ /count  1 → 2\n")
             #expect(try app.state() == "2 ")
             answer = try Self.travel("jump", "end~1", in: folder)
-            #expect(answer.output == "app 2 → 3, last 4\n~ /count  2 → 3\n")
+            #expect(answer.output == "app 2 → 3 of 4\n~ /count  2 → 3\n")
             #expect(try app.state() == "3 ")
             _ = try Self.travel("jump", "cursor~2", in: folder)
             #expect(try app.state() == "1 ")
@@ -101,13 +101,13 @@ import Testing
         }
     }
 
-    @Test func `An app is played, locked, and refuses what it has not opened`() throws {
+    @Test func `An app can be played and locked, and refuses actions that it has not opened`() throws {
         try OwnToolTests.temporary { folder in
             let app = try Self.counter("open", in: folder)
             _ = try Self.travel("jump", "start", in: folder)
             #expect(try app.state() == "0 ")
             let play = try Self.travel("play", "--rate", "200", in: folder)
-            #expect(play.output == "app at 0, last 4, playing\n")
+            #expect(play.output == "app at 0 of 4, playing\n")
             for count in 1...4 { #expect(try app.state() == "\(count) ") }
             #expect(try Self.travel("lock", in: folder).output == "app at 4, locked\n")
             _ = try Self.travel("undo", in: folder)
@@ -115,16 +115,19 @@ import Testing
             let locked = try Self.travel("dispatch", #"{"type":"Increase"}"#, in: folder)
             #expect(locked.status == 2)
             #expect(locked.output.hasPrefix("Error: The store has a state of the past, and is locked.\nHint: "))
-            #expect(try Self.travel("unlock", in: folder).output == "app at 3, last 4\n")
+            #expect(try Self.travel("unlock", in: folder).output == "app at 3 of 4\n")
             let refused: [([String], Int32, String)] = [
                 (["dispatch", #"{"type":"Delete"}"#], 2, "The app has not opened actions of the type Delete, "),
-                (["dispatch", #"{"type":"Note","payload":{}}"#], 2, "The payload is none of Note: /text is missing."),
-                (["dispatch", "Increase"], 2, "\"Increase\" is no action."),
-                (["jump", "99"], 2, "99 is outside of the session, which ends at 4."),
-                (["redo", "-n", "0"], 64, "-n takes a number from 1."),
-                (["redo", "2"], 64, "redo takes neither a REF nor JSON: -n says how many steps."),
-                (["jump"], 64, "jump needs a REF: where to."),
-                (["pause", "--speed", "2"], 64, "--speed and --rate are for play: give one of them."),
+                (
+                    ["dispatch", #"{"type":"Note","payload":{}}"#], 2,
+                    "The payload does not decode as Note: /text is missing."
+                ),
+                (["dispatch", "Increase"], 2, "\"Increase\" is not an action."),
+                (["jump", "99"], 2, "99 is past the end of the session, 4."),
+                (["redo", "-n", "0"], 64, "-n must be at least 1."),
+                (["redo", "2"], 64, "redo takes no REF or JSON; use -n for the number of steps."),
+                (["jump"], 64, "jump needs a REF."),
+                (["pause", "--speed", "2"], 64, "play takes --speed or --rate; other verbs take neither."),
             ]
             for (arguments, status, message) in refused {
                 let answer = try OwnToolTests.run(["travel", "a.rewind"] + arguments, in: folder)
@@ -134,19 +137,19 @@ import Testing
             _ = try Self.travel("redo", in: folder)
             let end = try Self.travel("redo", in: folder)
             #expect(end.status == 1)
-            #expect(end.output == "Error: There is nothing to redo.\nHint: rewind travel a.rewind undo goes back.\n")
+            #expect(end.output == "Error: There is nothing to redo.\nHint: Go back:\n  rewind travel a.rewind undo\n")
             #expect(try app.close() == 0)
         }
     }
 
-    @Test func `An app that has not opened its travel is not told to do anything`() throws {
+    @Test func `An app that has not opened its travel cannot be steered`() throws {
         try OwnToolTests.temporary { folder in
             let app = try Self.counter(in: folder)
             for verb in ["status", "undo", "lock", "play"] {
                 let answer = try Self.travel(verb, in: folder)
                 #expect(answer.status == 2)
-                #expect(answer.output.hasPrefix("Error: The app that records "))
-                #expect(answer.output.contains(" has not opened its travel to others.\nHint: "))
+                #expect(answer.output.hasPrefix("Error: The app recording "))
+                #expect(answer.output.contains(" does not accept travel commands.\nHint: "))
             }
             try app.send("\n")
             #expect(try app.state() == "5 ")
@@ -154,20 +157,20 @@ import Testing
         }
     }
 
-    @Test func `An app that was killed is told from one that is suspended, and what it left goes`() throws {
+    @Test func `A killed app is distinguished from a suspended one, and its files are removed`() throws {
         try OwnToolTests.temporary { folder in
             let app = try Self.counter("open", in: folder)
             app.signal(SIGSTOP)
             let suspended = try Self.travel("undo", "--timeout", "0.3", in: folder)
             #expect(suspended.status == 2)
-            let message = "Error: The app did not answer within 0.3 seconds, and will not do it.\n"
+            let message = "Error: The app did not answer within 0.3 seconds, and no longer will.\n"
             #expect(suspended.output.hasPrefix(message))
             app.signal(SIGCONT)
             #expect(try Self.travel("status", in: folder).output.hasPrefix("app at 4\n"))
             app.kill()
             let gone = try Self.travel("undo", in: folder)
             #expect(gone.status == 2)
-            #expect(gone.output.contains("has ended, without closing its recording.\nHint: "))
+            #expect(gone.output.contains("ended without closing it.\nHint: "))
             #expect(try OwnToolTests.run(["verify", "a.rewind"], in: folder).status == 0)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.rewind"])
         }
@@ -181,7 +184,7 @@ import Testing
         let status = try await InspectingTool.run(tool, ["inspect", "a.rewind", "--write"], in: folder) { url in
             try await Browser.run { browser in
                 try await browser.open(url)
-                try await browser.wait("document.querySelector('#r4')")
+                try await browser.wait("document.querySelector('#row-4')")
                 try await body(browser)
                 // The app's refusals are responses with status 422, which a browser logs.
                 let console = try await browser.console().filter { !$0.contains("status of 422") }
@@ -192,38 +195,38 @@ import Testing
     }
 
     @Test(.enabled(if: Browser.isThere, noBrowser))
-    func `An app that has opened its travel is undone, made to jump and dispatched to from the page`() async throws {
+    func `An app that has opened its travel can be undone, moved and dispatched to from the page`() async throws {
         try await OwnToolTests.temporary { folder in
             let app = try Self.counter("open", in: folder)
             defer { app.kill() }
             try await Self.inspect(in: folder) { browser in
                 try await browser.click("[data-do=undo]")
                 #expect(try app.state() == "3 ")
-                try await browser.wait("document.querySelector('#r3[aria-selected=true]')")
-                try await browser.click("#r1")
+                try await browser.wait("document.querySelector('#row-3[aria-selected=true]')")
+                try await browser.click("#row-1")
                 try await browser.click("[data-do=travel-here]")
                 #expect(try app.state() == "1 ")
                 try await browser.click("[data-do=redo]")
                 #expect(try app.state() == "2 ")
                 try await browser.click("[data-do=dispatch]")
-                try await browser.wait("document.querySelector('#dispatchtype')?.length == 3")
+                try await browser.wait("document.querySelector('#dispatch-type')?.length == 3")
                 try await browser.run(
                     """
-                    const type = document.querySelector('#dispatchtype');
+                    const type = document.querySelector('#dispatch-type');
                     type.value = 'Note';
                     type.dispatchEvent(new Event('change', {bubbles: true}));
-                    document.querySelector('#dispatchpayload').value = '{"text": 1}';
+                    document.querySelector('#dispatch-payload').value = '{"text": 1}';
                     """
                 )
-                try await browser.click("#dispatch .pri")
-                try await browser.wait("document.querySelector('#dispatchcomplaint')?.innerText.includes('/text')")
+                try await browser.click("#dialog-send")
+                try await browser.wait("document.querySelector('#dialog-error')?.innerText.includes('/text')")
                 try await browser.run(
-                    #"document.querySelector('#dispatchpayload').value = '{"text": "from the page"}'"#
+                    #"document.querySelector('#dispatch-payload').value = '{"text": "from the page"}'"#
                 )
-                try await browser.click("#dispatch .pri")
+                try await browser.click("#dialog-send")
                 #expect(try app.state() == "2 from the page")
-                try await browser.wait("document.querySelector('#r5[aria-selected=true]')")
-                try await browser.wait("document.querySelector('#sess').innerText.includes('1 branch')")
+                try await browser.wait("document.querySelector('#row-5[aria-selected=true]')")
+                try await browser.wait("document.querySelector('#session-name').innerText.includes('1 branch')")
             }
             #expect(try app.close() == 0)
             #expect(try OwnToolTests.run(["verify", "a.rewind"], in: folder).status == 0)
@@ -231,7 +234,7 @@ import Testing
     }
 
     @Test(.enabled(if: Browser.isThere, noBrowser))
-    func `An app that has not opened its travel is not told to do anything by the page`() async throws {
+    func `An app that has not opened its travel cannot be steered from the page`() async throws {
         try await OwnToolTests.temporary { folder in
             let app = try Self.counter(in: folder)
             defer { app.kill() }
@@ -258,12 +261,12 @@ import Testing
     }
 
     @Test(arguments: ["main-actor-5", "main-actor-6"])
-    func `Apps on the main actor are told to travel`(app name: String) throws {
+    func `Apps on the main actor can be steered`(app name: String) throws {
         try OwnToolTests.temporary { folder in
             let app = try App(name, "open", "a.rewind", in: folder)
             defer { app.kill() }
             while try Self.travel("status", in: folder).status != 0 {}
-            #expect(try Self.travel("jump", "2", in: folder).output.hasPrefix("app 8 → 2, last 8\n"))
+            #expect(try Self.travel("jump", "2", in: folder).output.hasPrefix("app 8 → 2 of 8\n"))
             let answer = try Self.travel("dispatch", #"{"type":"Tag","payload":{"tags":["z"]}}"#, in: folder)
             #expect(answer.output.hasPrefix("app 2 → 9\n"))
             let tags = try OwnToolTests.run(["show", "a.rewind", "9", "/tags", "--json"], in: folder)

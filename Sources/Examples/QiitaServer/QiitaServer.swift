@@ -1,0 +1,47 @@
+#if os(macOS) || os(Linux)
+
+import ArticleClient
+import Foundation
+
+/// A server on the loopback address with the API of Qiita v2, with the articles of `QiitaFixtures`.
+///
+/// Each server has separate stocks, failures and logs.
+package struct QiitaServer: Sendable {
+    /// The URL of the server, without a path, such as `http://127.0.0.1:49152`.
+    package let baseURL: URL
+    /// The token that the `Authorization: Bearer` header of a request must contain.
+    package let token: String
+    /// The id of the user whom the token authorizes.
+    package let userID: String
+
+    private let state: ServerState
+
+    init(baseURL: URL, options: Options, state: ServerState) {
+        self.baseURL = baseURL
+        self.token = options.token
+        self.userID = options.userID
+        self.state = state
+    }
+
+    /// The requests received so far, oldest first, including failed ones.
+    package var requests: [ReceivedRequest] {
+        get async { await state.requests }
+    }
+
+    /// Adds a failure for later requests. If several failures match a request, the one added first is used.
+    package func add(_ failure: Failure) async {
+        await state.add(failure)
+    }
+
+    /// Removes every failure; a request that is already stalled stays stalled.
+    package func removeFailures() async {
+        await state.removeFailures()
+    }
+
+    /// Returns the ids of the users who have stocked an article, latest first; empty for an unknown article.
+    package func stockers(of articleID: String) async -> [String] {
+        await state.stockers(of: articleID)
+    }
+}
+
+#endif

@@ -1,0 +1,71 @@
+#if os(macOS) || os(Linux)
+
+import ArgumentParser
+import RewindTimeline
+import RewindTree
+
+/// A REF, a range of REFs or a POINTER, for commands that take several kinds. A POINTER is empty or begins with "/"; a
+/// REF is neither.
+struct TargetArgument: ExpressibleByArgument {
+    static let defaultCompletionKind = TargetCompletion.targets
+
+    let text: String
+
+    init(argument: String) {
+        text = argument
+    }
+
+    fileprivate var isPointer: Bool { text.isEmpty || text.hasPrefix("/") }
+    fileprivate var isRange: Bool { !isPointer && ReferenceRange.isMeant(by: text) }
+}
+
+extension Reference {
+    /// Returns the arguments with another minus sign in negative numbers, which the parser would take for options.
+    static func withoutNegativeNumbers(_ arguments: [String]) -> [String] {
+        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+        return arguments[..<end].map { argument in
+            argument.contains(#/^-[0-9]/#) ? String(Reference.minus) + argument.dropFirst() : argument
+        } + arguments[end...]
+    }
+}
+
+/// The positional arguments after the file, in any order.
+struct Targets {
+    /// The REFs in order; the two ends of a range where the command takes two states.
+    let references: [LazyArgument<Reference>]
+    let range: LazyArgument<ReferenceRange>?
+    let pointer: LazyArgument<Pointer>?
+
+    /// Sorts the arguments by kind.
+    ///
+    /// - Parameters:
+    ///   - references: The maximum number of REFs.
+    ///   - takesRange: Whether a range is accepted.
+    ///   - error: The error for any other combination.
+    /// - Throws: `error`.
+    init(
+        _ arguments: [TargetArgument],
+        references most: Int = 0,
+        takesRange: Bool = false,
+        takesPointer: Bool = true,
+        orThrow error: ValidationError
+    ) throws {
+        var pointers = arguments.filter(\.isPointer)
+        let ranges = arguments.filter(\.isRange)
+        var references = arguments.filter { !$0.isPointer && !$0.isRange }
+        // One argument too many that is not a REF: a POINTER without its slash, for which there is a better message.
+        if takesPointer, pointers.isEmpty, references.count > (ranges.isEmpty ? most : 0),
+            let index = references.lastIndex(where: { (try? Reference(parsing: $0.text)) == nil })
+        {
+            pointers = [references.remove(at: index)]
+        }
+        guard pointers.count <= (takesPointer ? 1 : 0), ranges.count <= (takesRange ? 1 : 0),
+            references.count <= (ranges.isEmpty ? most : 0)
+        else { throw error }
+        self.references = references.map { LazyArgument(argument: $0.text) }
+        range = ranges.first.map { LazyArgument(argument: $0.text) }
+        pointer = pointers.first.map { LazyArgument(argument: $0.text) }
+    }
+}
+
+#endif

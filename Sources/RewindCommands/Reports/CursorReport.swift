@@ -1,0 +1,47 @@
+#if os(macOS) || os(Linux)
+
+import RewindReplay
+import RewindTimeline
+import RewindTree
+
+/// The changes from one state to another, and the app's screen there.
+struct CursorReport {
+    private var difference: StateDifference?
+    /// The app's screen; nil if the tool cannot draw it.
+    private(set) var screen: String?
+
+    /// Creates an empty view.
+    init() {}
+
+    /// Reads both states.
+    ///
+    /// - Throws: `SessionError`.
+    init(of timeline: Timeline, from: Int, to target: Int) throws {
+        try timeline.know(from, target)
+        self.init(from: try timeline.state(at: from), to: try timeline.state(at: target))
+    }
+
+    /// Compares two states.
+    init(from old: Tree, to new: Tree) {
+        difference = StateDifference(from: old, to: new)
+        screen = RegisteredApp.current?.screen(new)
+    }
+
+    var changes: [Change] { difference?.changes ?? [] }
+
+    func lines(style: Style) -> [String] {
+        let text = DifferenceText(style: style, width: Output.terminalColumns)
+        return (difference.map(text.lines) ?? [])
+            + (screen.map { ["\n" + Self.fitting(TerminalText.lines($0), style: style)] } ?? [])
+    }
+
+    /// Returns the part of a screen that fits on the terminal; all of it if the output is not a terminal.
+    static func fitting(_ screen: String, style: Style) -> String {
+        let lines = screen.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let rows = Output.terminalRows, lines.count > max(rows / 2, 12) else { return screen }
+        let shown = lines.prefix(max(rows / 2, 12))
+        return shown.joined(separator: "\n") + "\n" + style.faint("… \(lines.count - shown.count) more lines")
+    }
+}
+
+#endif

@@ -1,0 +1,123 @@
+// The only module that sends requests. In an exported page, `offline/recorded-api.js` replaces it: it has the same
+// names, and answers from the recording in the page.
+import { html } from '../parts/markup.js';
+import { Refusal } from './request-queue.js';
+import { signal } from './signal.js';
+
+/** Emits true when the server answers again, and false when it does not. @type {Signal<[boolean]>} */
+export const connection = signal();
+
+let isConnected = true;
+/** @param {boolean} now */
+function setConnected(now) {
+    if (now === isConnected) return;
+    isConnected = now;
+    connection.emit(now);
+}
+
+/** @param {string} path @param {Record<string, unknown>} parameters */
+function address(path, parameters) {
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(parameters)) {
+        for (const one of Array.isArray(value) ? value : [value]) {
+            if (one !== undefined && one !== null && one !== '') query.append(name, one);
+        }
+    }
+    // The pointer of the whole state is empty, but required.
+    if (parameters.pointer === '') query.set('pointer', '');
+    // Only forms write a space as a plus.
+    const text = query.toString().replace(/\+/g, '%20');
+    return `/api/${path}${text ? `?${text}` : ''}`;
+}
+
+/**
+ * Sends a request. Throws a `Refusal`, or an error of `fetch`.
+ *
+ * @param {string} path
+ * @param {Record<string, unknown>} parameters
+ * @param {AbortSignal} [abort]
+ * @returns {Promise<any>}
+ */
+export const ask = (path, parameters = {}, abort = undefined) => answerOf(address(path, parameters), { signal: abort });
+
+/** Sends a request that changes something. Throws as `ask` does. @param {string} path @param {object} body */
+export const post = (path, body) => answerOf(address(path, {}), { method: 'POST', body: JSON.stringify(body) });
+
+/** Downloads a file, and returns its name. Throws as `ask` does. @param {string} path @param {object} parameters */
+export async function download(path, parameters) {
+    const response = await respond(address(path, parameters), {});
+    if (!response.ok) throw refusal(response, await response.json().catch(() => null));
+    const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'session';
+    const url = URL.createObjectURL(await response.blob());
+    const link = Object.assign(document.createElement('a'), { href: url, download: name });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    return name;
+}
+
+/** @param {Response} response @param {Failure | null} answer */
+const refusal = (response, answer) => new Refusal(
+    response.status,
+    answer?.error ?? `The server answered ${response.status}.`,
+    answer?.hint,
+);
+
+/** @param {string} url @param {RequestInit} request */
+async function answerOf(url, request) {
+    const headers = { Accept: 'application/json', ...(request.body && { 'Content-Type': 'application/json' }) };
+    const response = await respond(url, { ...request, headers });
+    const answer = await response.json().catch(() => null);
+    if (response.ok) return answer;
+    throw refusal(response, answer);
+}
+
+/** @param {string} url @param {RequestInit} request */
+async function respond(url, request) {
+    let response;
+    try {
+        response = await fetch(url, request);
+    } catch (error) {
+        if (error.name !== 'AbortError') setConnected(false);
+        throw error;
+    }
+    setConnected(true);
+    return response;
+}
+
+/** Emits a session that has grown or changed. @type {Signal<[Session]>} */
+export const sessionChanged = signal();
+
+/** Emits why a session can no longer be read. @type {Signal<[Failure & { id: number }]>} */
+export const sessionGone = signal();
+
+/** Emits the number of seconds until the next attempt to reach the server. @type {Signal<[number]>} */
+export const retrying = signal();
+
+const pause = 4;
+/** @type {EventSource | null} */
+let stream = null;
+let timer = 0;
+
+/** Opens the stream of changes, and reopens it whenever it ends. */
+export function listen() {
+    clearTimeout(timer);
+    stream?.close();
+    stream = new EventSource('/api/events');
+    stream.addEventListener('open', () => setConnected(true));
+    stream.addEventListener('session', event => sessionChanged.emit(JSON.parse(event.data)));
+    stream.addEventListener('gone', event => sessionGone.emit(JSON.parse(event.data)));
+    stream.addEventListener('error', () => {
+        stream.close();
+        setConnected(false);
+        retryIn(pause);
+    });
+}
+
+/** @param {number} seconds */
+function retryIn(seconds) {
+    retrying.emit(seconds);
+    timer = setTimeout(() => (seconds > 1 ? retryIn(seconds - 1) : listen()), 1000);
+}
+
+/** The attribute that loads the page of a screen into its frame. */
+export const frameSource = html`src="frame.html"`;

@@ -1,0 +1,78 @@
+// Clicks and keys. An element says by a data attribute what a click on it does; features register their handlers here.
+import { element } from '../parts/markup.js';
+import { current, isEmpty } from './session.js';
+import { leaveTopmost } from './view.js';
+
+/** @type {Record<string, (value: string, target: HTMLElement, event: MouseEvent) => void>} */
+const clicks = {};
+/** @type {Record<string, (target: HTMLElement) => void>} */
+const commands = {};
+/** @type {Record<string, KeyHandler[]>} */
+const keys = {};
+
+/** Registers what a click does, by the name of the element's data attribute. @param {typeof clicks} handlers */
+export function onClick(handlers) { Object.assign(clicks, handlers); }
+
+/** Registers what a click does, by the value of `data-do`. @param {typeof commands} handlers */
+export function onCommand(handlers) { Object.assign(commands, handlers); }
+
+/**
+ * Registers what keys do; one that returns `false` leaves the key to others.
+ *
+ * @param {Record<string, (event: KeyboardEvent) => unknown>} handlers By key, with `Ctrl ` in front where it is held.
+ * @param {{ isAlways?: boolean, needsActions?: boolean }} options Whether a key works in fields and dialogs, too, and
+ *     whether it needs a session with actions.
+ */
+export function onKey(handlers, { isAlways = false, needsActions = true } = {}) {
+    for (const [key, run] of Object.entries(handlers)) (keys[key] ??= []).push({ run, isAlways, needsActions });
+}
+
+/** Handles a pressed key, also one from the frame of a screen. @param {KeyboardEvent} event */
+export function handleKey(event) {
+    const { key } = event;
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.defaultPrevented || event.altKey) return;
+    const isInDialog = document.querySelector('dialog[open]') !== null;
+    const isField = target.matches?.('input,textarea,select') ?? false;
+    if (key === 'Escape' && !isInDialog) return void leave(target, isField);
+    const isBusy = isField || isInDialog || !current.session;
+    const hasControl = event.ctrlKey || event.metaKey;
+    if (!hasControl && !isBusy) {
+        if (key === ' ' || key === 'Enter') {
+            if (target.matches?.('button')) return;
+            if (target.matches?.('[role=button]')) { event.preventDefault(); target.click(); return; }
+        }
+        if (isScrolling(target, key)) return;
+    }
+    for (const handler of keys[hasControl ? `Ctrl ${key}` : key] ?? []) {
+        if ((isBusy && !handler.isAlways) || (handler.needsActions && isEmpty())) continue;
+        if (handler.run(event) === false) continue;
+        event.preventDefault();
+        return;
+    }
+}
+
+/** Leaves a field, or else what is on top. @param {HTMLElement} target @param {boolean} isField */
+function leave(target, isField) {
+    if (!isField) return leaveTopmost();
+    target.blur();
+    element('list').focus();
+}
+
+/** Returns true for keys that scroll the focused element. @param {HTMLElement} target @param {string} key */
+const isScrolling = (target, key) => target.matches?.('#body,.terminal pre')
+    && /^(Arrow(Up|Down)|Home|End|Page(Up|Down)| )$/.test(key);
+
+onClick({ do: (name, target) => commands[name]?.(target) });
+
+/** Starts listening. */
+export function startControls() {
+    const selector = Object.keys(clicks).map(name => `[data-${name}]`).join(',');
+    document.addEventListener('click', event => {
+        /** @type {HTMLElement | null} */
+        const target = /** @type {Element} */ (event.target).closest(selector);
+        const name = target && Object.keys(clicks).find(each => target.dataset[each] !== undefined);
+        if (name && current.session) clicks[name](target.dataset[name], target, event);
+    });
+    document.addEventListener('keydown', handleKey);
+}

@@ -1,0 +1,60 @@
+// The rows of actions by number, as they were last read; some thousands of them.
+import { newest } from './request-queue.js';
+import { askSession, current, sessionGrew, sessionKey } from './session.js';
+import { signal } from './signal.js';
+
+const limit = 4000;
+// At the live edge, also those that are recorded while the request is pending.
+const around = () => (current.session?.recording === 'live' ? 60 : 8);
+/** @type {Map<Seq, Row>} */
+const rows = new Map();
+/** The key of the session that the rows are of. */
+let owner = '';
+
+/** Emits when rows that `want` asked for were read, and the action. @type {Signal<[Seq]>} */
+export const rowsLoaded = signal();
+
+function mine() {
+    if (owner !== sessionKey()) { rows.clear(); owner = sessionKey(); }
+    return rows;
+}
+
+/** Stores rows from another answer. @param {Row[]} list */
+export function keep(list) {
+    const kept = mine();
+    for (const row of list) { kept.delete(row.seq); kept.set(row.seq, row); }
+    for (const seq of kept.keys()) {
+        if (kept.size <= limit) break;
+        kept.delete(seq);
+    }
+}
+
+/** Returns the row of an action, if it was read. @param {Seq} seq */
+export const row = seq => mine().get(seq);
+
+const read = newest(
+    (/** @type {Seq} */ seq, abort) => askSession('actions', { from: Math.max(1, seq - 4), count: around() }, abort),
+    (answer, seq) => { keep(answer.rows); rowsLoaded.emit(seq); },
+);
+
+/** Requests the row of an action, and those around it, unless they are here. @param {Seq} seq */
+export function want(seq) {
+    if (seq > 0 && !row(seq)) read(seq);
+}
+
+/** Returns a part of the actions, from here or from the server. @param {Seq} first @param {Seq} last */
+export async function rowsBetween(first, last) {
+    const missing = [];
+    for (let seq = first; seq <= last; seq++) if (!row(seq)) missing.push(seq);
+    for (let from = missing[0]; from <= missing.at(-1); from += 500) {
+        keep((await askSession('actions', { from, count: Math.min(500, missing.at(-1) - from + 1) })).rows);
+    }
+    const found = [];
+    for (let seq = first; seq <= last; seq++) if (row(seq)) found.push(row(seq));
+    return found;
+}
+
+// An action whose reducer was still running may be done now.
+sessionGrew.on(session => {
+    for (let seq = session.last; seq > session.last - 50; seq--) if (row(seq)?.status === 'began') mine().delete(seq);
+});

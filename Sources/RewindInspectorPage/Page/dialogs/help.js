@@ -1,0 +1,69 @@
+// The help: all keys.
+import { onCommand, onKey } from '../core/controls.js';
+import { current } from '../core/session.js';
+import { icon } from '../parts/icons.js';
+import { element, html, put } from '../parts/markup.js';
+import { canSteer } from '../screen/steering.js';
+import { canChange } from '../session/bookmarks.js';
+import { canRerun } from '../session/what-if.js';
+
+const key = (text, ...keys) => html`
+    <div class="key-line"><span>${text}</span><span>${keys.map(each => html`<kbd>${each}</kbd>`)}</span></div>
+`;
+
+/** Opens the help. */
+function openHelp() {
+    const dialog = element('help');
+    put(dialog, html`
+        <h2>Keys <button class="small-button" data-do="close-help" aria-label="Close">${icon('close')}</button></h2>
+        <div class="cols">
+            <div>
+                <h3>Time</h3>
+                ${key('Every action, along the branch', '←', '→')}
+                ${key('Row by row, as listed', '↑', '↓')}
+                ${key('Ten at once', 'Shift', '←', '→')}
+                ${key('First, last', 'Home', 'End')}
+                ${key('Play, pause', 'Space')}
+                ${key('Play in reverse', 'Shift', 'Space')}
+                ${key('Speed', '−', '+')}
+                ${key('Zoom, show all', 'wheel', '0')}
+                <h3>As in Redux DevTools</h3>
+                ${key('Play, back, forward', 'Ctrl J', 'Ctrl [', 'Ctrl ]')}
+                ${canSteer() ? html`<h3>App</h3>${key('Undo', 'Ctrl Z')}${key('Redo', 'Shift Ctrl Z')}` : ''}
+                ${canChange() ? html`
+                    <h3>Bookmarks and cursor</h3>
+                    ${key('Bookmark, with a note', 'B')}
+                    ${key('Cursor here', 'c')}
+                    ${key('Cursor back, forward', 'Ctrl Z', 'Shift Ctrl Z')}
+                ` : ''}
+            </div>
+            <div>
+                <h3>Values</h3>
+                ${key('Previous, next writer', '[', ']')}
+                ${key('History', 'h')}
+                ${key('Pin under the timeline', 'w')}
+                ${key('Diff, State, Action, Raw', '1', '…', '4')}
+                <h3>Session</h3>
+                ${key('Filter the actions', '/')}
+                ${key('Search everything', 'Ctrl K')}
+                ${key('Fold noise', '.')}
+                ${key('Compare', 'Shift', 'click')}
+                ${key('Next bookmark', 'b')}
+                ${canRerun() ? html`${key('What if without it', 'x')}${key('Previous, next difference', '{', '}')}` : ''}
+                ${key('Export the state', 'e')}
+                ${key('Theme', 't')}
+                ${key('Close, leave', 'Esc')}
+            </div>
+        </div>
+        <p class="dim">
+            ${'Filter: all words must match; '}<code>-word</code>${' excludes. Also '}<code>slice:name</code>,${' '}
+            <code>status:failed</code>${' and '}<code>touches:/pointer</code>.
+            ${' Click any value to see which action wrote it.'}
+        </p>
+        <p class="dim">Rewind ${current.version}</p>
+    `);
+    dialog.showModal();
+}
+
+onCommand({ help: openHelp, 'close-help': () => element('help').close() });
+onKey({ '?': openHelp }, { needsActions: false });

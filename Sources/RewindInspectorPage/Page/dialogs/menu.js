@@ -1,0 +1,58 @@
+// A menu under a button; arrow keys move in it.
+import { element, put } from '../parts/markup.js';
+
+/** @type {HTMLElement | null} */
+let opener = null;
+
+/**
+ * Opens a menu of `<button role="menuitem…">` under a button, or closes the one that is open there.
+ *
+ * @param {HTMLElement} button
+ * @param {string} name
+ * @param {Markup} markup
+ */
+export function openMenu(button, name, markup) {
+    const menu = element('menu');
+    if (opener === button) return closeMenu();
+    opener = button;
+    put(menu, markup);
+    menu.setAttribute('aria-label', name);
+    menu.hidden = false;
+    button.setAttribute('aria-expanded', 'true');
+    const box = button.getBoundingClientRect();
+    menu.style.setProperty('left', `${Math.max(8, Math.min(box.left, innerWidth - menu.offsetWidth - 8))}px`);
+    menu.style.setProperty('top', `${box.bottom + 6}px`);
+    (menu.querySelector('[aria-checked=true]') ?? menu.querySelector('button'))?.focus();
+    return undefined;
+}
+
+function closeMenu() {
+    if (!opener) return;
+    element('menu').hidden = true;
+    opener.setAttribute('aria-expanded', 'false');
+    if (element('menu').contains(document.activeElement) || document.activeElement === document.body) opener.focus();
+    opener = null;
+}
+
+/** Starts listening. */
+export function startMenu() {
+    const menu = element('menu');
+    menu.addEventListener('keydown', event => {
+        if (event.key !== 'Escape') event.stopPropagation();
+        const items = [...menu.querySelectorAll('button:not(:disabled)')];
+        const index = items.indexOf(document.activeElement);
+        const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: items.length - 1 }[event.key];
+        if (next === undefined) return;
+        event.preventDefault();
+        items[(next + items.length) % items.length]?.focus();
+    });
+    menu.addEventListener('click', closeMenu);
+    document.addEventListener('keydown', event => {
+        if (event.key !== 'Escape' || !opener) return;
+        event.preventDefault();
+        closeMenu();
+    });
+    document.addEventListener('pointerdown', event => {
+        if (opener && !event.target.closest('#menu') && !opener.contains(/** @type {Node} */ (event.target))) closeMenu();
+    });
+}

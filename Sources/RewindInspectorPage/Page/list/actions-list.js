@@ -1,0 +1,285 @@
+// The list of actions, which reads only the entries in view.
+import { onClick, onCommand, onKey } from '../core/controls.js';
+import { newest } from '../core/request-queue.js';
+import { rowsBetween, rowsLoaded, want } from '../core/rows.js';
+import { askSession, current, isEmpty, sessionGrew } from '../core/session.js';
+import { go, goOrCompare, hasAny, update, view, viewChanged, way } from '../core/view.js';
+import { number, plural } from '../parts/format.js';
+import { element, html, put, putList } from '../parts/markup.js';
+import { emptyNote } from '../parts/notes.js';
+import { whatIfChanged } from '../session/what-if.js';
+import { ListData } from './list-data.js';
+import { entryRow, heightOf, heights, shownInFold } from './list-row.js';
+import { VirtualScroll } from './virtual-scroll.js';
+
+/** @type {ListData | null} */
+let data = null;
+/** @type {ListData | null} */
+let next = null;
+/** @type {Set<Seq>} */
+let opened = new Set();
+/** @type {Failure | null} */
+let refusal = null;
+/** @type {VirtualScroll} */
+let scroll = null;
+let isRevealing = false;
+
+const query = () => ({ filter: view.filter, hide: view.hide.join(','), fold: view.fold ? 1 : 0 });
+
+/** Starts the list. */
+export function startList() {
+    const list = element('list');
+    scroll = new VirtualScroll(list, element('spacer'), {
+        count: () => data?.total ?? 0,
+        height: index => heightOf(data?.entries.get(index), opened),
+        draw,
+    });
+    new ResizeObserver(() => {
+        const height = list.clientHeight;
+        element('window').style.setProperty('height', `${height}px`);
+        scroll.resize(height);
+        if (data) draw();
+    }).observe(list);
+    element('newer-actions').addEventListener('click', () => go(current.session.last));
+}
+
+function draw() {
+    const rows = element('rows');
+    if (isEmpty()) return drawEmpty();
+    if (!data || data.total === null) {
+        if (refusal) put(rows, emptyNote(refusal.message, refusal.hint));
+        return;
+    }
+    if (data.total === 0 || data.actions === 0) return drawNoMatch();
+    const shownWay = way();
+    /** @type {[key: number, row: Markup][]} */
+    const pieces = [];
+    let isMissing = false;
+    let y = -scroll.offset;
+    let index = scroll.index;
+    for (; index < data.total && y < scroll.viewHeight; index++) {
+        const entry = data.entries.get(index);
+        isMissing ||= !entry;
+        pieces.push([index, entryRow(entry, index, data.total, shownWay, opened)]);
+        y += heightOf(entry, opened);
+    }
+    needAround(scroll.index, index);
+    // Old rows stay visible for the few milliseconds until missing ones are read.
+    if (isMissing && rows.pieces && performance.now() - lastDrawn < 300) return;
+    lastDrawn = performance.now();
+    isList(true);
+    putList(rows, pieces);
+    rows.style.setProperty('transform', `translateY(${-scroll.offset}px)`);
+    if (document.getElementById(`row-${view.at}`)) element('list').setAttribute('aria-activedescendant', `row-${view.at}`);
+    else element('list').removeAttribute('aria-activedescendant');
+}
+
+let lastDrawn = 0;
+let lastFound = 0;
+let ahead = 0;
+
+/**
+ * Reads the entries in view, and those next to them; while the list jumps from place to place, those are read later.
+ *
+ * @param {number} from
+ * @param {number} to
+ */
+function needAround(from, to) {
+    clearTimeout(ahead);
+    const isJumping = performance.now() - lastFound < 150;
+    const margin = isJumping ? 0 : 30;
+    data.need(from - margin, to - from + 2 * margin);
+    if (isJumping) ahead = setTimeout(() => data?.need(from - 30, to - from + 60), 150);
+}
+
+/** Marks the element as a list, or as a group while it has no rows. @param {boolean} holds */
+function isList(holds) {
+    element('list').setAttribute('role', holds ? 'listbox' : 'group');
+    if (!holds) element('list').removeAttribute('aria-activedescendant');
+}
+
+function drawEmpty() {
+    isList(false);
+    const text = current.session?.gone ? html`<b>${current.session.gone.error}</b>${current.session.gone.hint}`
+        : html`<b>No action yet</b>The app is recording.<br>Its first action appears here.`;
+    put(element('rows'), html`<div class="empty">${text}</div>`);
+    element('rows').style.removeProperty('transform');
+}
+
+function drawNoMatch() {
+    isList(false);
+    put(element('rows'), html`
+        <div class="empty">
+            <b>No action matches</b>
+            ${view.filter ? html`“${view.filter}”<br>` : ''}
+            <button class="button" data-clear>Clear the filter</button>
+        </div>
+    `);
+    element('rows').style.removeProperty('transform');
+    drawHead();
+}
+
+function drawHead() {
+    const { session } = current;
+    const total = data?.last || session?.last || 0;
+    const all = session ? total - session.first : 0;
+    const actions = data?.actions ?? all;
+    element('count').textContent = isEmpty() ? '0 actions'
+        : actions === all ? plural(all, 'action') : `${number(actions)} of ${plural(all, 'action')}`;
+    const fold = element('fold');
+    put(fold, html`Fold noise <span class="dim">${data?.folded ? number(data.folded) : ''}</span>`);
+    fold.setAttribute('aria-pressed', String(view.fold));
+    fold.hidden = isEmpty();
+    const behind = isEmpty() || session.recording !== 'live' || view.at === session.position ? 0 : session.last - view.at;
+    const pill = element('newer-actions');
+    pill.hidden = behind <= 0;
+    if (behind > 0) pill.textContent = `${number(behind)} newer · go live`;
+}
+
+function drawAll() { draw(); drawHead(); }
+
+// Finding the selected action.
+
+const findPlace = newest(
+    // Twice the number of rows in view suffices wherever the action appears among them.
+    ({ list, seq }, abort) => {
+        const count = 2 * Math.ceil((scroll.viewHeight || innerHeight) / heights.row) + 4;
+        return askSession('rows', { ...list.query, around: seq, count }, abort);
+    },
+    (answer, { list, seq }) => {
+        lastFound = performance.now();
+        if (list !== data && list !== next) return;
+        const isFirst = list === next;
+        if (isFirst) { data = next; next = null; opened = new Set(); scroll.index = 0; scroll.offset = 0; }
+        refusal = null;
+        data.take(answer);
+        if (isFirst) scroll.settle();
+        if (data.total && answer.index !== undefined && (isFirst || (isRevealing && seq === view.at))) {
+            isRevealing = false;
+            scroll.reveal(Math.min(answer.index, data.total - 1));
+        }
+        drawAll();
+    },
+    error => { refusal = error; if (next) { data = next; next = null; } drawAll(); },
+);
+
+/** Reads the list again; old rows stay visible until the first new ones are read. */
+function renew() {
+    if (isEmpty()) { data = null; next = null; return drawAll(); }
+    next = new ListData(query(), () => drawAll(), error => { refusal = error; });
+    findPlace({ list: next, seq: view.at });
+}
+
+/** Scrolls to the selected action. */
+function revealHere() {
+    if (!data || isEmpty()) return;
+    if (data.total === 0) return;
+    const index = data.find(view.at);
+    isRevealing = index === undefined;
+    if (isRevealing) findPlace({ list: data, seq: view.at }); else scroll.reveal(index);
+}
+
+viewChanged.on(changed => {
+    const isOther = hasAny(changed, 'session', 'filter', 'hide', 'fold');
+    if (changed.has('session')) {
+        data = null;
+        Object.assign(scroll, { index: 0, offset: 0 });
+        scroll.settle();
+        drawOpening();
+    }
+    if (isOther) return renew();
+    if (changed.has('at') || changed.has('with')) { want(view.at); revealHere(); }
+    drawAll();
+});
+
+rowsLoaded.on(draw);
+whatIfChanged.on(draw);
+
+/** Draws gray bars in place of rows, when a session opens. */
+export function drawOpening() {
+    isList(false);
+    element('count').textContent = 'Opening…';
+    put(element('rows'), html`
+        ${Array.from({ length: 9 }, (_, i) => html`
+            <div class="opening"><div class="skeleton width-${i % 4}"></div><div class="skeleton thin width-${(i + 2) % 4}"></div></div>
+        `)}
+    `);
+}
+
+// While the session is recorded, the end of the list is read again, at most ten times a second.
+
+let tail = 0;
+
+const marked = session => JSON.stringify([session.cursor, session.bookmarks]);
+const isMarkedElse = (session, before) => session.recording !== 'live' && marked(session) !== marked(before);
+
+sessionGrew.on((session, before) => {
+    // Folds and filters are complete only when the server has read all actions.
+    const wasRead = before.indexed < before.last && session.indexed >= session.last;
+    // An action with a bookmark is not folded.
+    if (!data || wasRead || isMarkedElse(session, before)) return renew();
+    requestAnimationFrame(drawHead);
+    if (tail || data.total === null) return;
+    tail = setTimeout(() => {
+        tail = 0;
+        if (session.id !== current.session?.id || !data) return;
+        const from = Math.max(0, data.total - 1);
+        if (view.at === current.session.last && view.with === null) revealHere(); else data.read({ from, count: 50 });
+        if (scroll.isSmall) scroll.settle();
+    }, 100);
+});
+
+// Moving, and opening folds.
+
+/** Returns the action some rows further. @param {number} steps @returns {Promise<Seq>} */
+async function rowsAway(steps) {
+    if (!data?.total) return view.at;
+    let index = data.find(view.at);
+    if (index === undefined) return view.at;
+    let left = Math.abs(steps);
+    const direction = Math.sign(steps);
+    let found = view.at;
+    while (left > 0 && index + direction >= 0 && index + direction < data.total) {
+        index += direction;
+        const entry = data.entries.get(index);
+        if (!entry) { await data.need(index - 20, 40); break; }
+        if (entry.seq !== undefined) { found = entry.seq; left--; }
+        else if (entry.fold && opened.has(entry.fold.from)) { found = direction > 0 ? entry.fold.from : entry.fold.to; left--; }
+    }
+    const fold = data.entries.get(data.find(view.at))?.fold;
+    if (fold && opened.has(fold.from)) {
+        const inside = view.at + direction;
+        if (inside >= fold.from && inside <= fold.to) return inside;
+    }
+    return found;
+}
+
+async function toggleOpened(start) {
+    if (opened.delete(start)) return drawAll();
+    opened.add(start);
+    const fold = [...data.entries.values()].find(entry => entry.fold?.from === start)?.fold;
+    if (fold) await rowsBetween(fold.from, shownInFold(fold, opened).at(-1));
+    if (scroll.isSmall) scroll.settle();
+    drawAll();
+}
+
+const toggleFold = () => update({ fold: !view.fold });
+
+const byRows = async steps => go(await rowsAway(steps));
+const pageful = () => Math.max(1, Math.floor(element('list').clientHeight / heights.row) - 1);
+
+onClick({
+    row: (seq, _, event) => goOrCompare(Number(seq), event),
+    go: seq => go(Number(seq)),
+    unfold: start => toggleOpened(Number(start)),
+});
+onCommand({ fold: toggleFold });
+onKey({
+    ArrowUp: event => { byRows(event.shiftKey ? -10 : -1); },
+    ArrowDown: event => { byRows(event.shiftKey ? 10 : 1); },
+    k: () => { byRows(-1); },
+    j: () => { byRows(1); },
+    PageUp: () => { byRows(-pageful()); },
+    PageDown: () => { byRows(pageful()); },
+    '.': toggleFold,
+});

@@ -1,0 +1,77 @@
+// The filter: its field, and a chip for each slice.
+import { onClick, onKey } from '../core/controls.js';
+import { current, sessionsListed } from '../core/session.js';
+import { update, view, viewChanged } from '../core/view.js';
+import { glyph, sliceColor } from '../parts/icons.js';
+import { element, html, put } from '../parts/markup.js';
+import { label } from '../parts/values.js';
+
+let typed = 0;
+
+/** Starts listening. */
+export function startFilter() {
+    const field = element('filter');
+    field.addEventListener('input', () => {
+        clearTimeout(typed);
+        typed = setTimeout(() => update({ filter: field.value.trim() }), 90);
+    });
+    field.addEventListener('keydown', event => {
+        if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
+        event.preventDefault();
+        element('list').focus();
+    });
+    element('chips').addEventListener('dblclick', event => {
+        const chip = event.target.closest('[data-slice]');
+        if (chip) showAlone(Number(chip.dataset.slice));
+    });
+}
+
+/** Hides the actions that changed only this slice, or shows them again. @param {SliceNumber} slice */
+function toggleSlice(slice) {
+    const others = view.hide.filter(each => each !== slice);
+    update({ hide: view.hide.includes(slice) ? others : [...others, slice].sort((a, b) => a - b) });
+}
+
+function showAlone(slice) {
+    update({ hide: [-1, ...current.session.slices.keys()].filter(each => each !== slice) });
+}
+
+/** Replaces the filter. @param {string} text */
+function setFilter(text) {
+    element('filter').value = text;
+    update({ filter: text, blame: null, pane: 'actions' });
+}
+
+function clearFilter() {
+    element('filter').value = '';
+    update({ filter: '', hide: [] });
+}
+
+/** Shortens a long name to its first and last word, in which slices differ. @param {string} name */
+function shortName(name) {
+    if (name.length <= 15) return name;
+    const words = name.split(/(?=[A-Z])|[_-]/);
+    return words.length > 2 ? `${words[0]}…${words.at(-1)}` : `${name.slice(0, 13)}…`;
+}
+
+function drawChips() {
+    const names = current.session?.slices ?? [];
+    put(element('chips'), html`
+        ${names.map((name, slice) => html`
+            <button class="chip slice-${sliceColor(slice)}" data-slice="${slice}" aria-pressed="${!view.hide.includes(slice)}" title="${label(name)}. Click to hide it, double-click to show only it.">
+                ${glyph(slice)}
+                ${shortName(name)}
+            </button>
+        `)}
+    `);
+}
+
+viewChanged.on(changed => {
+    if (changed.has('session') || changed.has('hide')) drawChips();
+    if (changed.has('filter') && document.activeElement !== element('filter')) element('filter').value = view.filter;
+    element('filter-field').classList.toggle('set', Boolean(view.filter));
+});
+sessionsListed.on(() => { if (current.session) drawChips(); });
+
+onClick({ slice: slice => toggleSlice(Number(slice)), clear: clearFilter, filter: setFilter });
+onKey({ '/': () => element('filter').focus() }, { needsActions: false });

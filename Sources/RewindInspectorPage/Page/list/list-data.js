@@ -1,0 +1,83 @@
+// The entries of the list by index, as far as they were read: a bounded number of them, around those in view.
+import { keep } from '../core/rows.js';
+import { askSession } from '../core/session.js';
+
+const chunk = 100;
+const limit = 3000;
+
+export class ListData {
+    /**
+     * @param {{ filter: string, hide: string, fold: number }} query The parameters of `rows`.
+     * @param {() => void} loaded Called when entries were read.
+     * @param {(error: Failure) => void} refused
+     */
+    constructor(query, loaded, refused) {
+        this.query = query;
+        this.loaded = loaded;
+        this.refused = refused;
+        /** @type {Map<number, ListEntry>} */
+        this.entries = new Map();
+        /** @type {Map<Seq, number>} */
+        this.indexOfSeq = new Map();
+        /** The number of entries; null until it was read. @type {number | null} */
+        this.total = null;
+        this.actions = 0;
+        this.folded = 0;
+        this.last = 0;
+        /** The keys of pending requests. @type {Set<string>} */
+        this.pending = new Set();
+    }
+
+    /** Stores an answer. @param {Answers['rows']} answer */
+    take(answer) {
+        Object.assign(this, { total: answer.total, actions: answer.actions, folded: answer.folded, last: answer.last });
+        answer.rows.forEach((entry, i) => this.set(answer.from + i, entry));
+        keep(/** @type {Row[]} */ (answer.rows.filter(entry => entry.seq !== undefined)));
+        this.loaded();
+    }
+
+    /** @param {number} index @param {ListEntry} entry */
+    set(index, entry) {
+        this.entries.delete(index);
+        this.entries.set(index, entry);
+        if (entry.seq !== undefined) this.indexOfSeq.set(entry.seq, index);
+        while (this.entries.size > limit) {
+            const [oldest, gone] = this.entries.entries().next().value;
+            this.entries.delete(oldest);
+            if (this.indexOfSeq.get(gone.seq) === oldest) this.indexOfSeq.delete(gone.seq);
+        }
+    }
+
+    /** Reads the missing entries of a part. @param {number} from @param {number} count */
+    async need(from, count) {
+        if (this.total === null) return;
+        const end = Math.min(this.total, from + count);
+        for (let start = Math.max(0, from) - Math.max(0, from) % chunk; start < end; start += chunk) {
+            let isMissing = false;
+            for (let i = Math.max(start, from); i < Math.min(start + chunk, end); i++) isMissing ||= !this.entries.has(i);
+            if (isMissing) this.read({ from: start, count: chunk });
+        }
+    }
+
+    /** Reads a part, unless that is pending. @param {{ from: number, count: number }} part */
+    async read(part) {
+        const key = JSON.stringify(part);
+        if (this.pending.has(key) || this.pending.size > 4) return;
+        this.pending.add(key);
+        try {
+            this.take(await askSession('rows', { ...this.query, ...part }));
+        } catch (error) {
+            if (error.name !== 'AbortError') this.refused(error);
+        } finally {
+            this.pending.delete(key);
+        }
+    }
+
+    /** Returns the index of the entry that contains an action, if it was read. @param {Seq} seq */
+    find(seq) {
+        const index = this.indexOfSeq.get(seq);
+        if (index !== undefined) return index;
+        for (const [i, { fold }] of this.entries) if (fold && seq >= fold.from && seq <= fold.to) return i;
+        return undefined;
+    }
+}

@@ -1,0 +1,48 @@
+// Replaces `core/api.js` in an exported page: answers from the recording in the page, without requests.
+import { Refusal } from '../core/request-queue.js';
+import { signal } from '../core/signal.js';
+import { html } from '../parts/markup.js';
+import { actions, rows } from './recorded-list.js';
+import { search } from './recorded-search.js';
+import { action, diff, raw, screen, state, value } from './recorded-states.js';
+import { place, timeline } from './recorded-timeline.js';
+import { blame, history, series } from './recorded-writes.js';
+import { data, session } from './recording.js';
+
+const answers = { action, actions, blame, diff, history, place, raw, rows, screen, search, series, state, timeline, value };
+
+/**
+ * Answers a request as the server does. Throws a `Refusal`.
+ *
+ * @param {string} path
+ * @param {Record<string, unknown>} parameters
+ * @param {AbortSignal} [abort]
+ * @returns {Promise<any>}
+ */
+export async function ask(path, parameters = {}, abort = undefined) {
+    if (path === 'sessions') return { sessions: [session], version: data.version, canWrite: false };
+    const answer = answers[path.slice(path.indexOf('/') + 1)];
+    if (!answer) throw new Refusal(404, 'There is no such question.', '');
+    // Answers are asynchronous, as those of a server; canceled requests have none.
+    await new Promise(done => { setTimeout(done); });
+    abort?.throwIfAborted();
+    const given = Object.entries(parameters).filter(([name, each]) => each !== undefined && each !== null && (each !== '' || name === 'pointer'));
+    // Undefined members are left out, as in JSON.
+    return JSON.parse(JSON.stringify(answer(Object.fromEntries(given))));
+}
+
+/** Refuses every change. */
+export const post = async () => { throw new Refusal(405, 'This page only shows.', ''); };
+
+/** Refuses every download. */
+export const download = post;
+
+// Nothing changes in an exported page.
+export const connection = signal();
+export const sessionChanged = signal();
+export const sessionGone = signal();
+export const retrying = signal();
+export const listen = () => {};
+
+/** The attribute that holds the page of a screen for its frame. */
+export const frameSource = html`srcdoc="${data.frame}"`;

@@ -1,0 +1,174 @@
+// The selected action, and the tabs.
+import { onClick, onCommand, onKey } from '../core/controls.js';
+import { details, diffShown, rowShown } from '../core/details.js';
+import { bookmarksAt, current, isEmpty, sessionGrew, sliceOfRow } from '../core/session.js';
+import { hasAny, isBeside, update, view, viewChanged } from '../core/view.js';
+import { copy, toast } from '../dialogs/toast.js';
+import { clock, cut, duration, number, plural, span } from '../parts/format.js';
+import { glyph, icon } from '../parts/icons.js';
+import { element, html, put } from '../parts/markup.js';
+import { label, typeName } from '../parts/values.js';
+import { canChange } from '../session/bookmarks.js';
+
+const tabs = /** @type {const} */ ([['diff', 'Diff'], ['state', 'State'], ['action', 'Action'], ['raw', 'Raw']]);
+
+const troubles = {
+    crash: '✕ the process ended here',
+    unknown: '? its effect was not written',
+    failed: '! the reducer reported an error',
+    error: '! writes an error',
+};
+
+function actionHeader() {
+    const { row } = details;
+    if (!row) {
+        return html`
+            <h1>${glyph(-1)}<span class="title">The first state</span><em>#${view.at}</em>${acts()}</h1>
+            <div class="facts"><span>before any action</span>${bookmarksAt(view.at).map(bookmark)}</div>
+        `;
+    }
+    const { seq } = row;
+    const marks = bookmarksAt(seq);
+    return html`
+        <h1>
+            ${glyph(sliceOfRow(row))}
+            <span class="title" title="${label(row.type)}">${typeName(row.type)}</span>
+            <em>#${seq}</em>
+            ${acts()}
+        </h1>
+        <div class="facts">
+            <span><b>${clock(row.at)}</b></span>
+            ${row.after === undefined ? '' : html`<span>after <b>${span(row.after)}</b></span>`}
+            <span>took <b>${duration(row.duration)}</b></span>
+            ${row.parent !== seq - 1 ? html`<span>on <b>#${row.parent}</b></span>` : ''}
+            ${row.trouble ? html`<span class="error">${troubles[row.trouble] ?? row.trouble}</span>` : ''}
+            ${marks.map(bookmark)}
+        </div>
+    `;
+}
+
+/** Returns the buttons of the action. */
+const acts = () => html`
+    <span class="buttons">
+        ${canChange() ? html`
+            <button class="small-button" data-do="bookmark" aria-label="Bookmark" aria-haspopup="dialog" title="Bookmark  B">
+                ${icon('bookmark')}
+            </button>
+        ` : ''}
+        <button class="small-button" data-do="compare" aria-label="Compare with another action" title="Compare: shift-click another action">
+            ${icon('compare')}
+        </button>
+        ${current.session.part ? '' : html`
+            <button class="small-button" data-do="action-menu" aria-label="More" aria-haspopup="menu" title="Bookmark, what if, export…">
+                ${icon('more')}
+            </button>
+        `}
+    </span>
+`;
+
+/** @param {Bookmark} bookmark */
+function bookmark({ name, note }) {
+    const text = html`⚑ ${name}${note ? html` <span class="bookmark-note">${label(cut(note, 80))}</span>` : ''}`;
+    return canChange() ? html`
+        <button class="bookmark-name link" data-mark="${name}" title="Edit this bookmark">${text}</button>
+    ` : html`<span class="bookmark-name" title="${label(note ?? '')}">${text}</span>`;
+}
+
+function comparisonHeader() {
+    const { row, other } = details;
+    const [a, b] = row.seq < other.seq ? [row, other] : [other, row];
+    return html`
+        <h1>
+            <span class="title">#${a.seq} <i>against</i> #${b.seq}</span>
+            <span class="buttons">
+                <button class="button" data-do="leave">
+                    Leave<span class="wide"> the comparison</span> <kbd>Esc</kbd>
+                </button>
+            </span>
+        </h1>
+        <div class="facts">
+            <span>${plural(b.seq - a.seq, 'action')} apart</span>
+            <span><b>${span(b.at - a.at)}</b></span>
+            <span>${a.type} … ${b.type}</span>
+        </div>
+    `;
+}
+
+function drawHead() {
+    if (isEmpty()) return put(element('head'), html``);
+    put(element('head'), details.other && details.row ? comparisonHeader() : actionHeader());
+    drawTabs();
+    clearTimeout(titled);
+    titled = setTimeout(nameTab, 200);
+}
+
+let titled = 0;
+
+/** Names the action in the browser's tab, a moment after the last step. */
+function nameTab() {
+    const { row } = details;
+    document.title = label(`${row ? `#${row.seq} ${row.type}` : 'Rewind'} — ${current.session.file}${current.session.part ?? ''}`);
+}
+
+function drawTabs() {
+    element('tabs').hidden = isEmpty();
+    if (isEmpty()) return;
+    const count = details.diff?.count;
+    const isDiff = view.tab === 'diff' && view.history === null;
+    put(element('tabs'), html`
+        <div class="tab-list" role="tablist" aria-label="Views of this action">
+            ${tabs.map(([key, name], i) => html`
+                <button role="tab" id="tab-${key}" aria-selected="${view.tab === key}" tabindex="${view.tab === key ? 0 : -1}" aria-controls="body" data-tab="${key}" title="${name}  ${i + 1}">
+                    ${name}
+                    ${key === 'diff' && count !== undefined ? html` <span class="count">${number(count)}</span>` : ''}
+                </button>
+            `)}
+        </div>
+        <span class="tab-buttons">
+            ${isDiff ? html`
+                <button class="text-button" data-do="context" aria-pressed="${view.context}" title="Show unchanged neighbors">
+                    Context
+                </button>
+            ` : ''}
+            <button class="text-button" data-do="copy-view" title="Copy the content of this tab">Copy</button>
+        </span>
+    `);
+    element('body').setAttribute('aria-labelledby', `tab-${view.tab}`);
+}
+
+/** Shows a tab by its number from 0. @param {number} index */
+function showTab(index) {
+    update({ tab: tabs[index][0], history: null });
+}
+
+/** Shows the tab some places further. @param {number} steps */
+function stepTab(steps) {
+    const index = tabs.findIndex(([key]) => key === view.tab);
+    showTab((index + steps + tabs.length) % tabs.length);
+    requestAnimationFrame(() => element(`tab-${view.tab}`)?.focus());
+}
+
+onClick({ tab: name => update({ tab: name, history: null }) });
+onCommand({
+    compare: () => toast(`Shift-click another action in the list or the timeline to compare it with #${view.at}`),
+    leave: () => update({ with: null }),
+    context: () => update({ context: !view.context }),
+    'copy-view': () => copy(element('body').innerText),
+});
+onKey({ 1: () => showTab(0), 2: () => showTab(1), 3: () => showTab(2), 4: () => showTab(3) });
+element('tabs').addEventListener('keydown', event => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    event.preventDefault();
+    stepTab(event.key === 'ArrowRight' ? 1 : -1);
+});
+
+rowShown.on(drawHead);
+diffShown.on(() => { if (!isEmpty()) drawTabs(); });
+sessionGrew.on(drawHead);
+viewChanged.on(changed => {
+    if (hasAny(changed, 'tab', 'history', 'session', 'context')) drawHead();
+    if (changed.has('with') || changed.has('skip')) {
+        element('grid').classList.toggle('comparing', isBeside());
+        if (details.row) drawHead();
+    }
+});

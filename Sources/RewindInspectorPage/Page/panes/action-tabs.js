@@ -1,0 +1,153 @@
+// The tabs Action and Raw: everything about one action.
+import { newest } from '../core/request-queue.js';
+import { askSession, current, sliceOfRow } from '../core/session.js';
+import { to, view } from '../core/view.js';
+import { dayAndTime, duration, number, plural, span } from '../parts/format.js';
+import { colorClass } from '../parts/icons.js';
+import { element, html, put } from '../parts/markup.js';
+import { emptyNote, errorNote } from '../parts/notes.js';
+import { plain } from '../parts/values.js';
+
+/** @type {Answers['action'] | null} */
+let shown = null;
+/** @type {Failure | null} */
+let refusal = null;
+
+
+const read = newest(
+    (seq, abort) => askSession('action', { seq }, abort),
+    answer => { shown = answer; refusal = null; drawAction(element('body'), false); },
+    error => { refusal = error; drawAction(element('body'), false); },
+);
+
+/** Shows the selected action; the previous one stays until it was read. @param {Element} body @param {boolean} asks */
+export function drawAction(body, asks = true) {
+    if (asks && (shown?.row.seq !== to() || shown?.row.status === 'began') && to() > current.session.first) read(to());
+    if (view.tab !== 'action' || view.history !== null) return;
+    if (to() <= current.session.first) return void put(body, emptyNote('The first state', 'No action led to it.'));
+    if (refusal) return void put(body, errorNote(refusal.message, refusal.hint));
+    if (shown) put(body, actionMarkup(shown));
+}
+
+/** @param {Answers['action']} action */
+function actionMarkup({ row, payload, error, callSite, decodable, durations }) {
+    const isCrash = row.trouble === 'crash';
+    const title = isCrash ? 'The process ended while this reducer ran' : 'The reducer reported an error';
+    const fields = payload?.children?.length ? node(undefined, payload)
+        : payload && payload.kind !== 'object' && payload.kind !== 'absent' ? node('value', payload) : null;
+    const fact = (name, value) => html`<dt>${name}</dt><dd>${value}</dd>`;
+    return html`
+        ${isCrash || error ? errorNote(title, error, isCrash ? 'crash' : 'error') : ''}
+        <dl class="fields">
+            ${fact('Time', dayAndTime(row.at))}
+            ${row.after === undefined ? '' : fact('Since the last', span(row.after))}
+            ${fact('In the reducer', html`
+                ${duration(row.duration)} <small>${rank(durations, row)}</small>
+                ${strip(durations, row)}
+            `)}
+            ${fact('Applied to', html`
+                <button class="value number" data-go="${row.parent}">#${row.parent}</button>
+                ${row.parent === row.seq - 1 ? '' : html` <small>starts a branch</small>`}
+            `)}
+            ${fact('Status', row.status)}
+            ${fact('Dispatched at', callSite ? html`${callSite}` : html`
+                <small>not recorded. Pass <code>file: #fileID</code> to record it</small>
+            `)}
+            ${decodable === false ? fact('Can be re-run', html`
+                <small>no: this tool does not know the type, or it is not Codable</small>
+            `) : ''}
+        </dl>
+        <h2>Payload</h2>
+        ${fields ? html`<section class="group payload">${fields}</section>` : html`<p class="dim">No fields.</p>`}
+    `;
+}
+
+/** @param {Answers['action']['durations']} durations @param {Row} row */
+function rank(durations, row) {
+    if (row.duration === undefined || !durations) return '';
+    if (durations.rank === 1 && durations.of > 1) return `slowest of ${number(durations.of)} of this type`;
+    return `number ${number(durations.rank)} of ${number(durations.of)} of this type`;
+}
+
+/**
+ * Returns the durations of all actions in gray, those of the type in its slice's color, and this one in front, on a
+ * logarithmic scale.
+ *
+ * @param {Answers['action']['durations']} durations
+ * @param {Row} row
+ */
+function strip(durations, row) {
+    const all = (durations?.ofAll ?? []).filter(ns => ns > 0);
+    if (!row.duration || all.length < 2) return '';
+    const low = Math.log(Math.min(all[0], row.duration));
+    const high = Math.log(Math.max(all.at(-1), row.duration));
+    const x = ns => (4 + 492 * (Math.log(ns) - low) / (high - low || 1)).toFixed(1);
+    const each = (list, y, height, width, name) => list.map(ns => html`
+        <rect class="${name}" x="${x(ns)}" y="${y}" width="${width}" height="${height}"/>
+    `);
+    return html`
+        <svg class="strip" viewBox="0 0 500 30" preserveAspectRatio="none" role="img" aria-label="Durations of all actions, and of this type">
+            ${each(all, 12, 10, 1.5, 'all')}
+            ${each((durations.ofType ?? []).filter(ns => ns > 0), 8, 14, 2, colorClass(sliceOfRow(row)))}
+            ${each([row.duration], 2, 26, 4, 'here')}
+        </svg>
+    `;
+}
+
+/** @param {string | undefined} key @param {PayloadNode} value @returns {Part} */
+function node(key, value) {
+    const line = key === undefined ? '' : html`
+        <div class="line"><s></s><div class="content"><span class="key">${key}</span>${plain(value)}</div></div>
+    `;
+    const children = value.children ?? [];
+    if (!children.length && !value.more) return line;
+    return html`
+        ${line}
+        <div class="${key === undefined ? '' : 'deeper'}">
+            ${children.map(each => node(each.key, each.value))}
+            ${value.more ? html`<div class="unchanged">… ${plural(value.more, 'other')}</div>` : ''}
+        </div>
+    `;
+}
+
+// Raw: the row as JSON.
+
+const lineLimit = 2000;
+/** @type {(Answers['raw'] & { seq: Seq }) | null} */
+let text = null;
+
+const readText = newest(
+    async (seq, abort) => ({ ...(await askSession('raw', { seq }, abort)), seq }),
+    answer => { text = answer; drawRaw(element('body'), false); },
+    error => { if (view.tab === 'raw') put(element('body'), errorNote(error.message, error.hint)); },
+);
+
+/** Shows the selected action's row as JSON. @param {Element} body @param {boolean} asks */
+export function drawRaw(body, asks = true) {
+    if (asks && to() > current.session.first && text?.seq !== to()) readText(to());
+    if (view.tab !== 'raw' || view.history !== null || !text) return;
+    const lines = text.text.split('\n');
+    const isCut = lines.length > lineLimit || text.length > text.text.length;
+    put(body, html`
+        <pre class="raw">${lines.slice(0, lineLimit).map(line => html`<span class="raw-line">${colored(line)}</span>`)}</pre>
+        ${isCut ? html`
+            <p class="dim">
+                Cut. The command below prints all of its ${plural(text.length ?? text.text.length, 'character')}.
+            </p>
+        ` : ''}
+    `);
+}
+
+const jsonLine = /^(\s*)("(?:[^"\\]|\\.)*")?(: )?(.*?)(,?)$/s;
+
+/** Returns a line of indented JSON with colors. @param {string} line */
+function colored(line) {
+    const [, indent, first, colon, rest, comma] = jsonLine.exec(line) ?? [];
+    const value = part => (/^"/.test(part) ? html`<span class="value string">${part}</span>` : /^-?\d/.test(part)
+        ? html`<span class="value number">${part}</span>` : /^(true|false|null)$/.test(part) ? html`
+            <span class="value boolean">${part}</span>
+        ` : part);
+    if (indent === undefined) return line;
+    if (colon) return html`${indent}<span class="dim">${first}</span>: ${value(rest)}${comma}`;
+    return html`${indent}${first ? value(first) : ''}${value(rest)}${comma}`;
+}

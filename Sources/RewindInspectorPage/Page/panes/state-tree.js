@@ -1,0 +1,170 @@
+// The state as a tree. A level is read when it is opened; where something changed, the tree opens by itself.
+import { onClick } from '../core/controls.js';
+import { details } from '../core/details.js';
+import { child } from '../core/pointer.js';
+import { newest } from '../core/request-queue.js';
+import { askSession, sliceOf } from '../core/session.js';
+import { to, update, view, viewChanged } from '../core/view.js';
+import { number } from '../parts/format.js';
+import { glyph } from '../parts/icons.js';
+import { element, html, put } from '../parts/markup.js';
+import { errorNote } from '../parts/notes.js';
+import { actionLink, askable, brief } from '../parts/values.js';
+
+const page = 50;
+const opensAlone = 60;
+
+// Nodes that a person opened or closed stay so at other states.
+const opened = new Set();
+const closed = new Set();
+const counts = new Map();
+
+let tree = null;
+let isShown = false;
+
+/**
+ * Reads the open levels from the top down, and returns them as one tree.
+ *
+ * @param {{ at: Seq, against?: Seq }} question
+ * @param {AbortSignal} abort
+ */
+async function readTree({ at, against }, abort) {
+    let budget = opensAlone;
+    async function level(pointer, depth) {
+        const count = counts.get(pointer) ?? page;
+        const answer = await askSession('state', { at, against, pointer, from: 0, count }, abort);
+        const nodes = await Promise.all((answer.children ?? []).map(async ({ key, value, changed, was, inside }) => {
+            const path = child(pointer, key);
+            const isContainer = (value.kind === 'object' || value.kind === 'array') && value.count > 0;
+            const node = { key, value, changed, was, inside, path, isContainer, children: null, total: 0 };
+            if (isContainer && isOpen(node, depth, () => budget-- > 0)) Object.assign(node, await level(path, depth + 1));
+            return node;
+        }));
+        return { children: nodes, total: answer.total };
+    }
+    return { ...(await level('', 0)), at };
+}
+
+function isOpen({ path, changed, inside, value }, depth, mayOpen) {
+    if (closed.has(path)) return false;
+    if (opened.has(path)) return true;
+    const hasChange = inside && !changed;
+    const isSmallSlice = depth === 0 && value.kind === 'object' && value.count <= 8;
+    return (hasChange || isSmallSlice) && mayOpen();
+}
+
+/** @type {Failure | null} */
+let refusal = null;
+const read = newest(readTree, answer => { tree = answer; refusal = null; show(); }, error => { refusal = error; show(); });
+
+/** Shows the tree of the selected state; the previous one stays until it was read. */
+export function drawTree() {
+    isShown = true;
+    const against = view.with === null ? undefined : Math.min(view.at, view.with);
+    read({ at: to(), against });
+}
+
+/** Ignores pending answers. */
+export function leaveTree() {
+    isShown = false;
+    tree = null;
+}
+
+function show() {
+    if (!isShown || view.tab !== 'state' || view.history !== null) return;
+    const body = element('body');
+    const focused = document.activeElement?.closest?.('.tree-node')?.dataset.node;
+    if (refusal) return put(body, errorNote(refusal.message, refusal.hint));
+    const lastKnown = details.diff?.unknown?.lastKnown;
+    const unknown = lastKnown !== undefined
+        && errorNote('State unknown', html`The last known state is after ${actionLink(lastKnown)}.`);
+    first = true;
+    put(body, html`
+        ${unknown}
+        <div class="tree" role="tree" aria-label="State after ${tree.at}">
+            ${tree.children.map(node => branch(node, 1))}
+        </div>
+    `);
+    if (focused !== undefined) focusNode(focused);
+}
+
+let first = true;
+
+function branch(node, level) {
+    const { key, value, changed, was, inside, path, isContainer, children, total } = node;
+    const isNew = changed && (!was || was.kind === 'absent');
+    const canTab = first ? 0 : -1;
+    first = false;
+    const before = changed ? html`<span class="was">${isNew ? 'new' : html`was ${brief(was, 24)}`}</span>` : '';
+    const more = children && total > children.length ? html`
+        <button class="unchanged" data-more="${path}">… ${number(total - children.length)} more</button>
+    ` : '';
+    return html`
+        <div class="tree-node ${changed ? 'changed' : ''} ${inside ? 'changed-inside' : ''} ${level === 1 ? 'top-level' : ''}" role="treeitem" aria-level="${level}"${isContainer ? html` aria-expanded="${String(Boolean(children))}"` : ''} tabindex="${canTab}" data-node="${path}">
+            <span class="triangle">
+                ${isContainer ? html`<svg viewBox="0 0 8 8" aria-hidden="true"><path d="M2 0l5 4-5 4z"/></svg>` : ''}
+            </span>
+            ${level === 1 ? glyph(sliceOf(path)) : ''}
+            <span class="key">${key}</span>
+            ${askable(value, path, 90)}
+            ${before}
+            ${inside && !children ? html`<span class="dot" title="Changed inside"></span>` : ''}
+        </div>
+        ${children ? html`
+            <div class="children" role="none">${children.map(each => branch(each, level + 1))}${more}</div>
+        ` : ''}
+    `;
+}
+
+const focusNode = path => element('body').querySelector(`[data-node="${CSS.escape(path)}"]`)?.focus({ preventScroll: true });
+
+/** Opens or closes a node. @param {HTMLElement} node */
+function toggleNode(node) {
+    const path = node.dataset.node;
+    const isOpenNow = node.getAttribute('aria-expanded') === 'true';
+    (isOpenNow ? opened : closed).delete(path);
+    (isOpenNow ? closed : opened).add(path);
+    node.focus({ preventScroll: true });
+    drawTree();
+}
+
+/** Reads the next part of a long level. @param {Pointer} path */
+function moreOf(path) {
+    counts.set(path, Math.min(5000, (counts.get(path) ?? page) * 4));
+    drawTree();
+}
+
+/** Moves in the tree by arrow keys; returns true if it used the key. @param {HTMLElement} node @param {string} key */
+function treeKey(node, key) {
+    const all = [...element('body').querySelectorAll('.tree-node')];
+    const index = all.indexOf(node);
+    const state = node.getAttribute('aria-expanded');
+    const level = Number(node.getAttribute('aria-level'));
+    switch (key) {
+    case 'ArrowDown': all[index + 1]?.focus(); return true;
+    case 'ArrowUp': all[index - 1]?.focus(); return true;
+    case 'ArrowRight': if (state === 'false') toggleNode(node); else all[index + 1]?.focus(); return true;
+    case 'ArrowLeft':
+        if (state === 'true') toggleNode(node);
+        else all.slice(0, index).findLast(each => Number(each.getAttribute('aria-level')) < level)?.focus();
+        return true;
+    case 'Enter': update({ blame: node.dataset.node }); return true;
+    default: return false;
+    }
+}
+
+// Another session's tree starts closed.
+viewChanged.on(changed => {
+    if (!changed.has('session')) return;
+    for (const each of [opened, closed, counts]) each.clear();
+    tree = null;
+});
+
+onClick({
+    node: (_, target) => { if (target.hasAttribute('aria-expanded')) toggleNode(target); },
+    more: moreOf,
+});
+element('body').addEventListener('keydown', event => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !event.target.matches('.tree-node')) return;
+    if (treeKey(event.target, event.key)) event.preventDefault();
+});

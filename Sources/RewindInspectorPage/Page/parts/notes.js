@@ -1,0 +1,14 @@
+// Notes in place of something that cannot be shown.
+import { mark } from './icons.js';
+import { html } from './markup.js';
+
+/** Returns a note of an error. @param {Part} title @param {Part} text @param {'error' | 'crash'} icon */
+export const errorNote = (title, text, icon = 'error') => html`
+    <div class="note error">
+        ${mark(icon)}
+        <div><b>${title}</b>${text}</div>
+    </div>
+`;
+
+/** Returns a note in an empty pane. @param {Part} title @param {Part} text */
+export const emptyNote = (title, text) => html`<div class="empty"><b>${title}</b>${text}</div>`;

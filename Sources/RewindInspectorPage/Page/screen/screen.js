@@ -1,0 +1,172 @@
+// The app's screen at the selected state; in a comparison, at both states.
+import { changedPointers, details, diffShown } from '../core/details.js';
+import { child } from '../core/pointer.js';
+import { newest } from '../core/request-queue.js';
+import { askSession, current, isEmpty } from '../core/session.js';
+import { from, hasAny, isBeside, to, view, viewChanged } from '../core/view.js';
+import { openPopover } from '../dialogs/value-popover.js';
+import { errorText } from '../parts/format.js';
+import { glyph } from '../parts/icons.js';
+import { element, html, put } from '../parts/markup.js';
+import { emptyNote } from '../parts/notes.js';
+import { askable } from '../parts/values.js';
+import { isWhatIf, question, whatIf, whatIfChanged } from '../session/what-if.js';
+import { fitPhones, glow, phones, shownPhones } from './phone.js';
+
+/** @type {ShownScreen[] | null} */
+let shown = null;
+
+const read = newest(
+    async ({ seqs, other }, abort) => {
+        const requests = seqs.map(at => askSession('screen', { at }, abort));
+        if (other) requests.push(askSession('whatif/screen', { ...other, at: seqs[0] }, abort));
+        const screens = await Promise.all(requests);
+        return screens.map((screen, i) => ({ ...screen, seq: seqs[i] ?? seqs[0], name: nameOf(screens.length, i, seqs, other) }));
+    },
+    (screens, { session }) => {
+        if (session !== current.session?.id) return;
+        shown = screens;
+        draw();
+    },
+    error => {
+        element('stage').classList.remove('phones');
+        put(element('stage'), emptyNote('No screen', errorText(error)));
+    },
+);
+
+/** Returns the caption of a screen beside another one. */
+function nameOf(count, index, seqs, other) {
+    if (count < 2) return '';
+    if (other) return index ? `What if · #${seqs[0]}` : `Recorded · #${seqs[0]}`;
+    return `${index ? 'B' : 'A'} · #${seqs[index]}`;
+}
+
+/** Returns the screens to show; that of a what-if as soon as the re-run has come so far. */
+function screensToShow() {
+    const isReady = isWhatIf() && whatIf.answer?.at >= view.at;
+    const seqs = view.with === null ? [view.at] : [from(), to()];
+    return { session: current.session.id, seqs, other: isReady ? question() : undefined };
+}
+
+function drawHead() {
+    const { session } = current;
+    const what = isWhatIf() ? `recorded and what if, after #${view.at}` : view.with !== null ? `#${from()} beside #${to()}`
+        : session?.screen === 'none' ? `summary of the state after #${view.at}` : `from the state after #${view.at}`;
+    element('screen-state').textContent = isEmpty() ? '' : what;
+}
+
+function drawEmpty() {
+    element('stage').classList.remove('phones');
+    put(element('stage'), emptyNote('No screen yet', 'It is drawn from the state after the first action.'));
+}
+
+function draw() {
+    if (isEmpty()) return drawEmpty();
+    const stage = element('stage');
+    const isPhone = shown.every(screen => screen.html !== undefined);
+    stage.classList.toggle('phones', isPhone);
+    if (isPhone) { phones(stage, shown); drawGlow(); return undefined; }
+    const cards = shown.map(screen => (screen.text !== undefined ? terminal(screen) : summary(screen)));
+    put(stage, html`<div class="cards ${cards.length > 1 ? 'two' : ''}">${cards}</div>`);
+    fitText();
+    return undefined;
+}
+
+const largest = 12;
+const smallest = 7.5;
+
+/** Makes the text of a terminal screen smaller until it fits, as far as it stays legible. */
+function fitText() {
+    for (const text of element('stage').querySelectorAll('.terminal pre')) {
+        text.style.setProperty('font-size', `${largest}px`);
+        const size = largest * text.clientWidth / text.scrollWidth;
+        if (size < largest) text.style.setProperty('font-size', `${Math.max(smallest, size)}px`);
+    }
+}
+
+const caption = screen => (screen.name ? html`<figcaption>${screen.name}</figcaption>` : '');
+const unknown = screen => (screen.lastKnown === undefined ? '' : html`
+    <p class="note error"><span><b>State unknown</b>This is the last known state, after #${screen.lastKnown}.</span></p>
+`);
+
+/** Returns the screen of a terminal app. @param {ShownScreen} screen */
+function terminal(screen) {
+    return html`
+        <figure class="terminal">
+            ${unknown(screen)}
+            <pre tabindex="0" aria-label="The app’s screen">${screen.text}</pre>
+            ${caption(screen)}
+        </figure>
+    `;
+}
+
+/** Returns a card for each slice. @param {ShownScreen} screen */
+function summary(screen) {
+    return html`
+        <figure class="summary">
+            ${unknown(screen)}
+            <p class="dim">
+                The tool has no screen for this app, and shows its slices.
+            </p>
+            ${screen.slices.map(card)}
+            ${caption(screen)}
+        </figure>
+    `;
+}
+
+function card({ slice, members, changed }) {
+    const number = typeof slice === 'number' ? slice : current.session.slices.indexOf(slice);
+    const name = current.session.slices[number] ?? String(slice);
+    return html`
+        <section class="card ${changed ? 'changed' : ''}">
+            <h3>${glyph(number)}${name}<span>${changed ? 'just changed' : ''}</span></h3>
+            ${members.map(member => html`
+                <div class="${member.changed ? 'changed-member' : ''}">
+                    <span class="key">${member.key}</span>
+                    ${askable(member.value, member.key ? child(child('', name), member.key) : child('', name), 36)}
+                </div>
+            `)}
+        </section>
+    `;
+}
+
+function drawGlow() {
+    const { diff } = details;
+    // Only if both are of the same action: the difference may be pending.
+    if (isBeside() || !diff || diff.to !== shown?.[0]?.seq || diff.unknown || !(diff.from > current.session.first)) return;
+    glow(diff.to, changedPointers());
+}
+
+diffShown.on(() => { if (shown && !isEmpty()) drawGlow(); });
+
+viewChanged.on(changed => {
+    if (changed.has('session')) {
+        shown = null;
+        put(element('stage'), html`<div class="skeleton tall"></div>`);
+        element('stage').classList.remove('phones');
+    }
+    if (!hasAny(changed, 'session', 'at', 'with', 'skip')) return;
+    drawHead();
+    if (isEmpty()) return drawEmpty();
+    read(screensToShow());
+});
+
+// The re-run brings the second screen.
+whatIfChanged.on(() => {
+    if (isEmpty() || !isWhatIf() || (shown?.length === 2 && shown[0].seq === view.at)) return;
+    if (whatIf.answer?.at >= view.at) read(screensToShow());
+});
+
+/** Starts fitting the phones to their stage. */
+export function startScreen() {
+    new ResizeObserver(() => { if (shownPhones()) fitPhones(element('stage')); fitText(); }).observe(element('stage'));
+    element('stage').addEventListener('ask', (/** @type {CustomEvent} */ { detail }) => {
+        openPopover(detail.pointer, detail.frame, detail.box);
+    });
+}
+
+/** Draws the screen of a session that has its first action now. */
+export function refreshScreen() {
+    drawHead();
+    if (!isEmpty()) read(screensToShow());
+}

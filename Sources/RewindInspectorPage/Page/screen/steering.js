@@ -1,0 +1,151 @@
+// The buttons that make the app travel, and where it is.
+import { onCommand, onKey } from '../core/controls.js';
+import { current, isEmpty, postToSession, sessionGrew } from '../core/session.js';
+import { hasAny, view, viewChanged } from '../core/view.js';
+import { toastError } from '../dialogs/toast.js';
+import { quoted } from '../parts/format.js';
+import { icon } from '../parts/icons.js';
+import { element, html, put } from '../parts/markup.js';
+import { actionLink } from '../parts/values.js';
+import { canChange } from '../session/bookmarks.js';
+import { follow } from './follow.js';
+
+/** True if the app that records the session accepts travel. */
+export const canSteer = () => Boolean(current.canWrite && current.session?.steering) && !isEmpty();
+
+/** True if the selected state is the app's. */
+export const isHere = () => view.with === null && view.at === current.session?.position;
+
+let isLocked = false;
+
+/** True if the app drops actions: it is locked, and its state is in the past. */
+export function isHeld() {
+    const { position } = current.session;
+    return isLocked && current.paths.tipOf(position) !== position;
+}
+
+/** Asks the app where it is, whether it is locked, and which types of actions it accepts. */
+export const status = () => travel({ verb: 'status' });
+
+/** Makes the app travel, and returns where it is then; throws if it refuses. @param {object} order */
+export async function travel(order) {
+    const { id } = current.session;
+    const answer = await postToSession('travel', order);
+    if (current.session?.id === id) {
+        isLocked = answer.locked;
+        draw();
+    }
+    return answer;
+}
+
+async function travelAlong(order) {
+    if (!canSteer()) return;
+    const { id } = current.session;
+    try {
+        const { position } = await travel(order);
+        if (current.session?.id === id) follow(position);
+    } catch (error) {
+        toastError(error);
+    }
+}
+
+const undo = () => travelAlong({ verb: 'undo', count: 1 });
+const redo = () => travelAlong({ verb: 'redo', count: 1 });
+const travelHere = () => travelAlong({ verb: 'jump', to: view.at });
+/** Locks or unlocks the app. */
+const toggleLock = () => travel({ verb: isLocked ? 'unlock' : 'lock' }).catch(toastError);
+
+const button = (name, text, key) => html`
+    <button class="small-button" data-do="${name}" aria-label="${text}" title="${text}${key}">${icon(name)}</button>
+`;
+
+const buttons = () => html`
+    ${button('undo', 'Undo in the app', '  Ctrl Z')}
+    ${button('redo', 'Redo in the app', '  Shift Ctrl Z')}
+    <button class="small-button" data-do="lock" id="lock" aria-label="Lock the app">${icon('lock')}</button>
+    <button class="text-button" data-do="dispatch" aria-haspopup="dialog" title="Dispatch an action in the app">
+        Dispatch…
+    </button>
+`;
+
+function draw() {
+    const steers = canSteer();
+    // The elements stay, so that none loses its focus.
+    put(element('steering'), steers ? buttons() : canChange() ? cursorButtons() : readOnlyNote());
+    element('screen-header').classList.toggle('steers', steers || canChange());
+    element('where').hidden = !steers && !canChange();
+    if (!steers && canChange()) put(element('where'), whereCursor());
+    if (!steers) return;
+    element('lock').setAttribute('aria-pressed', String(isLocked));
+    element('lock').title = isLocked ? 'Locked: in the past, the app drops actions. Click to unlock'
+        : 'Lock: the app drops actions while it is in the past';
+    put(element('where'), isHere() ? here() : elsewhere());
+}
+
+const readOnlyNote = () => html`
+    ${!isEmpty() && !current.canWrite && html`<span class="dim" title="Opened without --write">Read-only</span>`}
+`;
+
+// Without a running app, the buttons move the cursor.
+
+const cursorButtons = () => html`
+    <button class="small-button" data-do="cursor-back" aria-label="Move the cursor back" title="Cursor back  Ctrl Z">
+        ${icon('undo')}
+    </button>
+    <button class="small-button" data-do="cursor-on" aria-label="Move the cursor forward" title="Cursor forward  Shift Ctrl Z">
+        ${icon('redo')}
+    </button>
+`;
+
+function whereCursor() {
+    const { cursor, file } = current.session;
+    if (view.at === cursor) return html`<span>The cursor is here</span>`;
+    const command = `rewind goto ${quoted(file)} ${view.at}`;
+    return html`
+        <span>The cursor is at ${actionLink(cursor)}</span>
+        <button class="button" data-do="cursor-here" title="Move the cursor here  c">Move it here</button>
+        <button class="small-button" data-copy="${command}" aria-label="Copy the command that moves it here" title="${command}">
+            ${icon('copy')}
+        </button>
+    `;
+}
+
+function here() {
+    if (isHeld()) return html`<span>Locked: in the past, the app drops actions</span>`;
+    return current.session.taps ? html`<span>Click to use the app, <kbd>Alt</kbd> click to inspect</span>`
+        : html`<span>The app is here</span>`;
+}
+
+function elsewhere() {
+    const { position, taps } = current.session;
+    return html`
+        <span>The app is at ${actionLink(position)}</span>
+        ${view.with === null ? html`
+            <button class="button" data-do="travel-here" title="Set the app to the state after #${view.at}">
+                Travel here
+            </button>
+            ${taps ? html`<span class="dim">to use it</span>` : ''}
+        ` : ''}
+    `;
+}
+
+// Only answers of the app say whether it is locked, so the page asks once for each session.
+let asked = null;
+
+function askStatus() {
+    if (!canSteer()) { asked = null; return; }
+    if (asked === current.session.id) return;
+    asked = current.session.id;
+    isLocked = false;
+    status().catch(() => {});
+}
+
+/** Starts listening. */
+export function startSteering() {
+    const drawAll = () => { draw(); askStatus(); };
+    sessionGrew.on(drawAll);
+    viewChanged.on(changed => { if (hasAny(changed, 'session', 'at', 'with')) drawAll(); });
+}
+
+onCommand({ undo, redo, 'travel-here': travelHere, lock: toggleLock });
+onKey({ 'Ctrl z': () => (canSteer() ? void undo() : false), 'Ctrl Z': () => (canSteer() ? void redo() : false) });

@@ -1,0 +1,105 @@
+// Setting, editing and removing bookmarks, and moving the cursor.
+import { onClick, onCommand, onKey } from '../core/controls.js';
+import { bookmarksAt, changeSession, current, isEmpty } from '../core/session.js';
+import { go, view } from '../core/view.js';
+import { closeDialog, fieldValue, note, openDialog, refuse } from '../dialogs/dialog.js';
+import { toast, toastError } from '../dialogs/toast.js';
+import { html } from '../parts/markup.js';
+import { label } from '../parts/values.js';
+
+/** True if bookmarks and the cursor can be changed. */
+export const canChange = () => Boolean(current.session?.changes) && !isEmpty();
+
+/** Returns the reason why they cannot be changed. */
+export const whyNot = () => (!current.canWrite ? 'Opened without --write: bookmarks and the cursor cannot be changed.'
+    : 'Bookmarks and the cursor cannot be changed while the app is recording.');
+
+const marks = () => current.session.bookmarks ?? [];
+
+/**
+ * Opens the dialog for a bookmark; without a name, for the selected action's first bookmark, or a new one.
+ *
+ * @param {string} [name]
+ */
+function openBookmark(name) {
+    if (!canChange()) { toast(whyNot()); return; }
+    const seq = view.at;
+    const old = name === undefined ? bookmarksAt(seq)[0] : marks().find(each => each.name === name);
+    const at = old?.seq ?? seq;
+    const [newName, text] = [() => fieldValue('name').trim(), () => fieldValue('note').trim()];
+    openDialog({
+        title: old ? `Bookmark at #${at}` : `Bookmark #${at}`,
+        fields: html`
+            <label>
+                Name
+                <input name="name" class="mono" required maxlength="200" autocomplete="off" spellcheck="false" value="${old?.name}">
+            </label>
+            <label>
+                Note
+                <textarea name="note" rows="3" maxlength="10000">${old?.note}</textarea>
+            </label>
+            ${old && html`
+                <button type="button" class="link remove" data-unmark="${old.name}">Remove this bookmark</button>
+            `}
+        `,
+        button: html`Save <kbd>Ctrl Enter</kbd>`,
+        send: async () => {
+            const mark = { name: newName(), seq: at, note: text() };
+            await changeSession('bookmark', old ? { ...mark, was: old.name } : mark);
+            toast(`⚑ ${mark.name} is at #${at}`);
+        },
+        command: () => ['bookmark', current.session.file, newName() || 'NAME', at, ...(text() ? ['--note', text()] : [])],
+        changed: () => {
+            const same = marks().find(each => each.name === newName() && each !== old);
+            note(same ? `It is at #${same.seq}, and moves here.` : `At #${at}.`);
+        },
+    });
+}
+
+/** Removes a bookmark. @param {string} name */
+async function removeBookmark(name) {
+    try {
+        await changeSession('bookmark/remove', { name });
+        closeDialog();
+        toast(`Removed ⚑ ${label(name)}`);
+    } catch (error) {
+        refuse(error);
+    }
+}
+
+async function move(order) {
+    if (!canChange()) { toast(whyNot()); return; }
+    try {
+        const { cursor } = await changeSession('cursor', order);
+        go(cursor);
+        toast(`The cursor is at #${cursor}`);
+    } catch (error) {
+        toastError(error);
+    }
+}
+
+// The cursor moves to the selected action, back or forward.
+const cursorHere = () => move({ to: view.at });
+const cursorBack = () => move({ verb: 'undo' });
+const cursorOn = () => move({ verb: 'redo' });
+
+function goToNextBookmark() {
+    const seqs = marks().map(each => each.seq).sort((a, b) => a - b);
+    const seq = seqs.find(each => each > view.at) ?? seqs[0];
+    if (seq === undefined) toast('This session has no bookmark'); else go(seq);
+}
+
+onClick({ mark: openBookmark, unmark: removeBookmark });
+onCommand({
+    bookmark: () => openBookmark(),
+    'cursor-here': cursorHere,
+    'cursor-back': cursorBack,
+    'cursor-on': cursorOn,
+});
+onKey({
+    b: goToNextBookmark,
+    B: () => openBookmark(),
+    c: () => { cursorHere(); },
+    'Ctrl z': () => (canChange() ? void cursorBack() : false),
+    'Ctrl Z': () => (canChange() ? void cursorOn() : false),
+});

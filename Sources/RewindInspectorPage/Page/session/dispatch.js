@@ -1,0 +1,100 @@
+// The dialog that dispatches an action in the app.
+import { onCommand } from '../core/controls.js';
+import { details } from '../core/details.js';
+import { askSession, current } from '../core/session.js';
+import { view } from '../core/view.js';
+import { note, openDialog } from '../dialogs/dialog.js';
+import { toastError } from '../dialogs/toast.js';
+import { element, html } from '../parts/markup.js';
+import { follow } from '../screen/follow.js';
+import { status, travel } from '../screen/steering.js';
+
+const typeField = () => element('dispatch-type');
+const payloadField = () => element('dispatch-payload');
+
+/** The payload that the page filled in last. */
+let prefilled = '';
+
+/** Opens the dialog with the selected action. */
+async function openDispatch() {
+    try {
+        const [{ types, position }, payload] = await Promise.all([status(), payloadOf(view.at)]);
+        open(types, position, payload);
+    } catch (error) {
+        toastError(error);
+    }
+}
+
+/** Returns the payload of an action as indented JSON. @param {Seq} seq */
+async function payloadOf(seq) {
+    if (seq <= current.session.first) return '{}';
+    const { text } = await askSession('raw', { seq });
+    try {
+        return JSON.stringify(JSON.parse(text).payload ?? {}, null, 2);
+    } catch {
+        // A row of more than 1 MB is cut.
+        return '{}';
+    }
+}
+
+/** @param {string[]} types @param {Seq} position @param {string} payload */
+function open(types, position, payload) {
+    const isKnown = details.row?.seq === view.at && types.includes(details.row.type);
+    openDialog({
+        title: 'Dispatch an action',
+        fields: html`
+            <label>
+                Type
+                <select id="dispatch-type" class="mono">${types.map(each => html`<option>${each}</option>`)}</select>
+            </label>
+            <label>
+                Payload, as JSON
+                <textarea id="dispatch-payload" class="mono" rows="9" spellcheck="false" autocomplete="off"></textarea>
+            </label>
+        `,
+        button: html`Send <kbd>Ctrl Enter</kbd>`,
+        send,
+        command: () => ['travel', current.session.file, 'dispatch',
+            `{"type":${JSON.stringify(typeField().value)},"payload":${payloadField().value.replace(/\s*\n\s*/g, ' ')}}`],
+    });
+    note(`The app is at #${position} and continues from there.`);
+    if (isKnown) typeField().value = details.row.type;
+    fillIn(isKnown ? payload : '{}');
+    if (!isKnown) fillInLast();
+    typeField().addEventListener('change', fillInLast);
+}
+
+/** Fills in the payload of the last action of the selected type, unless the person has edited the payload. */
+async function fillInLast() {
+    const type = typeField().value;
+    if (payloadField().value !== prefilled) return;
+    try {
+        const { rows } = await askSession('rows', { filter: type, fold: 0, around: current.session.last, count: 100 });
+        const last = rows.findLast(row => row.type === type);
+        const payload = last ? await payloadOf(last.seq) : '{}';
+        if (payloadField().value === prefilled && typeField().value === type) fillIn(payload);
+    } catch (error) {
+        toastError(error);
+    }
+}
+
+/** @param {string} payload */
+function fillIn(payload) {
+    prefilled = payload;
+    payloadField().value = payload;
+    payloadField().dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+async function send() {
+    const { id } = current.session;
+    let payload;
+    try {
+        payload = JSON.parse(payloadField().value);
+    } catch (error) {
+        throw new Error(`This is not JSON: ${error.message}.`);
+    }
+    const { position } = await travel({ verb: 'dispatch', type: typeField().value, payload });
+    if (current.session?.id === id) follow(position);
+}
+
+onCommand({ dispatch: openDispatch });

@@ -1,0 +1,151 @@
+// The row above the timeline: play, speed, position, axis.
+import { onClick, onCommand, onKey } from '../core/controls.js';
+import { details, rowShown } from '../core/details.js';
+import { current, isEmpty, sessionGrew } from '../core/session.js';
+import { along, go, hasAny, update, view, viewChanged, way } from '../core/view.js';
+import { clock, number, span } from '../parts/format.js';
+import { solid } from '../parts/icons.js';
+import { element, html, put } from '../parts/markup.js';
+import { label } from '../parts/values.js';
+import { player, playing, setCondition, setSpeed, speeds, stepSpeed, togglePlay } from './player.js';
+
+let isAsking = false;
+let complaint = '';
+
+/** Makes the buttons, once, so that none loses its focus. */
+export function startTransport() {
+    const button = (name, text, key) => html`
+        <button class="icon-button" data-nav="${name}" aria-label="${text}" title="${text}  ${key}">${solid(name)}</button>
+    `;
+    put(element('transport'), html`
+        ${button('first', 'First', 'Home')}
+        ${button('back', 'Back', '←')}
+        <button class="play" id="play" data-nav="play"></button>
+        ${button('forward', 'Forward', '→')}
+        ${button('last', 'Last', 'End')}
+        <div class="segments speeds" role="group" aria-label="Speed">
+            ${speeds.map(([key, text]) => html`<button data-speed="${key}">${text}</button>`)}
+        </div>
+        <div class="readout" id="readout"></div>
+        <form class="stop-form" id="stop-form" hidden>
+            <input id="stop" class="mono" aria-label="Stop when" placeholder="at('/home/pageNumber') > 3" spellcheck="false" autocomplete="off">
+            <span class="complaint" id="complaint" role="alert"></span>
+        </form>
+        <div class="trailing">
+            <button class="text-button optional" id="stop-button" data-do="stop-condition" title="Play stops where this condition holds"></button>
+            <div class="segments optional" role="group" aria-label="Axis">
+                <button data-axis="actions" title="One step per action">Actions</button>
+                <button data-axis="time" title="Real time, with long pauses shortened">Time</button>
+            </div>
+            <button class="text-button optional" id="fit" data-do="fit" title="Show all  0">Fit</button>
+        </div>
+    `);
+    element('stop-form').addEventListener('submit', submitted);
+    element('stop-form').addEventListener('keydown', event => { if (event.key === 'Escape') closeStop(); });
+    element('stop-form').addEventListener('focusout', ({ relatedTarget }) => {
+        if (!element('stop-form').contains(/** @type {Node | null} */ (relatedTarget))) closeStop();
+    });
+    draw();
+}
+
+async function submitted(event) {
+    event.preventDefault();
+    try {
+        await setCondition(element('stop').value.trim());
+        closeStop();
+        element('list').focus();
+    } catch (error) {
+        complaint = error.message;
+        draw();
+    }
+}
+
+/** Shows or hides the field for the condition. */
+function toggleStop() {
+    isAsking = !isAsking;
+    complaint = '';
+    draw();
+    if (!isAsking) return;
+    element('stop').value = player.condition;
+    element('stop').focus();
+}
+
+function closeStop() {
+    if (isAsking) toggleStop();
+}
+
+function draw() {
+    const isPlayed = player.direction !== 0;
+    const play = element('play');
+    put(play, solid(isPlayed ? 'pause' : 'play'));
+    play.setAttribute('aria-label', isPlayed ? 'Pause' : 'Play');
+    play.title = `${isPlayed ? 'Pause' : 'Play'}  Space`;
+    for (const [name, value] of [['speed', player.speed], ['axis', view.axis]]) {
+        for (const each of element('transport').querySelectorAll(`[data-${name}]`)) {
+            each.setAttribute('aria-pressed', String(each.dataset[name] === value));
+        }
+    }
+    for (const each of element('transport').querySelectorAll('.icon-button,.play')) each.disabled = isEmpty();
+    element('fit').disabled = !view.zoom;
+    element('stop-form').hidden = !isAsking;
+    element('readout').hidden = isAsking;
+    element('complaint').textContent = complaint;
+    const shown = player.condition.replace(/at\('.*\/(.*?)'\)/, '$1');
+    put(element('stop-button'), player.condition && !isAsking ? html`
+        ⏸ ${label(shown.length > 20 ? `${shown.slice(0, 20)}…` : shown)}
+    ` : html`Stop when…`);
+    element('stop-button').setAttribute('aria-pressed', String(isAsking || Boolean(player.condition)));
+    drawReadout();
+}
+
+function drawReadout() {
+    const { session } = current;
+    if (isEmpty()) return put(element('readout'), html``);
+    const shown = details.row;
+    const isThis = shown?.seq === view.at;
+    return put(element('readout'), html`
+        <span><b>#${view.at}</b> of ${number(session.last)}</span>
+        ${isThis ? html`<span class="optional">${clock(shown.at)}</span>` : html`
+            <span class="optional dim">${shown ? clock(shown.at) : ''}</span>
+        `}
+        ${shown && startOf(session) !== undefined ? html`
+            <span class="optional dim">+${span(shown.at - startOf(session))}</span>
+        ` : ''}
+    `);
+}
+
+/** Returns the session's start in microseconds. @param {Session} session */
+function startOf(session) {
+    const start = Number(session.startedAt ?? NaN);
+    return Number.isFinite(start) ? start : undefined;
+}
+
+playing.on(draw);
+viewChanged.on(changed => (hasAny(changed, 'axis', 'zoom', 'session') ? draw() : drawReadout()));
+rowShown.on(drawReadout);
+sessionGrew.on(draw);
+
+// Moves along the shown branch.
+const toStart = () => go(way().at(way().start));
+const toEnd = () => go(way().at(way().length));
+const moves = { first: toStart, back: () => go(along(-1)), play: () => togglePlay(), forward: () => go(along(1)), last: toEnd };
+
+onClick({
+    nav: name => moves[name](),
+    speed: speed => setSpeed(speed),
+    axis: axis => update({ axis, zoom: null }),
+});
+onCommand({ 'stop-condition': toggleStop, fit: () => update({ zoom: null }) });
+onKey({
+    ArrowLeft: event => go(along(event.shiftKey ? -10 : -1)),
+    ArrowRight: event => go(along(event.shiftKey ? 10 : 1)),
+    Home: toStart,
+    End: toEnd,
+    ' ': event => { togglePlay(event.shiftKey ? -1 : 1); },
+    0: () => update({ zoom: null }),
+    '+': () => stepSpeed(1),
+    '=': () => stepSpeed(1),
+    '-': () => stepSpeed(-1),
+});
+// As in Redux DevTools.
+onKey({ 'Ctrl j': moves.play, 'Ctrl [': moves.back, 'Ctrl ]': moves.forward }, { isAlways: true });

@@ -1,0 +1,80 @@
+// The lane of a what-if, under the timeline and on its scale: the skipped actions, those with another outcome, and
+// where the states differ.
+import { isEmpty, sessionGrew } from '../core/session.js';
+import { hasAny, view, viewChanged } from '../core/view.js';
+import { element } from '../parts/markup.js';
+import { isApart, isWhatIf, outcomeOf, whatIf, whatIfChanged } from '../session/what-if.js';
+import { placeOf, range, timelineChanged } from './timeline-data.js';
+import { palette, prepared } from './timeline-painter.js';
+
+let frame = 0;
+
+function draw() {
+    if (frame) return;
+    frame = requestAnimationFrame(() => {
+        frame = 0;
+        const isShown = isWhatIf() && !isEmpty();
+        element('what-if-lane').hidden = !isShown;
+        if (isShown) { drawLane(); showOutcome(); }
+    });
+}
+
+const words = { skipped: 'skipped', other: 'differs', applied: 'as recorded', unknown: '?' };
+
+function showOutcome() {
+    element('what-if-outcome').textContent = words[outcomeOf(view.at)] ?? (isApart(view.at) ? 'apart' : '');
+}
+
+function drawLane() {
+    const [c, W, H] = prepared(element('what-if-canvas'));
+    const { answer } = whatIf;
+    if (!answer || !W) return;
+    const colors = palette();
+    const [first, last] = range();
+    const X = x => (x - first) / (last - first) * W;
+    const half = view.axis === 'actions' ? Math.min(5.5, W / (last - first) / 2) : 2;
+    const middle = Math.round(H / 2);
+    c.fillStyle = colors.line2;
+    c.fillRect(0, middle, W, 1);
+    c.fillStyle = colors.other;
+    for (const { from, again } of answer.apart) {
+        const start = X(placeOf(from)) - half;
+        const end = again === undefined ? X(placeOf(answer.at)) + half : X(placeOf(again)) - half;
+        c.globalAlpha = 0.22;
+        c.fillRect(start, middle - 8, Math.max(1, end - start), 17);
+        c.globalAlpha = 1;
+        c.fillRect(start, middle, Math.max(1, end - start), 1.5);
+    }
+    for (const { seq, outcome } of answer.marks) {
+        const x = X(placeOf(seq));
+        if (x < -10 || x > W + 10) continue;
+        if (outcome === 'skipped') drawCross(c, x, middle, Math.max(3, half), colors);
+        else drawBar(c, x, middle, Math.max(1.5, half * 0.7), colors, outcome === 'other');
+    }
+}
+
+function drawCross(c, x, y, size, colors) {
+    c.strokeStyle = colors.ink;
+    c.lineWidth = 1.6;
+    c.beginPath();
+    c.moveTo(x - size, y - size);
+    c.lineTo(x + size, y + size);
+    c.moveTo(x + size, y - size);
+    c.lineTo(x - size, y + size);
+    c.stroke();
+    c.lineWidth = 1;
+}
+
+/** Draws a full bar for another outcome, an empty one for an action that could not be re-run. */
+function drawBar(c, x, y, half, colors, isFull) {
+    c.fillStyle = isFull ? colors.other : colors.panel;
+    c.strokeStyle = colors.other;
+    c.fillRect(x - half, y - 8, 2 * half, 16);
+    if (!isFull) c.strokeRect(x - half + 0.5, y - 7.5, Math.max(1, 2 * half - 1), 15);
+}
+
+new ResizeObserver(draw).observe(element('what-if-canvas'));
+whatIfChanged.on(draw);
+timelineChanged.on(draw);
+sessionGrew.on(draw);
+viewChanged.on(changed => { if (hasAny(changed, 'session', 'skip', 'zoom', 'axis', 'at')) draw(); });

@@ -1,0 +1,85 @@
+// The menu of branches: a graph, with where each branch starts, and its length.
+import { current } from '../core/session.js';
+import { way } from '../core/view.js';
+import { number, plural } from '../parts/format.js';
+import { html } from '../parts/markup.js';
+
+const most = 200;
+
+/** Returns the number of branches besides the main one. */
+export function branchCount() {
+    const { paths } = current;
+    if (!paths) return 0;
+    const startsInside = ({ parent }) => paths.runs[paths.runIndex(parent)].to !== parent;
+    return paths.runs.filter((run, index) => paths.lanes[index] > 0 || (index > 0 && startsInside(run))).length;
+}
+
+/** Returns the runs' numbers and levels in depth-first order, earlier branches first. @param {Run[]} runs */
+function inOrder(runs) {
+    const byParentRun = new Map();
+    runs.forEach((run, index) => {
+        const parent = index ? current.paths.runIndex(run.parent) : null;
+        if (!byParentRun.has(parent)) byParentRun.set(parent, []);
+        byParentRun.get(parent).push(index);
+    });
+    const list = [];
+    const stack = (byParentRun.get(null) ?? []).map(index => [index, 0]).reverse();
+    while (stack.length && list.length < most) {
+        const [index, level] = stack.pop();
+        list.push([index, level]);
+        const children = (byParentRun.get(index) ?? []).filter(child => child !== index)
+            .sort((a, b) => runs[a].parent - runs[b].parent);
+        for (const child of children.reverse()) {
+            const continues = runs[child].parent === runs[index].to;
+            stack.push([child, continues ? level : level + 1]);
+        }
+    }
+    return list;
+}
+
+/** Returns the graph as the items of a menu. */
+export function branchesMenu() {
+    const { runs } = current.paths;
+    const shown = way();
+    const list = inOrder(runs);
+    const item = ([index, level], place) => {
+        const run = runs[index];
+        const isShown = shown.has(run.to) || (shown.has(run.from) && index === 0);
+        const names = (current.session.bookmarks ?? []).filter(({ seq }) => seq >= run.from && seq <= run.to)
+            .map(({ name }) => name);
+        const x = Math.min(level, 5) * 12 + 8;
+        const next = list[place + 1];
+        const graph = html`
+            <svg class="branch-graph" viewBox="0 0 84 30" aria-hidden="true">
+                ${Array.from({ length: Math.min(level, 5) }, (_, i) => html`
+                    <path class="off" d="M${i * 12 + 8} 0V30"/>
+                `)}
+                ${level ? html`
+                    <path class="${isShown ? 'on' : 'off'}" d="M${x - 12} 0C${x - 12} 12 ${x} 3 ${x} 15"/>
+                ` : ''}
+                ${next && next[1] > level ? html`<path class="off" d="M${x} 15V30"/>` : ''}
+                <circle class="${isShown ? 'here' : 'off'}" cx="${x}" cy="15" r="4"/>
+            </svg>
+        `;
+        return html`
+            <button role="menuitemradio" aria-checked="${isShown && shown.parts.at(-1)?.from === run.from}" data-go="${run.to}" class="branch">
+                ${graph}
+                <span>
+                    <b>${index ? `#${run.from}–${run.to}` : 'main'}</b> <span class="dim">
+                        ${index ? `from #${run.parent} · ` : ''}
+                        ${plural(run.to - run.from + 1, 'action')}
+                        ${names.length ? ` · ⚑ ${names.slice(0, 2).join(', ')}` : ''}
+                    </span>
+                </span>
+            </button>
+        `;
+    };
+    return html`
+        ${list.map(item)}
+        ${runs.length > list.length ? html`
+            <p class="dim foot">
+                ${number(runs.length - list.length)} more are in the list, each after the action where it starts.
+            </p>
+        ` : ''}
+    `;
+}

@@ -1,0 +1,117 @@
+// Search over everything: types, payloads, errors and values.
+import { onKey } from '../core/controls.js';
+import { newest } from '../core/request-queue.js';
+import { askSession, isEmpty } from '../core/session.js';
+import { go } from '../core/view.js';
+import { plural } from '../parts/format.js';
+import { glyph } from '../parts/icons.js';
+import { element, html, put } from '../parts/markup.js';
+import { emptyNote } from '../parts/notes.js';
+import { typeName } from '../parts/values.js';
+
+const most = 20;
+/** @type {PageElement} */
+let field = null;
+let typed = 0;
+let chosen = 0;
+/** @type {SearchHit[]} */
+let hits = [];
+
+/** Starts listening. */
+export function startSearch() {
+    field = element('find');
+    field.addEventListener('input', () => { clearTimeout(typed); typed = setTimeout(search, 120); });
+    field.addEventListener('focus', () => { if (field.value.trim()) search(); });
+    field.addEventListener('keydown', pressed);
+    element('hits').addEventListener('click', closeSearch);
+    document.addEventListener('pointerdown', event => { if (!event.target.closest('.find')) closeSearch(); });
+}
+
+const read = newest(
+    (text, abort) => askSession('search', { text, count: most }, abort),
+    (answer, text) => {
+        if (field.value.trim() !== text) return;
+        hits = answer.hits;
+        chosen = 0;
+        draw(text, answer.more);
+    },
+    error => { hits = []; open(emptyNote(error.message, error.hint)); },
+);
+
+function search() {
+    const text = field.value.trim();
+    if (!text || isEmpty()) return closeSearch();
+    return read(text);
+}
+
+function closeSearch() {
+    element('hits').hidden = true;
+    field?.setAttribute('aria-expanded', 'false');
+    field?.removeAttribute('aria-activedescendant');
+}
+
+function open(markup) {
+    put(element('hits'), markup);
+    element('hits').hidden = false;
+    field.setAttribute('aria-expanded', 'true');
+}
+
+/** Marks the searched text in a text. @param {string} text @param {string} wanted */
+function marked(text, wanted) {
+    const index = text.toLowerCase().indexOf(wanted.toLowerCase());
+    if (index < 0) return text;
+    const start = Math.max(0, index - 24);
+    return html`
+        ${start ? '…' : ''}
+        ${text.slice(start, index)}
+        <mark>${text.slice(index, index + wanted.length)}</mark>
+        ${text.slice(index + wanted.length, index + wanted.length + 120)}
+    `;
+}
+
+const place = hit => (hit.pointer && hit.pointer.length > 30 ? hit.pointer.replace(/^(\/[^/]+)\/.*(\/[^/]+)$/s, '$1/…$2') : hit.pointer ?? '');
+
+function draw(text, more) {
+    const rows = hits.map((hit, i) => html`
+        <button class="hit ${i === chosen ? 'on' : ''}" role="option" id="hit-${i}" tabindex="-1" aria-selected="${i === chosen}" data-go="${hit.seq}">
+            ${glyph(hit.slices?.[0])}
+            <span class="dim mono">${hit.seq}</span>
+            <b>${hit.place === 'type' ? marked(hit.type ?? '', text) : typeName(hit.type)}</b>
+            <small>
+                ${hit.place === 'type' ? 'type' : html`
+                    <em>${hit.place === 'value' ? place(hit) : `${hit.place} ${place(hit)}`}</em> ${marked((hit.text ?? '').replace(/\s+/g, ' '), text)}
+                `}
+            </small>
+        </button>
+    `);
+    open(hits.length ? html`
+        ${rows}
+        <div class="dim foot">${more ? `The first ${hits.length} are shown.` : plural(hits.length, 'action')}</div>
+    ` : html`<div class="empty">No type, payload, error or value contains “${text}”.</div>`);
+    field.setAttribute('aria-activedescendant', hits.length ? `hit-${chosen}` : '');
+}
+
+function choose(index) {
+    chosen = Math.max(0, Math.min(hits.length - 1, index));
+    element('hits').querySelectorAll('.hit').forEach((each, i) => {
+        each.classList.toggle('on', i === chosen);
+        each.setAttribute('aria-selected', String(i === chosen));
+        if (i === chosen) each.scrollIntoView({ block: 'nearest' });
+    });
+    field.setAttribute('aria-activedescendant', `hit-${chosen}`);
+}
+
+function pressed(event) {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+        event.preventDefault();
+        choose(chosen + (event.key === 'ArrowDown' ? 1 : -1));
+    } else if (event.key === 'Escape') closeSearch();
+    else if (event.key === 'Enter' && hits[chosen]) {
+        event.preventDefault();
+        go(hits[chosen].seq);
+        closeSearch();
+        element('list').focus();
+    }
+}
+
+onKey({ 'Ctrl k': () => { field.focus(); field.select(); } }, { isAlways: true, needsActions: false });

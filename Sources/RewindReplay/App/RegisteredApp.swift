@@ -1,0 +1,121 @@
+import RewindTimeline
+import RewindTree
+
+/// An app whose sessions are read: its reducer and the types of its actions.
+///
+/// ```swift
+/// let app = RegisteredApp(reducer: counterReducer, actions: [Increase.self, Decrease.self])
+/// ```
+///
+/// An exported test re-runs recorded actions with it. A tool made of the library `RewindCommands` takes it, too: there,
+/// it can also show the app's screens.
+///
+/// Actions are identified by the names of their types; the cases of an enum, by the name of the enum. An action of
+/// another type cannot be re-run; its effect is taken from the recording.
+///
+/// `named` supplies substitutes, by name, for actions that cannot be decoded. An app can neither create nor decode
+/// ReSwift's init action, for example, but every action that the reducer ignores leads to the same first state:
+///
+/// ```swift
+/// struct Start: Action {}
+///
+/// let app = RegisteredApp(
+///     reducer: counterReducer,
+///     actions: [Increase.self, Decrease.self],
+///     named: ["ReSwiftInit": { Start() }]
+/// )
+/// ```
+///
+/// In a module whose default isolation is the main actor, the app is created on it, and its reducer runs there: the
+/// main thread must then be free during a re-run, or be the thread that re-runs.
+public struct RegisteredApp: Sendable {
+    /// The parts of an app that a re-run needs.
+    struct Runner: Sendable {
+        let state: Any.Type
+        let actions: [Any.Type]
+        let isOnMainActor: Bool
+        let makeStore: @Sendable () throws -> any AppStore
+    }
+
+    /// Nil if the app has no reducer.
+    let runner: Runner?
+    /// The action names and values that lists and the inspector treat specially.
+    public var presentation = Presentation()
+    /// Returns the screen of a state as text, or nil if the state does not decode as this app's.
+    package var screen: @Sendable (Tree) -> String? = { _ in nil }
+    /// Returns the screen of a state as HTML, or nil if the state does not decode as this app's; nil if the app draws
+    /// none.
+    package var html: (@Sendable (Tree) -> String?)?
+    /// The name or expression of the reducer in the source of exported tests.
+    package var reducerName: String?
+
+    /// Creates an app without a reducer, for its screens alone.
+    public init() {
+        runner = nil
+    }
+
+    init(_ runner: Runner) {
+        self.runner = runner
+    }
+
+    /// Creates an app whose reducer returns the next state, as in ReSwift; the first state passed is nil.
+    public init<State: Codable & SendableMetatype, Action>(
+        reducer: @escaping @Sendable (Action, State?) throws -> State,
+        actions: [any (Decodable & SendableMetatype).Type],
+        named: [String: @Sendable () -> Action] = [:]
+    ) {
+        self.init(actions, named, needsState: false) { (action: Action, state: inout State?) in
+            state = try reducer(action, state)
+        }
+    }
+
+    /// Creates an app whose reducer takes the state first, as `reduce` and `scan` do, and returns the next one.
+    public init<State: Codable & SendableMetatype, Action>(
+        reducer: @escaping @Sendable (State, Action) throws -> State,
+        actions: [any (Decodable & SendableMetatype).Type],
+        named: [String: @Sendable () -> Action] = [:]
+    ) {
+        self.init(actions, named, needsState: true) { (action: Action, state: inout State?) in
+            if let before = state { state = try reducer(before, action) }
+        }
+    }
+
+    /// Creates an app whose reducer changes the state in place, as in the Composable Architecture. Its result, such as
+    /// an effect, is discarded.
+    public init<State: Codable & SendableMetatype, Action, Effect>(
+        reducer: @escaping @Sendable (inout State, Action) throws -> Effect,
+        actions: [any (Decodable & SendableMetatype).Type],
+        named: [String: @Sendable () -> Action] = [:]
+    ) {
+        self.init(actions, named, needsState: true) { (action: Action, state: inout State?) in
+            guard var next = state else { return }
+            defer { state = next }
+            _ = try reducer(&next, action)
+        }
+    }
+
+    private init<State: Codable & SendableMetatype, Action>(
+        _ actions: [any (Decodable & SendableMetatype).Type],
+        _ named: [String: @Sendable () -> Action],
+        needsState: Bool,
+        reducer: @escaping @Sendable (Action, inout State?) throws -> Void
+    ) {
+        self.init(
+            Runner(state: State.self, actions: actions, isOnMainActor: false) {
+                let types = try ActionTypes<Action>.registered(actions, ready: named.mapValues { make in { make() } })
+                return TypedStore(types: types, needsState: needsState, reducer: reducer)
+            }
+        )
+    }
+
+    /// The app, if it can re-run actions.
+    package var rerunnable: RegisteredApp? { runner == nil ? nil : self }
+
+    /// Creates a store of the app for one re-run.
+    ///
+    /// - Throws: `ReplayError.ambiguousType`, `ReplayError.noReducer`.
+    package func makeStore() throws -> any AppStore {
+        guard let runner else { throw ReplayError.noReducer }
+        return try runner.makeStore()
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import RewindSession
+import RewindTree
+
+/// A new session made from another one, with different actions but the same facts about the app.
+///
+/// It is complete after `finish`. Use it on one thread at a time.
+package final class DerivedSession {
+    /// The number of actions in a transaction.
+    private static let batch = 1_000
+    /// The keys of facts that a writer records itself.
+    package static let writersKeys = [SessionFact.endedKey, SessionFact.prunedKey, LogEnd.key] + SessionCursor.keys
+
+    private let source: SessionReader
+    private let facts: [String: String]
+    private let text: (String) -> String
+    private let url: URL
+    private let writer: SessionWriter
+    private var pending: [(record: ActionRecord, state: Tree?)] = []
+
+    /// Starts a session with the first state of `source`, or a changed one, in a new file at `output`.
+    ///
+    /// - Parameters:
+    ///   - seq: The number of the first state, by default that of the first one of `source`.
+    ///   - facts: Additional facts; nil for facts of `source` to remove.
+    ///   - text: Converts the texts of facts and bookmarks.
+    /// - Throws: `SessionError`, which is `.alreadyExists` if the file exists: a session is never overwritten.
+    package init(
+        of source: SessionReader,
+        at output: URL,
+        beginningAt seq: Int? = nil,
+        first: Tree,
+        facts more: [String: String?] = [:],
+        text: @escaping (String) -> String = { $0 }
+    ) throws {
+        self.source = source
+        self.text = text
+        facts = try source.facts()
+        var own = facts.filter { !Self.writersKeys.contains($0.key) }.mapValues(text)
+        for (key, value) in more { own[key] = value }
+        url = output
+        writer = try SessionWriter(creating: output, facts: own, syncs: false)
+        do {
+            let seq = try seq ?? source.firstSeq()
+            try writer.write { try $0.begin(at: seq, state: first) }
+        } catch {
+            discard()
+            throw error
+        }
+    }
+
+    /// Adds an action and the resulting state, which is nil if unknown.
+    ///
+    /// - Throws: `SessionError`.
+    package func append(_ record: ActionRecord, state: Tree?) throws {
+        pending.append((record, record.patch == nil ? nil : state))
+        if pending.count >= Self.batch { try flush() }
+    }
+
+    private func flush() throws {
+        try writer.write { transaction in
+            for (record, state) in pending { try transaction.append(record, state: state) }
+        }
+        pending.removeAll(keepingCapacity: true)
+    }
+
+    /// Copies the bookmarks, and the cursor if `keepsCursor`, and closes the session. `seq` returns the new number of a
+    /// state, nil for an excluded one; `last` is the last new number.
+    ///
+    /// - Throws: `SessionError`.
+    package func finish(
+        last: Int,
+        keepsCursor: Bool = true,
+        text: ((String) -> String)? = nil,
+        _ seq: (Int) -> Int?
+    ) throws {
+        let text = text ?? self.text
+        try flush()
+        let bookmarks = try source.readableBookmarks()
+        let marks = SessionCursor.keys.map { facts[$0].flatMap { Int($0) } }
+        try writer.write { transaction in
+            for bookmark in bookmarks {
+                guard let seq = seq(bookmark.seq) else { continue }
+                let (name, note) = (text(bookmark.name), bookmark.note.map(text))
+                try transaction.mark(Bookmark(name: name, seq: seq, note: note, at: bookmark.at))
+            }
+            if keepsCursor, let cursor = marks[0].flatMap(seq) {
+                // The target of redo may have been excluded.
+                try transaction.setCursor(cursor, tip: marks[1].map { seq($0) ?? last } ?? last)
+            }
+        }
+        try writer.close(endedAt: facts[SessionFact.endedKey].flatMap { Int64($0) })
+    }
+
+    /// Closes the session and removes its files.
+    package func discard() {
+        try? writer.close(isComplete: false)
+        try? SessionRecovery.remove(url)
+    }
+}
+
+extension SessionReader {
+    /// The bookmarks but for those that cannot be read, which are no reason to lose the rest.
+    fileprivate func readableBookmarks() throws -> [Bookmark] {
+        try read { db in
+            try db.fetchAll("SELECT name, seq, note, at FROM bookmark") { row -> Bookmark? in
+                guard let name: String = row.value(0), let seq: Int = row.value(1) else { return nil }
+                return Bookmark(name: name, seq: seq, note: row.value(2), at: row.value(3) ?? 0)
+            }.compactMap(\.self)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+/// The state of an app after a request.
+package struct SteeringAnswer: Hashable, Sendable, Codable {
+    /// The seq of the previous state of the store; 0 for the initial state.
+    package var from: Int
+    /// The seq of the current state of the store.
+    package var position: Int
+    /// The seq of the last action of the session.
+    package var last: Int
+    /// The last seq that redo can reach.
+    package var tip: Int
+    /// True if a recording is being played back.
+    package var isPlaying: Bool
+    /// True if only travel changes a state in the past.
+    package var isLocked: Bool
+    /// The names of the types whose actions can be dispatched.
+    package var types: [String] = []
+    private var refused: String?
+    private var text: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case from, position, last, tip
+        case isPlaying = "playing"
+        case isLocked = "locked"
+        case types, refused, text
+    }
+
+    package init(from: Int, position: Int, last: Int, tip: Int, isPlaying: Bool, isLocked: Bool) {
+        (self.from, self.position, self.last, self.tip) = (from, position, last, tip)
+        (self.isPlaying, self.isLocked) = (isPlaying, isLocked)
+    }
+
+    /// Why nothing was done; nil where it was.
+    package var refusal: SteeringRefusal? {
+        get {
+            guard let refused, let text else { return nil }
+            return SteeringRefusal(SteeringRefusal.Reason(rawValue: refused) ?? .other, text)
+        }
+        set { (refused, text) = (newValue?.reason.rawValue, newValue?.text) }
+    }
+}
+
+/// The reason why an app rejected a request.
+package struct SteeringRefusal: Error, Hashable, Sendable {
+    package enum Reason: String, Hashable, Sendable {
+        case nothingToUndo, nothingToRedo
+        /// The session has no such state, or the app cannot rebuild it from the recording.
+        case noState
+        /// An action has not finished, or the app's thread is busy. Nothing was done, and nothing will be.
+        case busy
+        /// The app has started, and may finish later.
+        case unfinished
+        /// The request came after its deadline.
+        case late
+        /// The file of the request is invalid.
+        case malformed
+        /// The app accepts no actions of this type, or no actions at all.
+        case unknownType
+        /// The payload is not valid for the type, or contains a mask.
+        case payload
+        /// The store is locked, and its state is in the past.
+        case locked
+        /// The app's reducer does not support locking.
+        case notLockable
+        /// Any other reason.
+        case other
+    }
+
+    package let reason: Reason
+    /// The reason as a sentence for people.
+    package let text: String
+
+    package init(_ reason: Reason, _ text: String) {
+        (self.reason, self.text) = (reason, text)
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import RewindSession
+import RewindTree
+
+/// Sends requests to the app that records a session, and returns its answers.
+///
+/// Any number of clients may do so at the same time: each answer belongs to one request.
+package struct SteeringClient: Sendable {
+    /// The default time that an app may take for an answer.
+    package static let usualTimeout = Duration.seconds(2)
+    /// The additional time that a client waits, in which the app can report that its thread is busy, in seconds.
+    private static let grace = 0.3
+    /// The interval in which a client checks that the app is still running, in seconds: its end is not reported.
+    private static let interval = 0.05
+    private static let longestAnswer = 1 << 20
+
+    private let url: URL
+
+    /// Creates a client for the app that records the session at `url`.
+    package init(of url: URL) {
+        self.url = url
+    }
+
+    /// True if an app accepts requests now.
+    ///
+    /// - Complexity: A few system calls.
+    package var isOpen: Bool {
+        (try? SteeringFolder(of: url))??.version == SteeringFolder.version
+    }
+
+    /// Sends a request to the app, and returns its answer. The effect is in the session when the answer arrives.
+    ///
+    /// A request that the app has not accepted when the time is up, or when the task is canceled, is never carried out.
+    ///
+    /// - Parameter timeout: The time that the app may take.
+    /// - Throws: `SteeringError`, `SessionError`, and `CancellationError`.
+    package nonisolated(nonsending) func send(
+        _ request: SteeringRequest,
+        timeout: Duration = usualTimeout
+    ) async throws -> SteeringAnswer {
+        guard let folder = try SteeringFolder(of: url) else { throw try whyNot() }
+        guard folder.version == SteeringFolder.version else { throw SteeringError.otherVersion(folder.version) }
+        let id = Self.newID()
+        let seconds = timeout / .seconds(1)
+        let events = try FolderEvents(of: folder.folder)
+        try post(request, as: id, in: folder, for: seconds)
+        let answer: SteeringAnswer
+        do {
+            answer = try await self.answer(to: id, in: folder, events, seconds)
+        } catch {
+            folder.folder.remove(SteeringFiles.request(id))
+            throw error
+        }
+        if let refusal = answer.refusal { throw SteeringError.refused(refusal) }
+        return answer
+    }
+
+    private func post(_ request: SteeringRequest, as id: String, in folder: SteeringFolder, for seconds: Double) throws
+    {
+        let deadline = Date().timeIntervalSince1970 + min(seconds, 3600)
+        let head: [(String, Tree)] = [
+            ("app", .string(folder.app)), ("until", .integer(Int64(deadline * 1_000_000))),
+        ]
+        let bytes = Array(Tree(members: head + request.members).text.utf8)
+        guard bytes.count <= SteeringMailbox.longestRequest else {
+            throw SteeringError.tooLong(bytes: bytes.count, limit: SteeringMailbox.longestRequest)
+        }
+        do {
+            try folder.folder.write(bytes, to: SteeringFiles.request(id))
+        } catch SessionError.notFound {
+            throw try whyNot()
+        }
+    }
+
+    private nonisolated(nonsending) func answer(
+        to id: String,
+        in folder: SteeringFolder,
+        _ events: FolderEvents,
+        _ seconds: Double
+    ) async throws -> SteeringAnswer {
+        let name = SteeringFiles.answer(id)
+        let end = ContinuousClock.now + .seconds(seconds + Self.grace)
+        while true {
+            if let bytes = folder.folder.read(name, limit: Self.longestAnswer) {
+                folder.folder.remove(name)
+                if let tree = try? Tree(parsing: bytes),
+                    let answer = try? TreeDecoder().decode(SteeringAnswer.self, from: tree)
+                {
+                    return answer
+                }
+            }
+            if !folder.isOpen { throw try whyNot() }
+            let left = (end - .now) / .seconds(1)
+            guard left > 0 else {
+                let isTaken = !folder.folder.remove(SteeringFiles.request(id))
+                throw SteeringError.noAnswer(seconds: seconds, isTaken: isTaken)
+            }
+            try Task.checkCancellation()
+            await events.change(within: min(left, Self.interval))
+        }
+    }
+
+    /// Returns a new identifier; identifiers of later requests are greater.
+    static func newID() -> String {
+        let time = String(UInt64(max(0, Date().timeIntervalSince1970 * 1_000_000)), radix: 16)
+        return String(repeating: "0", count: max(0, 16 - time.count)) + time + "-" + UUID().uuidString
+    }
+
+    /// Returns the reason why no app accepts requests.
+    private func whyNot() throws -> any Error {
+        guard FileStatus(path: url.path) != nil else { return SessionError.notFound(path: url.path) }
+        return switch try SessionRecovery.leftover(for: url) {
+        case .live: SteeringError.notOpen(path: url.path)
+        case .abandoned: SteeringError.gone(path: url.path)
+        case .none: SteeringError.nobodyRecords(path: url.path)
+        }
+    }
+}

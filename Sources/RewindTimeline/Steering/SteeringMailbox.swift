@@ -1,0 +1,145 @@
+import Foundation
+import RewindSession
+import RewindTree
+
+/// The app's side of the folder through which other programs make it travel.
+///
+/// The app takes a request by removing its file, so a request is carried out at most once. A client withdraws a request
+/// the same way. The contents of the files are not trusted, and reading them never waits.
+///
+/// Safe to share because its state is only used under `lock`.
+package final class SteeringMailbox: @unchecked Sendable {
+    /// A request that the app has taken.
+    package struct Letter: Sendable {
+        let id: String
+        /// The time at which the client gives up, in microseconds since 1970.
+        package let deadline: Int64
+        /// The request, or the reason why it is invalid.
+        package let request: Result<SteeringRequest, SteeringRefusal>
+    }
+
+    /// The maximum length of a request, in bytes.
+    static let longestRequest = 1 << 20
+    /// The maximum number of requests taken together.
+    private static let batch = 64
+    /// The time for which an answer is kept for its client.
+    private static let keepingTime = DispatchTimeInterval.seconds(10)
+
+    private let lock = NSLock()
+    private let folder: SteeringFolder
+    private let events: FolderEvents
+    private var isClosed = false
+    /// The answers given, and the times to remove them.
+    private var answers: [(id: String, until: DispatchTime)] = []
+
+    /// Opens the folder of the session at `url`.
+    ///
+    /// - Throws: `SessionError`, which is `.beingRecorded` if an app already accepts requests.
+    package init(openingFor url: URL) throws {
+        folder = try SteeringFolder(openingFor: url)
+        do {
+            events = try FolderEvents(of: folder.folder)
+        } catch {
+            folder.remove()
+            throw error
+        }
+    }
+
+    /// Takes the waiting requests, oldest first; returns nil if no more can come, because the mailbox was closed or the
+    /// folder removed.
+    ///
+    /// - Complexity: Linear in the number of files in the folder.
+    package func takeRequests() -> [Letter]? {
+        lock.withLock {
+            forgetAnswers()
+            guard !isClosed, folder.isInPlace else { return nil }
+            let names = folder.folder.names(limit: 10_000) { SteeringFiles.requestID($0) != nil }
+            return names.sorted().prefix(Self.batch).compactMap(take)
+        }
+    }
+
+    /// Blocks the thread until requests may have come, the mailbox is closed, or `deadline` has passed.
+    package func wait(until deadline: DispatchTime?) {
+        let times = [deadline, lock.withLock { answers.first?.until }].compactMap(\.self)
+        events.wait(atMost: times.min()?.secondsFromNow)
+    }
+
+    /// Answers a request.
+    package func answer(_ answer: SteeringAnswer, to letter: Letter) {
+        lock.withLock {
+            guard !isClosed else { return }
+            var encoder = TreeEncoder()
+            let text = try? encoder.encode(answer).text
+            try? folder.folder.write(Array((text ?? "").utf8), to: SteeringFiles.answer(letter.id))
+            answers.append((letter.id, .now() + Self.keepingTime))
+        }
+    }
+
+    /// Stops accepting requests, and removes the folder.
+    package func close() {
+        lock.withLock {
+            guard !isClosed else { return }
+            isClosed = true
+            folder.remove()
+            events.cancel()
+        }
+    }
+
+    /// True if requests can still come: the mailbox is not closed, and the folder exists.
+    package var isOpen: Bool {
+        lock.withLock { !isClosed && folder.isInPlace }
+    }
+
+    private func take(_ name: String) -> Letter? {
+        guard let id = SteeringFiles.requestID(name) else { return nil }
+        let bytes = folder.folder.read(name, limit: Self.longestRequest)
+        guard folder.folder.remove(name) else { return nil }
+        guard let bytes else {
+            return Letter(id: id, deadline: .max, request: .failure(.malformed("It is no file that can be read.")))
+        }
+        return letter(id, bytes)
+    }
+
+    private func letter(_ id: String, _ bytes: [UInt8]) -> Letter {
+        guard let tree = try? Tree(parsing: bytes), case .integer(let deadline)? = tree.child("until") else {
+            return Letter(id: id, deadline: .max, request: .failure(.malformed("It is not what an app takes.")))
+        }
+        // A request to an app that recorded the session earlier.
+        guard tree.child("app") == .string(folder.app) else {
+            return Letter(id: id, deadline: deadline, request: .failure(.late("The request was for another app.")))
+        }
+        guard deadline > Int64(Date().timeIntervalSince1970 * 1_000_000) else {
+            return Letter(id: id, deadline: deadline, request: .failure(.late("The request came too late.")))
+        }
+        let request = SteeringRequest(tree)
+        return Letter(
+            id: id,
+            deadline: deadline,
+            request: request.map(Result.success) ?? .failure(.malformed("It asks for nothing that an app does."))
+        )
+    }
+
+    /// Removes the answers that no client has fetched in time.
+    private func forgetAnswers() {
+        while let first = answers.first, first.until <= .now() {
+            folder.folder.remove(SteeringFiles.answer(first.id))
+            answers.removeFirst()
+        }
+    }
+}
+
+extension DispatchTime {
+    /// The time from now, in seconds; 0 if it has passed.
+    fileprivate var secondsFromNow: Double {
+        let now = DispatchTime.now()
+        return self > now ? Double(uptimeNanoseconds - now.uptimeNanoseconds) / 1e9 : 0
+    }
+}
+
+extension SteeringRefusal {
+    fileprivate static func malformed(_ text: String) -> SteeringRefusal {
+        SteeringRefusal(.malformed, "The request cannot be read: " + text.prefix(1).lowercased() + text.dropFirst())
+    }
+
+    fileprivate static func late(_ text: String) -> SteeringRefusal { SteeringRefusal(.late, text) }
+}

@@ -1,0 +1,87 @@
+import RewindTree
+
+/// A request to a running app: to travel, or to dispatch one of its actions. Nothing else is possible.
+package enum SteeringRequest: Hashable, Sendable {
+    /// The speed at which a recording is played back.
+    package enum Pace: Hashable, Sendable {
+        /// A multiple of the recorded speed.
+        case recorded(times: Double)
+        /// A number of actions a second.
+        case steady(perSecond: Double)
+    }
+
+    case undo(Int)
+    case redo(Int)
+    case jump(to: Int)
+    case play(Pace)
+    case pause
+    /// Dispatches an action with the type name and payload of the log.
+    case dispatch(type: String, payload: Tree)
+    /// Lets only travel change a state in the past, from now on.
+    case lock
+    case unlock
+    case status
+}
+
+extension SteeringRequest {
+    /// The largest number in a request: of steps, of an action or of a pace.
+    private static let largestNumber = 1 << 53
+
+    /// The range of valid paces.
+    package static let paces = 0.001...1000
+
+    /// The contents of the file of a request.
+    var members: [(String, Tree)] {
+        switch self {
+        case .undo(let count): [("verb", "undo"), ("count", .integer(Int64(count)))]
+        case .redo(let count): [("verb", "redo"), ("count", .integer(Int64(count)))]
+        case .jump(let seq): [("verb", "jump"), ("seq", .integer(Int64(seq)))]
+        case .play(.recorded(let times)): [("verb", "play"), ("times", Tree(times))]
+        case .play(.steady(let perSecond)): [("verb", "play"), ("perSecond", Tree(perSecond))]
+        case .pause: [("verb", "pause")]
+        case .dispatch(let type, let payload): [("verb", "dispatch"), ("type", .string(type)), ("payload", payload)]
+        case .lock: [("verb", "lock")]
+        case .unlock: [("verb", "unlock")]
+        case .status: [("verb", "status")]
+        }
+    }
+
+    /// Reads the contents of the file of a request; nil if they are not a valid request.
+    init?(_ tree: Tree) {
+        let verb = tree.child("verb")?.string
+        switch verb {
+        case "undo", "redo":
+            guard let count = tree.child("count")?.int, (1...Self.largestNumber).contains(count) else { return nil }
+            self = verb == "undo" ? .undo(count) : .redo(count)
+        case "jump":
+            guard let seq = tree.child("seq")?.int, (0...Self.largestNumber).contains(seq) else { return nil }
+            self = .jump(to: seq)
+        case "play":
+            if let times = Self.pace(tree.child("times")) {
+                self = .play(.recorded(times: times))
+            } else if let perSecond = Self.pace(tree.child("perSecond")) {
+                self = .play(.steady(perSecond: perSecond))
+            } else {
+                return nil
+            }
+        case "pause": self = .pause
+        case "dispatch":
+            guard let type = tree.child("type")?.string, let payload = tree.child("payload") else { return nil }
+            self = .dispatch(type: type, payload: payload)
+        case "lock": self = .lock
+        case "unlock": self = .unlock
+        case "status": self = .status
+        default: return nil
+        }
+    }
+
+    private static func pace(_ tree: Tree?) -> Double? {
+        let pace: Double
+        switch tree {
+        case .integer(let value): pace = Double(value)
+        case .double(let value): pace = value
+        default: return nil
+        }
+        return paces.contains(pace) ? pace : nil
+    }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import RewindCommands
+
+@Suite struct ProgressReporterTests {
+    private final class Terminal {
+        var texts: [String] = []
+        var time: UInt64 = 0
+        lazy var line = ProgressLine { [unowned self] in texts.append($0) }
+    }
+
+    @Test func `Progress is shown at most ten times a second and removed at the end`() throws {
+        let terminal = Terminal()
+        let work = ProgressReporter(showsProgress: true, line: terminal.line, now: { terminal.time })
+        for number in 0..<1_000 {
+            terminal.time = UInt64(number) * 1_000_000
+            try work.step("at \(number)")
+        }
+        #expect(terminal.texts == (1...9).map { "\rat \($0 * 100)\u{1B}[K" })
+        work.end()
+        work.end()
+        #expect(terminal.texts.count == 10)
+        #expect(terminal.texts.last == "\r\u{1B}[K")
+    }
+
+    @Test func `Short work shows no progress`() throws {
+        let terminal = Terminal()
+        let work = ProgressReporter(showsProgress: true, line: terminal.line, now: { terminal.time })
+        terminal.time = 99_999_999
+        try work.step("soon")
+        work.end()
+        #expect(terminal.texts == [])
+    }
+
+    @Test func `Progress without a terminal is neither shown nor formatted`() throws {
+        func text() -> String {
+            Issue.record("made")
+            return ""
+        }
+        let terminal = Terminal()
+        let work = ProgressReporter(showsProgress: false, line: terminal.line, now: { terminal.time })
+        terminal.time = 1_000_000_000
+        try work.step(text())
+        work.end()
+        #expect(terminal.texts == [])
+    }
+}

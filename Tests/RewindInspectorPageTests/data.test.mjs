@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { withSeeds, Random } from './random.mjs';
+import { applied, childOf, equals, parse, textOf, valueAt } from '../../Sources/RewindInspectorPage/Page/offline/json-values.js';
+
+// The modules below expect a browser.
+Object.assign(globalThis, { addEventListener() {}, requestAnimationFrame() { return 1; }, location: { hash: '' } });
+const page = '../../Sources/RewindInspectorPage/Page';
+const { choose, readSessions } = await import(`${page}/core/session.js`);
+const { ListData } = await import(`${page}/list/list-data.js`);
+const { row } = await import(`${page}/core/rows.js`);
+const { update, view } = await import(`${page}/core/view.js`);
+const { lastIndex, setWidth, timeline, whole, zoomed } = await import(`${page}/timeline/timeline-data.js`);
+
+const count = 5000;
+const entries = Array.from({ length: count }, (_, i) => (i % 10 === 3
+    ? { fold: { from: 2 * i + 1, to: 2 * i + 2, count: 2, types: [], slices: [] } } : { seq: 2 * i + 1, type: 'A' }));
+const session = { id: 0, generation: 0, file: 'a.rewind', first: 0, last: 2 * count, slices: ['a'], recording: 'closed',
+    runs: [{ from: 1, to: 2 * count, parent: 0, depth: 1 }] };
+const requests = [];
+
+globalThis.fetch = async address => {
+    const url = new URL(address, 'http://localhost');
+    requests.push(url);
+    const [from, part] = ['from', 'count'].map(name => Number(url.searchParams.get(name)));
+    const answers = {
+        '/api/sessions': () => ({ sessions: [session], version: '1', canWrite: false }),
+        '/api/0/rows': () => ({ total: count, actions: count, folded: 0, last: 2 * count, from, rows: entries.slice(from, from + part) }),
+    };
+    return new Response(JSON.stringify(answers[url.pathname]()), { status: 200 });
+};
+await readSessions();
+choose(0);
+
+test('The list reads what is missing, finds actions, and keeps a bounded number of entries', async () => {
+    let loaded = 0;
+    const list = new ListData({ filter: '', hide: '', fold: 1 }, () => { loaded++; }, error => { throw error; });
+    await list.read({ from: 0, count: 100 });
+    assert.equal(list.total, count);
+    const random = new Random(1);
+    const settled = () => new Promise(done => { setTimeout(done, 20); });
+    for (let i = 0; i < 60; i++) {
+        const start = random.below(count - 50);
+        await list.need(start, 50);
+        await settled();
+        for (let index = start; index < start + 50; index++) {
+            assert.deepEqual(list.entries.get(index), entries[index]);
+            assert.equal(list.find(2 * index + 1), index);
+            if (entries[index].fold) assert.equal(list.find(2 * index + 2), index);
+            else assert.deepEqual(row(2 * index + 1), entries[index]);
+        }
+        assert.ok(list.entries.size <= 3000);
+        const before = requests.length;
+        await list.need(start, 50);
+        assert.equal(requests.length, before, 'nothing is read twice');
+    }
+    assert.ok(loaded > 10);
+    assert.equal(list.find(-1), undefined);
+});
+
+test('A binary search finds what a linear one does', () => withSeeds(200, random => {
+    const list = random.list(random.below(30), () => random.below(50)).sort((a, b) => a - b);
+    const limit = random.below(55);
+    assert.equal(lastIndex(list, each => each <= limit), list.findLastIndex?.(each => each <= limit)
+        ?? list.filter(each => each <= limit).length - 1);
+}));
+
+test('A zoomed range is inside of the axis, and has the wanted width', () => withSeeds(200, random => {
+    update({ axis: 'actions' });
+    const [first, last] = whole();
+    assert.deepEqual([first, last], [0, 2 * count]);
+    const from = random.below(3 * count) - count;
+    const width = random.below(3 * count);
+    const range = zoomed([from, from + width]);
+    if (range === null) return assert.ok(width >= last - first);
+    assert.ok(range[0] >= first && range[1] <= last);
+    return assert.equal(range[1] - range[0], Math.max(8, width));
+}));
+
+test('State is changed by its functions', () => {
+    update({ at: 17 });
+    assert.equal(view.at, 17);
+    setWidth(640);
+    assert.equal(timeline.width, 640);
+});
+
+/** A random JSON value of JavaScript. */
+function value(random, depth = 3) {
+    switch (random.below(depth ? 8 : 5)) {
+    case 0: return null;
+    case 1: return random.below(2) === 1;
+    case 2: return random.below(100);
+    case 3: case 4: return random.pick(['', 'a', '"', '日', '__proto__', '\u2028']);
+    case 5: case 6: return random.list(random.below(4), () => value(random, depth - 1));
+    default: return Object.fromEntries(random.list(random.below(4), () => [random.pick(['a', 'b', 'c', '']), value(random, depth - 1)]));
+    }
+}
+
+const sorted = json => JSON.stringify(json, (_, each) => (each && typeof each === 'object' && !Array.isArray(each)
+    ? Object.fromEntries(Object.keys(each).sort().map(key => [key, each[key]])) : each));
+
+test('JSON is read and written as it was, keys sorted', () => withSeeds(300, random => {
+    const json = value(random);
+    assert.equal(textOf(parse(JSON.stringify(json))), sorted(json));
+    assert.deepEqual(JSON.parse(textOf(parse(JSON.stringify(json)), '')), JSON.parse(sorted(json)));
+    assert.ok(equals(parse(JSON.stringify(json)), parse(sorted(json))));
+}));
+
+test('A patch changes what it names, and not the value before', () => withSeeds(300, random => {
+    const json = { list: random.list(1 + random.below(4), () => value(random, 1)), object: { a: value(random, 1) }, other: value(random) };
+    const before = parse(JSON.stringify(json));
+    const text = textOf(before);
+    const given = value(random, 1);
+    const index = random.below(json.list.length);
+    const [operation, change] = random.pick([
+        [{ op: 'replace', path: ['list', `${index}`] }, copy => { copy.list[index] = given; }],
+        [{ op: 'add', path: ['list', `${index}`] }, copy => { copy.list.splice(index, 0, given); }],
+        [{ op: 'add', path: ['list', '-'] }, copy => { copy.list.push(given); }],
+        [{ op: 'remove', path: ['list', `${index}`] }, copy => { copy.list.splice(index, 1); }],
+        [{ op: 'add', path: ['object', 'b'] }, copy => { copy.object.b = given; }],
+        [{ op: 'remove', path: ['object', 'a'] }, copy => { delete copy.object.a; }],
+        [{ op: 'move', from: ['object', 'a'], path: ['list', '0'] }, copy => { copy.list.unshift(copy.object.a); delete copy.object.a; }],
+        [{ op: 'copy', from: ['list', '0'], path: ['object', 'c'] }, copy => { copy.object.c = copy.list[0]; }],
+        [{ op: 'test', path: ['other'] }, () => {}],
+    ]);
+    const expected = structuredClone(json);
+    change(expected);
+    const after = applied(before, [{ value: parse(JSON.stringify(given)), ...operation }]);
+    assert.equal(textOf(after), sorted(expected));
+    assert.equal(textOf(before), text);
+    assert.equal(childOf(after, 'other'), childOf(before, 'other'), 'unchanged parts are shared');
+    assert.equal(valueAt(after, ['list', '01']), undefined);
+}));

@@ -1,0 +1,97 @@
+import Foundation
+import RewindSession
+import RewindStore
+import RewindTimeline
+import RewindTravel
+import RewindTree
+import TestSupport
+import Testing
+@testable import Rewind
+@testable import RewindUpkeep
+
+@Suite struct KeptStateTests {
+    private let folder: TemporaryFolder
+    private var url: URL { folder.session() }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test(arguments: [false, true]) func `Travel to a state in memory does not read the session`(isKept: Bool) throws {
+        let recorder = try Recorder<Notebook>(recordingTo: url)
+        let store = Store(
+            reducer: recorder.timeTravel(reduceNotebook),
+            state: Notebook(),
+            middleware: [recorder.middleware()]
+        )
+        var options = TimeTravelOptions()
+        options.statesInMemory = isKept ? 100 : 0
+        var trees: [Tree] = []
+        let travel = TimeTravel(recorder, options: options) {
+            trees.append($0.tree)
+            store.dispatch($0)
+        }
+        for text in ["a", "b", "c"] { store.dispatch(AddLine(text: text)) }
+        for seq in [2, 3, 2] { try travel.jump(to: seq) }
+        store.dispatch(AddLine(text: "d"))
+        recorder.flush()
+        let timeline = try Timeline(opening: url)
+        #expect(try trees == [2, 3, 2].map { try timeline.state(at: $0) })
+        #expect(try SessionCheck.run(timeline.session).findings == [])
+        // A state that is read from the file is a new tree each time.
+        #expect(trees[0].isSame(as: trees[2]) == isKept)
+    }
+
+    @Test func `An action after travel continues from the recorded state if the kept one differs`() throws {
+        let recorder = try Recorder<Fragile>(recordingTo: url)
+        var state = Fragile()
+        let travel = TimeTravel(recorder) { state = $0.state }
+        recorder.recordInitialState(state)
+        for count in 1...3 {
+            state.count = count
+            recorder.record("count", resultingIn: state)
+        }
+        try travel.jump(to: 2)
+        #expect(state.count == 2)
+        state.note = "branch"
+        state.count = 4
+        recorder.record("count", resultingIn: state)
+        recorder.close()
+        let timeline = try Timeline(opening: url)
+        #expect(try timeline.state(at: 2) == ["count": 1, "note": ""])
+        #expect(try timeline.state(at: 4) == ["count": 4, "note": "branch"])
+        #expect(try timeline.parent(of: 4) == 2)
+        #expect(try SessionCheck.run(timeline.session).findings == [])
+    }
+}
+
+/// A state that cannot be encoded if its count is two.
+private struct Fragile: Codable {
+    var count = 0
+    var note = ""
+
+    private struct Broken: Error {}
+    private enum CodingKeys: CodingKey { case count, note }
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        count = try container.decode(Int.self, forKey: .count)
+        note = try container.decode(String.self, forKey: .note)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        guard count != 2 else { throw Broken() }
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(count, forKey: .count)
+        try container.encode(note, forKey: .note)
+    }
+}
+
+extension Tree {
+    fileprivate func isSame(as other: Tree) -> Bool {
+        guard case .object(let node) = self, case .object(let other) = other else { return false }
+        return node === other
+    }
+}

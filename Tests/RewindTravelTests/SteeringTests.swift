@@ -1,0 +1,243 @@
+import Foundation
+import Rewind
+import RewindSession
+import RewindStore
+import RewindTimeline
+import RewindTree
+import TestSupport
+import Testing
+
+@testable import RewindTravel
+
+/// An app that is steered through the files beside its session.
+@Suite(.ownThreads, .timeLimit(.minutes(10))) struct SteeringTests {
+    private let folder: TemporaryFolder
+    private var url: URL { folder.session() }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func refusal(_ app: SteeredApp, _ request: SteeringRequest) async throws -> SteeringRefusal? {
+        do {
+            _ = try await app.client.send(request)
+            return nil
+        } catch SteeringError.refused(let refusal) {
+            return refusal
+        }
+    }
+
+    @Test func `A client undoes, redoes and jumps, and gets the position`() async throws {
+        let app = try SteeredApp(at: url)
+        try app.add("a", "b", "c")
+        var answer = try await app.client.send(.undo(2))
+        #expect(answer.numbers == [3, 1, 3, 3])
+        #expect(try app.lines == ["a"])
+        answer = try await app.client.send(.redo(1))
+        #expect(answer.position == 2)
+        answer = try await app.client.send(.jump(to: 3))
+        #expect(try app.lines == ["c", "b", "a"])
+        #expect(try await refusal(app, .redo(1)) == .init(.nothingToRedo, "There is nothing to redo."))
+        #expect(try await refusal(app, .jump(to: 9)) == .init(.noState, "The session has no state 9."))
+        answer = try await app.client.send(.undo(1_000_000))
+        #expect(answer.position == 0)
+        #expect(try await refusal(app, .undo(1)) == .init(.nothingToUndo, "There is nothing to undo."))
+        let session = try app.use { try $0.session() }
+        #expect(session.cursor == 0 && session.isSound)
+    }
+
+    @Test func `A client dispatches only actions that the app has opened`() async throws {
+        let app = try SteeredApp(at: url)
+        try app.add("a", "b")
+        try await _ = app.client.send(.undo(1))
+        let answer = try await app.client.send(.dispatch(type: "AddLine", payload: ["text": "c"]))
+        #expect(answer.numbers == [1, 3, 3, 3])
+        #expect(try app.lines == ["c", "a"])
+        #expect(try app.use { try $0.session() }.parents == [0, 1, 1])
+        #expect(try await app.client.send(.status).types == ["AddLine", "Busy", "RemoveLine", "TypeText"])
+        let unknown = try await refusal(app, .dispatch(type: "Delete", payload: [:]))
+        #expect(unknown?.reason == .unknownType)
+        #expect(
+            unknown?.text
+                == "The app has not opened actions of the type Delete, but those of AddLine, Busy, RemoveLine, TypeText."
+        )
+        let missing = try await refusal(app, .dispatch(type: "AddLine", payload: [:]))
+        #expect(missing == SteeringRefusal(.payload, "The payload does not decode as AddLine: /text is missing."))
+        let deep = Tree(elements: [nested(to: 200)])
+        #expect(try await refusal(app, .dispatch(type: "AddLine", payload: deep))?.reason == .payload)
+        #expect(try app.use { $0.recorder.dispatchedCount } == 3)
+    }
+
+    private func nested(to depth: Int) -> Tree {
+        (0..<depth).reduce(Tree.null) { tree, _ in Tree(elements: [tree]) }
+    }
+
+    @Test func `A client cannot dispatch masked values`() async throws {
+        let app = try SteeredApp(at: url)
+        let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmN"
+        try app.use { $0.store.dispatch(AddLine(text: token)) }
+        let payload = try app.use { app in
+            app.recorder.flush()
+            let timeline = try Timeline(opening: app.recorder.url)
+            defer { timeline.session.close() }
+            return try #require(try timeline.session.action(1)?.payload)
+        }
+        #expect(try await refusal(app, .dispatch(type: "AddLine", payload: payload))?.reason == .payload)
+    }
+
+    @Test func `A client locks and unlocks past states`() async throws {
+        let app = try SteeredApp(at: url)
+        try app.add("a", "b")
+        #expect(try await app.client.send(.lock).isLocked)
+        try app.add("c")
+        try await _ = app.client.send(.undo(1))
+        try app.add("d")
+        #expect(try app.lines == ["b", "a"])
+        #expect(try await refusal(app, .dispatch(type: "AddLine", payload: ["text": "e"]))?.reason == .locked)
+        #expect(try await !app.client.send(.unlock).isLocked)
+        try app.add("d")
+        #expect(try app.lines == ["d", "b", "a"])
+    }
+
+    @Test func `A client plays and pauses`() async throws {
+        let app = try SteeredApp(at: url)
+        try app.add("a", "b", "c", "d", "e")
+        #expect(try await refusal(app, .play(.steady(perSecond: 100)))?.reason == .nothingToRedo)
+        try await _ = app.client.send(.undo(5))
+        #expect(try await app.client.send(.play(.steady(perSecond: 100))).isPlaying)
+        while try await app.client.send(.status).isPlaying {}
+        #expect(try await app.client.send(.status).position == 5)
+        try await _ = app.client.send(.undo(5))
+        #expect(try await app.client.send(.play(.steady(perSecond: 0.001))).isPlaying)
+        #expect(try await !app.client.send(.pause).isPlaying)
+        #expect(try await app.client.send(.play(.recorded(times: 0.001))).isPlaying)
+        #expect(try await !app.client.send(.jump(to: 2)).isPlaying)
+        #expect(try await app.client.send(.status).position == 2)
+    }
+
+    @Test func `A request is refused if the app has closed, not opened or never started its travel`() async throws {
+        let client = SteeringClient(of: url)
+        await #expect(throws: SessionError.notFound(path: url.path)) { try await client.send(.status) }
+        let app = try SteeredApp(at: url, opened: false)
+        await #expect(throws: SteeringError.notOpen(path: url.path)) { try await client.send(.undo(1)) }
+        try app.use { try SteeredApp.open($0, on: app.queue) }
+        #expect(client.isOpen)
+        #expect(try app.use { $0.travel.isOpen })
+        #expect(throws: TimeTravelError.notOpened(reason: "it is open already")) {
+            try app.use { try SteeredApp.open($0, on: app.queue) }
+        }
+        try await _ = client.send(.status)
+        try app.use { $0.travel.close() }
+        #expect(!client.isOpen)
+        await #expect(throws: SteeringError.notOpen(path: url.path)) { try await client.send(.undo(1)) }
+        try app.use { try SteeredApp.open($0, on: app.queue) }
+        try app.use { $0.recorder.close() }
+        await #expect(throws: SteeringError.nobodyRecords(path: url.path)) { try await client.send(.undo(1)) }
+        #expect(throws: TimeTravelError.closed) { try app.use { try SteeredApp.open($0, on: app.queue) } }
+        #expect(try folder.contents == ["a.rewind"])
+    }
+
+    @Test func `Steering ends with the travel`() async throws {
+        let app = try SteeredApp(at: url)
+        try app.add("a")
+        try await _ = app.client.send(.status)
+        app.end()
+        await #expect(throws: SteeringError.nobodyRecords(path: url.path)) { try await app.client.send(.undo(1)) }
+        #expect(try folder.contents == ["a.rewind"])
+    }
+
+    @Test func `A busy app is reported, and the request is not run later`() async throws {
+        let app = try SteeredApp(at: url)
+        try app.add("a", "b")
+        app.queue.suspend()
+        let client = app.client
+        await #expect(throws: SteeringError.self) { try await client.send(.undo(1), timeout: .milliseconds(200)) }
+        do {
+            try await _ = client.send(.undo(1), timeout: .milliseconds(200))
+        } catch SteeringError.refused(let refusal) {
+            #expect(refusal == SteeringRefusal(.busy, "The app's thread was busy, so nothing was done."))
+        }
+        app.queue.resume()
+        try await Task.sleep(for: .milliseconds(100))
+        #expect(try app.lines == ["b", "a"])
+    }
+
+    @Test func `Each of many clients gets its own answer, and each request runs once`() async throws {
+        let app = try SteeredApp(at: url)
+        let client = app.client
+        try await withThrowingTaskGroup(of: (String, SteeringAnswer).self) { group in
+            for number in 0..<60 {
+                group.addTask {
+                    let text = "line \(number)"
+                    let action = SteeringRequest.dispatch(type: "AddLine", payload: ["text": .string(text)])
+                    return (text, try await client.send(action, timeout: .seconds(60)))
+                }
+            }
+            for try await (text, answer) in group {
+                #expect(answer.position == answer.from + 1)
+                let id = answer.position
+                #expect(try app.use { $0.store.state.lines.first { $0.id == id }?.text } == text)
+            }
+        }
+        #expect(try app.lines.count == 60)
+        #expect(try app.use { try $0.session() }.last == 60)
+    }
+
+    @Test func `Answers arrive soon`() async throws {
+        let app = try SteeredApp(at: url)
+        for number in 0..<50 { try app.add("line \(number)") }
+        let client = app.client
+        var times: [Duration] = []
+        for round in 0..<50 {
+            // Keeps requests from falling into step with the app's polling.
+            try await Task.sleep(for: .microseconds(round * 617))
+            let request: SteeringRequest = round % 3 == 2 ? .redo(1) : .undo(1)
+            times.append(try await ContinuousClock().measure { _ = try await client.send(request) })
+        }
+        times.sort()
+        print("an answer takes \(times[25]), the slowest of 50 \(times[49])")
+        // A busy machine may be slow; the printed figure is what matters.
+        #expect(times[25] < .seconds(1))
+    }
+
+    @Test func `Opening actions of several types with one name is refused`() throws {
+        let app = try TravellingApp(at: url)
+        #expect(throws: TimeTravelError.notOpened(reason: "several of the types are called Decimal")) {
+            try app.travel.open(actions: [Decimal.self, Foundation.Decimal.self]) { (_: any Action) in }
+        }
+        #expect(!app.travel.isOpen)
+    }
+
+    @Test func `The error for a travel that cannot be opened has the reason`() throws {
+        let (app, other) = (try TravellingApp(at: url), url.path + "-travel")
+        func reason() -> String? {
+            do throws(TimeTravelError) {
+                try app.travel.open()
+                return nil
+            } catch {
+                return error.description
+            }
+        }
+        try Data().write(to: URL(fileURLWithPath: other))
+        #expect(
+            reason()
+                == "Travel cannot be opened to other processes: the folder beside the session cannot be used, Not a directory."
+        )
+        unlink(other)
+        #expect(mkdir(other, 0o700) == 0 && chmod(other, 0o755) == 0)
+        #expect(
+            reason()
+                == "Travel cannot be opened to other processes: the folder beside the session cannot be made, or is open to other users."
+        )
+        rmdir(other)
+        #expect(reason() == nil)
+        let second = TimeTravel(app.recorder) { app.store.dispatch($0) }
+        #expect(throws: TimeTravelError.notOpened(reason: "another one of this session is open")) { try second.open() }
+    }
+}
+
+private struct Decimal: Codable {}
+
+extension SteeringAnswer {
+    fileprivate var numbers: [Int] { [from, position, last, tip] }
+}
