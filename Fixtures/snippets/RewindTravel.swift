@@ -21,7 +21,7 @@ enum OneEnum {
     }
 
     static func start(_ continuation: AsyncStream<AppAction>.Continuation) {
-        // SNIPPET: let reduce = recorder.timeTravel(recorder.reducer(wrapping: reduce))
+        // SNIPPET: let recorded = recorder.reducer(wrapping: reduce)
     }
 }
 
