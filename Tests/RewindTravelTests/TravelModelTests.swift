@@ -53,13 +53,9 @@ private struct Model {
         var random = SplitMix64(seed: seed &* 2 &+ (isWrapped ? 1 : 0))
         var options = TimeTravelOptions()
         options.statesInMemory = [0, 3, 1_000][Int(seed % 3)]
-        let durability = Durability.allCases[Int(seed) % 2]
-        let app = try TravellingApp(
-            at: folder.session(),
-            options,
-            recording: RecorderOptions(durability),
-            isWrapped: isWrapped
-        )
+        var recording = RecorderOptions()
+        recording.durability = Durability.allCases[Int(seed) % 2]
+        let app = try TravellingApp(at: folder.session(), options, recording: recording, isWrapped: isWrapped)
         app.recorder.recordInitialState(Notebook())
         var model = Model()
         var encoder = TreeEncoder()
