@@ -102,7 +102,7 @@ import Testing
                 coder: .reflected,
                 payload: payload,
                 branch: ticket == 59 ? CrashLogLine.Branch(next: 61, parent: 12) : nil,
-                leftOut: ticket == 62 ? CrashLogLine.Branch(next: 66, parent: 20) : nil
+                excluded: ticket == 62 ? CrashLogLine.Branch(next: 66, parent: 20) : nil
             )
             log.begin(line)
             if let seq { log.end(ticket, seq: seq) }

@@ -89,7 +89,7 @@ struct Seeds {
                 payload: record.payload,
                 callSite: "App.swift:12",
                 branch: isBranch ? .init(next: record.seq + 3, parent: 2) : nil,
-                leftOut: isBranch ? nil : .init(next: record.seq + 2, parent: 1)
+                excluded: isBranch ? nil : .init(next: record.seq + 2, parent: 1)
             )
             log.begin(line)
             if record.seq % 4 != 0 { log.end(record.seq, seq: record.seq + 3) }
