@@ -104,10 +104,10 @@ import RewindTimeline
             #expect(lines.contains("reducer: linkedAppReducer,"))
             #expect(lines.contains("at: [\"\(Self.pointer)\"]"))
             #expect(lines.contains("in: \"FixedTests.json\","))
-            let recording = RecordedSteps(
+            let recording = try RecordedSteps(
                 in: "FixedTests.json",
                 start: "null",
-                at: [Self.pointer],
+                at: [JSONPointer(validating: Self.pointer)],
                 beside: folder.file("FixedTests.swift").path
             )
             try recording.check(RegisteredApp(reducer: appReducer, actions: ActionCatalog.types))

@@ -86,7 +86,7 @@ extension RegisteredApp {
     @TaskLocal package static var current: RegisteredApp?
 
     /// The presentation of the current app, or the default one.
-    static var presentation: Presentation { current?.presentation ?? Presentation() }
+    static var currentPresentation: Presentation { current?.presentation ?? Presentation() }
 }
 
 #endif

@@ -32,7 +32,7 @@ struct DebugLog {
     /// True if the rows follow the current action; false after scrolling.
     var follows = true
     private var blocks: [Int: [Row]] = [:]
-    private let presentation = RegisteredApp.presentation
+    private let presentation = RegisteredApp.currentPresentation
 
     /// Clears the cache.
     mutating func forget() {

@@ -13,7 +13,7 @@ extension DebugSession {
     ///
     /// - Throws: `SessionError`, `CancellationError`.
     func nextOfNote(_ direction: Direction, hiding hidden: Set<String>, _ work: ProgressReporter) throws -> Int? {
-        let globs = RegisteredApp.presentation.noise
+        let globs = RegisteredApp.currentPresentation.noise
         let condition = globs.map { _ in "AND name NOT GLOB ?" } + hidden.map { _ in "AND name <> ?" }
         let found = try first(direction, condition.joined(separator: " "), globs + hidden, work)
         return try found

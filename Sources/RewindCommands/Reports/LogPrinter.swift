@@ -24,7 +24,7 @@ struct LogPrinter {
     private let isReversed: Bool
     private let write: (String) -> Void
     private let times = TimeText()
-    private let presentation = RegisteredApp.presentation
+    private let presentation = RegisteredApp.currentPresentation
     private var waiting: [Item] = []
     private var hasWidth = false
     /// The actions to fold together with the next one.

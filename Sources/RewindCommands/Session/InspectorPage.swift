@@ -62,7 +62,7 @@ package struct InspectorPage {
             tap: tap,
             whatIf: rerunnable == nil ? nil : whatIf,
             tests: tests,
-            presentation: RegisteredApp.presentation
+            presentation: RegisteredApp.currentPresentation
         )
     }
 

@@ -128,7 +128,7 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
         do {
             let page = try await SessionDocument(
                 of: InspectedFile(url: session.url, file: session.file),
-                app: InspectedApp(html: app?.html, text: app?.screen, presentation: RegisteredApp.presentation),
+                app: InspectedApp(html: app?.html, text: app?.screen, presentation: RegisteredApp.currentPresentation),
                 .init(
                     from: actions.lowerBound - 1,
                     to: actions.upperBound,
