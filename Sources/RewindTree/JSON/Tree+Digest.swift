@@ -5,7 +5,7 @@ extension Tree {
     /// It depends on the value alone, not on what is shared or on how a file stores it.
     /// - Complexity: O(size).
     package var digest: Digest {
-        digested { $0.digest }.digest
+        digested { child in StackRoom.growing { child.digest } }.digest
     }
 
     /// The digest of this value, given those of the containers directly inside it, and the number of bytes it was taken of.
