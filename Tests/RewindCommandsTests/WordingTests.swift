@@ -29,7 +29,7 @@ import Testing
         ("RewindSession/Format/SessionError", "SessionError"), ("RewindTimeline/Failures/QueryError", "QueryError"),
         ("RewindTimeline/Failures/TimelineError", "TimelineError"), ("RewindUpkeep/Scrubbing/ScrubError", "ScrubError"),
         ("RewindUpkeep/Upkeep/SessionBookmarks", "BookmarkError"), ("RewindUpkeep/Upkeep/SessionCut", "CutError"),
-        ("RewindReplay/Failures/ReplayError", "ReplayError"), ("RewindSession/Steering/SteeringError", "SteeringError"),
+        ("RewindReplay/Failures/ReplayError", "ReplayError"), ("RewindTimeline/Steering/SteeringError", "SteeringError"),
         ("RewindInspector/Session/InspectorError", "InspectorError"),
         ("RewindCommands/Wording/CommandError", "CommandError"),
         ("RewindCommands/Wording/CommandError+Debug", "CommandError"),

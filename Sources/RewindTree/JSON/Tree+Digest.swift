@@ -5,7 +5,7 @@ extension Tree {
     /// It depends only on the value, not on shared nodes or on the representation in a file.
     /// - Complexity: O(size).
     package var digest: Digest {
-        digested { $0.digest }.digest
+        digested { child in StackRoom.growing { child.digest } }.digest
     }
 
     /// Returns the digest of this value, given those of the containers directly inside it, and the number of bytes hashed.
