@@ -129,7 +129,7 @@ struct DebugScreenTests {
                 try await Task.sleep(for: .milliseconds(100))
                 try await tmux.press(key)
                 try await tmux.wait {
-                    $0.contains("Interrupted; you are where you were.") && $0.contains(" 0 of 40")
+                    $0.contains("Interrupted.") && $0.contains(" 0 of 40")
                         && $0.contains("↑↓ step")
                 }
                 try await tmux.press("Down")

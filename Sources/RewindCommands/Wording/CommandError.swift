@@ -121,7 +121,7 @@ extension CommandError {
     static func tooManyToAlign(from seq: Int, most: Int) -> CommandError {
         CommandError(
             message: "Too many actions after the first difference, at \(seq): --all aligns at most \(most).",
-            hint: .command("Compare a part", "rewind cut FILE \(seq)..\(seq + most - 1) --output part.rewind")
+            hint: .command("Cut a part to compare", "rewind cut FILE \(seq)..\(seq + most - 1) --output part.rewind")
         )
     }
 

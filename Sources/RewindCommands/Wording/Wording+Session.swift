@@ -143,7 +143,7 @@ extension Wording {
                 "Copy it again, with the files beside it, or save the rest",
                 "rewind verify FILE --repair --output NEW.rewind"
             )
-        case .noSoundAction: .command("Use another copy. List the damage", "rewind verify FILE")
+        case .noSoundAction: .command("List the damage, or use another copy", "rewind verify FILE")
         default: .command("List the damage", "rewind verify FILE")
         }
     }

@@ -110,7 +110,7 @@ import Testing
                 return (await answer.json()).hint;
                 """
             )
-            #expect(hint as? String == "rewind goto demo.rewind end goes through the session without the app.")
+            #expect(hint as? String == "Move in the session without the app: rewind goto demo.rewind end")
             let pasted = try await Tool.run("goto", "demo.rewind", "end", in: folder)
             #expect(pasted.status == .exited(0))
             // The console contains only the refused requests.
