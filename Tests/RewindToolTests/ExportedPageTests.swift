@@ -50,7 +50,7 @@ import Testing
 
         let small = try await Tool.run(export + ["--output", "c.html", "--bytes", "1000"], in: folder)
         #expect(small.status == .exited(2))
-            #expect(small.errors.contains("A page with action 1 alone exceeds"))
+        #expect(small.errors.contains("A page with action 1 alone exceeds"))
         #expect(!folder.exists("c.html"))
     }
 
