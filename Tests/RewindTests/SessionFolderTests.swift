@@ -100,7 +100,7 @@ import Testing
         )
         let error = RecorderError(.inAppGroup, path: recorder.url.path)
         #expect(problems.wait { $0 == .notRecording(error) })
-        #expect(error.description.hasSuffix("record into the app's own container."))
+        #expect(error.description.hasSuffix("Record into the app's own container."))
         try FileManager.default.createDirectory(at: container, withIntermediateDirectories: true)
         let file = container.appending(path: "a.rewind")
         #expect(throws: RecorderError(.inAppGroup, path: file.path)) { try Recorder<AppState>(recordingTo: file) }
