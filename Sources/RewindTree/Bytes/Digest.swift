@@ -32,7 +32,7 @@ package struct Digest: Hashable, Sendable {
     /// The 32 bytes.
     package var bytes: [UInt8] {
         [words.0, words.1, words.2, words.3].flatMap { word in
-            (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * $0)) }
+            (0..<8).map { index in UInt8(truncatingIfNeeded: word >> (56 - 8 * index)) }
         }
     }
 
@@ -48,7 +48,8 @@ package struct Digest: Hashable, Sendable {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { digits in
             for (index, word) in [words.0, words.1, words.2, words.3].enumerated() {
                 for digit in 0..<16 {
-                    digits[16 * index + digit] = Self.hexadecimalDigit(UInt8(word >> (60 - 4 * UInt64(digit)) & 0xF))
+                    let bits = UInt8(truncatingIfNeeded: word >> (60 - 4 * digit))
+                    digits[16 * index + digit] = Self.hexadecimalDigit(bits & 0xF)
                 }
             }
             text.append(contentsOf: digits)
