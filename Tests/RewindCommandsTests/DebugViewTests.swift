@@ -36,7 +36,7 @@ import Testing
                     0  (first state)                │ 4  Rename
                     1  Add     +…/list/0 {"id":"a",…│ \(ListSession.dayAndTime(4))
                     2  Add     +…/list/0 {"id":"b",…│ since 2: the state at 3 is unknown
-                  ? 3  Lose    (effect unknown)   │
+                  ? 3  Lose    (effect unknown)     │
                 »   4  Rename  …/title "Renamed"    │ /list  2 items, 1 changed
                 >   5  Forget  -/home/title         │   ~ 1  "Renamed"
                                                     │       ~ title  "First" → "Renamed"
@@ -58,7 +58,7 @@ import Testing
                     0  (first state)                                  │ ~ ▾ (root)
                     1  Add     +/list/0 {"id":"a","title":"First"}    │   ▸ home  {"title":"Home"}
                     2  Add     +/list/0 {"id":"b","title":"Second"}   │ ~ ▾ list
-                  ? 3  Lose    (effect unknown)                     │     ▸ 0  {"id":"b","title":"Second"}
+                  ? 3  Lose    (effect unknown)                       │     ▸ 0  {"id":"b","title":"Second"}
                 »   4  Rename  /list/1/title "Renamed"                │ »   ▾ 1
                 >   5  Forget  -/home/title                           │         id  "a"
                                                                       │ ~       title  "Renamed"
