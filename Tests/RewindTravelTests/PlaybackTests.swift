@@ -5,7 +5,7 @@ import RewindStore
 import TestSupport
 import Testing
 
-/// A clock that does not sleep and records the durations of the requested sleeps.
+/// A stopped clock that does not sleep and records the durations of the requested sleeps.
 private struct SleeplessClock: Clock {
     final class Naps: @unchecked Sendable {
         // Safe to share: the tests use it on one task.
@@ -14,13 +14,11 @@ private struct SleeplessClock: Clock {
     }
 
     let naps = Naps()
-    var now: ContinuousClock.Instant { ContinuousClock.now }
+    let now = ContinuousClock.now
     var minimumResolution: Duration { .nanoseconds(1) }
 
     func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
-        // The time that has passed is much less than the differences in the tests.
-        let duration = ContinuousClock.now.duration(to: deadline)
-        naps.durations.append(.milliseconds(Int64((duration / .milliseconds(1)).rounded())))
+        naps.durations.append(now.duration(to: deadline))
         try naps.wake()
     }
 }
