@@ -50,20 +50,22 @@ struct SessionRoutes: Sendable {
         }
     }
 
+    /// Answers requests about time. An answer may be null, unlike the one to an unknown request, which is nil.
     private func time(_ question: String, _ parameters: RequestParameters) async throws -> (any Encodable)? {
         guard let kind = TimeAxis.Kind(rawValue: parameters.text("axis") ?? "actions") else {
             throw InspectorError.badParameter("axis")
         }
         if question == "place" {
-            return try await watch.session.place(kind, of: parameters.requiredNumber("seq"))
+            return .some(try await watch.session.place(kind, of: parameters.requiredNumber("seq")))
         }
-        return try await watch.session.timeline(
+        let timeline = try await watch.session.timeline(
             kind,
             from: parameters.real("from"),
             to: parameters.real("to"),
             columnCount: parameters.number("columns") ?? 800,
             filter: parameters.filter()
         )
+        return .some(timeline)
     }
 
     /// Answers requests that may have to read the whole session.
