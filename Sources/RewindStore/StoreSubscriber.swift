@@ -7,3 +7,6 @@ public protocol StoreSubscriber<StoreSubscriberStateType>: AnyStoreSubscriber {
     /// out.
     func newState(state: StoreSubscriberStateType)
 }
+
+/// A subscriber of any state, for ``Store/unsubscribe(_:)``. Conform to ``StoreSubscriber`` instead.
+public protocol AnyStoreSubscriber: AnyObject {}

@@ -1,3 +1,9 @@
+/// A target for actions: the part of a store that a view, a flow, or a test double often needs.
+public protocol DispatchingStoreType {
+    /// Sends an action toward the reducer.
+    func dispatch(_ action: any Action)
+}
+
 /// The interface of a ``Store``, for code that is generic over stores, and for test doubles.
 public protocol StoreType<State>: DispatchingStoreType {
     /// The type of the state.

@@ -44,4 +44,24 @@ package struct QiitaServer: Sendable {
     }
 }
 
+extension QiitaServer {
+    /// Returns the articles of the fixtures as the client decodes them, for use without a server.
+    ///
+    /// - Throws: `QiitaServerError.malformedFixture`.
+    package static func articles() throws -> [Article] {
+        let catalog = try Catalog.embedded.get()
+        return try catalog.articleIDs.compactMap { id in
+            try catalog.articles[id].map { try JSONDecoder().decode(Article.self, from: $0) }
+        }
+    }
+}
+
+/// The reason why a server could not start.
+package enum QiitaServerError: Error, Equatable {
+    /// An embedded file is malformed.
+    case malformedFixture(file: String)
+    /// The options name a user who is not in the fixtures.
+    case unknownUser(id: String)
+}
+
 #endif

@@ -36,4 +36,21 @@ enum Route: Equatable {
     }
 }
 
+/// A request that the server received.
+package struct ReceivedRequest: Equatable, Sendable {
+    /// The HTTP method, such as `GET`.
+    package let method: String
+    /// The path as sent, percent-encoded and without the query.
+    package let path: String
+    /// The query after `?`, percent-encoded; nil without one.
+    package let query: String?
+}
+
+extension ReceivedRequest: CustomStringConvertible {
+    /// The method and the path with its query, such as `GET /api/v2/items?page=2`.
+    package var description: String {
+        "\(method) \(path)\(query.map { "?\($0)" } ?? "")"
+    }
+}
+
 #endif

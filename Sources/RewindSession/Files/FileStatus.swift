@@ -39,3 +39,9 @@ package struct FileStatus: Equatable {
         modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }
 }
+
+/// Identifies a file among all files that exist at the same time, whatever its name.
+package struct FileIdentity: Equatable {
+    package let device: UInt64
+    package let inode: UInt64
+}

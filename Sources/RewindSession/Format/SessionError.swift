@@ -86,3 +86,10 @@ extension SessionError.Damage {
             ? .tooDeep(table: table, column: column, row: row) : .malformed(table: table, column: column, row: row)
     }
 }
+
+extension Error {
+    /// The localized description of the error, if it has one, otherwise its description.
+    package var recordedText: String {
+        (self as? any LocalizedError)?.errorDescription ?? String(describing: self)
+    }
+}

@@ -1,3 +1,4 @@
+import CRewindSQLite
 import Foundation
 
 /// The names of action types in a session.
@@ -46,4 +47,15 @@ package enum TypeName {
 package protocol RecordedUnderOtherType {
     /// The type under whose name the action is recorded.
     static var recordedType: Any.Type { get }
+}
+
+/// Patterns for type names, like SQLite's GLOB: `*` matches any text, `?` one character, `[a-z]` one character in a
+/// range, and `[^a-z]` one character outside it.
+///
+/// <https://www.sqlite.org/lang_expr.html#the_like_glob_regexp_match_and_extract_operators>
+package enum Glob {
+    /// Returns true if `text` matches `pattern`, including case.
+    package static func matches(_ pattern: String, _ text: String) -> Bool {
+        sqlite3_strglob(pattern, text) == 0
+    }
 }

@@ -1,3 +1,15 @@
+/// Decodes values from the trees that `TreeEncoder` creates.
+package struct TreeDecoder {
+    package init() {}
+
+    /// Decodes a value.
+    /// - Throws: `DecodingError`, or the error of an `init(from:)`.
+    /// - Complexity: O(size).
+    package func decode<T: Decodable>(_ type: T.Type, from tree: Tree) throws -> T {
+        try TreeReader(tree, parent: nil, key: nil).decode(type)
+    }
+}
+
 /// The decoder of one value.
 final class TreeReader: Decoder {
     let tree: Tree
@@ -93,4 +105,62 @@ extension Tree {
         case .object: "object"
         }
     }
+}
+
+extension TreeReader {
+    /// Returns the number as an integer of any width, if it is exactly one.
+    func integer<Value: FixedWidthInteger>() throws -> Value {
+        let value: Value?
+        switch tree {
+        case .integer(let number): value = Value(exactly: number)
+        case .double(let number): value = Value(exactly: number)
+        // Its own parser for each type would be a part of every app.
+        case .number(let text) where Value.bitWidth <= 64: value = UInt64(text).flatMap { Value(exactly: $0) }
+        case .number(let text): value = Value(text)
+        default: throw mismatch(Value.self)
+        }
+        guard let value else { throw corrupted(Value.self) }
+        return value
+    }
+
+    /// Returns the nearest value to the number, or the value that a string stands for.
+    func floatingPoint<Value: BinaryFloatingPoint & LosslessStringConvertible>() throws -> Value {
+        let value: Value?
+        switch tree {
+        case .integer(let number): value = Value(number)
+        case .double(let number): value = Value(number)
+        case .number(let text): value = Value(text)
+        case .string("nan"): return .nan
+        case .string("inf"): return .infinity
+        case .string("-inf"): return -.infinity
+        default: throw mismatch(Value.self)
+        }
+        guard let value, value.isFinite else { throw corrupted(Value.self) }
+        return value
+    }
+}
+
+/// The single value container of a reader.
+private struct SingleReader: SingleValueDecodingContainer {
+    let reader: TreeReader
+
+    var codingPath: [any CodingKey] { reader.codingPath }
+
+    func decodeNil() -> Bool { reader.isNull }
+
+    func decode<T: DirectlyDecodable>(_ type: T.Type) throws -> T { try T.decodeDirectly(from: reader) }
+
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, *)
+    func decode(_ type: Int128.Type) throws -> Int128 { try reader.integer() }
+
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, *)
+    func decode(_ type: UInt128.Type) throws -> UInt128 { try reader.integer() }
+
+    func decode<T: Decodable>(_ type: T.Type) throws -> T { try reader.decode(type) }
+}
+
+/// A type that this module decodes itself, in place of its `init(from:)`.
+protocol DirectlyDecodable: Decodable {
+    /// Decodes the tree of a reader.
+    static func decodeDirectly(from reader: TreeReader) throws -> Self
 }

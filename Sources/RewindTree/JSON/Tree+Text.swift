@@ -29,3 +29,8 @@ extension Tree {
         let isIndented = true
     }
 }
+
+extension Tree: CustomStringConvertible {
+    /// The same as `text`.
+    package var description: String { text }
+}

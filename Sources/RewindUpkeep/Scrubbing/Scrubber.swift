@@ -150,3 +150,10 @@ final class Scrubber {
         Pointer(pointer.tokens.map { Pointer.index(of: $0) == nil ? name($0) : $0 })
     }
 }
+
+extension Patch {
+    /// Returns the patch with each value replaced by the result of `change`, which also receives the pointer.
+    func mapValues(_ change: (Pointer, Tree) -> Tree) -> Patch {
+        Patch(operations.map { operation in operation.map(pointers: { $0 }, values: { change(operation.path, $0) }) })
+    }
+}

@@ -9,3 +9,14 @@ package struct BearerToken: Hashable, Sendable {
         authorization = "Bearer \(text)"
     }
 }
+
+extension BearerToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The same text for every token.
+    package var description: String { "BearerToken(hidden)" }
+
+    /// The same text for every token.
+    package var debugDescription: String { description }
+
+    /// A mirror without children, so that `dump` and reflection find nothing.
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
+}

@@ -25,3 +25,23 @@ package enum RefusedLink: Error, CustomStringConvertible {
 
     package var description: String { "The link names no article." }
 }
+
+/// Reduces the `loading` slice.
+func loadingReducer(action: any Action, state: LoadingState?) -> LoadingState {
+    var state = state ?? LoadingState()
+    if let action = action as? LoadingAction {
+        state.isLoading = action.isLoading
+    }
+    return state
+}
+
+/// Reduces the `navigation` slice.
+func navigationReducer(action: any Action, state: NavigationState?) -> NavigationState {
+    var state = state ?? NavigationState()
+    switch action {
+    case let action as PushScreenAction: state.stack.append(action.screen)
+    case is PopScreenAction where state.stack.count > 1: state.stack.removeLast()
+    default: break
+    }
+    return state
+}

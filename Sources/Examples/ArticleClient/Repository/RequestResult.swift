@@ -9,3 +9,67 @@ package enum RequestResult<Value> {
 extension RequestResult: Equatable where Value: Equatable {}
 extension RequestResult: Hashable where Value: Hashable {}
 extension RequestResult: Sendable where Value: Sendable {}
+
+/// The JSON is `{"success": …}` or `{"failure": {"message": …, "type": …}}`; the synthesized conformance would add a
+/// `_0` level.
+private enum CodingKeys: String, CodingKey {
+    case success
+    case failure
+}
+
+extension RequestResult: Encodable where Value: Encodable {
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .success(let value): try container.encode(value, forKey: .success)
+        case .failure(let failure): try container.encode(failure, forKey: .failure)
+        }
+    }
+}
+
+extension RequestResult: Decodable where Value: Decodable {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        if container.contains(.success) {
+            self = .success(try container.decode(Value.self, forKey: .success))
+        } else {
+            self = .failure(try container.decode(RequestFailure.self, forKey: .failure))
+        }
+    }
+}
+
+/// A failed request in the state and the actions: the message to show and the kind of failure.
+package struct RequestFailure: Codable, Error, Hashable, Sendable {
+    /// The message for the user.
+    package var message: String
+    /// The API's type, such as `not_found`, or the client's, such as `timed_out`.
+    package var type: String
+
+    /// Creates a failure.
+    package init(message: String, type: String) {
+        self.message = message
+        self.type = type
+    }
+}
+
+extension RequestFailure {
+    /// The message for a failure that the API did not explain.
+    package static let genericMessage = "通信処理でエラーが発生しました"
+
+    /// Uses the API's message if there is one, and the generic message otherwise.
+    package init(_ error: ArticleClientError) {
+        switch error {
+        case .refused(_, let body): self.init(message: body.message, type: body.type)
+        case .unexpectedStatus(let status): self.init(type: "http_\(status)")
+        case .unreadableAnswer: self.init(type: "unreadable_answer")
+        case .timedOut: self.init(type: "timed_out")
+        case .cancelled: self.init(type: "cancelled")
+        case .unreachable: self.init(type: "unreachable")
+        case .invalidBaseURL, .invalidIdentifier: self.init(type: "invalid_request")
+        }
+    }
+
+    private init(type: String) {
+        self.init(message: Self.genericMessage, type: type)
+    }
+}

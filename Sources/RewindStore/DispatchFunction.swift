@@ -1,2 +1,0 @@
-/// A function that sends an action toward the reducer.
-public typealias DispatchFunction = (any Action) -> Void

@@ -1,4 +1,0 @@
-extension Tree: CustomStringConvertible {
-    /// The same as `text`.
-    package var description: String { text }
-}
