@@ -13,7 +13,7 @@ import RewindTimeline
 /// ```
 ///
 /// The store receives one ``Restoration`` instead of the actions, so that no effect runs again; subscribers can check
-/// ``Recorder/isTraveling``. The recording only grows: travel moves the cursor of the session, and an action that is
+/// `Recorder.isTraveling`. The recording only grows: travel moves the cursor of the session, and an action that is
 /// dispatched in the past starts a branch.
 ///
 /// Use it where the store is used: on one thread or one actor.

@@ -9,7 +9,7 @@ public struct TimeTravelOptions: Sendable {
         /// can still be restored.
         case branches
         /// The reducer from `timeTravel(_:)` drops the action. An app without this reducer checks
-        /// ``Recorder/isTraveling``; an action that it dispatches nevertheless starts a branch.
+        /// `Recorder.isTraveling`; an action that it dispatches nevertheless starts a branch.
         case locked
     }
 

@@ -105,6 +105,7 @@ enum ErrorSamples {
             SteeringError.tooLong(bytes: 2_000_000, limit: 1_048_576),
             InspectorError.noSuchAction(9),
             InspectorError.noSuchState(9, first: 0, last: 7),
+            InspectorError.noSuchRequest,
             InspectorError.badParameter("seq"),
             InspectorError.stateNotKnown(9, action: 8),
             InspectorError.noReducer,

@@ -26,11 +26,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("RewindSession/Format/SessionError", "SessionError"), ("RewindTimeline/Failures/QueryError", "QueryError"),
-        ("RewindTimeline/Failures/TimelineError", "TimelineError"), ("RewindUpkeep/Scrubbing/ScrubError", "ScrubError"),
+        ("RewindSession/Format/SessionError", "SessionError"), ("RewindTimeline/SQL/SQLQuery", "QueryError"),
+        ("RewindTimeline/Failures/TimelineError", "TimelineError"), ("RewindUpkeep/Scrubbing/SessionScrub", "ScrubError"),
         ("RewindUpkeep/Upkeep/SessionBookmarks", "BookmarkError"), ("RewindUpkeep/Upkeep/SessionCut", "CutError"),
         ("RewindReplay/Failures/ReplayError", "ReplayError"),
-        ("RewindTimeline/Steering/SteeringError", "SteeringError"),
+        ("RewindTimeline/Steering/SteeringAnswer", "SteeringError"),
         ("RewindInspector/Session/InspectorError", "InspectorError"),
         ("RewindCommands/Wording/CommandError", "CommandError"),
         ("RewindCommands/Wording/CommandError+Debug", "CommandError"),

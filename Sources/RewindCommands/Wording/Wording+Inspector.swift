@@ -16,6 +16,8 @@ extension Wording {
                 message: "No state at \(seq).",
                 hint: "The session has states \(first) to \(last)."
             )
+        case .noSuchRequest:
+            CommandError(message: "No such request.", hint: "See \"The inspector's API\" in the documentation.")
         case .badParameter(let name):
             CommandError(
                 message: "\(name) is missing or invalid.",

@@ -47,7 +47,7 @@ struct InspectorResponder: HTTPResponder {
         guard request.method == .get || request.method == .head else {
             return Self.failure(
                 .methodNotAllowed,
-                FailureAnswer("This server only shows.", hint: "Start it with --write to have something done.")
+                FailureAnswer("This server is read-only.", hint: "Start it with --write to allow changes.")
             )
         }
         guard path.hasPrefix("/api/") else { return asset(path, request) }
@@ -74,9 +74,8 @@ struct InspectorResponder: HTTPResponder {
 
     private func act(_ path: String, _ request: Request) async -> Response {
         let parts = path.split(separator: "/", maxSplits: 1)
-        let session = session(parts.first)
-        return await answering(of: session) {
-            guard parts.count == 2, let session else { return nil }
+        return await answering(of: parts.first) { session in
+            guard parts.count == 2, let session else { throw InspectorError.noSuchRequest }
             guard request.headers[.contentType]?.hasPrefix("application/json") == true,
                 let body = try? await request.body.collect(upTo: Self.longestBody),
                 let tree = try? Tree(parsing: body.readableBytesView)
@@ -88,25 +87,23 @@ struct InspectorResponder: HTTPResponder {
     private func answer(_ path: String, _ parameters: RequestParameters) async -> Response {
         if path == "events" { return await events() }
         let parts = path.split(separator: "/", maxSplits: 1)
-        let session = session(parts.first)
-        return await answering(of: session) {
+        return await answering(of: parts.first) { session in
             if path == "sessions" {
                 var answers: [SessionAnswer] = []
                 for session in sessions { answers.append(try await session.watch.answer()) }
                 return SessionsAnswer(sessions: answers, version: version, canWrite: canWrite)
             }
-            return try await session?.answer(parts.count > 1 ? String(parts[1]) : "", parameters)
+            guard let session else { throw InspectorError.noSuchRequest }
+            return try await session.answer(parts.count > 1 ? String(parts[1]) : "", parameters)
         }
     }
 
     /// Returns a file for the browser to save. No file is created next to the session.
     private func download(_ path: String, _ parameters: RequestParameters) async -> Response {
         let parts = path.split(separator: "/")
-        let session = session(parts.first)
-        return await answering(of: session) { () async throws -> Response? in
-            guard parts.count == 3, parts[1] == "export",
-                let file = try await session?.download(String(parts[2]), parameters)
-            else { return nil }
+        return await response(of: parts.first) { session in
+            guard let session, parts.count == 3, parts[1] == "export" else { throw InspectorError.noSuchRequest }
+            let file = try await session.download(String(parts[2]), parameters)
             var headers: HTTPFields = [
                 .contentType: file.contentType + (file.contentType.hasPrefix("text/") ? "; charset=utf-8" : ""),
                 .cacheControl: "no-store", .contentDisposition: "attachment; filename=\"\(file.name)\"",
@@ -131,25 +128,22 @@ struct InspectorResponder: HTTPResponder {
         }
     }
 
-    private func session(_ number: Substring?) -> SessionRoutes? {
-        guard let number, let id = Int(number), sessions.indices.contains(id) else { return nil }
-        return sessions[id]
+    /// Returns the JSON that `body` returns for the session with this number, or the reason why it failed.
+    private func answering(
+        of number: Substring?,
+        _ body: (SessionRoutes?) async throws -> any Encodable
+    ) async -> Response {
+        await response(of: number) { session in Self.json(try await body(session)) }
     }
 
-    /// Returns the JSON that `body` returns, or the reason why it failed.
-    private func answering(of session: SessionRoutes?, _ body: () async throws -> (any Encodable)?) async -> Response {
-        await answering(of: session) { () async throws -> Response? in try await body().map { Self.json($0) } }
-    }
-
-    private func answering(of session: SessionRoutes?, _ body: () async throws -> Response?) async -> Response {
+    private func response(of number: Substring?, _ body: (SessionRoutes?) async throws -> Response) async -> Response {
+        let id = number.flatMap { Int($0) }
+        let session = id.flatMap { sessions.indices.contains($0) ? sessions[$0] : nil }
         let file = session?.watch.session.file
         do {
-            guard let answer = try await body() else {
-                return Self.failure(.notFound, FailureAnswer("There is no such question."))
-            }
-            return answer
+            return try await body(session)
         } catch is CancellationError {
-            return Self.failure(.conflict, FailureAnswer("A newer question took its place."))
+            return Self.failure(.conflict, FailureAnswer("A newer request replaced this one."))
         } catch let error as InspectorError {
             return Self.failure(error.status, describe(error, file))
         } catch {
@@ -211,7 +205,7 @@ private struct SessionsAnswer: Encodable {
 extension InspectorError {
     fileprivate var status: HTTPResponse.Status {
         switch self {
-        case .noSuchAction, .noSuchState: .notFound
+        case .noSuchAction, .noSuchState, .noSuchRequest: .notFound
         case .badParameter, .badPointer: .badRequest
         case .stateNotKnown, .noReducer, .notRerunYet, .testTooLong: .unprocessableContent
         }

@@ -24,11 +24,11 @@ extension SessionRoutes {
     /// The maximum number of actions in a test.
     private static let mostTestActions = 10_000
 
-    /// Returns a state, a part, or a test of the session; nil for any other kind.
+    /// Returns a state, a part, or a test of the session.
     ///
     /// - Throws: `InspectorError`, `CutError`, `ReplayError`, `TimelineError`, `SessionError`; `CancellationError` if a
     ///   newer request replaced this one.
-    func download(_ kind: String, _ parameters: RequestParameters) async throws -> SessionDownload? {
+    func download(_ kind: String, _ parameters: RequestParameters) async throws -> SessionDownload {
         let session = watch.session
         switch kind {
         case "state":
@@ -53,7 +53,7 @@ extension SessionRoutes {
                 try Self.test(of: url, tests, from: from, to: to, pointers, shouldContinue)
             }
             return SessionDownload(name: file, contentType: "text/plain", content: .text(source))
-        default: return nil
+        default: throw InspectorError.noSuchRequest
         }
     }
 

@@ -5,17 +5,17 @@ import RewindTimeline
 import RewindTree
 
 extension SessionRoutes {
-    /// Performs a command of the page, and returns the result; nil if there is no such command.
+    /// Performs a command of the page, and returns the result.
     ///
     /// - Throws: `InspectorError`, `SteeringError`, `BookmarkError`, `TimelineError`, `SessionError`.
-    func act(_ deed: String, _ body: Tree) async throws -> (any Encodable)? {
-        switch deed {
+    func act(_ command: String, _ body: Tree) async throws -> any Encodable {
+        switch command {
         case "travel": return try await watch.travel(try SteeringRequest(asked: body))
         case "tap":
             let name = try body.text("tap")
-            guard let tap = watch.session.app.tap else { return nil }
+            guard let tap = watch.session.app.tap else { throw InspectorError.noSuchRequest }
             return TapAnswer(done: await tap(name))
-        default: return try await change(deed, body)
+        default: return try await change(command, body)
         }
     }
 }

@@ -7,12 +7,12 @@ import RewindTree
 import RewindUpkeep
 
 extension SessionRoutes {
-    /// Changes the session's bookmarks or cursor, and returns the updated metadata; nil if there is no such command.
+    /// Changes the session's bookmarks or cursor, and returns the updated metadata.
     ///
     /// - Throws: `InspectorError`, `BookmarkError`, `TimelineError`, `SessionError`, `.beingRecorded` while an app
     ///   records the session.
-    func change(_ deed: String, _ body: Tree) async throws -> (any Encodable)? {
-        switch deed {
+    func change(_ command: String, _ body: Tree) async throws -> any Encodable {
+        switch command {
         case "bookmark": try await setBookmark(body)
         case "bookmark/remove":
             let name = try body.text("name")
@@ -20,7 +20,7 @@ extension SessionRoutes {
                 guard try SessionBookmarks.delete(name, in: url) else { throw TimelineError.noSuchBookmark(name) }
             }
         case "cursor": try await moveCursor(body)
-        default: return nil
+        default: throw InspectorError.noSuchRequest
         }
         return try await watch.answer()
     }

@@ -11,7 +11,7 @@ extension SessionRoutes {
     /// Answers `whatif` requests: the results of re-running a session without some actions.
     ///
     /// - Throws: `InspectorError`, `SessionError`.
-    func whatIf(_ question: String, _ parameters: RequestParameters) async throws -> (any Encodable)? {
+    func whatIf(_ question: String, _ parameters: RequestParameters) async throws -> any Encodable {
         guard let runner = watch.session.app.whatIf else { throw InspectorError.noReducer }
         let skipped = try (parameters.text("skip") ?? "").split(separator: ",").map { part in
             guard let seq = Int(part), seq > 0 else { throw InspectorError.badParameter("skip") }
@@ -36,7 +36,7 @@ extension SessionRoutes {
             }
             let whole = try Set(parameters.texts("all").map(RequestParameters.pointer))
             return try await watch.session.diff(at: seq, by: difference, whole: whole)
-        default: return nil
+        default: throw InspectorError.noSuchRequest
         }
     }
 }

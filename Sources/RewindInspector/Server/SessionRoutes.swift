@@ -6,10 +6,10 @@ import RewindTree
 struct SessionRoutes: Sendable {
     let watch: SessionWatch
 
-    /// Returns the answer as JSON; nil if there is no such request.
+    /// Answers a request of the page.
     ///
     /// - Throws: `InspectorError`, `SessionError`, `CancellationError` if a newer request replaced this one.
-    func answer(_ question: String, _ parameters: RequestParameters) async throws -> (any Encodable)? {
+    func answer(_ question: String, _ parameters: RequestParameters) async throws -> any Encodable {
         let session = watch.session
         switch question {
         case "": return try await watch.answer()
@@ -50,26 +50,25 @@ struct SessionRoutes: Sendable {
         }
     }
 
-    /// Answers requests about time. An answer may be null, unlike the one to an unknown request, which is nil.
-    private func time(_ question: String, _ parameters: RequestParameters) async throws -> (any Encodable)? {
+    /// Answers requests about time. The answer is null while the session is being indexed.
+    private func time(_ question: String, _ parameters: RequestParameters) async throws -> any Encodable {
         guard let kind = TimeAxis.Kind(rawValue: parameters.text("axis") ?? "actions") else {
             throw InspectorError.badParameter("axis")
         }
         if question == "place" {
-            return .some(try await watch.session.place(kind, of: parameters.requiredNumber("seq")))
+            return try await watch.session.place(kind, of: parameters.requiredNumber("seq"))
         }
-        let timeline = try await watch.session.timeline(
+        return try await watch.session.timeline(
             kind,
             from: parameters.real("from"),
             to: parameters.real("to"),
             columnCount: parameters.number("columns") ?? 800,
             filter: parameters.filter()
         )
-        return .some(timeline)
     }
 
     /// Answers requests that may have to read the whole session.
-    private func find(_ question: String, _ parameters: RequestParameters) async throws -> (any Encodable)? {
+    private func find(_ question: String, _ parameters: RequestParameters) async throws -> any Encodable {
         let finder = watch.finder
         switch question {
         case "blame":
@@ -106,7 +105,7 @@ struct SessionRoutes: Sendable {
                 isReversed: parameters.text("reverse") == "1",
                 shouldContinue: watch.watches.begin()
             )
-        default: return nil
+        default: throw InspectorError.noSuchRequest
         }
     }
 }

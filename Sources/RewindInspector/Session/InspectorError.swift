@@ -6,6 +6,8 @@ package enum InspectorError: Error, Hashable, Sendable {
     case noSuchAction(Int)
     /// There is no state with this seq.
     case noSuchState(Int, first: Int, last: Int)
+    /// There is no such request.
+    case noSuchRequest
     /// A parameter is missing or malformed.
     case badParameter(String)
     /// The pointer in a request is malformed.

@@ -36,6 +36,9 @@ public struct RecordedSteps: Sendable {
     ///
     /// - Parameters:
     ///   - file: The name of the file.
+    ///   - start: The first state, as JSON.
+    ///   - actions: The actions, as JSON Lines.
+    ///   - pointers: The values to compare instead of whole states.
     ///   - source: The path of the source when it was compiled.
     public init(
         in file: String,

@@ -109,7 +109,7 @@ package final class SteeringMailbox: @unchecked Sendable {
             return Letter(id: id, deadline: deadline, request: .failure(.late("The request was for another app.")))
         }
         guard deadline > Int64(Date().timeIntervalSince1970 * 1_000_000) else {
-            return Letter(id: id, deadline: deadline, request: .failure(.late("The request came too late.")))
+            return Letter(id: id, deadline: deadline, request: .failure(.late("The request arrived too late.")))
         }
         let request = SteeringRequest(tree)
         return Letter(

@@ -59,12 +59,12 @@ final class Steering<State>: @unchecked Sendable {
         case .success(let request):
             // Earlier requests may have taken a long time.
             guard letter.deadline.time > .now() else {
-                return refused(SteeringRefusal(.late, "The request came too late."))
+                return refused(SteeringRefusal(.late, "The request arrived too late."))
             }
             switch onApp(before: letter.deadline.time, { $0.answer(to: request) }) {
             case .abandoned: return refused(SteeringRefusal(.busy, "The app's thread was busy, so nothing was done."))
-            case .unfinished: return refused(SteeringRefusal(.unfinished, "The app is not done with it yet."))
-            case .done(nil): return refused(SteeringRefusal(.other, "The app has closed its travel."))
+            case .unfinished: return refused(SteeringRefusal(.unfinished, "The app has not finished the request yet."))
+            case .done(nil): return refused(SteeringRefusal(.other, "The app no longer accepts requests."))
             case .done(let (answer, pause)?):
                 if let pause {
                     next = .now() + pause / .seconds(1)

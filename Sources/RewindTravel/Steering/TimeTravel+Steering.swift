@@ -17,7 +17,7 @@ extension TimeTravel {
         } catch let error as TimeTravelError {
             refusal = SteeringRefusal(error.reason, error.description)
         } catch {
-            refusal = SteeringRefusal(.other, "The app could not do it.")
+            refusal = SteeringRefusal(.other, "The app could not carry out the request.")
         }
         var answer = SteeringAnswer(of: recorder.dispatches, from: before)
         answer.refusal = refusal
@@ -53,16 +53,16 @@ extension TimeTravel {
             }
         case .dispatch(let type, let payload):
             guard let actions = steeredActions else {
-                throw SteeringRefusal(.unknownType, "The app has opened none of its actions.")
+                throw SteeringRefusal(.unknownType, "The app accepts no actions.")
             }
             if let refusal = recorder.dispatches.beginTravel() { throw TimeTravelError(refusal) }
             guard !recorder.dispatches.isLocked else {
-                throw SteeringRefusal(.locked, "The store has a state of the past, and is locked.")
+                throw SteeringRefusal(.locked, "The store is in the past and locked.")
             }
             try actions.dispatch(type, payload)
         case .lock:
             guard recorder.dispatches.hasTravelReducer else {
-                throw SteeringRefusal(.notLockable, "The app's reducer is none that came from timeTravel(_:).")
+                throw SteeringRefusal(.notLockable, "The app's reducer does not come from timeTravel(_:).")
             }
             recorder.dispatches.isLocking = true
         case .unlock: recorder.dispatches.isLocking = false

@@ -22,7 +22,7 @@ const answers = { action, actions, blame, diff, history, place, raw, rows, scree
 export async function ask(path, parameters = {}, abort = undefined) {
     if (path === 'sessions') return { sessions: [session], version: data.version, canWrite: false };
     const answer = answers[path.slice(path.indexOf('/') + 1)];
-    if (!answer) throw new Refusal(404, 'There is no such question.', '');
+    if (!answer) throw new Refusal(404, 'No such request.', '');
     // Answers are asynchronous, as those of a server; canceled requests have none.
     await new Promise(done => { setTimeout(done); });
     abort?.throwIfAborted();
@@ -32,7 +32,7 @@ export async function ask(path, parameters = {}, abort = undefined) {
 }
 
 /** Refuses every change. */
-export const post = async () => { throw new Refusal(405, 'This page only shows.', ''); };
+export const post = async () => { throw new Refusal(405, 'This page is read-only.', ''); };
 
 /** Refuses every download. */
 export const download = post;

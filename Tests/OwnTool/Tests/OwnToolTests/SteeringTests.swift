@@ -114,7 +114,7 @@ import Testing
             #expect(try app.state() == "3 ")
             let locked = try Self.travel("dispatch", #"{"type":"Increase"}"#, in: folder)
             #expect(locked.status == 2)
-            #expect(locked.output.hasPrefix("Error: The store has a state of the past, and is locked.\nHint: "))
+            #expect(locked.output.hasPrefix("Error: The store is in the past and locked.\nHint: "))
             #expect(try Self.travel("unlock", in: folder).output == "app at 3 of 4\n")
             let refused: [([String], Int32, String)] = [
                 (["dispatch", #"{"type":"Delete"}"#], 2, "The app has not opened actions of the type Delete, "),
