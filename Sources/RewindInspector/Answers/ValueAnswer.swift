@@ -30,7 +30,7 @@ struct ValueAnswer: Encodable {
         case .bool(let flag)?: (kind, text) = (.boolean, flag ? "true" : "false")
         case .integer, .double, .number: (kind, text) = (.number, value?.text)
         case .string(let string)?:
-            if string.hasPrefix(Masks.start), string.hasSuffix(Masks.end) {
+            if Masks.isMask(string) {
                 kind = .masked
                 text = String(string.dropFirst(Masks.start.count).dropLast(Masks.end.count))
             } else {

@@ -50,7 +50,7 @@ package struct DecodingFailure: Hashable, Sendable {
         } else {
             reason = .refused(kind: found?.kind ?? "nothing")
         }
-        if case .string(let text) = found { isMasked = MaskedText.isMasked(text) } else { isMasked = false }
+        isMasked = if let found, case .string = found { Masks.occur(in: found) } else { false }
     }
 
     private static func name(of type: Any.Type) -> String {
@@ -64,19 +64,5 @@ extension CodingKey {
     /// The token of this key in a pointer.
     fileprivate var token: String {
         intValue.map(String.init) ?? stringValue
-    }
-}
-
-extension Tree {
-    /// The kind of value, in one word.
-    var kind: String {
-        switch self {
-        case .null: "null"
-        case .bool: "boolean"
-        case .integer, .double, .number: "number"
-        case .string: "string"
-        case .array: "array"
-        case .object: "object"
-        }
     }
 }

@@ -12,9 +12,4 @@ enum MaskedText {
         let end = rest.map { last[$0...] } ?? ""
         return rerun.hasPrefix(start) && rerun.hasSuffix(end) && rerun.utf8.count >= start.utf8.count + end.utf8.count
     }
-
-    /// Returns true if a text contains a mask.
-    static func isMasked(_ text: String) -> Bool {
-        text.contains(Masks.start)
-    }
 }

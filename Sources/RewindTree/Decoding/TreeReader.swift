@@ -95,7 +95,7 @@ final class TreeReader: Decoder {
 
 extension Tree {
     /// The kind of the value, in a word; never the value itself.
-    fileprivate var kind: String {
+    package var kind: String {
         switch self {
         case .null: "null"
         case .bool: "boolean"
