@@ -3,23 +3,23 @@
 
 static const char names[] =
     "core/api.js core/controls.js core/details.js core/paths.js core/pointer.js core/request-queue.js "
-    "core/rows.js core/session.js core/signal.js core/view.js dialogs/dialog.js dialogs/dialogs.css "
-    "dialogs/help.js dialogs/menu.js dialogs/toast.js dialogs/value-popover.js frame.html index.html "
-    "list/actions-list.js list/filter.js list/list-data.js list/list-row.js list/list.css "
-    "list/virtual-scroll.js main.js offline/json-values.js offline/offline.css offline/recorded-api.js "
-    "offline/recorded-list.js offline/recorded-search.js offline/recorded-states.js "
-    "offline/recorded-timeline.js offline/recorded-values.js offline/recorded-writes.js "
-    "offline/recording.js panes/action-header.js panes/action-tabs.js panes/command.js panes/diff.css "
-    "panes/diff.js panes/history.js panes/main-pane.css panes/main-pane.js panes/narrow-panes.js "
-    "panes/state-tree.js panes/value-timeline.js panes/word-diff.js parts/base.css parts/chart.js "
-    "parts/format.js parts/icons.js parts/layout.css parts/markup.js parts/narrow.css parts/notes.js "
-    "parts/tokens.css parts/values.css parts/values.js screen/follow.js screen/morph.js screen/phone.js "
-    "screen/screen.css screen/screen.js screen/steering.js screen/taps.js session/action-menu.js "
-    "session/bookmarks.js session/dispatch.js session/exports.js session/session.css session/what-if.js "
-    "timeline/lanes.js timeline/pins.js timeline/player.js timeline/timeline-data.js "
-    "timeline/timeline-painter.js timeline/timeline.css timeline/timeline.js timeline/transport.js "
-    "timeline/what-if-lane.js toolbar/branches.js toolbar/search.js toolbar/theme.js toolbar/toolbar.css "
-    "toolbar/toolbar.js ";
+    "core/rows.js core/session.js core/signal.js core/store.js core/view.js dialogs/dialog.js "
+    "dialogs/dialogs.css dialogs/help.js dialogs/menu.js dialogs/toast.js dialogs/value-popover.js "
+    "frame.html index.html list/actions-list.js list/filter.js list/list-data.js list/list-row.js "
+    "list/list.css list/virtual-scroll.js main.js offline/json-values.js offline/offline.css "
+    "offline/recorded-api.js offline/recorded-list.js offline/recorded-search.js "
+    "offline/recorded-states.js offline/recorded-timeline.js offline/recorded-values.js "
+    "offline/recorded-writes.js offline/recording.js panes/action-header.js panes/action-tabs.js "
+    "panes/command.js panes/diff.css panes/diff.js panes/history.js panes/main-pane.css "
+    "panes/main-pane.js panes/narrow-panes.js panes/state-tree.js panes/value-timeline.js "
+    "panes/word-diff.js parts/base.css parts/chart.js parts/format.js parts/icons.js parts/layout.css "
+    "parts/markup.js parts/narrow.css parts/notes.js parts/tokens.css parts/values.css parts/values.js "
+    "screen/follow.js screen/morph.js screen/phone.js screen/screen.css screen/screen.js "
+    "screen/steering.js screen/taps.js session/action-menu.js session/bookmarks.js session/dispatch.js "
+    "session/exports.js session/session.css session/what-if.js timeline/lanes.js timeline/pins.js "
+    "timeline/player.js timeline/timeline-data.js timeline/timeline-painter.js timeline/timeline.css "
+    "timeline/timeline.js timeline/transport.js timeline/what-if-lane.js toolbar/branches.js "
+    "toolbar/search.js toolbar/theme.js toolbar/toolbar.css toolbar/toolbar.js ";
 
 static const unsigned char files[] = {
 #embed "Page/core/api.js" suffix(, 0, )
@@ -31,6 +31,7 @@ static const unsigned char files[] = {
 #embed "Page/core/rows.js" suffix(, 0, )
 #embed "Page/core/session.js" suffix(, 0, )
 #embed "Page/core/signal.js" suffix(, 0, )
+#embed "Page/core/store.js" suffix(, 0, )
 #embed "Page/core/view.js" suffix(, 0, )
 #embed "Page/dialogs/dialog.js" suffix(, 0, )
 #embed "Page/dialogs/dialogs.css" suffix(, 0, )

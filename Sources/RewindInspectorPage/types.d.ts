@@ -12,18 +12,14 @@ type JSONValue = null | boolean | string | import('./Page/offline/json-values.js
 /** What can be put into a template. */
 type Part = Markup | string | number | boolean | null | undefined | Part[];
 
-interface Value {
-    kind: 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object' | 'masked' | 'absent';
-    text?: string;
-    length?: number;
-    count?: number;
-    label?: string;
-}
+/** A value, cut to a line; `length` is that of a longer text. */
+type Value = { kind: 'string'; text: string; length?: number }
+    | { kind: 'number' | 'boolean' | 'masked'; text: string }
+    | { kind: 'array'; count: number; text?: string }
+    | { kind: 'object'; count: number; label?: string }
+    | { kind: 'null' | 'absent' };
 
-interface PayloadNode extends Value {
-    children?: { key: string; value: PayloadNode }[];
-    more?: number;
-}
+type PayloadNode = Value & { children?: { key: string; value: PayloadNode }[]; more?: number };
 
 interface Row {
     seq: Seq;
@@ -89,7 +85,7 @@ interface Failure { message?: string; error?: string; hint?: string }
 interface DifferenceLine {
     op: 'add' | 'remove' | 'change' | 'move' | 'same' | 'gap';
     key?: string;
-    pointer?: Pointer;
+    pointer: Pointer;
     before?: number;
     after?: number;
     old?: Value;
@@ -129,17 +125,9 @@ interface SliceSummary {
 
 interface AppScreen { html?: string; text?: string; slices?: SliceSummary[]; lastKnown?: Seq }
 
-interface Write {
-    seq: Seq;
-    cause: 'action' | 'firstState' | 'pruned' | 'part';
-    pointer: Pointer;
-    type?: string;
-    slices?: SliceNumber[];
-    at?: number;
-    old?: Value;
-    new?: Value;
-    unknownBefore?: number;
-}
+type Write = { seq: Seq; pointer: Pointer; old?: Value; new?: Value; unknownBefore?: number } & (
+    { cause: 'action'; type: string; slices: SliceNumber[]; at: number }
+    | { cause: 'firstState' | 'pruned' | 'part'; type?: undefined; slices?: undefined; at?: undefined });
 
 interface Series {
     kind: 'number' | 'count' | 'flag' | 'text';
@@ -150,7 +138,10 @@ interface Series {
     exact: boolean;
 }
 
-type Bar = [x: number, seq: Seq, slice: SliceNumber, duration: number, flags?: number, run?: number, count?: number];
+type Bar = [x: number, seq: Seq, slice: SliceNumber, duration: number, flags: number, run: number, count: number];
+
+/** A part of the strip above the timeline. */
+type Rate = [x: number, width: number, perSecond: number, slices: [SliceNumber, number][]];
 
 interface TimelineAnswer {
     total: number;
@@ -158,7 +149,7 @@ interface TimelineAnswer {
     to: number;
     bars: Bar[];
     summed?: boolean;
-    rate?: [x: number, width: number, perSecond: number, slices: [SliceNumber, number][]][];
+    rate?: Rate[];
     pauses?: { x: number; after: number; seq: Seq }[];
     ticks?: { x: number; text: string }[];
 }
@@ -229,7 +220,6 @@ interface Results {
 
 /** What the URL's hash says, and so what is shown. */
 interface View {
-    session: number;
     /** The selected action. */
     at: Seq;
     /** The action that it is compared with. */
@@ -247,9 +237,114 @@ interface View {
     zoom: [number, number] | null;
     pins: Pointer[];
     pane: 'actions' | 'inspect' | 'screen';
-    /** Whether unchanged neighbors are shown in a difference; not in the hash. */
-    context: boolean;
 }
+
+/** The parameters of the requests for a difference. */
+interface Question { from?: Seq; to: Seq; all: Pointer[]; skip?: string; end?: Seq }
+
+interface WhatIf {
+    /** The newest answer. */
+    answer: WhatIfAnswer | null;
+    /** The last action of the branch that is re-run. */
+    end: Seq;
+    refusal: Failure | null;
+    outcomes: Map<Seq, Outcome>;
+}
+
+interface Player {
+    /** 0 while it is stopped, -1 in reverse. */
+    direction: number;
+    speed: string;
+    /** Play stops where it holds. */
+    condition: string;
+}
+
+/** The newest answer, and the width it was read for. */
+interface TimelineData {
+    answer: TimelineAnswer | null;
+    /** By position. */
+    bars: Bar[];
+    /** That of the canvas. */
+    width: number;
+    columnWidth: number;
+    total: number;
+}
+
+/** Everything that several modules share. */
+interface State extends View {
+    /** Whether unchanged neighbors are shown in a difference. */
+    context: boolean;
+    /** All sessions, in the order of the command line. */
+    sessions: readonly Session[];
+    /** The current session. */
+    session: Session;
+    /** The ways through the current session. */
+    paths: import('./Page/core/paths.js').Paths;
+    /** Differs for each session, and after another file replaced it: the key for caching something about it. */
+    key: string;
+    /** The tool's version. */
+    version: string;
+    /** True if the server runs with `--write`. */
+    canWrite: boolean;
+    isConnected: boolean;
+    /** The number of seconds until the next attempt to reach the server. */
+    retryIn: number;
+    /** The selected action's newest row, which may still be of the action before. */
+    row: Row | null;
+    /** The row of the action that is compared. */
+    other: Row | null;
+    /** The newest difference, which may still be of the action before. */
+    diff: (Difference & { question: Question }) | null;
+    /** Why there is no difference. */
+    diffRefusal: Failure | null;
+    /** The groups and lines of the difference that are shown whole. */
+    opened: ReadonlySet<Pointer>;
+    whatIf: WhatIf;
+    player: Player;
+    timeline: TimelineData;
+}
+
+type ChangeListener = (changed: ReadonlySet<keyof State>, before: Readonly<State>) => unknown;
+
+/** The colors and fonts of the theme. */
+type Palette = Record<'line' | 'line2' | 'ink' | 'ink2' | 'ink3' | 'now', string>
+    & Record<'err' | 'panel' | 'sunk' | 'other' | 'whole', string>
+    & { slices: string[]; fonts: { mono: string; ui: string } };
+
+/** What is stored of an action in an exported page; numbers are those of texts. */
+interface RecordedAction {
+    row: Row;
+    rank: number;
+    details: number;
+    diff: number;
+    payload?: number;
+    patch?: number;
+    screen: RecordedScreen;
+}
+
+interface RecordedScreen { drawn?: number; slices: number }
+
+/** An exported recording: answers, and the texts that they share. */
+interface Recording {
+    session: Session;
+    version: string;
+    /** How the first state came to be. */
+    start: Write['cause'];
+    actions: RecordedAction[];
+    states: { seq: Seq; state: number; screen: RecordedScreen }[];
+    /** The list of actions, and the one with folds. */
+    lists: { folded: number; entries: (Seq | ListEntry)[] }[];
+    timelines: Record<View['axis'], TimelineAnswer & Required<Pick<TimelineAnswer, 'pauses'>>>;
+    durations: { types: Record<string, { ofType: number[]; of: number }>; all: number[] };
+    /** Whole texts, or the places and numbers of their pieces. */
+    texts: (string | number[])[];
+    pieces: string[];
+    /** The page of a screen. */
+    frame: string;
+}
+
+/** The parameters of a request, for one state or action. */
+interface Asked { at: Seq; pointer?: Pointer; tip?: Seq; from?: number; count?: number; against?: Seq }
 
 interface Operation { op: string; path: string[]; from?: string[]; value?: JSONValue }
 
@@ -316,5 +411,5 @@ interface HTMLIFrameElement {
     isFilling?: boolean;
     screenName?: string;
     content?: string;
-    waiting?: AppScreen;
+    waiting?: string;
 }

@@ -1,16 +1,25 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { withSeeds, Random } from './random.mjs';
-import { applied, childOf, equals, parse, textOf, valueAt } from '../../Sources/RewindInspectorPage/Page/offline/json-values.js';
+import {
+    applied, childOf, equals, parse, textOf, valueAt,
+} from '../../Sources/RewindInspectorPage/Page/offline/json-values.js';
 
 // The modules below expect a browser.
-Object.assign(globalThis, { addEventListener() {}, requestAnimationFrame() { return 1; }, location: { hash: '' } });
+const frames = [];
+const runFrames = () => { while (frames.length) frames.shift()(); };
+Object.assign(globalThis, {
+    addEventListener() {},
+    history: { replaceState() {} },
+    location: { hash: '' },
+    requestAnimationFrame: task => frames.push(task),
+});
 const page = '../../Sources/RewindInspectorPage/Page';
 const { choose, readSessions } = await import(`${page}/core/session.js`);
 const { ListData } = await import(`${page}/list/list-data.js`);
 const { row } = await import(`${page}/core/rows.js`);
-const { update, view } = await import(`${page}/core/view.js`);
-const { lastIndex, setWidth, timeline, whole, zoomed } = await import(`${page}/timeline/timeline-data.js`);
+const { onChange, state, update } = await import(`${page}/core/store.js`);
+const { lastIndex, whole, zoomed } = await import(`${page}/timeline/timeline-data.js`);
 
 const count = 5000;
 const entries = Array.from({ length: count }, (_, i) => (i % 10 === 3
@@ -25,12 +34,14 @@ globalThis.fetch = async address => {
     const [from, part] = ['from', 'count'].map(name => Number(url.searchParams.get(name)));
     const answers = {
         '/api/sessions': () => ({ sessions: [session], version: '1', canWrite: false }),
-        '/api/0/rows': () => ({ total: count, actions: count, folded: 0, last: 2 * count, from, rows: entries.slice(from, from + part) }),
+        '/api/0/rows': () => ({
+            total: count, actions: count, folded: 0, last: 2 * count, from, rows: entries.slice(from, from + part),
+        }),
     };
     return new Response(JSON.stringify(answers[url.pathname]()), { status: 200 });
 };
 await readSessions();
-choose(0);
+choose(session);
 
 test('The list reads what is missing, finds actions, and keeps a bounded number of entries', async () => {
     let loaded = 0;
@@ -77,11 +88,35 @@ test('A zoomed range is inside of the axis, and has the wanted width', () => wit
     return assert.equal(range[1] - range[0], Math.max(8, width));
 }));
 
-test('State is changed by its functions', () => {
+test('Listeners are called once a frame, with the changed members and the state before', () => {
+    const calls = [];
+    onChange(['at', 'filter'], (changed, before) => calls.push([[...changed], before.at]));
+    runFrames();
+    calls.length = 0;
+    const { at } = state;
     update({ at: 17 });
-    assert.equal(view.at, 17);
-    setWidth(640);
-    assert.equal(timeline.width, 640);
+    update({ at: 18, filter: state.filter });
+    update({ fold: false });
+    assert.equal(state.at, 18);
+    assert.deepEqual(calls, []);
+    runFrames();
+    assert.deepEqual(calls, [[['at', 'fold'], at]]);
+    update({ fold: true });
+    update({ at: 1 });
+    update({ at: 18 });
+    runFrames();
+    assert.equal(calls.length, 1, 'a change that was taken back is none');
+});
+
+test('Another session changes everything', () => {
+    const seen = [];
+    onChange(['pins'], changed => seen.push(changed.has('tab')));
+    choose({ ...session, generation: 1 });
+    runFrames();
+    assert.deepEqual(seen, [true]);
+    choose({ ...session, generation: 1, last: session.last + 1 });
+    runFrames();
+    assert.deepEqual(seen, [true], 'a session that has grown is the same one');
 });
 
 /** A random JSON value of JavaScript. */
@@ -92,7 +127,8 @@ function value(random, depth = 3) {
     case 2: return random.below(100);
     case 3: case 4: return random.pick(['', 'a', '"', '日', '__proto__', '\u2028']);
     case 5: case 6: return random.list(random.below(4), () => value(random, depth - 1));
-    default: return Object.fromEntries(random.list(random.below(4), () => [random.pick(['a', 'b', 'c', '']), value(random, depth - 1)]));
+    default: return Object.fromEntries(random.list(random.below(4),
+        () => [random.pick(['a', 'b', 'c', '']), value(random, depth - 1)]));
     }
 }
 
@@ -107,7 +143,8 @@ test('JSON is read and written as it was, keys sorted', () => withSeeds(300, ran
 }));
 
 test('A patch changes what it names, and not the value before', () => withSeeds(300, random => {
-    const json = { list: random.list(1 + random.below(4), () => value(random, 1)), object: { a: value(random, 1) }, other: value(random) };
+    const list = random.list(1 + random.below(4), () => value(random, 1));
+    const json = { list, object: { a: value(random, 1) }, other: value(random) };
     const before = parse(JSON.stringify(json));
     const text = textOf(before);
     const given = value(random, 1);
@@ -119,7 +156,10 @@ test('A patch changes what it names, and not the value before', () => withSeeds(
         [{ op: 'remove', path: ['list', `${index}`] }, copy => { copy.list.splice(index, 1); }],
         [{ op: 'add', path: ['object', 'b'] }, copy => { copy.object.b = given; }],
         [{ op: 'remove', path: ['object', 'a'] }, copy => { delete copy.object.a; }],
-        [{ op: 'move', from: ['object', 'a'], path: ['list', '0'] }, copy => { copy.list.unshift(copy.object.a); delete copy.object.a; }],
+        [{ op: 'move', from: ['object', 'a'], path: ['list', '0'] }, copy => {
+            copy.list.unshift(copy.object.a);
+            delete copy.object.a;
+        }],
         [{ op: 'copy', from: ['list', '0'], path: ['object', 'c'] }, copy => { copy.object.c = copy.list[0]; }],
         [{ op: 'test', path: ['other'] }, () => {}],
     ]);

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { withSeeds } from './random.mjs';
-import { clock, cut, dayAndTime, duration, number, plural, quoted, span } from '../../Sources/RewindInspectorPage/Page/parts/format.js';
+import {
+    clock, cut, dayAndTime, duration, number, plural, quoted, span,
+} from '../../Sources/RewindInspectorPage/Page/parts/format.js';
 import { child, isInside, lastToken, tokens } from '../../Sources/RewindInspectorPage/Page/core/pointer.js';
 import { html, visible } from '../../Sources/RewindInspectorPage/Page/parts/markup.js';
 import { brief } from '../../Sources/RewindInspectorPage/Page/parts/values.js';
 import { changedWords } from '../../Sources/RewindInspectorPage/Page/panes/word-diff.js';
 
-const characters = ['a', 'Z', '0', '/', '~', '~1', ' ', '\n', '<', '>', '&', '"', "'", '`', '${', 'é', '日', '👩‍👩‍👧', '\u202e', '\u0000'];
+const characters = [
+    'a', 'Z', '0', '/', '~', '~1', ' ', '\n', '<', '>', '&', '"', "'", '`', '${', 'é', '日', '👩‍👩‍👧', '\u202e', '\u0000',
+];
 const word = (random, most = 8) => random.list(random.below(most), () => random.pick(characters)).join('');
 
 test('A pointer gives back the tokens it was made of', () => withSeeds(200, random => {
@@ -45,6 +49,16 @@ test('The line breaks of a template add nothing, those of a text stay', () => {
     assert.equal(text, '<pre>a\n  b</pre>');
 });
 
+test('A line break between attributes is a space', () => {
+    assert.equal(html`
+        <p id="a"
+            class="${'b'}"
+            title="c">
+            d
+        </p>
+    `.text, '<p id="a" class="b" title="c">d</p>');
+});
+
 test('Changed words are those between the equal ones', () => withSeeds(300, random => {
     const words = ['one', 'two', '三', ' ', ', ', '2026-01-02T03:04:05Z', '\n', '👩‍👩‍👧'];
     const before = random.list(random.below(12), () => random.pick(words)).join('');
@@ -65,11 +79,13 @@ test('Changed words are those between the equal ones', () => withSeeds(300, rand
 test('A change of a date or of an identifier is marked as one', () => {
     assert.deepEqual(changedWords('2026-01-02T03:04:05Z', '2026-01-02T04:00:00Z')[0].filter(piece => piece.isChanged),
         [{ text: '03:04:05', isChanged: true }]);
-    assert.deepEqual(changedWords('https://a.example/1', 'https://a.example/2')[0], [{ text: 'https://a.example/1', isChanged: true }]);
+    assert.deepEqual(changedWords('https://a.example/1', 'https://a.example/2')[0],
+        [{ text: 'https://a.example/1', isChanged: true }]);
 });
 
 test('Durations, spans and numbers', () => {
-    assert.deepEqual([undefined, 0, 999, 1500, 2_500_000, 3e9].map(duration), ['—', '—', '999 ns', '1.5 µs', '2.5 ms', '3.00 s']);
+    assert.deepEqual([undefined, 0, 999, 1500, 2_500_000, 3e9].map(duration),
+        ['—', '—', '999 ns', '1.5 µs', '2.5 ms', '3.00 s']);
     assert.deepEqual([undefined, 5, 1250, 25_000, 2_400_000, 61e6, 3.7e9, -5].map(span),
         ['', '5 µs', '1.25 ms', '25.0 ms', '2.40 s', '1 min 1 s', '1 h 1 min', '−5 µs']);
     assert.equal(number(1234567), '1,234,567');

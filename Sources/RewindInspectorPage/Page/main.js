@@ -1,8 +1,7 @@
 // Starts the page.
 import { emptyNote } from './parts/notes.js';
-import { connection, listen, sessionChanged } from './core/api.js';
-import { current, readSessions, sessions } from './core/session.js';
-import { details, rowShown } from './core/details.js';
+import { listen, sessionChanged } from './core/api.js';
+import { readSessions } from './core/session.js';
 import { drawOpening, startList } from './list/actions-list.js';
 import { element, put } from './parts/markup.js';
 import { readHash } from './core/view.js';
@@ -10,6 +9,7 @@ import { startScreen } from './screen/screen.js';
 import { announce } from './dialogs/toast.js';
 import { startDialog } from './dialogs/dialog.js';
 import { startControls } from './core/controls.js';
+import { onChange, state } from './core/store.js';
 import { startFilter } from './list/filter.js';
 import { startMenu } from './dialogs/menu.js';
 import { startSearch } from './toolbar/search.js';
@@ -29,7 +29,7 @@ import './panes/narrow-panes.js';
 import './toolbar/toolbar.js';
 import './timeline/what-if-lane.js';
 
-rowShown.on(() => { if (details.row) announce(`${details.row.seq}, ${details.row.type}`); });
+onChange(['row'], () => { if (state.row) announce(`${state.row.seq}, ${state.row.type}`); });
 
 async function open() {
     try {
@@ -43,19 +43,15 @@ async function open() {
 }
 
 // When a lost server answers again, its sessions are read again.
-let isLost = false;
-connection.on(async isConnected => {
-    if (!isConnected) { isLost = true; return; }
-    if (!isLost) return;
-    const known = current.session?.id;
+onChange(['isConnected'], async () => {
+    if (!state.isConnected) return;
     try {
         await readSessions();
     } catch {
-        // The server is gone again; its next answer emits another signal.
+        // The server is gone again; its next answer changes the state again.
         return;
     }
-    isLost = false;
-    const again = sessions.find(each => each.id === known);
+    const again = state.sessions.find(each => each.id === state.session.id);
     if (again) sessionChanged.emit(again); else readHash();
 });
 

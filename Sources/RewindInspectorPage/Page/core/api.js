@@ -3,17 +3,7 @@
 import { html } from '../parts/markup.js';
 import { Refusal } from './request-queue.js';
 import { signal } from './signal.js';
-
-/** Emits true when the server answers again, and false when it does not. @type {Signal<[boolean]>} */
-export const connection = signal();
-
-let isConnected = true;
-/** @param {boolean} now */
-function setConnected(now) {
-    if (now === isConnected) return;
-    isConnected = now;
-    connection.emit(now);
-}
+import { update } from './store.js';
 
 /** @param {string} path @param {Record<string, unknown>} parameters */
 function address(path, parameters) {
@@ -40,10 +30,12 @@ function address(path, parameters) {
  */
 export const ask = (path, parameters = {}, abort = undefined) => answerOf(address(path, parameters), { signal: abort });
 
-/** Sends a request that changes something. Throws as `ask` does. @param {string} path @param {object} body */
+/** Sends a request that changes something. Throws as `ask` does.
+ * @param {string} path @param {object} body */
 export const post = (path, body) => answerOf(address(path, {}), { method: 'POST', body: JSON.stringify(body) });
 
-/** Downloads a file, and returns its name. Throws as `ask` does. @param {string} path @param {object} parameters */
+/** Downloads a file, and returns its name. Throws as `ask` does.
+ * @param {string} path @param {Record<string, unknown>} parameters */
 export async function download(path, parameters) {
     const response = await respond(address(path, parameters), {});
     if (!response.ok) throw refusal(response, await response.json().catch(() => null));
@@ -77,21 +69,20 @@ async function respond(url, request) {
     try {
         response = await fetch(url, request);
     } catch (error) {
-        if (error.name !== 'AbortError') setConnected(false);
+        if (error.name !== 'AbortError') update({ isConnected: false });
         throw error;
     }
-    setConnected(true);
+    update({ isConnected: true });
     return response;
 }
 
-/** Emits a session that has grown or changed. @type {Signal<[Session]>} */
+/** Emits a session that has grown or changed.
+ * @type {Signal<[Session]>} */
 export const sessionChanged = signal();
 
-/** Emits why a session can no longer be read. @type {Signal<[Failure & { id: number }]>} */
+/** Emits why a session can no longer be read.
+ * @type {Signal<[Failure & { id: number }]>} */
 export const sessionGone = signal();
-
-/** Emits the number of seconds until the next attempt to reach the server. @type {Signal<[number]>} */
-export const retrying = signal();
 
 const pause = 4;
 /** @type {EventSource | null} */
@@ -103,19 +94,19 @@ export function listen() {
     clearTimeout(timer);
     stream?.close();
     stream = new EventSource('/api/events');
-    stream.addEventListener('open', () => setConnected(true));
+    stream.addEventListener('open', () => update({ isConnected: true }));
     stream.addEventListener('session', event => sessionChanged.emit(JSON.parse(event.data)));
     stream.addEventListener('gone', event => sessionGone.emit(JSON.parse(event.data)));
     stream.addEventListener('error', () => {
-        stream.close();
-        setConnected(false);
+        stream?.close();
+        update({ isConnected: false });
         retryIn(pause);
     });
 }
 
 /** @param {number} seconds */
 function retryIn(seconds) {
-    retrying.emit(seconds);
+    update({ retryIn: seconds });
     timer = setTimeout(() => (seconds > 1 ? retryIn(seconds - 1) : listen()), 1000);
 }
 

@@ -1,6 +1,6 @@
 // Clicks and keys. An element says by a data attribute what a click on it does; features register their handlers here.
 import { element } from '../parts/markup.js';
-import { current, isEmpty } from './session.js';
+import { hasSession, isEmpty } from './session.js';
 import { leaveTopmost } from './view.js';
 
 /** @type {Record<string, (value: string, target: HTMLElement, event: MouseEvent) => void>} */
@@ -10,10 +10,12 @@ const commands = {};
 /** @type {Record<string, KeyHandler[]>} */
 const keys = {};
 
-/** Registers what a click does, by the name of the element's data attribute. @param {typeof clicks} handlers */
+/** Registers what a click does, by the name of the element's data attribute.
+ * @param {typeof clicks} handlers */
 export function onClick(handlers) { Object.assign(clicks, handlers); }
 
-/** Registers what a click does, by the value of `data-do`. @param {typeof commands} handlers */
+/** Registers what a click does, by the value of `data-do`.
+ * @param {typeof commands} handlers */
 export function onCommand(handlers) { Object.assign(commands, handlers); }
 
 /**
@@ -27,7 +29,8 @@ export function onKey(handlers, { isAlways = false, needsActions = true } = {}) 
     for (const [key, run] of Object.entries(handlers)) (keys[key] ??= []).push({ run, isAlways, needsActions });
 }
 
-/** Handles a pressed key, also one from the frame of a screen. @param {KeyboardEvent} event */
+/** Handles a pressed key, also one from the frame of a screen.
+ * @param {KeyboardEvent} event */
 export function handleKey(event) {
     const { key } = event;
     const target = /** @type {HTMLElement} */ (event.target);
@@ -35,7 +38,7 @@ export function handleKey(event) {
     const isInDialog = document.querySelector('dialog[open]') !== null;
     const isField = target.matches?.('input,textarea,select') ?? false;
     if (key === 'Escape' && !isInDialog) return void leave(target, isField);
-    const isBusy = isField || isInDialog || !current.session;
+    const isBusy = isField || isInDialog || !hasSession();
     const hasControl = event.ctrlKey || event.metaKey;
     if (!hasControl && !isBusy) {
         if (key === ' ' || key === 'Enter') {
@@ -52,14 +55,16 @@ export function handleKey(event) {
     }
 }
 
-/** Leaves a field, or else what is on top. @param {HTMLElement} target @param {boolean} isField */
+/** Leaves a field, or else what is on top.
+ * @param {HTMLElement} target @param {boolean} isField */
 function leave(target, isField) {
     if (!isField) return leaveTopmost();
     target.blur();
     element('list').focus();
 }
 
-/** Returns true for keys that scroll the focused element. @param {HTMLElement} target @param {string} key */
+/** Returns true for keys that scroll the focused element.
+ * @param {HTMLElement} target @param {string} key */
 const isScrolling = (target, key) => target.matches?.('#body,.terminal pre')
     && /^(Arrow(Up|Down)|Home|End|Page(Up|Down)| )$/.test(key);
 
@@ -72,7 +77,7 @@ export function startControls() {
         /** @type {HTMLElement | null} */
         const target = /** @type {Element} */ (event.target).closest(selector);
         const name = target && Object.keys(clicks).find(each => target.dataset[each] !== undefined);
-        if (name && current.session) clicks[name](target.dataset[name], target, event);
+        if (name && hasSession()) clicks[name](target.dataset[name] ?? '', target, event);
     });
     document.addEventListener('keydown', handleKey);
 }

@@ -1,5 +1,5 @@
-// The branches of a session. Actions that follow each other are a run; a run starts on an action of another run. The way
-// to an action is a list of parts of runs, so that nothing here grows with the number of actions.
+// The branches of a session. Actions that follow each other are a run; a run starts on an action of another run. The
+// way to an action is a list of parts of runs, so that nothing here grows with the number of actions.
 
 /** The way from the first action to another one. */
 export class Way {
@@ -15,12 +15,14 @@ export class Way {
         this.start = parts[0] ? parts[0].depth : 1;
     }
 
-    /** True if an action is on the way. @param {Seq} seq */
+    /** True if an action is on the way.
+     * @param {Seq} seq */
     has(seq) {
         return this.parts.some(part => seq >= part.from && seq <= part.to);
     }
 
-    /** Returns the action nearest to a depth. @param {number} depth */
+    /** Returns the action nearest to a depth.
+     * @param {number} depth */
     at(depth) {
         const wanted = Math.max(this.start, Math.min(this.length, depth));
         const part = this.parts.findLast(each => each.depth <= wanted) ?? this.parts[0];
@@ -36,7 +38,8 @@ export class Paths {
         this.longest = runs.reduce((most, run) => Math.max(most, run.depth + run.to - run.from), 0);
         /** @type {Map<Seq, Way>} */
         this.ways = new Map();
-        /** The first run that starts on an action. @type {Map<Seq, number>} */
+        /** The first run that starts on an action.
+         * @type {Map<Seq, number>} */
         this.starts = new Map();
         runs.forEach((run, index) => {
             if (index && !this.starts.has(run.parent)) this.starts.set(run.parent, index);
@@ -46,7 +49,8 @@ export class Paths {
         this.pending = [1, 2].map(lane => merged(runs.filter((_, i) => this.lanes[i] === lane)));
     }
 
-    /** Returns the number of the run that an action is in. @param {Seq} seq */
+    /** Returns the number of the run that an action is in.
+     * @param {Seq} seq */
     runIndex(seq) {
         let low = 0;
         let high = this.runs.length - 1;
@@ -57,21 +61,25 @@ export class Paths {
         return low;
     }
 
-    /** Returns the number of actions that led to an action, including itself. @param {Seq} seq */
+    /** Returns the number of actions that led to an action, including itself.
+     * @param {Seq} seq */
     depth(seq) {
         const run = this.runs[this.runIndex(seq)];
         return run && seq >= run.from ? run.depth + seq - run.from : 0;
     }
 
-    /** Returns the action to whose state an action was applied. @param {Seq} seq */
+    /** Returns the action to whose state an action was applied.
+     * @param {Seq} seq */
     parent(seq) {
         const run = this.runs[this.runIndex(seq)];
         return run && seq === run.from ? run.parent : seq - 1;
     }
 
-    /** Returns the way to an action. @param {Seq} seq */
+    /** Returns the way to an action.
+     * @param {Seq} seq */
     wayTo(seq) {
-        if (this.ways.has(seq)) return this.ways.get(seq);
+        const known = this.ways.get(seq);
+        if (known) return known;
         const parts = [];
         let end = seq;
         let index = this.runIndex(end);
@@ -90,7 +98,8 @@ export class Paths {
         return way;
     }
 
-    /** Returns the last action of an action's branch; of several branches, the first recorded one. @param {Seq} seq */
+    /** Returns the last action of an action's branch; of several branches, the first recorded one.
+     * @param {Seq} seq */
     tipOf(seq) {
         let end = this.runs[this.runIndex(seq)]?.to ?? seq;
         for (let next = this.starts.get(end); next !== undefined; next = this.starts.get(end)) end = this.runs[next].to;
@@ -110,7 +119,8 @@ export class Paths {
         return continues ? this.lanes[above] : Math.min(2, this.lanes[above] + 1);
     }
 
-    /** Returns the column of an action in the list. @param {Seq} seq */
+    /** Returns the column of an action in the list.
+     * @param {Seq} seq */
     lane(seq) {
         return this.lanes[this.runIndex(seq)] ?? 0;
     }
@@ -125,7 +135,8 @@ export class Paths {
         return this.pending[lane - 1].some(([from, to]) => from < seq && seq < to);
     }
 
-    /** Returns the runs that start on an action. @param {Seq} seq */
+    /** Returns the runs that start on an action.
+     * @param {Seq} seq */
     forksAt(seq) {
         return this.runs.filter((run, index) => index && run.parent === seq);
     }
@@ -137,7 +148,8 @@ function merged(runs) {
     const spans = [];
     for (const run of [...runs].sort((a, b) => a.parent - b.parent)) {
         const last = spans.at(-1);
-        if (last && run.parent <= last[1]) last[1] = Math.max(last[1], run.from); else spans.push([run.parent, run.from]);
+        if (last && run.parent <= last[1]) last[1] = Math.max(last[1], run.from);
+        else spans.push([run.parent, run.from]);
     }
     return spans;
 }

@@ -1,3 +1,4 @@
+
 // Requests, wherever they are answered.
 
 /** An error answer: a sentence, and a next step. */

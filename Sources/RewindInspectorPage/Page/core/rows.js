@@ -1,25 +1,28 @@
 // The rows of actions by number, as they were last read; some thousands of them.
 import { newest } from './request-queue.js';
-import { askSession, current, sessionGrew, sessionKey } from './session.js';
+import { askSession } from './session.js';
 import { signal } from './signal.js';
+import { onChange, state } from './store.js';
 
 const limit = 4000;
 // At the live edge, also those that are recorded while the request is pending.
-const around = () => (current.session?.recording === 'live' ? 60 : 8);
+const around = () => (state.session.recording === 'live' ? 60 : 8);
 /** @type {Map<Seq, Row>} */
 const rows = new Map();
 /** The key of the session that the rows are of. */
 let owner = '';
 
-/** Emits when rows that `want` asked for were read, and the action. @type {Signal<[Seq]>} */
+/** Emits when rows that `want` asked for were read, and the action.
+ * @type {Signal<[Seq]>} */
 export const rowsLoaded = signal();
 
 function mine() {
-    if (owner !== sessionKey()) { rows.clear(); owner = sessionKey(); }
+    if (owner !== state.key) { rows.clear(); owner = state.key; }
     return rows;
 }
 
-/** Stores rows from another answer. @param {Row[]} list */
+/** Stores rows from another answer.
+ * @param {Row[]} list */
 export function keep(list) {
     const kept = mine();
     for (const row of list) { kept.delete(row.seq); kept.set(row.seq, row); }
@@ -29,7 +32,8 @@ export function keep(list) {
     }
 }
 
-/** Returns the row of an action, if it was read. @param {Seq} seq */
+/** Returns the row of an action, if it was read.
+ * @param {Seq} seq */
 export const row = seq => mine().get(seq);
 
 const read = newest(
@@ -37,24 +41,26 @@ const read = newest(
     (answer, seq) => { keep(answer.rows); rowsLoaded.emit(seq); },
 );
 
-/** Requests the row of an action, and those around it, unless they are here. @param {Seq} seq */
+/** Requests the row of an action, and those around it, unless they are here.
+ * @param {Seq} seq */
 export function want(seq) {
     if (seq > 0 && !row(seq)) read(seq);
 }
 
-/** Returns a part of the actions, from here or from the server. @param {Seq} first @param {Seq} last */
+/** Returns a part of the actions, from here or from the server.
+ * @param {Seq} first @param {Seq} last */
 export async function rowsBetween(first, last) {
-    const missing = [];
-    for (let seq = first; seq <= last; seq++) if (!row(seq)) missing.push(seq);
-    for (let from = missing[0]; from <= missing.at(-1); from += 500) {
-        keep((await askSession('actions', { from, count: Math.min(500, missing.at(-1) - from + 1) })).rows);
+    const seqs = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+    const missing = seqs.filter(seq => !row(seq));
+    const end = missing.at(-1) ?? 0;
+    for (let from = missing[0]; from <= end; from += 500) {
+        keep((await askSession('actions', { from, count: Math.min(500, end - from + 1) })).rows);
     }
-    const found = [];
-    for (let seq = first; seq <= last; seq++) if (row(seq)) found.push(row(seq));
-    return found;
+    return seqs.flatMap(seq => row(seq) ?? []);
 }
 
 // An action whose reducer was still running may be done now.
-sessionGrew.on(session => {
-    for (let seq = session.last; seq > session.last - 50; seq--) if (row(seq)?.status === 'began') mine().delete(seq);
+onChange(['session'], () => {
+    const { last } = state.session;
+    for (let seq = last; seq > last - 50; seq--) if (row(seq)?.status === 'began') mine().delete(seq);
 });

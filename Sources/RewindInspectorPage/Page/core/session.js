@@ -1,81 +1,24 @@
-// The sessions on the page, and the current one.
-import { ask, download, post, sessionChanged, sessionGone } from './api.js';
+// The sessions on the page, and requests about the current one.
+import { ask, download, post, sessionChanged } from './api.js';
 import { Paths } from './paths.js';
 import { tokens } from './pointer.js';
-import { signal } from './signal.js';
-
-/** @type {Session[]} */
-const list = [];
-
-/** All sessions, in the order of the command line. @type {readonly Session[]} */
-export const sessions = list;
-
-/**
- * @typedef {object} Current
- * @property {Session | null} session Null until it was read, as are the paths.
- * @property {Paths | null} paths The ways through the session.
- * @property {string} version The tool's version.
- * @property {boolean} canWrite True if the server runs with `--write`.
- */
-
-/** @type {Current} */
-const state = { session: null, paths: null, version: '', canWrite: false };
-
-/** The current session. @type {Readonly<Current>} */
-export const current = state;
-
-/** @typedef {Signal<[session: Session, before: Session]>} SessionSignal */
-
-/** Emits the current session when it has changed, and what it was before. @type {SessionSignal} */
-export const sessionGrew = signal();
-
-/** Emits the current session when another file replaced it, and what it was before. @type {SessionSignal} */
-export const sessionReplaced = signal();
-
-/** Returns the key for caching something about the current session. */
-export const sessionKey = () => `${current.session?.id} ${current.session?.generation}`;
-
-/** Emits when the list of sessions has changed, or one of them. @type {Signal<[]>} */
-export const sessionsListed = signal();
+import { state, update } from './store.js';
 
 /** Reads the list of sessions. */
 export async function readSessions() {
-    const answer = await ask('sessions');
-    state.version = answer.version;
-    state.canWrite = answer.canWrite;
-    list.splice(0, list.length, ...answer.sessions);
-    sessionsListed.emit();
+    const { sessions, version, canWrite } = await ask('sessions');
+    update({ sessions, version, canWrite });
 }
 
-/** Makes a session the current one. @param {number} id */
-export function choose(id) {
-    setSession(list.find(each => each.id === id) ?? list[0] ?? null);
+/** Makes a session the current one.
+ * @param {Session} session */
+export function choose(session) {
+    update({ session, paths: new Paths(session.runs), key: `${session.id} ${session.generation}` });
 }
 
-/** @param {Session | null} session */
-function setSession(session) {
-    state.session = session;
-    state.paths = session && new Paths(session.runs ?? []);
-}
-
-sessionChanged.on(session => {
-    const index = list.findIndex(each => each.id === session.id);
-    if (index < 0) list.push(session); else list[index] = session;
-    sessionsListed.emit();
-    if (current.session?.id !== session.id) return;
-    const before = current.session;
-    setSession(session);
-    if (session.generation === before.generation) sessionGrew.emit(session, before); else sessionReplaced.emit(session, before);
-});
-
-sessionGone.on(gone => {
-    const session = list.find(each => each.id === gone.id);
-    if (session) session.gone = { error: gone.error, hint: gone.hint };
-    sessionsListed.emit();
-});
-
-/** Sets where the app is, before the server reports it. @param {Seq} position */
-export function setPosition(position) { state.session.position = position; }
+/** Sets where the app is, before the server reports it.
+ * @param {Seq} position */
+export const setPosition = position => update({ session: { ...state.session, position } });
 
 /**
  * Asks about the current session.
@@ -86,7 +29,7 @@ export function setPosition(position) { state.session.position = position; }
  * @param {AbortSignal} [abort]
  * @returns {Promise<Answers[Name]>}
  */
-export const askSession = (path, parameters, abort) => ask(`${current.session.id}/${path}`, parameters, abort);
+export const askSession = (path, parameters, abort) => ask(`${state.session.id}/${path}`, parameters, abort);
 
 /**
  * Changes something in the current session.
@@ -96,7 +39,7 @@ export const askSession = (path, parameters, abort) => ask(`${current.session.id
  * @param {object} body
  * @returns {Promise<Results[Name]>}
  */
-export const postToSession = (path, body) => post(`${current.session.id}/${path}`, body);
+export const postToSession = (path, body) => post(`${state.session.id}/${path}`, body);
 
 /**
  * Changes the current session, and returns it as it is then.
@@ -114,21 +57,30 @@ export async function changeSession(path, body) {
  * Downloads a file made from the current session, and returns its name.
  *
  * @param {'state' | 'part' | 'test'} what
- * @param {object} parameters
+ * @param {Record<string, unknown>} parameters
  */
-export const downloadFromSession = (what, parameters) => download(`${current.session.id}/export/${what}`, parameters);
+export const downloadFromSession = (what, parameters) => download(`${state.session.id}/export/${what}`, parameters);
 
-/** Returns the number of the slice that a pointer is in, -1 for the whole state. @param {Pointer} pointer */
+/** Returns the number of the slice that a pointer is in, -1 for the whole state.
+ * @param {Pointer} pointer */
 export function sliceOf(pointer) {
     const [name] = tokens(pointer);
-    return name === undefined ? -1 : current.session.slices.indexOf(name);
+    return name === undefined ? -1 : state.session.slices.indexOf(name);
 }
 
-/** Returns the first slice that an action changed, -2 if none. @param {Partial<Row>} row */
+/** Returns the first slice that an action changed, -2 if none.
+ * @param {Partial<Row>} row */
 export const sliceOfRow = row => row.slices?.[0] ?? -2;
 
-/** Returns the bookmarks of an action. @param {Seq} seq */
-export const bookmarksAt = seq => (current.session.bookmarks ?? []).filter(bookmark => bookmark.seq === seq);
+/** Returns the bookmarks of the current session. */
+export const bookmarks = () => state.session.bookmarks ?? [];
+
+/** Returns the bookmarks of an action.
+ * @param {Seq} seq */
+export const bookmarksAt = seq => bookmarks().filter(bookmark => bookmark.seq === seq);
+
+/** True if a session was read. */
+export const hasSession = () => state.sessions.length > 0;
 
 /** True if the current session has no action. */
-export const isEmpty = () => !current.session || current.session.last <= current.session.first;
+export const isEmpty = () => state.session.last <= state.session.first;

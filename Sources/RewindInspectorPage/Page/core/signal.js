@@ -1,3 +1,4 @@
+
 // A minimal event emitter.
 
 /**

@@ -19,7 +19,8 @@ const dialog = () => element('dialog');
 /** @type {Form} */
 let form;
 
-/** Opens the dialog. @param {Form} opened */
+/** Opens the dialog.
+ * @param {Form} opened */
 export function openDialog(opened) {
     form = opened;
     const { title, fields, button } = form;
@@ -38,7 +39,8 @@ export function openDialog(opened) {
             <p class="complaint" id="dialog-error" role="alert"></p>
             <div class="same">
                 <code id="dialog-command" title="The same as a command"></code>
-                <button type="button" class="small-button" id="dialog-copy" aria-label="Copy the command" title="Copy the command">
+                <button type="button" class="small-button" id="dialog-copy" aria-label="Copy the command"
+                    title="Copy the command">
                     ${icon('copy')}
                 </button>
             </div>
@@ -58,13 +60,16 @@ export function openDialog(opened) {
 
 export const closeDialog = () => dialog().close();
 
-/** Returns the text of a field. @param {string} name */
+/** Returns the text of a field.
+ * @param {string} name */
 export const fieldValue = name => dialog().querySelector(`[name="${name}"]`)?.value ?? '';
 
-/** Shows a note on the current fields. @param {string} text */
+/** Shows a note on the current fields.
+ * @param {string} text */
 export const note = text => { element('dialog-note').textContent = text; };
 
-/** Shows an error. @param {Failure} error */
+/** Shows an error.
+ * @param {Failure} error */
 export function refuse(error) {
     element('dialog-error').textContent = errorText(error);
 }

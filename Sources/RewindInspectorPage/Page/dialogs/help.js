@@ -1,12 +1,13 @@
 // The help: all keys.
 import { onCommand, onKey } from '../core/controls.js';
-import { current } from '../core/session.js';
+import { state } from '../core/store.js';
 import { icon } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 import { canSteer } from '../screen/steering.js';
 import { canChange } from '../session/bookmarks.js';
 import { canRerun } from '../session/what-if.js';
 
+/** @param {string} text @param {string[]} keys */
 const key = (text, ...keys) => html`
     <div class="key-line"><span>${text}</span><span>${keys.map(each => html`<kbd>${each}</kbd>`)}</span></div>
 `;
@@ -49,7 +50,10 @@ function openHelp() {
                 ${key('Fold noise', '.')}
                 ${key('Compare', 'Shift', 'click')}
                 ${key('Next bookmark', 'b')}
-                ${canRerun() ? html`${key('What if without it', 'x')}${key('Previous, next difference', '{', '}')}` : ''}
+                ${canRerun() ? html`
+                    ${key('What if without it', 'x')}
+                    ${key('Previous, next difference', '{', '}')}
+                ` : ''}
                 ${key('Export the state', 'e')}
                 ${key('Theme', 't')}
                 ${key('Close, leave', 'Esc')}
@@ -60,7 +64,7 @@ function openHelp() {
             <code>status:failed</code>${' and '}<code>touches:/pointer</code>.
             ${' Click any value to see which action wrote it.'}
         </p>
-        <p class="dim">Rewind ${current.version}</p>
+        <p class="dim">Rewind ${state.version}</p>
     `);
     dialog.showModal();
 }

@@ -40,7 +40,7 @@ export function startMenu() {
     menu.addEventListener('keydown', event => {
         if (event.key !== 'Escape') event.stopPropagation();
         const items = [...menu.querySelectorAll('button:not(:disabled)')];
-        const index = items.indexOf(document.activeElement);
+        const index = items.findIndex(item => item === document.activeElement);
         const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: items.length - 1 }[event.key];
         if (next === undefined) return;
         event.preventDefault();
@@ -53,6 +53,7 @@ export function startMenu() {
         closeMenu();
     });
     document.addEventListener('pointerdown', event => {
-        if (opener && !event.target.closest('#menu') && !opener.contains(/** @type {Node} */ (event.target))) closeMenu();
+        const target = /** @type {Element} */ (event.target);
+        if (opener && !target.closest('#menu') && !opener.contains(target)) closeMenu();
     });
 }

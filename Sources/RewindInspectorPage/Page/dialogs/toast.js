@@ -4,7 +4,8 @@ import { element, visible } from '../parts/markup.js';
 
 let timer = 0;
 
-/** Shows a message for two seconds. @param {string} text */
+/** Shows a message for two seconds.
+ * @param {string} text */
 export function toast(text) {
     const box = element('toast');
     box.textContent = visible(text);
@@ -13,7 +14,8 @@ export function toast(text) {
     timer = setTimeout(() => box.classList.remove('on'), Math.max(2000, text.length * 45));
 }
 
-/** Copies a text. @param {string} text */
+/** Copies a text.
+ * @param {string} text */
 export async function copy(text) {
     try {
         await navigator.clipboard.writeText(text);
@@ -31,11 +33,13 @@ export async function copy(text) {
 
 let spoken = 0;
 
-/** Announces a text to screen readers, a moment after the last change. @param {string} text */
+/** Announces a text to screen readers, a moment after the last change.
+ * @param {string} text */
 export function announce(text) {
     clearTimeout(spoken);
     spoken = setTimeout(() => { element('announcement').textContent = visible(text); }, 250);
 }
 
-/** Shows an error and its hint. @param {Failure} error */
+/** Shows an error and its hint.
+ * @param {Failure} error */
 export const toastError = error => toast(errorText(error));

@@ -2,12 +2,12 @@
 import { onClick, onCommand, onKey } from '../core/controls.js';
 import { newest } from '../core/request-queue.js';
 import { rowsBetween, rowsLoaded, want } from '../core/rows.js';
-import { askSession, current, isEmpty, sessionGrew } from '../core/session.js';
-import { go, goOrCompare, hasAny, update, view, viewChanged, way } from '../core/view.js';
+import { askSession, isEmpty } from '../core/session.js';
+import { hasAny, onChange, state, update } from '../core/store.js';
+import { go, goOrCompare, way } from '../core/view.js';
 import { number, plural } from '../parts/format.js';
 import { element, html, put, putList } from '../parts/markup.js';
 import { emptyNote } from '../parts/notes.js';
-import { whatIfChanged } from '../session/what-if.js';
 import { ListData } from './list-data.js';
 import { entryRow, heightOf, heights, shownInFold } from './list-row.js';
 import { VirtualScroll } from './virtual-scroll.js';
@@ -21,10 +21,10 @@ let opened = new Set();
 /** @type {Failure | null} */
 let refusal = null;
 /** @type {VirtualScroll} */
-let scroll = null;
+let scroll;
 let isRevealing = false;
 
-const query = () => ({ filter: view.filter, hide: view.hide.join(','), fold: view.fold ? 1 : 0 });
+const query = () => ({ filter: state.filter, hide: state.hide.join(','), fold: state.fold ? 1 : 0 });
 
 /** Starts the list. */
 export function startList() {
@@ -40,7 +40,7 @@ export function startList() {
         scroll.resize(height);
         if (data) draw();
     }).observe(list);
-    element('newer-actions').addEventListener('click', () => go(current.session.last));
+    element('newer-actions').addEventListener('click', () => go(state.session.last));
 }
 
 function draw() {
@@ -70,7 +70,8 @@ function draw() {
     isList(true);
     putList(rows, pieces);
     rows.style.setProperty('transform', `translateY(${-scroll.offset}px)`);
-    if (document.getElementById(`row-${view.at}`)) element('list').setAttribute('aria-activedescendant', `row-${view.at}`);
+    const id = `row-${state.at}`;
+    if (document.getElementById(id)) element('list').setAttribute('aria-activedescendant', id);
     else element('list').removeAttribute('aria-activedescendant');
 }
 
@@ -88,11 +89,12 @@ function needAround(from, to) {
     clearTimeout(ahead);
     const isJumping = performance.now() - lastFound < 150;
     const margin = isJumping ? 0 : 30;
-    data.need(from - margin, to - from + 2 * margin);
+    data?.need(from - margin, to - from + 2 * margin);
     if (isJumping) ahead = setTimeout(() => data?.need(from - 30, to - from + 60), 150);
 }
 
-/** Marks the element as a list, or as a group while it has no rows. @param {boolean} holds */
+/** Marks the element as a list, or as a group while it has no rows.
+ * @param {boolean} holds */
 function isList(holds) {
     element('list').setAttribute('role', holds ? 'listbox' : 'group');
     if (!holds) element('list').removeAttribute('aria-activedescendant');
@@ -100,7 +102,7 @@ function isList(holds) {
 
 function drawEmpty() {
     isList(false);
-    const text = current.session?.gone ? html`<b>${current.session.gone.error}</b>${current.session.gone.hint}`
+    const text = state.session.gone ? html`<b>${state.session.gone.error}</b>${state.session.gone.hint}`
         : html`<b>No action yet</b>The app is recording.<br>Its first action appears here.`;
     put(element('rows'), html`<div class="empty">${text}</div>`);
     element('rows').style.removeProperty('transform');
@@ -111,7 +113,7 @@ function drawNoMatch() {
     put(element('rows'), html`
         <div class="empty">
             <b>No action matches</b>
-            ${view.filter ? html`“${view.filter}”<br>` : ''}
+            ${state.filter ? html`“${state.filter}”<br>` : ''}
             <button class="button" data-clear>Clear the filter</button>
         </div>
     `);
@@ -120,17 +122,17 @@ function drawNoMatch() {
 }
 
 function drawHead() {
-    const { session } = current;
-    const total = data?.last || session?.last || 0;
-    const all = session ? total - session.first : 0;
+    const { session } = state;
+    const all = (data?.last || session.last) - session.first;
     const actions = data?.actions ?? all;
     element('count').textContent = isEmpty() ? '0 actions'
         : actions === all ? plural(all, 'action') : `${number(actions)} of ${plural(all, 'action')}`;
     const fold = element('fold');
     put(fold, html`Fold noise <span class="dim">${data?.folded ? number(data.folded) : ''}</span>`);
-    fold.setAttribute('aria-pressed', String(view.fold));
+    fold.setAttribute('aria-pressed', String(state.fold));
     fold.hidden = isEmpty();
-    const behind = isEmpty() || session.recording !== 'live' || view.at === session.position ? 0 : session.last - view.at;
+    const follows = isEmpty() || session.recording !== 'live' || state.at === session.position;
+    const behind = follows ? 0 : session.last - state.at;
     const pill = element('newer-actions');
     pill.hidden = behind <= 0;
     if (behind > 0) pill.textContent = `${number(behind)} newer · go live`;
@@ -142,7 +144,7 @@ function drawAll() { draw(); drawHead(); }
 
 const findPlace = newest(
     // Twice the number of rows in view suffices wherever the action appears among them.
-    ({ list, seq }, abort) => {
+    (/** @type {{ list: ListData, seq: Seq }} */ { list, seq }, abort) => {
         const count = 2 * Math.ceil((scroll.viewHeight || innerHeight) / heights.row) + 4;
         return askSession('rows', { ...list.query, around: seq, count }, abort);
     },
@@ -150,13 +152,13 @@ const findPlace = newest(
         lastFound = performance.now();
         if (list !== data && list !== next) return;
         const isFirst = list === next;
-        if (isFirst) { data = next; next = null; opened = new Set(); scroll.index = 0; scroll.offset = 0; }
+        if (isFirst) { data = list; next = null; opened = new Set(); scroll.index = 0; scroll.offset = 0; }
         refusal = null;
-        data.take(answer);
+        list.take(answer);
         if (isFirst) scroll.settle();
-        if (data.total && answer.index !== undefined && (isFirst || (isRevealing && seq === view.at))) {
+        if (answer.total && answer.index !== undefined && (isFirst || (isRevealing && seq === state.at))) {
             isRevealing = false;
-            scroll.reveal(Math.min(answer.index, data.total - 1));
+            scroll.reveal(Math.min(answer.index, answer.total - 1));
         }
         drawAll();
     },
@@ -167,33 +169,31 @@ const findPlace = newest(
 function renew() {
     if (isEmpty()) { data = null; next = null; return drawAll(); }
     next = new ListData(query(), () => drawAll(), error => { refusal = error; });
-    findPlace({ list: next, seq: view.at });
+    findPlace({ list: next, seq: state.at });
 }
 
 /** Scrolls to the selected action. */
 function revealHere() {
     if (!data || isEmpty()) return;
     if (data.total === 0) return;
-    const index = data.find(view.at);
+    const index = data.find(state.at);
     isRevealing = index === undefined;
-    if (isRevealing) findPlace({ list: data, seq: view.at }); else scroll.reveal(index);
+    if (index === undefined) findPlace({ list: data, seq: state.at }); else scroll.reveal(index);
 }
 
-viewChanged.on(changed => {
-    const isOther = hasAny(changed, 'session', 'filter', 'hide', 'fold');
-    if (changed.has('session')) {
+onChange(['at', 'with', 'branch', 'skip', 'filter', 'hide', 'fold'], changed => {
+    if (changed.has('key')) {
         data = null;
         Object.assign(scroll, { index: 0, offset: 0 });
         scroll.settle();
         drawOpening();
     }
-    if (isOther) return renew();
-    if (changed.has('at') || changed.has('with')) { want(view.at); revealHere(); }
-    drawAll();
+    if (hasAny(changed, 'filter', 'hide', 'fold')) return renew();
+    if (changed.has('at') || changed.has('with')) { want(state.at); revealHere(); }
+    return drawAll();
 });
-
+onChange(['whatIf'], draw);
 rowsLoaded.on(draw);
-whatIfChanged.on(draw);
 
 /** Draws gray bars in place of rows, when a session opens. */
 export function drawOpening() {
@@ -201,7 +201,10 @@ export function drawOpening() {
     element('count').textContent = 'Opening…';
     put(element('rows'), html`
         ${Array.from({ length: 9 }, (_, i) => html`
-            <div class="opening"><div class="skeleton width-${i % 4}"></div><div class="skeleton thin width-${(i + 2) % 4}"></div></div>
+            <div class="opening">
+                <div class="skeleton width-${i % 4}"></div>
+                <div class="skeleton thin width-${(i + 2) % 4}"></div>
+            </div>
         `)}
     `);
 }
@@ -210,61 +213,69 @@ export function drawOpening() {
 
 let tail = 0;
 
+/** @param {Session} session */
 const marked = session => JSON.stringify([session.cursor, session.bookmarks]);
-const isMarkedElse = (session, before) => session.recording !== 'live' && marked(session) !== marked(before);
 
-sessionGrew.on((session, before) => {
+onChange(['session'], (changed, { session: before }) => {
+    const { session } = state;
+    if (changed.has('key') || session.gone) return;
     // Folds and filters are complete only when the server has read all actions.
     const wasRead = before.indexed < before.last && session.indexed >= session.last;
     // An action with a bookmark is not folded.
-    if (!data || wasRead || isMarkedElse(session, before)) return renew();
-    requestAnimationFrame(drawHead);
+    const isMarked = session.recording !== 'live' && marked(session) !== marked(before);
+    if (!data || wasRead || isMarked) return renew();
+    drawHead();
     if (tail || data.total === null) return;
     tail = setTimeout(() => {
         tail = 0;
-        if (session.id !== current.session?.id || !data) return;
-        const from = Math.max(0, data.total - 1);
-        if (view.at === current.session.last && view.with === null) revealHere(); else data.read({ from, count: 50 });
+        if (session.id !== state.session.id || !data) return;
+        const from = Math.max(0, (data.total ?? 0) - 1);
+        if (state.at === state.session.last && state.with === null) revealHere(); else data.read({ from, count: 50 });
         if (scroll.isSmall) scroll.settle();
     }, 100);
 });
 
 // Moving, and opening folds.
 
-/** Returns the action some rows further. @param {number} steps @returns {Promise<Seq>} */
+/** Returns the action some rows further.
+ * @param {number} steps @returns {Promise<Seq>} */
 async function rowsAway(steps) {
-    if (!data?.total) return view.at;
-    let index = data.find(view.at);
-    if (index === undefined) return view.at;
+    if (!data?.total) return state.at;
+    let index = data.find(state.at);
+    if (index === undefined) return state.at;
     let left = Math.abs(steps);
     const direction = Math.sign(steps);
-    let found = view.at;
+    let found = state.at;
     while (left > 0 && index + direction >= 0 && index + direction < data.total) {
         index += direction;
         const entry = data.entries.get(index);
         if (!entry) { await data.need(index - 20, 40); break; }
-        if (entry.seq !== undefined) { found = entry.seq; left--; }
-        else if (entry.fold && opened.has(entry.fold.from)) { found = direction > 0 ? entry.fold.from : entry.fold.to; left--; }
+        const { seq, fold } = entry;
+        if (seq === undefined && !(fold && opened.has(fold.from))) continue;
+        found = seq ?? (direction > 0 ? fold?.from : fold?.to) ?? found;
+        left--;
     }
-    const fold = data.entries.get(data.find(view.at))?.fold;
+    const fold = data.entries.get(data.find(state.at) ?? -1)?.fold;
     if (fold && opened.has(fold.from)) {
-        const inside = view.at + direction;
+        const inside = state.at + direction;
         if (inside >= fold.from && inside <= fold.to) return inside;
     }
     return found;
 }
 
+/** @param {Seq} start */
 async function toggleOpened(start) {
-    if (opened.delete(start)) return drawAll();
+    if (!data || opened.delete(start)) return drawAll();
     opened.add(start);
     const fold = [...data.entries.values()].find(entry => entry.fold?.from === start)?.fold;
-    if (fold) await rowsBetween(fold.from, shownInFold(fold, opened).at(-1));
+    if (fold) await rowsBetween(fold.from, shownInFold(fold, opened).at(-1) ?? fold.from);
     if (scroll.isSmall) scroll.settle();
     drawAll();
 }
 
-const toggleFold = () => update({ fold: !view.fold });
+const toggleFold = () => update({ fold: !state.fold });
 
+/** @param {number} steps */
 const byRows = async steps => go(await rowsAway(steps));
 const pageful = () => Math.max(1, Math.floor(element('list').clientHeight / heights.row) - 1);
 

@@ -1,7 +1,6 @@
 // The filter: its field, and a chip for each slice.
 import { onClick, onKey } from '../core/controls.js';
-import { current, sessionsListed } from '../core/session.js';
-import { update, view, viewChanged } from '../core/view.js';
+import { onChange, state, update } from '../core/store.js';
 import { glyph, sliceColor } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 import { label } from '../parts/values.js';
@@ -21,22 +20,25 @@ export function startFilter() {
         element('list').focus();
     });
     element('chips').addEventListener('dblclick', event => {
-        const chip = event.target.closest('[data-slice]');
+        const chip = event.target?.closest('[data-slice]');
         if (chip) showAlone(Number(chip.dataset.slice));
     });
 }
 
-/** Hides the actions that changed only this slice, or shows them again. @param {SliceNumber} slice */
+/** Hides the actions that changed only this slice, or shows them again.
+ * @param {SliceNumber} slice */
 function toggleSlice(slice) {
-    const others = view.hide.filter(each => each !== slice);
-    update({ hide: view.hide.includes(slice) ? others : [...others, slice].sort((a, b) => a - b) });
+    const others = state.hide.filter(each => each !== slice);
+    update({ hide: state.hide.includes(slice) ? others : [...others, slice].sort((a, b) => a - b) });
 }
 
+/** @param {SliceNumber} slice */
 function showAlone(slice) {
-    update({ hide: [-1, ...current.session.slices.keys()].filter(each => each !== slice) });
+    update({ hide: [-1, ...state.session.slices.keys()].filter(each => each !== slice) });
 }
 
-/** Replaces the filter. @param {string} text */
+/** Replaces the filter.
+ * @param {string} text */
 function setFilter(text) {
     element('filter').value = text;
     update({ filter: text, blame: null, pane: 'actions' });
@@ -47,7 +49,8 @@ function clearFilter() {
     update({ filter: '', hide: [] });
 }
 
-/** Shortens a long name to its first and last word, in which slices differ. @param {string} name */
+/** Shortens a long name to its first and last word, in which slices differ.
+ * @param {string} name */
 function shortName(name) {
     if (name.length <= 15) return name;
     const words = name.split(/(?=[A-Z])|[_-]/);
@@ -55,10 +58,12 @@ function shortName(name) {
 }
 
 function drawChips() {
-    const names = current.session?.slices ?? [];
+    const names = state.session.slices;
     put(element('chips'), html`
         ${names.map((name, slice) => html`
-            <button class="chip slice-${sliceColor(slice)}" data-slice="${slice}" aria-pressed="${!view.hide.includes(slice)}" title="${label(name)}. Click to hide it, double-click to show only it.">
+            <button class="chip slice-${sliceColor(slice)}" data-slice="${slice}"
+                aria-pressed="${!state.hide.includes(slice)}"
+                title="${label(name)}. Click to hide it, double-click to show only it.">
                 ${glyph(slice)}
                 ${shortName(name)}
             </button>
@@ -66,12 +71,11 @@ function drawChips() {
     `);
 }
 
-viewChanged.on(changed => {
-    if (changed.has('session') || changed.has('hide')) drawChips();
-    if (changed.has('filter') && document.activeElement !== element('filter')) element('filter').value = view.filter;
-    element('filter-field').classList.toggle('set', Boolean(view.filter));
+onChange(['session', 'hide'], drawChips);
+onChange(['filter'], () => {
+    if (document.activeElement !== element('filter')) element('filter').value = state.filter;
+    element('filter-field').classList.toggle('set', Boolean(state.filter));
 });
-sessionsListed.on(() => { if (current.session) drawChips(); });
 
 onClick({ slice: slice => toggleSlice(Number(slice)), clear: clearFilter, filter: setFilter });
 onKey({ '/': () => element('filter').focus() }, { needsActions: false });

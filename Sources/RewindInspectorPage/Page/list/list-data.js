@@ -19,16 +19,19 @@ export class ListData {
         this.entries = new Map();
         /** @type {Map<Seq, number>} */
         this.indexOfSeq = new Map();
-        /** The number of entries; null until it was read. @type {number | null} */
+        /** The number of entries; null until it was read.
+         * @type {number | null} */
         this.total = null;
         this.actions = 0;
         this.folded = 0;
         this.last = 0;
-        /** The keys of pending requests. @type {Set<string>} */
+        /** The keys of pending requests.
+         * @type {Set<string>} */
         this.pending = new Set();
     }
 
-    /** Stores an answer. @param {Answers['rows']} answer */
+    /** Stores an answer.
+     * @param {Answers['rows']} answer */
     take(answer) {
         Object.assign(this, { total: answer.total, actions: answer.actions, folded: answer.folded, last: answer.last });
         answer.rows.forEach((entry, i) => this.set(answer.from + i, entry));
@@ -48,18 +51,22 @@ export class ListData {
         }
     }
 
-    /** Reads the missing entries of a part. @param {number} from @param {number} count */
+    /** Reads the missing entries of a part.
+     * @param {number} from @param {number} count */
     async need(from, count) {
         if (this.total === null) return;
         const end = Math.min(this.total, from + count);
         for (let start = Math.max(0, from) - Math.max(0, from) % chunk; start < end; start += chunk) {
             let isMissing = false;
-            for (let i = Math.max(start, from); i < Math.min(start + chunk, end); i++) isMissing ||= !this.entries.has(i);
+            for (let i = Math.max(start, from); i < Math.min(start + chunk, end); i++) {
+                isMissing ||= !this.entries.has(i);
+            }
             if (isMissing) this.read({ from: start, count: chunk });
         }
     }
 
-    /** Reads a part, unless that is pending. @param {{ from: number, count: number }} part */
+    /** Reads a part, unless that is pending.
+     * @param {{ from: number, count: number }} part */
     async read(part) {
         const key = JSON.stringify(part);
         if (this.pending.has(key) || this.pending.size > 4) return;
@@ -73,7 +80,8 @@ export class ListData {
         }
     }
 
-    /** Returns the index of the entry that contains an action, if it was read. @param {Seq} seq */
+    /** Returns the index of the entry that contains an action, if it was read.
+     * @param {Seq} seq */
     find(seq) {
         const index = this.indexOfSeq.get(seq);
         if (index !== undefined) return index;

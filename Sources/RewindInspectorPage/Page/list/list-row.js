@@ -1,8 +1,9 @@
 // The markup of an entry of the list, and its height.
 import { tokens } from '../core/pointer.js';
 import { row } from '../core/rows.js';
-import { bookmarksAt, current, sliceOfRow } from '../core/session.js';
-import { from, to, view } from '../core/view.js';
+import { bookmarksAt, sliceOfRow } from '../core/session.js';
+import { state } from '../core/store.js';
+import { from, to } from '../core/view.js';
 import { duration, plural, span } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
 import { html } from '../parts/markup.js';
@@ -21,14 +22,17 @@ const openedLimit = 200;
  * @param {ReadonlySet<Seq>} opened
  */
 export function shownInFold(fold, opened) {
-    if (opened.has(fold.from)) return Array.from({ length: Math.min(openedLimit, fold.count) }, (_, i) => fold.from + i);
-    return view.at >= fold.from && view.at <= fold.to ? [view.at] : [];
+    const { from: start, to: end, count } = fold;
+    if (opened.has(start)) return Array.from({ length: Math.min(openedLimit, count) }, (_, i) => start + i);
+    return state.at >= start && state.at <= end ? [state.at] : [];
 }
 
-/** True if a fold has a line: not if its only action is shown. @param {Fold} fold @param {Seq[]} shown */
+/** True if a fold has a line: not if its only action is shown.
+ * @param {Fold} fold @param {Seq[]} shown */
 const hasLine = (fold, shown) => fold.count > 1 || !shown.length;
 
-/** Returns the height of an entry. @param {ListEntry | undefined} entry @param {ReadonlySet<Seq>} opened */
+/** Returns the height of an entry.
+ * @param {ListEntry | undefined} entry @param {ReadonlySet<Seq>} opened */
 export function heightOf(entry, opened) {
     if (entry?.branch) return heights.branch;
     if (entry?.fold) {
@@ -49,12 +53,13 @@ const columns = [11, 19, 26];
  * @param {Way} way
  */
 function rail(seq, height, kind, way) {
-    const { paths, session } = current;
+    const { paths, session } = state;
     const lane = paths.lane(seq);
     const run = paths.runs[paths.runIndex(seq)];
     const x = columns[lane];
     const middle = height / 2;
     const isOn = way.has(seq);
+    /** @param {number} at @param {number} y0 @param {number} y1 @param {string} name */
     const line = (at, y0, y1, name) => html`<path class="${name}" d="M${at} ${y0}V${y1}"/>`;
     const parts = [];
     for (const each of [1, 2]) {
@@ -75,17 +80,19 @@ function rail(seq, height, kind, way) {
         if (target !== x) parts.push(html`<path class="${way.has(fork.from) ? 'on' : 'later'}" d="${curve}"/>`);
     }
     if (kind === 'row') {
-        parts.push(seq === view.at ? html`<circle class="here" cx="${x}" cy="${middle}" r="4.500"/>`
+        parts.push(seq === state.at ? html`<circle class="here" cx="${x}" cy="${middle}" r="4.500"/>`
             : html`<circle class="${isOn ? 'on' : 'off'}" cx="${x}" cy="${middle}" r="3"/>`);
     }
     return html`<svg class="rail" viewBox="0 0 34 ${height}" aria-hidden="true">${parts}</svg>`;
 }
 
-/** Returns the text of a gap: actions that were dropped, or that the app excluded. */
-export const gapText = (/** @type {Row['gap']} */ { actions }) => (actions === undefined
+/** Returns the text of a gap: actions that were dropped, or that the app excluded.
+ * @param {{ actions?: number }} gap */
+export const gapText = ({ actions }) => (actions === undefined
     ? 'not recorded' : `${plural(actions, 'action')} not recorded`);
 
-/** Returns what an action changed, as a line. @param {Row} action */
+/** Returns what an action changed, as a line.
+ * @param {Row} action */
 function touched(action) {
     if (action.gap) return html`<b>${gapText(action.gap)}</b>`;
     if (action.trouble === 'crash' || action.trouble === 'unknown') return html`<b>state unknown</b>`;
@@ -94,8 +101,10 @@ function touched(action) {
     if (!first) return 'nothing changed';
     const parts = tokens(first.pointer);
     if (!parts.length) return html`<b>whole state</b>`;
-    if (first.items > 2) return html`<b>${parts.slice(1, -1).join('/') || parts[0]}</b> +${first.items} items`;
-    const isElement = parts.length > 2 && /^\d+$/.test(parts.at(-1));
+    if (first.items && first.items > 2) {
+        return html`<b>${parts.slice(1, -1).join('/') || parts[0]}</b> +${first.items} items`;
+    }
+    const isElement = parts.length > 2 && /^\d+$/.test(parts[parts.length - 1]);
     const name = parts.length > 1 ? parts.slice(isElement ? -2 : -1).join('/') : parts[0];
     return html`
         <b>${name}</b> ${first.op === 'remove' ? 'removed' : brief(first.value, 26)}
@@ -112,10 +121,10 @@ const outcomes = { skipped: 'skipped', other: '≠ differs', applied: 'as record
 function badges(action) {
     const { seq } = action;
     const outcome = outcomeOf(seq);
-    const marks = view.with === null ? bookmarksAt(seq) : [];
+    const marks = state.with === null ? bookmarksAt(seq) : [];
     return [
-        view.with !== null && seq === from() && html`<span class="badge compared">A</span>`,
-        view.with !== null && seq === to() && html`<span class="badge compared">B</span>`,
+        state.with !== null && seq === from() && html`<span class="badge compared">A</span>`,
+        state.with !== null && seq === to() && html`<span class="badge compared">B</span>`,
         outcome && html`<span class="badge outcome-${outcome}">${outcomes[outcome]}</span>`,
         action.trouble && html`<span class="badge error">${troubles[action.trouble] ?? action.trouble}</span>`,
         marks.map(each => html`
@@ -123,7 +132,7 @@ function badges(action) {
                 ⚑${action.trouble || outcome ? '' : html` ${each.name}`}
             </span>
         `),
-        seq === current.session.cursor && current.session.recording !== 'live' && html`
+        seq === state.session.cursor && state.session.recording !== 'live' && html`
             <span class="badge cursor">cursor</span>
         `,
     ];
@@ -132,11 +141,12 @@ function badges(action) {
 /** @param {Row} action @param {Way} way @param {number} index @param {number} total */
 function actionRow(action, way, index, total) {
     const { seq } = action;
-    const isHere = seq === view.at;
-    const names = Object.entries({ row: true, selected: isHere, skipped: outcomeOf(seq) === 'skipped',
-        compared: seq === view.with, off: !way.has(seq) }).filter(([, holds]) => holds).map(([name]) => name).join(' ');
+    const isHere = seq === state.at;
+    const names = ['row', isHere && 'selected', outcomeOf(seq) === 'skipped' && 'skipped',
+        seq === state.with && 'compared', !way.has(seq) && 'off'].filter(Boolean).join(' ');
     return html`
-        <div class="${names}" role="option" id="row-${seq}" aria-selected="${isHere}" aria-posinset="${index + 1}" aria-setsize="${total}" data-row="${seq}">
+        <div class="${names}" role="option" id="row-${seq}" aria-selected="${isHere}" aria-posinset="${index + 1}"
+            aria-setsize="${total}" data-row="${seq}">
             ${rail(seq, heights.row, 'row', way)}
             ${glyph(sliceOfRow(action))}
             <span class="type" title="${label(action.type)}">
@@ -144,7 +154,7 @@ function actionRow(action, way, index, total) {
                 ${badges(action)}
             </span>
             <span class="touched"><span class="seq">${seq}</span>${touched(action)}</span>
-            <span class="since ${action.after > 1e4 ? 'big' : ''}">
+            <span class="since ${(action.after ?? 0) > 1e4 ? 'big' : ''}">
                 ${action.after === undefined ? 'start' : html`+${span(action.after)}`}
             </span>
             <span class="duration">${duration(action.duration)}</span>
@@ -152,6 +162,7 @@ function actionRow(action, way, index, total) {
     `;
 }
 
+/** @param {Seq} seq @param {Way} way */
 function waitingRow(seq, way) {
     return html`
         <div class="row wait" role="option" aria-selected="false">
@@ -168,7 +179,9 @@ function foldRow(fold, way) {
     `);
     const names = fold.types.map(each => each.type).join(', ');
     return html`
-        <button class="fold-row ${way.has(fold.from) || way.has(fold.to) ? '' : 'off'}" data-unfold="${fold.from}" role="option" aria-selected="false" aria-label="${fold.count} folded: ${label(names)}" tabindex="-1" title="${label(names)}">
+        <button class="fold-row ${way.has(fold.from) || way.has(fold.to) ? '' : 'off'}" data-unfold="${fold.from}"
+            role="option" aria-selected="false" aria-label="${fold.count} folded: ${label(names)}" tabindex="-1"
+            title="${label(names)}">
             ${rail(fold.from, heights.fold, 'fold', way)}
             <span class="dots">${fold.slices.slice(0, 8).map(glyph)}</span>
             <span class="fold-types">${values}</span>
@@ -205,7 +218,10 @@ export function entryRow(entry, index, total, way, opened) {
         const shown = shownInFold(entry.fold, opened);
         return html`
             ${hasLine(entry.fold, shown) ? foldRow(entry.fold, way) : ''}
-            ${shown.map(seq => (row(seq) ? actionRow(row(seq), way, index, total) : waitingRow(seq, way)))}
+            ${shown.map(seq => {
+                const action = row(seq);
+                return action ? actionRow(action, way, index, total) : waitingRow(seq, way);
+            })}
         `;
     }
     return actionRow(/** @type {Row} */ (entry), way, index, total);

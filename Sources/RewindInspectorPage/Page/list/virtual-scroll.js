@@ -62,7 +62,8 @@ export class VirtualScroll {
     get anchorTop() {
         if (this.isSmall) return this.sum(0, this.index) + this.offset;
         const rest = this.shownHeight - this.viewHeight;
-        const part = (this.index + this.offset / this.height(this.index)) / Math.max(1, this.count() - this.viewHeight / rowGuess);
+        const position = this.index + this.offset / this.height(this.index);
+        const part = position / Math.max(1, this.count() - this.viewHeight / rowGuess);
         return Math.max(0, Math.min(1, part)) * rest;
     }
 
@@ -92,15 +93,19 @@ export class VirtualScroll {
         return true;
     }
 
-    /** Moves by pixels. @param {number} pixels */
+    /** Moves by pixels.
+     * @param {number} pixels */
     move(pixels) {
         this.offset += pixels;
         while (this.offset < 0 && this.index > 0) this.offset += this.height(--this.index);
-        while (this.index < this.count() - 1 && this.offset >= this.height(this.index)) this.offset -= this.height(this.index++);
+        while (this.index < this.count() - 1 && this.offset >= this.height(this.index)) {
+            this.offset -= this.height(this.index++);
+        }
         this.clamp();
     }
 
-    /** Goes to the part of the list at a position of the scrollbar. @param {number} top */
+    /** Goes to the part of the list at a position of the scrollbar.
+     * @param {number} top */
     jump(top) {
         const part = top / Math.max(1, this.shownHeight - this.viewHeight);
         const position = part * Math.max(0, this.count() - this.viewHeight / rowGuess);
@@ -109,7 +114,7 @@ export class VirtualScroll {
         this.clamp();
     }
 
-    /** Keeps the ends of the list at the ends of the view. */
+    /** Keeps the ends of the list at the ends of the state. */
     clamp() {
         if (this.index <= 0) { this.index = 0; this.offset = Math.max(0, this.offset); }
         this.index = Math.max(0, Math.min(this.index, this.count() - 1));
@@ -136,7 +141,8 @@ export class VirtualScroll {
         this.known = top;
     }
 
-    /** Shows an entry with two rows around it; in the middle, after a jump. @param {number} index */
+    /** Shows an entry with two rows around it; in the middle, after a jump.
+     * @param {number} index */
     reveal(index) {
         const margin = 2 * rowGuess;
         let y = -this.offset;

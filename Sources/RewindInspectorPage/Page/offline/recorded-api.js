@@ -9,7 +9,10 @@ import { place, timeline } from './recorded-timeline.js';
 import { blame, history, series } from './recorded-writes.js';
 import { data, session } from './recording.js';
 
-const answers = { action, actions, blame, diff, history, place, raw, rows, screen, search, series, state, timeline, value };
+/** @type {Record<string, (parameters: any) => unknown>} */
+const answers = {
+    action, actions, blame, diff, history, place, raw, rows, screen, search, series, state, timeline, value,
+};
 
 /**
  * Answers a request as the server does. Throws a `Refusal`.
@@ -26,7 +29,8 @@ export async function ask(path, parameters = {}, abort = undefined) {
     // Answers are asynchronous, as those of a server; canceled requests have none.
     await new Promise(done => { setTimeout(done); });
     abort?.throwIfAborted();
-    const given = Object.entries(parameters).filter(([name, each]) => each !== undefined && each !== null && (each !== '' || name === 'pointer'));
+    const given = Object.entries(parameters)
+        .filter(([name, each]) => each !== undefined && each !== null && (each !== '' || name === 'pointer'));
     // Undefined members are left out, as in JSON.
     return JSON.parse(JSON.stringify(answer(Object.fromEntries(given))));
 }
@@ -38,10 +42,8 @@ export const post = async () => { throw new Refusal(405, 'This page is read-only
 export const download = post;
 
 // Nothing changes in an exported page.
-export const connection = signal();
 export const sessionChanged = signal();
 export const sessionGone = signal();
-export const retrying = signal();
 export const listen = () => {};
 
 /** The attribute that holds the page of a screen for its frame. */

@@ -4,11 +4,12 @@ import { isContainer, Numeral, textOf } from './json-values.js';
 const short = 200;
 const mask = ['‹masked ', '›'];
 
-/** Returns the display name of an object: its first string or number of `title`, `name`, `id` and `message`. */
+/** Returns the display name of an object: its first string or number of `title`, `name`, `id` and `message`.
+ * @param {Map<string, JSONValue>} value */
 function labelOf(value) {
     const found = ['title', 'name', 'id', 'message'].map(name => value.get(name))
         .find(each => typeof each === 'string' || each instanceof Numeral);
-    return found instanceof Numeral ? found.text : found?.slice(0, short);
+    return found instanceof Numeral ? found.text : typeof found === 'string' ? found.slice(0, short) : undefined;
 }
 
 /**
@@ -26,12 +27,12 @@ export function answerOf(value, limit = short) {
     if (value instanceof Map) return { kind: 'object', count: value.size, label: labelOf(value) };
     if (Array.isArray(value)) {
         const text = value.length > 3 || value.some(isContainer) ? undefined : textOf(value);
-        return { kind: 'array', count: value.length, text: text?.length > limit ? undefined : text };
+        return { kind: 'array', count: value.length, text: text && text.length > limit ? undefined : text };
     }
     if (value.startsWith(mask[0]) && value.endsWith(mask[1])) {
         return { kind: 'masked', text: value.slice(mask[0].length, -mask[1].length) };
     }
     const characters = value.length > limit ? [...value] : [];
-    return characters.length > limit ? { kind: 'string', text: characters.slice(0, limit).join(''), length: characters.length }
-        : { kind: 'string', text: value };
+    if (characters.length <= limit) return { kind: 'string', text: value };
+    return { kind: 'string', text: characters.slice(0, limit).join(''), length: characters.length };
 }

@@ -4,16 +4,24 @@ import { answerOf } from './recorded-values.js';
 import { action, check, data, isKnown, pathOf, paths, session, state } from './recording.js';
 
 const long = 4000;
-let known = { key: null };
 
-/** Returns the writes of a value on the way to a state, oldest first. @param {Pointer} pointer @param {Seq} tip */
+/** @typedef {{ seq: Seq, cause: Write['cause'], old?: JSONValue, value?: JSONValue, gap?: number }} Found */
+
+/** @type {{ key: string, writes: Found[] }} */
+let known = { key: '', writes: [] };
+
+/** Returns the writes of a value on the way to a state, oldest first.
+ * @param {Pointer} pointer @param {Seq} tip */
 function writesOf(pointer, tip) {
     check(tip);
     const key = JSON.stringify([pointer, tip]);
     if (known.key === key) return known.writes;
     const path = pathOf(pointer);
+    /** @type {Found[]} */
     const writes = [];
+    /** @type {JSONValue | undefined} */
     let old;
+    /** @param {Seq} seq @param {Write['cause']} cause @param {number} [gap] */
     const see = (seq, cause, gap) => {
         const value = valueAt(state(seq), path);
         if (!equals(value, old)) writes.push({ seq, cause, old: cause === 'action' ? old : undefined, value, gap });
@@ -32,12 +40,16 @@ function writesOf(pointer, tip) {
     return writes;
 }
 
+/** @param {Found} found @param {Pointer} pointer @returns {Write} */
 function answer({ seq, cause, old, value, gap }, pointer) {
-    const { type, slices, at } = cause === 'action' ? action(seq).row : /** @type {Partial<Row>} */ ({});
-    return { seq, cause, pointer, type, slices, at, old: answerOf(old), new: answerOf(value), unknownBefore: gap };
+    const shared = { seq, pointer, old: answerOf(old), new: answerOf(value), unknownBefore: gap };
+    if (cause !== 'action') return { ...shared, cause };
+    const { type, slices, at } = action(seq).row;
+    return { ...shared, cause, type, slices, at };
 }
 
-/** The answer to `blame`. */
+/** The answer to `blame`.
+ * @param {Asked & { pointer: Pointer }} parameters @returns {Answers['blame']} */
 export function blame({ at, pointer, tip = at }) {
     check(at);
     const writes = writesOf(pointer, paths.wayTo(tip).has(at) ? tip : paths.tipOf(at));
@@ -50,31 +62,57 @@ export function blame({ at, pointer, tip = at }) {
     };
 }
 
-/** The answer to `history`. */
+/** The answer to `history`.
+ * @param {{ pointer: Pointer, tip: Seq, count?: number }} parameters @returns {Answers['history']} */
 export function history({ pointer, tip, count = 200 }) {
     const writes = writesOf(pointer, tip);
     const shown = writes.slice(-count).reverse();
-    return { writes: shown.map(each => answer(each, pointer)), kind: kindOf(writes.slice(-count - 1)), more: writes.length > count };
+    return {
+        writes: shown.map(each => answer(each, pointer)),
+        kind: kindOf(writes.slice(-count - 1)),
+        more: writes.length > count,
+    };
 }
 
-const kindOfValue = value => (typeof value === 'boolean' ? 'flag' : value instanceof Numeral ? 'number' : Array.isArray(value) ? 'count' : 'text');
+/** @param {JSONValue} value @returns {Series['kind']} */
+const kindOfValue = value => (typeof value === 'boolean' ? 'flag' : value instanceof Numeral ? 'number'
+    : Array.isArray(value) ? 'count' : 'text');
 
-/** Returns the kind of chart for some values; null and absent values do not matter. */
+/** Returns the kind of chart for some values; null and absent values do not matter.
+ * @param {{ value?: JSONValue }[]} writes */
 function kindOf(writes) {
     const kinds = new Set(writes.map(({ value }) => value ?? null).filter(value => value !== null).map(kindOfValue));
     return kinds.size === 1 ? [...kinds][0] : 'text';
 }
 
-/** The answer to `series`. */
+/** The answer to `series`.
+ * @param {{ pointer: Pointer, tip: Seq, from?: number, to?: number }} parameters @returns {Series} */
 export function series({ pointer, tip, from = 0, to = Infinity }) {
-    const steps = writesOf(pointer, tip).map(({ seq, value }) => [paths.depth(seq), value]);
-    if (!(steps[0]?.[0] <= from)) steps.unshift([from, undefined]);
-    const start = Math.max(0, steps.findLastIndex(([depth]) => depth <= from));
-    const seen = steps.slice(start).filter(([depth]) => depth <= to).map(([depth, value]) => [Math.max(depth, from), value]);
-    const kind = kindOf(seen.map(([, value]) => ({ value })));
-    if (kind === 'text') return { kind, texts: seen.map(([depth, value]) => [depth, answerOf(value, 60)]), exact: true };
-    const heights = { flag: Number, number: ({ text }) => Number(text), count: ({ length }) => length };
-    const points = seen.map(([depth, value]) => [depth, value === undefined || value === null ? null : heights[kind](value)]);
-    const drawn = points.map(([, height]) => height).filter(height => height !== null);
-    return { kind, points, low: Math.min(...drawn), high: Math.max(...drawn), exact: true };
+    const steps = writesOf(pointer, tip).map(({ seq, value }) => ({ depth: paths.depth(seq), value }));
+    if (!(steps[0]?.depth <= from)) steps.unshift({ depth: from, value: undefined });
+    const start = Math.max(0, steps.findLastIndex(({ depth }) => depth <= from));
+    const seen = steps.slice(start).filter(({ depth }) => depth <= to);
+    const kind = kindOf(seen);
+    /** @param {number} depth */
+    const inside = depth => Math.max(depth, from);
+    if (kind === 'text') {
+        return { kind, texts: seen.map(({ depth, value }) => [inside(depth), answerOf(value, 60)]), exact: true };
+    }
+    const heights = seen.map(({ value }) => heightOf(value));
+    const drawn = heights.flatMap(height => height ?? []);
+    return {
+        kind,
+        points: seen.map(({ depth }, i) => [inside(depth), heights[i]]),
+        low: Math.min(...drawn),
+        high: Math.max(...drawn),
+        exact: true,
+    };
+}
+
+/** Returns the number that stands for a value in a chart.
+ * @param {JSONValue | undefined} value */
+function heightOf(value) {
+    if (value instanceof Numeral) return Number(value.text);
+    if (Array.isArray(value)) return value.length;
+    return typeof value === 'boolean' ? Number(value) : null;
 }

@@ -1,8 +1,8 @@
 // The selected action, and the tabs.
 import { onClick, onCommand, onKey } from '../core/controls.js';
-import { details, diffShown, rowShown } from '../core/details.js';
-import { bookmarksAt, current, isEmpty, sessionGrew, sliceOfRow } from '../core/session.js';
-import { hasAny, isBeside, update, view, viewChanged } from '../core/view.js';
+import { bookmarksAt, isEmpty, sliceOfRow } from '../core/session.js';
+import { onChange, state, update } from '../core/store.js';
+import { isBeside } from '../core/view.js';
 import { copy, toast } from '../dialogs/toast.js';
 import { clock, cut, duration, number, plural, span } from '../parts/format.js';
 import { glyph, icon } from '../parts/icons.js';
@@ -20,11 +20,11 @@ const troubles = {
 };
 
 function actionHeader() {
-    const { row } = details;
+    const { row } = state;
     if (!row) {
         return html`
-            <h1>${glyph(-1)}<span class="title">The first state</span><em>#${view.at}</em>${acts()}</h1>
-            <div class="facts"><span>before any action</span>${bookmarksAt(view.at).map(bookmark)}</div>
+            <h1>${glyph(-1)}<span class="title">The first state</span><em>#${state.at}</em>${acts()}</h1>
+            <div class="facts"><span>before any action</span>${bookmarksAt(state.at).map(bookmark)}</div>
         `;
     }
     const { seq } = row;
@@ -51,15 +51,18 @@ function actionHeader() {
 const acts = () => html`
     <span class="buttons">
         ${canChange() ? html`
-            <button class="small-button" data-do="bookmark" aria-label="Bookmark" aria-haspopup="dialog" title="Bookmark  B">
+            <button class="small-button" data-do="bookmark" aria-label="Bookmark" aria-haspopup="dialog"
+                title="Bookmark  B">
                 ${icon('bookmark')}
             </button>
         ` : ''}
-        <button class="small-button" data-do="compare" aria-label="Compare with another action" title="Compare: shift-click another action">
+        <button class="small-button" data-do="compare" aria-label="Compare with another action"
+            title="Compare: shift-click another action">
             ${icon('compare')}
         </button>
-        ${current.session.part ? '' : html`
-            <button class="small-button" data-do="action-menu" aria-label="More" aria-haspopup="menu" title="Bookmark, what if, export…">
+        ${state.session.part ? '' : html`
+            <button class="small-button" data-do="action-menu" aria-label="More" aria-haspopup="menu"
+                title="Bookmark, what if, export…">
                 ${icon('more')}
             </button>
         `}
@@ -74,8 +77,8 @@ function bookmark({ name, note }) {
     ` : html`<span class="bookmark-name" title="${label(note ?? '')}">${text}</span>`;
 }
 
-function comparisonHeader() {
-    const { row, other } = details;
+/** @param {Row} row @param {Row} other */
+function comparisonHeader(row, other) {
     const [a, b] = row.seq < other.seq ? [row, other] : [other, row];
     return html`
         <h1>
@@ -96,7 +99,7 @@ function comparisonHeader() {
 
 function drawHead() {
     if (isEmpty()) return put(element('head'), html``);
-    put(element('head'), details.other && details.row ? comparisonHeader() : actionHeader());
+    put(element('head'), state.other && state.row ? comparisonHeader(state.row, state.other) : actionHeader());
     drawTabs();
     clearTimeout(titled);
     titled = setTimeout(nameTab, 200);
@@ -106,19 +109,22 @@ let titled = 0;
 
 /** Names the action in the browser's tab, a moment after the last step. */
 function nameTab() {
-    const { row } = details;
-    document.title = label(`${row ? `#${row.seq} ${row.type}` : 'Rewind'} — ${current.session.file}${current.session.part ?? ''}`);
+    const { row } = state;
+    const { file, part = '' } = state.session;
+    document.title = label(`${row ? `#${row.seq} ${row.type}` : 'Rewind'} — ${file}${part}`);
 }
 
 function drawTabs() {
     element('tabs').hidden = isEmpty();
     if (isEmpty()) return;
-    const count = details.diff?.count;
-    const isDiff = view.tab === 'diff' && view.history === null;
+    const count = state.diff?.count;
+    const isDiff = state.tab === 'diff' && state.history === null;
     put(element('tabs'), html`
         <div class="tab-list" role="tablist" aria-label="Views of this action">
             ${tabs.map(([key, name], i) => html`
-                <button role="tab" id="tab-${key}" aria-selected="${view.tab === key}" tabindex="${view.tab === key ? 0 : -1}" aria-controls="body" data-tab="${key}" title="${name}  ${i + 1}">
+                <button role="tab" id="tab-${key}" aria-selected="${state.tab === key}"
+                    tabindex="${state.tab === key ? 0 : -1}" aria-controls="body" data-tab="${key}"
+                    title="${name}  ${i + 1}">
                     ${name}
                     ${key === 'diff' && count !== undefined ? html` <span class="count">${number(count)}</span>` : ''}
                 </button>
@@ -126,33 +132,36 @@ function drawTabs() {
         </div>
         <span class="tab-buttons">
             ${isDiff ? html`
-                <button class="text-button" data-do="context" aria-pressed="${view.context}" title="Show unchanged neighbors">
+                <button class="text-button" data-do="context" aria-pressed="${state.context}"
+                    title="Show unchanged neighbors">
                     Context
                 </button>
             ` : ''}
             <button class="text-button" data-do="copy-view" title="Copy the content of this tab">Copy</button>
         </span>
     `);
-    element('body').setAttribute('aria-labelledby', `tab-${view.tab}`);
+    element('body').setAttribute('aria-labelledby', `tab-${state.tab}`);
 }
 
-/** Shows a tab by its number from 0. @param {number} index */
+/** Shows a tab by its number from 0.
+ * @param {number} index */
 function showTab(index) {
     update({ tab: tabs[index][0], history: null });
 }
 
-/** Shows the tab some places further. @param {number} steps */
+/** Shows the tab some places further.
+ * @param {number} steps */
 function stepTab(steps) {
-    const index = tabs.findIndex(([key]) => key === view.tab);
+    const index = tabs.findIndex(([key]) => key === state.tab);
     showTab((index + steps + tabs.length) % tabs.length);
-    requestAnimationFrame(() => element(`tab-${view.tab}`)?.focus());
+    requestAnimationFrame(() => element(`tab-${state.tab}`)?.focus());
 }
 
-onClick({ tab: name => update({ tab: name, history: null }) });
+onClick({ tab: name => showTab(tabs.findIndex(([key]) => key === name)) });
 onCommand({
-    compare: () => toast(`Shift-click another action in the list or the timeline to compare it with #${view.at}`),
+    compare: () => toast(`Shift-click another action in the list or the timeline to compare it with #${state.at}`),
     leave: () => update({ with: null }),
-    context: () => update({ context: !view.context }),
+    context: () => update({ context: !state.context }),
     'copy-view': () => copy(element('body').innerText),
 });
 onKey({ 1: () => showTab(0), 2: () => showTab(1), 3: () => showTab(2), 4: () => showTab(3) });
@@ -162,13 +171,6 @@ element('tabs').addEventListener('keydown', event => {
     stepTab(event.key === 'ArrowRight' ? 1 : -1);
 });
 
-rowShown.on(drawHead);
-diffShown.on(() => { if (!isEmpty()) drawTabs(); });
-sessionGrew.on(drawHead);
-viewChanged.on(changed => {
-    if (hasAny(changed, 'tab', 'history', 'session', 'context')) drawHead();
-    if (changed.has('with') || changed.has('skip')) {
-        element('grid').classList.toggle('comparing', isBeside());
-        if (details.row) drawHead();
-    }
-});
+onChange(['row', 'other', 'session', 'tab', 'history', 'context', 'with', 'skip'], drawHead);
+onChange(['diff'], () => { if (!isEmpty()) drawTabs(); });
+onChange(['with', 'skip'], () => { element('grid').classList.toggle('comparing', isBeside()); });

@@ -1,7 +1,8 @@
 // The tabs Action and Raw: everything about one action.
 import { newest } from '../core/request-queue.js';
-import { askSession, current, sliceOfRow } from '../core/session.js';
-import { to, view } from '../core/view.js';
+import { askSession, sliceOfRow } from '../core/session.js';
+import { state } from '../core/store.js';
+import { to } from '../core/view.js';
 import { dayAndTime, duration, number, plural, span } from '../parts/format.js';
 import { colorClass } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
@@ -20,11 +21,12 @@ const read = newest(
     error => { refusal = error; drawAction(element('body'), false); },
 );
 
-/** Shows the selected action; the previous one stays until it was read. @param {Element} body @param {boolean} asks */
+/** Shows the selected action; the previous one stays until it was read.
+ * @param {Element} body @param {boolean} asks */
 export function drawAction(body, asks = true) {
-    if (asks && (shown?.row.seq !== to() || shown?.row.status === 'began') && to() > current.session.first) read(to());
-    if (view.tab !== 'action' || view.history !== null) return;
-    if (to() <= current.session.first) return void put(body, emptyNote('The first state', 'No action led to it.'));
+    if (asks && (shown?.row.seq !== to() || shown?.row.status === 'began') && to() > state.session.first) read(to());
+    if (state.tab !== 'action' || state.history !== null) return;
+    if (to() <= state.session.first) return void put(body, emptyNote('The first state', 'No action led to it.'));
     if (refusal) return void put(body, errorNote(refusal.message, refusal.hint));
     if (shown) put(body, actionMarkup(shown));
 }
@@ -35,6 +37,7 @@ function actionMarkup({ row, payload, error, callSite, decodable, durations }) {
     const title = isCrash ? 'The process ended while this reducer ran' : 'The reducer reported an error';
     const fields = payload?.children?.length ? node(undefined, payload)
         : payload && payload.kind !== 'object' && payload.kind !== 'absent' ? node('value', payload) : null;
+    /** @param {string} name @param {Part} value */
     const fact = (name, value) => html`<dt>${name}</dt><dd>${value}</dd>`;
     return html`
         ${isCrash || error ? errorNote(title, error, isCrash ? 'crash' : 'error') : ''}
@@ -80,15 +83,18 @@ function strip(durations, row) {
     const all = (durations?.ofAll ?? []).filter(ns => ns > 0);
     if (!row.duration || all.length < 2) return '';
     const low = Math.log(Math.min(all[0], row.duration));
-    const high = Math.log(Math.max(all.at(-1), row.duration));
+    const high = Math.log(Math.max(all[all.length - 1], row.duration));
+    /** @param {number} ns */
     const x = ns => (4 + 492 * (Math.log(ns) - low) / (high - low || 1)).toFixed(1);
+    /** @param {number[]} list @param {number} y @param {number} height @param {number} width @param {string} name */
     const each = (list, y, height, width, name) => list.map(ns => html`
         <rect class="${name}" x="${x(ns)}" y="${y}" width="${width}" height="${height}"/>
     `);
     return html`
-        <svg class="strip" viewBox="0 0 500 30" preserveAspectRatio="none" role="img" aria-label="Durations of all actions, and of this type">
+        <svg class="strip" viewBox="0 0 500 30" preserveAspectRatio="none" role="img"
+            aria-label="Durations of all actions, and of this type">
             ${each(all, 12, 10, 1.5, 'all')}
-            ${each((durations.ofType ?? []).filter(ns => ns > 0), 8, 14, 2, colorClass(sliceOfRow(row)))}
+            ${each((durations?.ofType ?? []).filter(ns => ns > 0), 8, 14, 2, colorClass(sliceOfRow(row)))}
             ${each([row.duration], 2, 26, 4, 'here')}
         </svg>
     `;
@@ -119,17 +125,20 @@ let text = null;
 const readText = newest(
     async (seq, abort) => ({ ...(await askSession('raw', { seq }, abort)), seq }),
     answer => { text = answer; drawRaw(element('body'), false); },
-    error => { if (view.tab === 'raw') put(element('body'), errorNote(error.message, error.hint)); },
+    error => { if (state.tab === 'raw') put(element('body'), errorNote(error.message, error.hint)); },
 );
 
-/** Shows the selected action's row as JSON. @param {Element} body @param {boolean} asks */
+/** Shows the selected action's row as JSON.
+ * @param {Element} body @param {boolean} asks */
 export function drawRaw(body, asks = true) {
-    if (asks && to() > current.session.first && text?.seq !== to()) readText(to());
-    if (view.tab !== 'raw' || view.history !== null || !text) return;
+    if (asks && to() > state.session.first && text?.seq !== to()) readText(to());
+    if (state.tab !== 'raw' || state.history !== null || !text) return;
     const lines = text.text.split('\n');
-    const isCut = lines.length > lineLimit || text.length > text.text.length;
+    const isCut = lines.length > lineLimit || (text.length ?? 0) > text.text.length;
     put(body, html`
-        <pre class="raw">${lines.slice(0, lineLimit).map(line => html`<span class="raw-line">${colored(line)}</span>`)}</pre>
+        <pre class="raw">
+            ${lines.slice(0, lineLimit).map(line => html`<span class="raw-line">${colored(line)}</span>`)}
+        </pre>
         ${isCut ? html`
             <p class="dim">
                 Cut. The command below prints all of its ${plural(text.length ?? text.text.length, 'character')}.
@@ -140,9 +149,11 @@ export function drawRaw(body, asks = true) {
 
 const jsonLine = /^(\s*)("(?:[^"\\]|\\.)*")?(: )?(.*?)(,?)$/s;
 
-/** Returns a line of indented JSON with colors. @param {string} line */
+/** Returns a line of indented JSON with colors.
+ * @param {string} line */
 function colored(line) {
     const [, indent, first, colon, rest, comma] = jsonLine.exec(line) ?? [];
+    /** @param {string} part */
     const value = part => (/^"/.test(part) ? html`<span class="value string">${part}</span>` : /^-?\d/.test(part)
         ? html`<span class="value number">${part}</span>` : /^(true|false|null)$/.test(part) ? html`
             <span class="value boolean">${part}</span>

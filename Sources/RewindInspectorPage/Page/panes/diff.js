@@ -1,8 +1,7 @@
 // The difference between two states, by object and array.
-import { details } from '../core/details.js';
 import { lastToken, tokens } from '../core/pointer.js';
-import { current } from '../core/session.js';
-import { isBeside, view } from '../core/view.js';
+import { state } from '../core/store.js';
+import { isBeside } from '../core/view.js';
 import { number, plural } from '../parts/format.js';
 import { glyph, icon } from '../parts/icons.js';
 import { html } from '../parts/markup.js';
@@ -12,22 +11,23 @@ import { isWhatIf } from '../session/what-if.js';
 import { story } from './value-timeline.js';
 import { changedWords } from './word-diff.js';
 
-const signs = { add: '+', remove: '−', move: '↕', change: '~', same: '' };
-const classes = { add: 'added', remove: 'removed', move: 'moved', change: 'modified', same: 'same' };
+const signs = { add: '+', remove: '−', move: '↕', change: '~', same: '', gap: '' };
+const classes = { add: 'added', remove: 'removed', move: 'moved', change: 'modified', same: 'same', gap: '' };
 const folded = 160;
 
-/** Returns the markup of a difference. @param {Difference} diff */
+/** Returns the markup of a difference.
+ * @param {Difference} diff */
 export function diffMarkup(diff) {
     if (diff.unknown) return unknownNote(diff.unknown);
-    const failure = details.row?.trouble === 'failed' && !isBeside() ? failureNote() : '';
+    const failure = state.row?.trouble === 'failed' && !isBeside() ? failureNote() : '';
     if (!diff.groups.length && isWhatIf()) {
         return emptyNote('Same state', 'The recording and the re-run do not differ here.');
     }
     if (!diff.groups.length) {
         return html`
             ${failure}
-            ${emptyNote('Nothing changed', details.row && !isBeside()
-                ? `${details.row.type} led to the same state.` : 'Both states are equal.')}
+            ${emptyNote('Nothing changed', state.row && !isBeside()
+                ? `${state.row.type} led to the same state.` : 'Both states are equal.')}
         `;
     }
     return html`${failure}${diff.groups.map(group => groupMarkup(group))}`;
@@ -39,11 +39,11 @@ function failureNote() {
     `);
 }
 
-/** @param {Difference['unknown']} unknown */
+/** @param {NonNullable<Difference['unknown']>} unknown */
 function unknownNote({ action, lastKnown }) {
-    const isCrash = details.row?.trouble === 'crash';
+    const isCrash = state.row?.trouble === 'crash';
     const title = isCrash ? 'The process ended while this reducer ran' : 'State unknown';
-    const text = action === view.at ? '' : html`The effect of ${actionLink(action)} was not written.`;
+    const text = action === state.at ? '' : html`The effect of ${actionLink(action)} was not written.`;
     return html`
         ${errorNote(title, text, 'crash')}
         <section class="group">
@@ -53,7 +53,8 @@ function unknownNote({ action, lastKnown }) {
                 <span class="counts">after ${actionLink(lastKnown)}</span>
             </header>
             <div class="unchanged claim">
-                The effect of this action is unknown. With the app’s reducers, <code>rewind replay</code> can recover it.
+                The effect of this action is unknown.${' '}
+                With the app’s reducers, <code>rewind replay</code> can recover it.
             </div>
         </section>
     `;
@@ -61,10 +62,12 @@ function unknownNote({ action, lastKnown }) {
 
 /** @param {DifferenceGroup} group */
 function summary({ kind, counts }) {
+    /** @type {Part[]} */
     const parts = [];
     const isArray = kind === 'array';
+    /** @param {number | undefined} count @param {string} name @param {string} text */
     const add = (count, name, text) => { if (count) parts.push(html`<span class="${name}">${text}</span>`); };
-    if (isArray && counts.before !== undefined && counts.after !== undefined) parts.push(`${counts.before} → ${counts.after}`);
+    if (isArray && counts.before !== undefined) parts.push(`${counts.before} → ${counts.after}`);
     add(counts.added, 'added', `+${counts.added}${isArray ? ' in' : ''}`);
     add(counts.removed, 'removed', `−${counts.removed}${isArray ? ' out' : ''}`);
     add(counts.moved, 'moved', `↕${counts.moved} moved`);
@@ -75,8 +78,8 @@ function summary({ kind, counts }) {
 /** @param {DifferenceGroup} group */
 function groupMarkup(group) {
     const { pointer } = group;
-    const isPinned = view.pins.includes(pointer);
-    const lines = group.lines.filter(line => view.context || (line.op !== 'same' && line.op !== 'gap'));
+    const isPinned = state.pins.includes(pointer);
+    const lines = group.lines.filter(line => state.context || (line.op !== 'same' && line.op !== 'gap'));
     const changes = lines.filter(line => line.op !== 'same' && line.op !== 'gap');
     const lone = changes.length === 1 && !group.more && group.kind === 'object' && !isBeside() ? changes[0] : null;
     return html`
@@ -88,7 +91,8 @@ function groupMarkup(group) {
                 <button class="small-button" data-copy="${pointer}" aria-label="Copy pointer" title="Copy pointer">
                     ${icon('copy')}
                 </button>
-                <button class="small-button" data-pin="${pointer}" aria-pressed="${isPinned}" aria-label="Pin to the timeline" title="Pin to the timeline  w">
+                <button class="small-button" data-pin="${pointer}" aria-pressed="${isPinned}"
+                    aria-label="Pin to the timeline" title="Pin to the timeline  w">
                     ${icon('pin')}
                 </button>
             </header>
@@ -102,11 +106,12 @@ function groupMarkup(group) {
 /** @param {Pointer} pointer @param {number | undefined} count */
 function more(pointer, count) {
     if (count) return html`<button class="unchanged" data-full="${pointer}">… ${plural(count, 'line')} more</button>`;
-    return details.opened.has(pointer) ? html`<button class="unchanged" data-full="${pointer}">Fewer lines</button>` : '';
+    return state.opened.has(pointer) ? html`<button class="unchanged" data-full="${pointer}">Fewer lines</button>` : '';
 }
 
-/** Returns the line for the other lines of a group, which an exported page does not have. */
-const moreOfGroup = (pointer, count) => (count && current.session.part ? html`
+/** Returns the line for the other lines of a group, which an exported page does not have.
+ * @param {Pointer} pointer @param {number | undefined} count */
+const moreOfGroup = (pointer, count) => (count && state.session.part ? html`
     <div class="unchanged">… ${plural(count, 'line')} more</div>
 ` : more(pointer, count));
 
@@ -123,13 +128,14 @@ function line(op, key, inner, nested = false) {
     `;
 }
 
-const gap = count => html`<div class="unchanged">${number(count)} unchanged</div>`;
+/** @param {number | undefined} count */
+const gap = (count = 0) => html`<div class="unchanged">${number(count)} unchanged</div>`;
 
 /** @param {Value | undefined} value @param {Pointer} pointer */
 function valueOf(value, pointer) {
     const isLong = value?.kind === 'string' && (value.length ?? value.text.length) > folded;
     if (!isLong) return askable(value, pointer, folded);
-    const isWhole = details.opened.has(pointer);
+    const isWhole = state.opened.has(pointer);
     return html`
         ${askable(value, pointer, isWhole ? 1e6 : 120)} <button class="more" data-full="${pointer}">
             ${isWhole ? 'less' : plural(value.length ?? value.text.length, 'character')}
@@ -151,11 +157,12 @@ function memberMarkup(change, nested = false) {
     const value = op === 'remove' ? change.old : change.new;
     return html`
         ${line(op, key, valueOf(value, pointer), nested)}
-        ${(change.lines ?? []).map(each => memberMarkup({ op, ...each }, true))}
+        ${(change.lines ?? []).map(each => memberMarkup(each, true))}
         ${change.lines?.length || change.more ? more(pointer, change.more) : ''}
     `;
 }
 
+/** @param {Value | undefined} value */
 const isScalar = value => value?.kind !== 'object' && value?.kind !== 'array';
 
 /** @param {DifferenceLine} change @param {string} key @param {boolean} nested */
@@ -174,7 +181,8 @@ function replacement({ pointer, old, new: now }, key, nested) {
         `;
     }
     const [before, after] = changedWords(old.text, now.text);
-    const isWhole = details.opened.has(pointer);
+    const isWhole = state.opened.has(pointer);
+    /** @param {TextPiece[]} pieces @param {Value & { kind: 'string' }} value */
     const shown = (pieces, value) => html`
         "${shortened(pieces, isWhole).map(({ text, isChanged }) => (isChanged ? html`<mark>${text}</mark>` : text))}
         ${value.length !== undefined ? '…' : ''}"
@@ -191,7 +199,8 @@ function replacement({ pointer, old, new: now }, key, nested) {
     `;
 }
 
-/** Cuts long unchanged pieces to the text beside a change. @param {TextPiece[]} pieces @param {boolean} isWhole */
+/** Cuts long unchanged pieces to the text beside a change.
+ * @param {TextPiece[]} pieces @param {boolean} isWhole */
 function shortened(pieces, isWhole) {
     const beside = 80;
     return isWhole ? pieces : pieces.map((piece, i) => {
@@ -208,7 +217,8 @@ function shortened(pieces, isWhole) {
 function elementMarkup(change) {
     const { op, before, after, pointer } = change;
     if (op === 'gap') return gap(change.count);
-    const place = op === 'remove' ? before : op === 'add' || before === undefined || before === after ? after : `${before} → ${after}`;
+    const isMoved = op !== 'add' && before !== undefined && before !== after;
+    const place = op === 'remove' ? before : isMoved ? `${before} → ${after}` : after;
     const value = op === 'remove' ? change.old : change.new;
     const name = change.label ?? (value ? brief(value, 120) : '');
     const isPlain = change.label === undefined && op === 'change' && !change.lines?.length;
@@ -225,7 +235,8 @@ function elementMarkup(change) {
             `}
             <span class="aside">
                 ${(op === 'add' || op === 'remove') && (change.more || change.lines?.length) ? html`
-                    <button class="small-button" data-full="${pointer}" aria-expanded="${Boolean(change.lines?.length)}" aria-label="Show its content" title="Show its content">
+                    <button class="small-button" data-full="${pointer}" aria-expanded="${Boolean(change.lines?.length)}"
+                        aria-label="Show its content" title="Show its content">
                         ${icon('down')}
                     </button>
                 ` : ''}
@@ -240,7 +251,10 @@ function nested(change) {
     if (!change.lines?.length) return '';
     return html`
         <div class="nested-lines">
-            ${change.lines.map(each => memberMarkup({ op: change.op, ...each, key: (each.key ?? keyInside(each.pointer, change.pointer))?.replace(/^\//, '') }))}
+            ${change.lines.map(each => {
+                const key = each.key ?? keyInside(each.pointer, change.pointer);
+                return memberMarkup({ ...each, key });
+            })}
             ${more(change.pointer, change.more)}
         </div>
     `;

@@ -1,7 +1,6 @@
 // The pane in the middle: what the selected tab shows.
-import { details, diffShown, rowShown } from '../core/details.js';
-import { current, isEmpty, sessionGrew } from '../core/session.js';
-import { hasAny, view, viewChanged } from '../core/view.js';
+import { isEmpty } from '../core/session.js';
+import { hasAny, onChange, state } from '../core/store.js';
 import { element, html, put } from '../parts/markup.js';
 import { emptyNote, errorNote } from '../parts/notes.js';
 import { isWhatIf } from '../session/what-if.js';
@@ -22,15 +21,15 @@ let store = Store<AppState>(
 )`;
 
 function drawEmpty() {
-    put(element('body'), current.session?.gone
-        ? emptyNote(current.session.gone.error, current.session.gone.hint)
+    put(element('body'), state.session.gone
+        ? emptyNote(state.session.gone.error, state.session.gone.hint)
         : emptyNote('Waiting for the first action', html`
             The session is being recorded. The store needs the recorder’s middleware:
             <pre tabindex="0">${code}</pre>
         `));
 }
 
-let shownAt = null;
+let shownAt = '';
 let isScrolled = false;
 
 /** Starts listening. */
@@ -47,32 +46,33 @@ function scrollToTop() {
 function draw() {
     const body = element('body');
     if (isEmpty()) return drawEmpty();
-    if (view.history === null && view.tab !== 'state') leaveTree();
-    if (view.history !== null) return drawHistory(body);
-    if (view.tab === 'state') return drawTree();
-    if (view.tab === 'action') return drawAction(body);
-    if (view.tab === 'raw') return drawRaw(body);
-    if (details.refusal) return put(body, errorNote(details.refusal.message, details.refusal.hint));
-    if (!details.diff && isWhatIf()) return put(body, html`<div class="skeleton block"></div>`);
-    if (!details.diff) {
-        if (view.at <= current.session.first) put(body, emptyNote('The session starts here', 'The State tab shows its first state.'));
-        return undefined;
+    if (state.history === null && state.tab !== 'state') leaveTree();
+    if (state.history !== null) return drawHistory(body, state.history);
+    if (state.tab === 'state') return drawTree();
+    if (state.tab === 'action') return drawAction(body);
+    if (state.tab === 'raw') return drawRaw(body);
+    if (state.diffRefusal) return put(body, errorNote(state.diffRefusal.message, state.diffRefusal.hint));
+    if (!state.diff && isWhatIf()) return put(body, html`<div class="skeleton block"></div>`);
+    if (!state.diff) {
+        const note = emptyNote('The session starts here', 'The State tab shows its first state.');
+        return state.at <= state.session.first && put(body, note);
     }
-    put(body, diffMarkup(details.diff));
+    put(body, diffMarkup(state.diff));
     // A new difference starts at its top; one with more lines keeps its position.
-    const { from, to } = details.diff.question;
+    const { from, to } = state.diff.question;
     if (shownAt !== `${from} ${to}`) { shownAt = `${from} ${to}`; scrollToTop(); }
     return undefined;
 }
 
-historyLoaded.on(() => { if (view.history !== null) draw(); });
-valueTimelineLoaded.on(() => { if (view.tab === 'diff' && view.history === null) draw(); });
-diffShown.on(() => { if (view.tab === 'diff' && view.history === null) draw(); });
-rowShown.on(() => { if (view.tab !== 'diff' || view.history !== null) return; if (details.diff) draw(); });
-viewChanged.on(changed => {
-    const isDiff = view.tab === 'diff' && view.history === null;
-    if (hasAny(changed, 'tab', 'history', 'session')) { shownAt = null; scrollToTop(); draw(); }
-    else if (!isDiff && (hasAny(changed, 'at', 'with', 'branch'))) draw();
-    else if (changed.has('pins') || changed.has('context')) draw();
+const isDiff = () => state.tab === 'diff' && state.history === null;
+
+historyLoaded.on(() => { if (state.history !== null) draw(); });
+valueTimelineLoaded.on(() => { if (isDiff()) draw(); });
+const always = /** @type {const} */ (['tab', 'history', 'pins', 'context']);
+const ofDiff = /** @type {const} */ (['diff', 'diffRefusal', 'row']);
+const ofState = /** @type {const} */ (['at', 'with', 'branch']);
+onChange([...always, ...ofDiff, ...ofState, 'session'], changed => {
+    if (hasAny(changed, 'tab', 'history')) { shownAt = ''; scrollToTop(); }
+    const isGrown = changed.has('session') && (isEmpty() || state.history !== null);
+    if (isGrown || hasAny(changed, ...always, ...(isDiff() ? ofDiff : ofState))) draw();
 });
-sessionGrew.on(() => { if (isEmpty() || view.history !== null) draw(); });

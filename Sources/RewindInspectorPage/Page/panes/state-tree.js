@@ -1,10 +1,10 @@
 // The state as a tree. A level is read when it is opened; where something changed, the tree opens by itself.
 import { onClick } from '../core/controls.js';
-import { details } from '../core/details.js';
 import { child } from '../core/pointer.js';
 import { newest } from '../core/request-queue.js';
 import { askSession, sliceOf } from '../core/session.js';
-import { to, update, view, viewChanged } from '../core/view.js';
+import { onChange, state, update } from '../core/store.js';
+import { to } from '../core/view.js';
 import { number } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
@@ -14,11 +14,21 @@ import { actionLink, askable, brief } from '../parts/values.js';
 const page = 50;
 const opensAlone = 60;
 
+/**
+ * @typedef {{ path: Pointer, isContainer: boolean } & StateChild & Level} TreeNode
+ * @typedef {{ children: TreeNode[] | null, total: number }} Level
+ */
+
 // Nodes that a person opened or closed stay so at other states.
+/** @type {Set<Pointer>} */
 const opened = new Set();
+/** @type {Set<Pointer>} */
 const closed = new Set();
+/** The numbers of children that are read.
+ * @type {Map<Pointer, number>} */
 const counts = new Map();
 
+/** @type {(Level & { at: Seq }) | null} */
 let tree = null;
 let isShown = false;
 
@@ -30,14 +40,17 @@ let isShown = false;
  */
 async function readTree({ at, against }, abort) {
     let budget = opensAlone;
+    /** @param {Pointer} pointer @param {number} depth @returns {Promise<Level>} */
     async function level(pointer, depth) {
         const count = counts.get(pointer) ?? page;
         const answer = await askSession('state', { at, against, pointer, from: 0, count }, abort);
         const nodes = await Promise.all((answer.children ?? []).map(async ({ key, value, changed, was, inside }) => {
             const path = child(pointer, key);
             const isContainer = (value.kind === 'object' || value.kind === 'array') && value.count > 0;
+            /** @type {TreeNode} */
             const node = { key, value, changed, was, inside, path, isContainer, children: null, total: 0 };
-            if (isContainer && isOpen(node, depth, () => budget-- > 0)) Object.assign(node, await level(path, depth + 1));
+            const opens = isContainer && isOpen(node, depth, () => budget-- > 0);
+            if (opens) Object.assign(node, await level(path, depth + 1));
             return node;
         }));
         return { children: nodes, total: answer.total };
@@ -45,22 +58,27 @@ async function readTree({ at, against }, abort) {
     return { ...(await level('', 0)), at };
 }
 
+/** @param {TreeNode} node @param {number} depth @param {() => boolean} mayOpen */
 function isOpen({ path, changed, inside, value }, depth, mayOpen) {
     if (closed.has(path)) return false;
     if (opened.has(path)) return true;
-    const hasChange = inside && !changed;
+    const hasChange = inside === true && !changed;
     const isSmallSlice = depth === 0 && value.kind === 'object' && value.count <= 8;
     return (hasChange || isSmallSlice) && mayOpen();
 }
 
 /** @type {Failure | null} */
 let refusal = null;
-const read = newest(readTree, answer => { tree = answer; refusal = null; show(); }, error => { refusal = error; show(); });
+const read = newest(
+    readTree,
+    answer => { tree = answer; refusal = null; show(); },
+    error => { refusal = error; show(); },
+);
 
 /** Shows the tree of the selected state; the previous one stays until it was read. */
 export function drawTree() {
     isShown = true;
-    const against = view.with === null ? undefined : Math.min(view.at, view.with);
+    const against = state.with === null ? undefined : Math.min(state.at, state.with);
     read({ at: to(), against });
 }
 
@@ -71,28 +89,32 @@ export function leaveTree() {
 }
 
 function show() {
-    if (!isShown || view.tab !== 'state' || view.history !== null) return;
+    if (!isShown || state.tab !== 'state' || state.history !== null) return;
     const body = element('body');
     const focused = document.activeElement?.closest?.('.tree-node')?.dataset.node;
     if (refusal) return put(body, errorNote(refusal.message, refusal.hint));
-    const lastKnown = details.diff?.unknown?.lastKnown;
+    if (!tree) return undefined;
+    const lastKnown = state.diff?.unknown?.lastKnown;
     const unknown = lastKnown !== undefined
         && errorNote('State unknown', html`The last known state is after ${actionLink(lastKnown)}.`);
     first = true;
     put(body, html`
         ${unknown}
         <div class="tree" role="tree" aria-label="State after ${tree.at}">
-            ${tree.children.map(node => branch(node, 1))}
+            ${tree.children?.map(node => branch(node, 1))}
         </div>
     `);
-    if (focused !== undefined) focusNode(focused);
+    return focused !== undefined && focusNode(focused);
 }
 
 let first = true;
 
+/** @param {TreeNode} node @param {number} level @returns {Markup} */
 function branch(node, level) {
     const { key, value, changed, was, inside, path, isContainer, children, total } = node;
     const isNew = changed && (!was || was.kind === 'absent');
+    const names = [changed && 'changed', inside && 'changed-inside', level === 1 && 'top-level'].filter(Boolean)
+        .join(' ');
     const canTab = first ? 0 : -1;
     first = false;
     const before = changed ? html`<span class="was">${isNew ? 'new' : html`was ${brief(was, 24)}`}</span>` : '';
@@ -100,7 +122,8 @@ function branch(node, level) {
         <button class="unchanged" data-more="${path}">… ${number(total - children.length)} more</button>
     ` : '';
     return html`
-        <div class="tree-node ${changed ? 'changed' : ''} ${inside ? 'changed-inside' : ''} ${level === 1 ? 'top-level' : ''}" role="treeitem" aria-level="${level}"${isContainer ? html` aria-expanded="${String(Boolean(children))}"` : ''} tabindex="${canTab}" data-node="${path}">
+        <div class="tree-node ${names}" role="treeitem" aria-level="${level}"
+            ${isContainer && html`aria-expanded="${String(Boolean(children))}"`} tabindex="${canTab}" data-node="${path}">
             <span class="triangle">
                 ${isContainer ? html`<svg viewBox="0 0 8 8" aria-hidden="true"><path d="M2 0l5 4-5 4z"/></svg>` : ''}
             </span>
@@ -116,11 +139,14 @@ function branch(node, level) {
     `;
 }
 
-const focusNode = path => element('body').querySelector(`[data-node="${CSS.escape(path)}"]`)?.focus({ preventScroll: true });
+/** @param {Pointer} path */
+const focusNode = path => element('body').querySelector(`[data-node="${CSS.escape(path)}"]`)
+    ?.focus({ preventScroll: true });
 
-/** Opens or closes a node. @param {HTMLElement} node */
+/** Opens or closes a node.
+ * @param {HTMLElement} node */
 function toggleNode(node) {
-    const path = node.dataset.node;
+    const path = node.dataset.node ?? '';
     const isOpenNow = node.getAttribute('aria-expanded') === 'true';
     (isOpenNow ? opened : closed).delete(path);
     (isOpenNow ? closed : opened).add(path);
@@ -128,13 +154,15 @@ function toggleNode(node) {
     drawTree();
 }
 
-/** Reads the next part of a long level. @param {Pointer} path */
+/** Reads the next part of a long level.
+ * @param {Pointer} path */
 function moreOf(path) {
     counts.set(path, Math.min(5000, (counts.get(path) ?? page) * 4));
     drawTree();
 }
 
-/** Moves in the tree by arrow keys; returns true if it used the key. @param {HTMLElement} node @param {string} key */
+/** Moves in the tree by arrow keys; returns true if it used the key.
+ * @param {HTMLElement} node @param {string} key */
 function treeKey(node, key) {
     const all = [...element('body').querySelectorAll('.tree-node')];
     const index = all.indexOf(node);
@@ -154,8 +182,7 @@ function treeKey(node, key) {
 }
 
 // Another session's tree starts closed.
-viewChanged.on(changed => {
-    if (!changed.has('session')) return;
+onChange(['key'], () => {
     for (const each of [opened, closed, counts]) each.clear();
     tree = null;
 });
@@ -165,6 +192,7 @@ onClick({
     more: moreOf,
 });
 element('body').addEventListener('keydown', event => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !event.target.matches('.tree-node')) return;
-    if (treeKey(event.target, event.key)) event.preventDefault();
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || !target.matches('.tree-node')) return;
+    if (treeKey(target, event.key)) event.preventDefault();
 });

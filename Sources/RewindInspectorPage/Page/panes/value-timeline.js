@@ -1,8 +1,9 @@
 // Some values that a member had, in one line, with links to the actions that wrote them.
 import { newest } from '../core/request-queue.js';
-import { askSession, sessionKey } from '../core/session.js';
+import { askSession } from '../core/session.js';
 import { signal } from '../core/signal.js';
-import { tip, view } from '../core/view.js';
+import { state } from '../core/store.js';
+import { tip } from '../core/view.js';
 import { html } from '../parts/markup.js';
 import { brief, label } from '../parts/values.js';
 
@@ -11,16 +12,18 @@ const limit = 200;
 let known = null;
 let settled = 0;
 
-/** Emits when requested values were read. @type {Signal<[]>} */
+/** Emits when requested values were read.
+ * @type {Signal<[]>} */
 export const valueTimelineLoaded = signal();
 
-const key = pointer => `${sessionKey()} ${tip()} ${pointer}`;
+/** @param {Pointer} pointer */
+const key = pointer => `${state.key} ${tip()} ${pointer}`;
 
 const read = newest(
-    async (question, abort) => {
+    async (/** @type {{ pointer: Pointer, key: string, at: Seq, tip: Seq }} */ question, abort) => {
         const part = { pointer: question.pointer };
-        const all = await askSession('history', { ...part, tip: question.tip, count: limit }, abort);
-        if (all.writes.some(write => write.seq === question.at)) return { writes: all.writes.reverse(), more: all.more };
+        const { writes, more } = await askSession('history', { ...part, tip: question.tip, count: limit }, abort);
+        if (writes.some(write => write.seq === question.at)) return { writes: writes.reverse(), more };
         // Far from the end, only earlier values are shown.
         const before = await askSession('history', { ...part, tip: question.at, count: 4 }, abort);
         return { writes: before.writes.reverse(), more: true, continues: true };
@@ -31,37 +34,38 @@ const read = newest(
     },
 );
 
-/** Returns the timeline of a value, empty until it was read. @param {Pointer} pointer */
+/** Returns the timeline of a value, empty until it was read.
+ * @param {Pointer} pointer */
 export function story(pointer) {
-    const isKnown = known?.key === key(pointer) && known.writes.some(write => write.seq === view.at);
-    if (!isKnown) {
-        if (known?.key !== key(pointer) || known.at !== view.at) {
-            const question = { pointer, key: key(pointer), at: view.at, tip: tip() };
+    const index = known?.key === key(pointer) ? known.writes.findIndex(write => write.seq === state.at) : -1;
+    if (!known || index < 0) {
+        if (known?.key !== key(pointer) || known.at !== state.at) {
+            const question = { pointer, key: key(pointer), at: state.at, tip: tip() };
             clearTimeout(settled);
-            settled = setTimeout(() => { if (view.at === question.at) read(question); }, 70);
+            settled = setTimeout(() => { if (state.at === question.at) read(question); }, 70);
         }
         return html``;
     }
-    const { writes } = known;
-    const index = writes.findIndex(write => write.seq === view.at);
+    const { writes, more, continues } = known;
     if (writes.length < 2) return html``;
     // Fewer fit beside long numbers.
-    const room = view.at > 99_999 ? 3 : 4;
+    const room = state.at > 99_999 ? 3 : 4;
     const start = Math.max(0, Math.min(index - 1, writes.length - room));
     const part = writes.slice(start, start + room);
     return html`
         <div class="value-timeline">
-            ${start || known.more ? html`<span>…</span>` : ''}
+            ${start || more ? html`<span>…</span>` : ''}
             ${part.map((write, i) => html`
                 ${i ? html`<span>→</span>` : ''}
-                <button class="step ${write.seq === view.at ? 'current' : ''}" data-go="${write.seq}" title="${label(write.type ?? '')}">
+                <button class="step ${write.seq === state.at ? 'current' : ''}" data-go="${write.seq}"
+                    title="${label(write.type ?? '')}">
                     <small>#${write.seq}</small>
                     <span>${brief(write.new, 18)}</span>
                 </button>
             `)}
-            ${start + room < writes.length || known.continues ? html`<span>…</span>` : ''}
+            ${start + room < writes.length || continues ? html`<span>…</span>` : ''}
             <button class="text-button" data-history="${pointer}">
-                ${known.more ? 'All its values' : `All ${writes.length} values`}
+                ${more ? 'All its values' : `All ${writes.length} values`}
             </button>
         </div>
     `;

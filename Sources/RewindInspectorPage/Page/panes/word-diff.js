@@ -1,3 +1,4 @@
+
 // The changed words of a text.
 
 const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter('ja', { granularity: 'word' }) : null;
@@ -15,6 +16,7 @@ function words(text) {
     return segmenter ? [...segmenter.segment(text)].map(each => each.segment) : text.split(/(\s+)/);
 }
 
+/** @param {TextPiece[]} list @param {string} text @param {boolean} isChanged */
 function append(list, text, isChanged) {
     const last = list.at(-1);
     if (last && last.isChanged === isChanged) last.text += text; else list.push({ text, isChanged });
@@ -39,8 +41,11 @@ export function changedWords(before, after) {
     while (end < a.length - start && end < b.length - start && a.at(-1 - end) === b.at(-1 - end)) end++;
     const x = a.slice(start, a.length - end);
     const y = b.slice(start, b.length - end);
+    /** @type {TextPiece[]} */
     const old = [];
+    /** @type {TextPiece[]} */
     const now = [];
+    /** @param {string} text */
     const both = text => { if (text) { append(old, text, false); append(now, text, false); } };
     both(a.slice(0, start).join(''));
     if (x.length * y.length > fields) {

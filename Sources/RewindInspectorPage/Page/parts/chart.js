@@ -9,7 +9,8 @@ import { html } from './markup.js';
  * @param {Series['points']} points
  * @param {number} end
  */
-export function steps(points, end) {
+export function steps(points = [], end) {
+    /** @type {{ x0: number, x1: number, value: number }[]} */
     const parts = [];
     points.forEach(([depth, value], i) => {
         if (value !== null) parts.push({ x0: depth, x1: i + 1 < points.length ? points[i + 1][0] : end + 1, value });
@@ -18,27 +19,45 @@ export function steps(points, end) {
 }
 
 /**
- * A chart. `series` is as the API gives it, `depths` the first and last, `here` the depth that is looked at, `writes`
- * are marked and can be clicked, where they are few.
+ * Returns a chart.
+ *
+ * @param {Series} series
+ * @param {object} options
+ * @param {SliceNumber} options.slice
+ * @param {number} options.width
+ * @param {number} options.height
+ * @param {boolean} options.isLarge
+ * @param {[first: number, last: number]} options.depths
+ * @param {number} options.here The selected action's depth.
+ * @param {{ seq: Seq, depth: number, isHere: boolean, value: number | null, title: string }[]} [options.writes] Writes
+ *     to mark, as links to their actions.
  */
 export function chart(series, { slice, width, height, isLarge, depths: [first, last], here, writes = [] }) {
     const padding = isLarge ? 46 : 2;
     const top = isLarge ? 14 : 6;
     const bottom = isLarge ? 22 : 6;
     const low = Math.min(0, series.low ?? 0);
-    const high = Math.max(series.high ?? 1, low + (series.kind === 'number' || series.kind === 'count' ? 1e-9 : 1)) || 1;
-    const x = depth => padding + (width - 2 * padding) * Math.max(0, Math.min(1, (depth - first) / Math.max(1, last - first)));
+    const least = series.kind === 'number' || series.kind === 'count' ? 1e-9 : 1;
+    const high = Math.max(series.high ?? 1, low + least) || 1;
+    /** @param {number} depth */
+    const x = depth => {
+        const part = (depth - first) / Math.max(1, last - first);
+        return padding + (width - 2 * padding) * Math.max(0, Math.min(1, part));
+    };
+    /** @param {number} value */
     const y = value => height - bottom - (height - top - bottom) * (value - low) / (high - low || 1);
+    /** @param {number} value */
     const n = value => value.toFixed(1);
     let line = '';
     let area = '';
-    let previous = null;
+    let previous = NaN;
     for (const { x0, x1, value } of steps(series.points, last)) {
-        line += `${previous?.x1 === x0 ? 'V' : `M${n(x(x0))} `}${n(y(value))}H${n(x(Math.min(x1, last)))}`;
+        line += `${previous === x0 ? 'V' : `M${n(x(x0))} `}${n(y(value))}H${n(x(Math.min(x1, last)))}`;
         area += `M${n(x(x0))} ${n(y(low))}V${n(y(value))}H${n(x(Math.min(x1, last)))}V${n(y(low))}z`;
-        previous = { x1 };
+        previous = x1;
     }
     const color = colorClass(slice);
+    /** @param {number} value */
     const named = value => (series.kind === 'flag' ? String(Boolean(value)) : number(Number(value.toPrecision(6))));
     const frame = isLarge ? html`
         ${[...new Set([low, high])].map(value => html`
@@ -47,8 +66,9 @@ export function chart(series, { slice, width, height, isLarge, depths: [first, l
         `)}
     ` : '';
     const now = x(here);
-    const dots = isLarge ? writes.filter(write => write.value !== null).map(write => html`
-        <circle class="point ${write.isHere ? 'current' : ''}" cx="${n(x(write.depth))}" cy="${n(y(write.value))}" r="3.600" data-go="${write.seq}">
+    const dots = isLarge ? writes.map(write => write.value !== null && html`
+        <circle class="point ${write.isHere ? 'current' : ''}" cx="${n(x(write.depth))}" cy="${n(y(write.value))}"
+            r="3.600" data-go="${write.seq}">
             <title>${write.title}</title>
         </circle>
     `) : '';
@@ -63,10 +83,13 @@ export function chart(series, { slice, width, height, isLarge, depths: [first, l
     `;
 }
 
-/** The number that stands for a value in a chart of a kind. */
+/** Returns the number that stands for a value in a chart of a kind.
+ * @param {Value | undefined} value @param {Series['kind']} kind */
 export function numberFor(value, kind) {
-    if (!value || value.kind === 'null' || value.kind === 'absent' || value.kind === 'masked') return null;
-    if (kind === 'count') return value.count ?? null;
-    if (kind === 'flag') return value.text === 'true' ? 1 : 0;
-    return Number.isFinite(Number(value.text)) ? Number(value.text) : null;
+    switch (value?.kind) {
+    case 'array': case 'object': return kind === 'count' ? value.count : null;
+    case 'boolean': return value.text === 'true' ? 1 : 0;
+    case 'number': return Number.isFinite(Number(value.text)) ? Number(value.text) : null;
+    default: return null;
+    }
 }

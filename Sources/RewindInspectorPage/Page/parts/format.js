@@ -1,6 +1,8 @@
+
 // Times, durations, numbers and commands as text.
 
-/** Returns a duration as text. @param {number | undefined} ns */
+/** Returns a duration as text.
+ * @param {number | undefined} ns */
 export function duration(ns) {
     if (!ns) return '—';
     if (ns < 1e3) return `${Math.round(ns)} ns`;
@@ -9,7 +11,8 @@ export function duration(ns) {
     return `${(ns / 1e9).toFixed(2)} s`;
 }
 
-/** Returns the time between two actions as text. @param {number | undefined} us @returns {string} */
+/** Returns the time between two actions as text.
+ * @param {number | undefined} us @returns {string} */
 export function span(us) {
     if (us === undefined) return '';
     if (us < 0) return `−${span(-us)}`;
@@ -23,18 +26,22 @@ export function span(us) {
 /** @param {number} us */
 const date = us => new Date(us / 1000);
 
-/** Returns the time of day in UTC, to the millisecond, as the command line prints it. @param {number} us */
+/** Returns the time of day in UTC, to the millisecond, as the command line prints it.
+ * @param {number} us */
 export const clock = us => date(us).toISOString().slice(11, 23);
 
-/** Returns day and time in UTC. @param {number} us */
+/** Returns day and time in UTC.
+ * @param {number} us */
 export const dayAndTime = us => `${date(us).toISOString().slice(0, 10)} ${clock(us)} UTC`;
 
 const separated = new Intl.NumberFormat('en', { maximumFractionDigits: 6 });
 
-/** Returns a number with separators. @param {number} n */
+/** Returns a number with separators.
+ * @param {number} n */
 export const number = n => separated.format(n);
 
-/** Returns a number with a noun. @param {number} n @param {string} word */
+/** Returns a number with a noun.
+ * @param {number} n @param {string} word */
 export const plural = (n, word) => `${number(n)} ${word}${n === 1 ? '' : 's'}`;
 
 /**
@@ -43,10 +50,13 @@ export const plural = (n, word) => `${number(n)} ${word}${n === 1 ? '' : 's'}`;
  * @param {string} text
  * @param {number} limit
  */
-export const cut = (text, limit) => (text.length > limit ? `${[...text.slice(0, limit * 2)].slice(0, limit).join('')}…` : text);
+export const cut = (text, limit) => (text.length <= limit ? text
+    : `${[...text.slice(0, limit * 2)].slice(0, limit).join('')}…`);
 
-/** Returns an error and its hint as one text. @param {Failure} error */
+/** Returns an error and its hint as one text.
+ * @param {Failure} error */
 export const errorText = ({ message, hint }) => [message, hint].filter(Boolean).join(' ');
 
-/** Returns a word quoted for a shell. @param {string} word */
+/** Returns a word quoted for a shell.
+ * @param {string} word */
 export const quoted = word => (/^[\w./:@%+,=-]+$/.test(word) ? word : `'${String(word).replace(/'/g, `'\\''`)}'`);

@@ -40,17 +40,20 @@ export function sliceShape(slice) {
     return slice === undefined || slice < 0 ? star : sliceShapes[slice % sliceShapes.length];
 }
 
-/** Returns the class with the color of a slice. @param {SliceNumber | undefined} slice */
+/** Returns the class with the color of a slice.
+ * @param {SliceNumber | undefined} slice */
 export const colorClass = slice => (sliceColor(slice) < 0 ? 'slice-none' : `slice-${sliceColor(slice)}`);
 
-/** Returns the shape of a slice as an image. @param {SliceNumber | undefined} slice */
+/** Returns the shape of a slice as an image.
+ * @param {SliceNumber | undefined} slice */
 export const glyph = slice => html`
     <svg class="glyph ${colorClass(slice)}" viewBox="0 0 10 10" aria-hidden="true">
         <path fill-rule="evenodd" d="${sliceShape(slice)}"/>
     </svg>
 `;
 
-/** Returns a mark. @param {'error' | 'crash'} name */
+/** Returns a mark.
+ * @param {'error' | 'crash'} name */
 export const mark = name => html`
     <svg class="glyph error" viewBox="0 0 10 10" aria-hidden="true"><path d="${marks[name]}"/></svg>
 `;
@@ -74,7 +77,8 @@ const icons = {
     branch: 'M4.500 2.500v11M4.500 10c0-4 7-2 7-6M11.500 2.500V4',
 };
 
-/** Returns a line icon. @param {keyof icons} name */
+/** Returns a line icon.
+ * @param {keyof icons} name */
 export const icon = name => html`
     <svg viewBox="0 0 16 16" aria-hidden="true">
         <path d="${icons[name]}"/>
@@ -91,7 +95,8 @@ const solids = {
     last: 'M11 3h2v10h-2zM3 3v10l7-5z',
 };
 
-/** Returns a filled icon, as on a tape recorder. @param {keyof solids} name */
+/** Returns a filled icon, as on a tape recorder.
+ * @param {keyof solids} name */
 export const solid = name => html`
     <svg class="solid" viewBox="0 0 16 16" aria-hidden="true"><path d="${solids[name]}"/></svg>
 `;

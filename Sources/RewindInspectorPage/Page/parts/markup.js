@@ -1,3 +1,4 @@
+
 // HTML from templates. Texts in a template are escaped; only the result of another template is inserted as it is.
 // Nothing else in the page may write HTML.
 
@@ -7,15 +8,17 @@ export class Markup {
     constructor(text) { this.text = text; }
 }
 
+/** @type {Record<string, string>} */
 const entities = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 /** @param {string} text */
 const escaped = text => text.replace(/[&<>"']/g, character => entities[character]);
 
 // Control and bidirectional characters, which would take effect or be invisible. The joiner of emoji (200d) stays.
-const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g;
+const unseen = /(?![\t\n])[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/gu;
 
-/** Returns a text in which control characters are replaced by their numbers. @param {unknown} text */
-export const visible = text => String(text).replace(unseen, c => `\u2423${c.codePointAt(0).toString(16)}`);
+/** Returns a text in which control characters are replaced by their numbers.
+ * @param {unknown} text */
+export const visible = text => String(text).replace(unseen, c => `\u2423${c.charCodeAt(0).toString(16)}`);
 
 /**
  * @param {Part} part
@@ -32,18 +35,29 @@ function inserted(part, inTag) {
     return escaped(inTag ? String(part) : visible(part));
 }
 
-/** The literal parts of each template, without its line breaks. @type {WeakMap<TemplateStringsArray, string[]>} */
+/** The literal parts of each template, as `html` uses them.
+ * @type {WeakMap<TemplateStringsArray, string[]>} */
 const literals = new WeakMap();
 
+/** @param {readonly string[]} strings */
+function withoutBreaks(strings) {
+    let inTag = false;
+    return strings.map(each => each.replace(/[<>]|\n\s*/g, found => {
+        if (found.startsWith('\n')) return inTag ? ' ' : '';
+        inTag = found === '<';
+        return found;
+    }));
+}
+
 /**
- * Returns HTML. A line break in the template, and the indentation after it, add nothing.
+ * Returns HTML. A line break in the template, and the indentation after it, add nothing; inside of a tag, a space.
  *
  * @param {TemplateStringsArray} strings
  * @param {Part[]} parts
  */
 export function html(strings, ...parts) {
-    if (!literals.has(strings)) literals.set(strings, strings.map(each => each.replace(/\n\s*/g, '')));
-    const texts = literals.get(strings);
+    const texts = literals.get(strings) ?? withoutBreaks(strings);
+    literals.set(strings, texts);
     let text = texts[0];
     let inTag = text.lastIndexOf('<') > text.lastIndexOf('>');
     for (let i = 0; i < parts.length; i++) {
@@ -69,8 +83,8 @@ export function put(element, markup) {
 }
 
 /**
- * Puts a list of pieces into an element, each by its key. Unchanged pieces keep their elements, so that a step in a long
- * list makes two new rows instead of all.
+ * Puts a list of pieces into an element, each by its key. Unchanged pieces keep their elements, so that a step in a
+ * long list makes two new rows instead of all.
  *
  * @param {Element} element
  * @param {[key: unknown, markup: Markup][]} pieces
@@ -91,11 +105,12 @@ export function putList(element, pieces) {
     let next = element.firstChild;
     for (const { nodes } of now.values()) {
         for (const node of nodes) {
-            if (node === next) next = next.nextSibling; else element.insertBefore(node, next);
+            if (node === next) next = node.nextSibling; else element.insertBefore(node, next);
         }
     }
     element.pieces = now;
 }
 
-/** Returns the element with an id. @param {string} id */
+/** Returns the element with an id.
+ * @param {string} id */
 export const element = id => /** @type {PageElement} */ (document.getElementById(id));

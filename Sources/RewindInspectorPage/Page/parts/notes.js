@@ -2,7 +2,8 @@
 import { mark } from './icons.js';
 import { html } from './markup.js';
 
-/** Returns a note of an error. @param {Part} title @param {Part} text @param {'error' | 'crash'} icon */
+/** Returns a note of an error.
+ * @param {Part} title @param {Part} text @param {'error' | 'crash'} icon */
 export const errorNote = (title, text, icon = 'error') => html`
     <div class="note error">
         ${mark(icon)}
@@ -10,5 +11,6 @@ export const errorNote = (title, text, icon = 'error') => html`
     </div>
 `;
 
-/** Returns a note in an empty pane. @param {Part} title @param {Part} text */
+/** Returns a note in an empty pane.
+ * @param {Part} title @param {Part} text */
 export const emptyNote = (title, text) => html`<div class="empty"><b>${title}</b>${text}</div>`;

@@ -3,25 +3,30 @@ import { child, tokens } from '../core/pointer.js';
 import { cut, plural } from './format.js';
 import { html, visible } from './markup.js';
 
-/** Returns a value as a line of text, strings in quotes. @param {Value | undefined} value @param {number} limit */
+/** Returns a value as a line of text, strings in quotes.
+ * @param {Value | undefined} value @param {number} limit */
 export function brief(value, limit = 60) {
-    switch (value?.kind) {
-    case undefined: case 'absent': return 'absent';
+    if (!value) return 'absent';
+    switch (value.kind) {
+    case 'absent': return 'absent';
     case 'null': return 'null';
     case 'masked': return `•••• ${value.text}`;
     case 'string': return JSON.stringify(cut(value.text, limit)).slice(0, -1) + (isCut(value, limit) ? '…"' : '"');
     case 'array': return value.text !== undefined ? cut(value.text, limit) : `[${plural(value.count, 'item')}]`;
-    case 'object': return value.label !== undefined ? `{ ${cut(value.label, limit - 6)} }` : `{${plural(value.count, 'key')}}`;
+    case 'object': return value.label ? `{ ${cut(value.label, limit - 6)} }` : `{${plural(value.count, 'key')}}`;
     default: return value.text;
     }
 }
 
+/** @param {Value & { kind: 'string' }} value @param {number} limit */
 const isCut = (value, limit) => value.length !== undefined && value.text.length <= limit;
 
+/** @type {Partial<Record<Value['kind'], string>>} */
 const classes = { string: 'string', number: 'number', boolean: 'boolean', masked: 'masked' };
 
-/** Returns the class with the color of a value. @param {Value | undefined} value */
-const valueClass = value => classes[value?.kind] ?? 'container';
+/** Returns the class with the color of a value.
+ * @param {Value | undefined} value */
+const valueClass = value => (value && classes[value.kind]) ?? 'container';
 
 /**
  * Returns a value that opens its popover.
@@ -41,10 +46,14 @@ export function askable(value, pointer, limit = 90, shown = undefined) {
     `;
 }
 
-/** Returns a value without a popover, as in a payload. @param {Value} value @param {number} limit */
-export const plain = (value, limit = 140) => html`<span class="value ${valueClass(value)}">${brief(value, limit)}</span>`;
+/** Returns a value without a popover, as in a payload.
+ * @param {Value} value @param {number} limit */
+export const plain = (value, limit = 140) => html`
+    <span class="value ${valueClass(value)}">${brief(value, limit)}</span>
+`;
 
-/** Returns a pointer, whose parts open popovers. @param {Pointer} pointer */
+/** Returns a pointer, whose parts open popovers.
+ * @param {Pointer} pointer */
 export function crumbs(pointer) {
     const parts = tokens(pointer);
     if (!parts.length) return html`<button data-p="">whole state</button>`;
@@ -55,14 +64,17 @@ export function crumbs(pointer) {
     });
 }
 
-/** Returns the name of a type, with the suffix `Action` in gray. @param {string | undefined} type */
+/** Returns the name of a type, with the suffix `Action` in gray.
+ * @param {string | undefined} type */
 export function typeName(type) {
     const match = /^(.+)(Action)$/s.exec(type ?? '');
     return match ? html`${match[1]}<i>${match[2]}</i>` : html`${type}`;
 }
 
-/** Returns a link to an action. @param {Seq} seq */
+/** Returns a link to an action.
+ * @param {Seq} seq */
 export const actionLink = seq => html`<button class="link" data-go="${seq}">#${seq}</button>`;
 
-/** Returns a text for a tooltip or a spoken label. @param {unknown} text */
+/** Returns a text for a tooltip or a spoken label.
+ * @param {unknown} text */
 export const label = text => visible(cut(String(text), 400));

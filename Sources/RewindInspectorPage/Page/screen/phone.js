@@ -28,12 +28,14 @@ export const shownPhones = () => count;
 
 const status = html`
     <svg class="signs" viewBox="0 0 66 12" aria-hidden="true">
-        <path d="M0 8h3v4H0zM5 6h3v6H5zM10 3h3v9h-3zM15 0h3v12h-3zM25 4.500a11 11 0 0 1 15 0l-2 2.200a8 8 0 0 0-11 0zM29 8.500a5 5 0 0 1 7 0L32.500 12z"/>
+        <path d="M0 8h3v4H0zM5 6h3v6H5zM10 3h3v9h-3zM15 0h3v12h-3z"/>
+        <path d="M25 4.500a11 11 0 0 1 15 0l-2 2.200a8 8 0 0 0-11 0zM29 8.500a5 5 0 0 1 7 0L32.500 12z"/>
         <path d="M46 1h17v10H46zM64.500 4v4h1.500V4z" opacity=".4"/>
         <path d="M47.500 2.500h13v7h-13z"/>
     </svg>
 `;
 
+/** @param {Element} stage @param {number} number */
 function build(stage, number) {
     put(stage, html`
         ${Array.from({ length: number }, (_, i) => html`
@@ -41,7 +43,8 @@ function build(stage, number) {
                 <div class="phone">
                     <div class="glass">
                         <div class="status-bar"><span class="clock"></span>${status}</div>
-                        <iframe ${frameSource} sandbox="allow-same-origin" title="The app’s screen${number > 1 ? i ? ', B' : ', A' : ''}"></iframe>
+                        <iframe ${frameSource} sandbox="allow-same-origin"
+                            title="The app’s screen${number > 1 ? i ? ', B' : ', A' : ''}"></iframe>
                         <div class="home-indicator"></div>
                         <div class="veil" hidden></div>
                     </div>
@@ -55,6 +58,7 @@ function build(stage, number) {
     fitPhones(stage);
 }
 
+/** @param {HTMLIFrameElement} frame */
 function ready(frame) {
     const page = frame.contentDocument;
     // The server did not answer.
@@ -62,11 +66,11 @@ function ready(frame) {
     frame.isReady = true;
     page.documentElement.dataset.theme = document.documentElement.dataset.theme;
     page.documentElement.dataset.use = use;
-    /** @param {Event & { altKey?: boolean }} event */
+    /** @param {MouseEvent | KeyboardEvent} event */
     const ask = event => {
-        const key = event.target.closest?.('[data-tap]');
-        const target = event.target.closest?.('[data-p]');
-        if (key && !event.altKey && tapped(key.dataset.tap, target !== null)) return;
+        const key = event.target?.closest('[data-tap]');
+        const target = event.target?.closest('[data-p]');
+        if (key?.dataset.tap !== undefined && !event.altKey && tapped(key.dataset.tap, target !== null)) return;
         const detail = target && { pointer: target.dataset.p, frame, box: () => boxOf(target, frame) };
         if (target) frame.dispatchEvent(new CustomEvent('ask', { bubbles: true, detail }));
     };
@@ -76,7 +80,8 @@ function ready(frame) {
     });
     page.addEventListener('submit', event => event.preventDefault());
     page.addEventListener('keydown', event => {
-        const isKey = event.key === ' ' && event.target.dataset?.tap !== undefined && page.documentElement.dataset.use === 'tap';
+        const isTap = event.target?.dataset.tap !== undefined && page.documentElement.dataset.use === 'tap';
+        const isKey = event.key === ' ' && isTap;
         if (event.key === 'Enter' || isKey) { event.preventDefault(); ask(event); }
         // The other keys scroll the screen.
         else if (!/^(Arrow(Up|Down)|Page(Up|Down)|Tab)$/.test(event.key)) handleKey(event);
@@ -85,40 +90,47 @@ function ready(frame) {
     if (frame.waiting) fill(frame, frame.waiting);
 }
 
-/** Returns the place on the page of an element in a frame. @param {Element} target @param {HTMLIFrameElement} frame */
+/** Returns the place on the page of an element in a frame.
+ * @param {Element} target @param {HTMLIFrameElement} frame */
 function boxOf(target, frame) {
     const outer = frame.getBoundingClientRect();
     const scale = outer.width / frame.offsetWidth;
     const inner = target.getBoundingClientRect();
-    return { left: outer.left + inner.left * scale, top: outer.top + inner.top * scale, bottom: outer.top + inner.bottom * scale };
+    const y = (/** @type {number} */ inside) => outer.top + inside * scale;
+    return { left: outer.left + inner.left * scale, top: y(inner.top), bottom: y(inner.bottom) };
 }
 
 // `data-scroll` marks the element that scrolls, and `data-screen` names the screen; the defaults are the page and the
 // class of its first element.
 
+/** @param {Document} page */
 const scroller = page => page.querySelector('[data-scroll]') ?? page.scrollingElement;
 
+/** @param {Document} page */
 function nameOf(page) {
-    const named = page.querySelector('[data-screen]');
-    return named ? named.dataset.screen : page.body.firstElementChild?.className ?? '';
+    const named = /** @type {HTMLElement | null} */ (page.querySelector('[data-screen]'));
+    return named?.dataset.screen ?? page.body.firstElementChild?.className ?? '';
 }
 
+/** @param {HTMLIFrameElement} frame */
 function remember(frame) {
     frame.isScrolled = true;
-    if (frame.isFilling || !frame.screenName) return;
+    if (frame.isFilling || !frame.screenName || !frame.contentDocument) return;
     scrolls.set(frame.screenName, scroller(frame.contentDocument)?.scrollTop ?? 0);
 }
 
-function fill(frame, screen) {
-    if (!frame.isReady) { frame.waiting = screen; return; }
+/** @param {HTMLIFrameElement} frame @param {string} content */
+function fill(frame, content) {
     const page = frame.contentDocument;
-    if (frame.content === screen.html) return;
+    if (!frame.isReady || !page) { frame.waiting = content; return; }
+    if (frame.content === content) return;
     frame.isFilling = true;
-    frame.content = screen.html;
-    const focused = page.activeElement?.dataset.tap;
+    frame.content = content;
+    const focused = /** @type {HTMLElement | null} */ (page.activeElement)?.dataset.tap;
     // The only place that takes HTML as it is: in this frame it can run nothing and fetch nothing.
-    morph(page.body, screen.html);
-    if (focused !== undefined) page.querySelector(`[data-tap="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+    morph(page.body, content);
+    const same = focused !== undefined && page.querySelector(`[data-tap="${CSS.escape(focused)}"]`);
+    if (same) same.focus({ preventScroll: true });
     frame.screenName = nameOf(page);
     const top = scrolls.get(frame.screenName) ?? 0;
     // Without this condition, each step would lay out the screen once more.
@@ -130,25 +142,32 @@ function fill(frame, screen) {
     requestAnimationFrame(() => { frame.isFilling = false; });
 }
 
-/** Shows screens in phones. @param {Element} stage @param {ShownScreen[]} screens */
+/** Shows screens in phones.
+ * @param {Element} stage @param {ShownScreen[]} screens */
 export function phones(stage, screens) {
     if (count !== screens.length || !stage.querySelector('iframe')) build(stage, screens.length);
     [...stage.querySelectorAll('.phone-place')].forEach((figure, i) => {
-        const screen = screens[i];
-        const isUnknown = screen.lastKnown !== undefined;
-        figure.querySelector('.phone').classList.toggle('unknown', isUnknown);
-        if (row(screen.seq)) figure.querySelector('.clock').textContent = clock(row(screen.seq).at).slice(0, 5);
-        figure.querySelector('figcaption').textContent = screen.name;
-        const veil = figure.querySelector('.veil');
+        const { seq, name, html: content = '', lastKnown } = screens[i];
+        const isUnknown = lastKnown !== undefined;
+        partOf(figure, '.phone').classList.toggle('unknown', isUnknown);
+        const shown = row(seq);
+        if (shown) partOf(figure, '.clock').textContent = clock(shown.at).slice(0, 5);
+        partOf(figure, 'figcaption').textContent = name;
+        const veil = partOf(figure, '.veil');
         veil.hidden = !isUnknown;
         if (isUnknown) put(veil, html`
-            <div><b>State unknown</b>This is the last known screen, after #${screen.lastKnown}.</div>
+            <div><b>State unknown</b>This is the last known screen, after #${lastKnown}.</div>
         `);
-        fill(figure.querySelector('iframe'), screen);
+        fill(/** @type {HTMLIFrameElement} */ (partOf(figure, 'iframe')), content);
     });
 }
 
-/** Scales the phones to their stage. @param {Element} stage */
+/** Returns the part of a phone that a selector names.
+ * @param {Element} figure @param {string} selector */
+const partOf = (figure, selector) => /** @type {HTMLElement} */ (figure.querySelector(selector));
+
+/** Scales the phones to their stage.
+ * @param {Element} stage */
 export function fitPhones(stage) {
     const figures = [...stage.querySelectorAll('.phone-place')];
     if (!figures.length) return;
@@ -159,7 +178,7 @@ export function fitPhones(stage) {
     for (const figure of figures) {
         figure.style.setProperty('width', `${width * scale}px`);
         figure.style.setProperty('height', `${height * scale}px`);
-        figure.querySelector('.phone').style.setProperty('transform', `scale(${scale})`);
+        partOf(figure, '.phone').style.setProperty('transform', `scale(${scale})`);
     }
 }
 
@@ -175,12 +194,14 @@ export function glow(seq, pointers) {
     const frame = document.querySelector('iframe');
     if (!frame?.isReady || glowed.get(frame) === seq) return;
     glowed.set(frame, seq);
-    for (const each of frame.contentDocument.querySelectorAll('.rewind-hot')) each.classList.remove('rewind-hot');
+    const hot = frame.contentDocument?.querySelectorAll('.rewind-hot') ?? [];
+    for (const each of hot) each.classList.remove('rewind-hot');
     clearTimeout(glowing);
     glowing = setTimeout(() => {
         for (const each of frame.contentDocument?.querySelectorAll('[data-p]') ?? []) {
-            const own = each.dataset.p;
-            const isHot = pointers.some(pointer => own === pointer || (isInside(pointer, own) && tokens(own).length > 2));
+            const own = each.getAttribute('data-p') ?? '';
+            const isElement = tokens(own).length > 2;
+            const isHot = pointers.some(pointer => own === pointer || (isElement && isInside(pointer, own)));
             if (isHot) each.classList.add('rewind-hot');
         }
     }, 80);
@@ -198,7 +219,8 @@ export function usePhones(now) {
     setInFrames('use', now);
 }
 
-/** Gives the frames the theme of the page. @param {string} theme */
+/** Gives the frames the theme of the page.
+ * @param {string} theme */
 export function themePhones(theme) {
     setInFrames('theme', theme);
 }
@@ -206,6 +228,6 @@ export function themePhones(theme) {
 /** @param {string} name @param {string} value */
 function setInFrames(name, value) {
     for (const frame of document.querySelectorAll('iframe')) {
-        if (frame.isReady) frame.contentDocument.documentElement.dataset[name] = value;
+        if (frame.isReady && frame.contentDocument) frame.contentDocument.documentElement.dataset[name] = value;
     }
 }

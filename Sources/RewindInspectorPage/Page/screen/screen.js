@@ -1,30 +1,35 @@
 // The app's screen at the selected state; in a comparison, at both states.
-import { changedPointers, details, diffShown } from '../core/details.js';
+import { changedPointers } from '../core/details.js';
 import { child } from '../core/pointer.js';
 import { newest } from '../core/request-queue.js';
-import { askSession, current, isEmpty } from '../core/session.js';
-import { from, hasAny, isBeside, to, view, viewChanged } from '../core/view.js';
+import { askSession, isEmpty } from '../core/session.js';
+import { onChange, state } from '../core/store.js';
+import { from, isBeside, to } from '../core/view.js';
 import { openPopover } from '../dialogs/value-popover.js';
 import { errorText } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 import { emptyNote } from '../parts/notes.js';
 import { askable } from '../parts/values.js';
-import { isWhatIf, question, whatIf, whatIfChanged } from '../session/what-if.js';
+import { isWhatIf, question } from '../session/what-if.js';
 import { fitPhones, glow, phones, shownPhones } from './phone.js';
 
 /** @type {ShownScreen[] | null} */
 let shown = null;
 
+/** @typedef {{ session: number, seqs: Seq[], other?: { skip: string, end: Seq } }} Asked */
+
 const read = newest(
-    async ({ seqs, other }, abort) => {
+    async (/** @type {Asked} */ { seqs, other }, abort) => {
+        /** @type {Promise<AppScreen>[]} */
         const requests = seqs.map(at => askSession('screen', { at }, abort));
         if (other) requests.push(askSession('whatif/screen', { ...other, at: seqs[0] }, abort));
         const screens = await Promise.all(requests);
-        return screens.map((screen, i) => ({ ...screen, seq: seqs[i] ?? seqs[0], name: nameOf(screens.length, i, seqs, other) }));
+        return screens.map((screen, i) => (
+            { ...screen, seq: seqs[i] ?? seqs[0], name: nameOf(screens.length, i, seqs, other) }));
     },
     (screens, { session }) => {
-        if (session !== current.session?.id) return;
+        if (session !== state.session.id) return;
         shown = screens;
         draw();
     },
@@ -34,7 +39,8 @@ const read = newest(
     },
 );
 
-/** Returns the caption of a screen beside another one. */
+/** Returns the caption of a screen beside another one.
+ * @param {number} count @param {number} index @param {Seq[]} seqs @param {Asked['other']} other */
 function nameOf(count, index, seqs, other) {
     if (count < 2) return '';
     if (other) return index ? `What if · #${seqs[0]}` : `Recorded · #${seqs[0]}`;
@@ -43,15 +49,16 @@ function nameOf(count, index, seqs, other) {
 
 /** Returns the screens to show; that of a what-if as soon as the re-run has come so far. */
 function screensToShow() {
-    const isReady = isWhatIf() && whatIf.answer?.at >= view.at;
-    const seqs = view.with === null ? [view.at] : [from(), to()];
-    return { session: current.session.id, seqs, other: isReady ? question() : undefined };
+    const isReady = isWhatIf() && (state.whatIf.answer?.at ?? -1) >= state.at;
+    const seqs = state.with === null ? [state.at] : [from(), to()];
+    return { session: state.session.id, seqs, other: isReady ? question() : undefined };
 }
 
 function drawHead() {
-    const { session } = current;
-    const what = isWhatIf() ? `recorded and what if, after #${view.at}` : view.with !== null ? `#${from()} beside #${to()}`
-        : session?.screen === 'none' ? `summary of the state after #${view.at}` : `from the state after #${view.at}`;
+    const { session } = state;
+    const what = isWhatIf() ? `recorded and what if, after #${state.at}`
+        : state.with !== null ? `#${from()} beside #${to()}`
+        : session.screen === 'none' ? `summary of the state after #${state.at}` : `from the state after #${state.at}`;
     element('screen-state').textContent = isEmpty() ? '' : what;
 }
 
@@ -61,7 +68,7 @@ function drawEmpty() {
 }
 
 function draw() {
-    if (isEmpty()) return drawEmpty();
+    if (isEmpty() || !shown) return drawEmpty();
     const stage = element('stage');
     const isPhone = shown.every(screen => screen.html !== undefined);
     stage.classList.toggle('phones', isPhone);
@@ -84,12 +91,15 @@ function fitText() {
     }
 }
 
+/** @param {ShownScreen} screen */
 const caption = screen => (screen.name ? html`<figcaption>${screen.name}</figcaption>` : '');
+/** @param {ShownScreen} screen */
 const unknown = screen => (screen.lastKnown === undefined ? '' : html`
     <p class="note error"><span><b>State unknown</b>This is the last known state, after #${screen.lastKnown}.</span></p>
 `);
 
-/** Returns the screen of a terminal app. @param {ShownScreen} screen */
+/** Returns the screen of a terminal app.
+ * @param {ShownScreen} screen */
 function terminal(screen) {
     return html`
         <figure class="terminal">
@@ -100,7 +110,8 @@ function terminal(screen) {
     `;
 }
 
-/** Returns a card for each slice. @param {ShownScreen} screen */
+/** Returns a card for each slice.
+ * @param {ShownScreen} screen */
 function summary(screen) {
     return html`
         <figure class="summary">
@@ -108,15 +119,16 @@ function summary(screen) {
             <p class="dim">
                 The tool has no screen for this app, and shows its slices.
             </p>
-            ${screen.slices.map(card)}
+            ${screen.slices?.map(card)}
             ${caption(screen)}
         </figure>
     `;
 }
 
+/** @param {SliceSummary} slice */
 function card({ slice, members, changed }) {
-    const number = typeof slice === 'number' ? slice : current.session.slices.indexOf(slice);
-    const name = current.session.slices[number] ?? String(slice);
+    const number = typeof slice === 'number' ? slice : state.session.slices.indexOf(slice);
+    const name = state.session.slices[number] ?? String(slice);
     return html`
         <section class="card ${changed ? 'changed' : ''}">
             <h3>${glyph(number)}${name}<span>${changed ? 'just changed' : ''}</span></h3>
@@ -131,36 +143,36 @@ function card({ slice, members, changed }) {
 }
 
 function drawGlow() {
-    const { diff } = details;
+    const { diff } = state;
     // Only if both are of the same action: the difference may be pending.
-    if (isBeside() || !diff || diff.to !== shown?.[0]?.seq || diff.unknown || !(diff.from > current.session.first)) return;
-    glow(diff.to, changedPointers());
+    if (isBeside() || !diff || diff.to !== shown?.[0]?.seq || diff.unknown) return;
+    if (diff.from > state.session.first) glow(diff.to, changedPointers());
 }
 
-diffShown.on(() => { if (shown && !isEmpty()) drawGlow(); });
+onChange(['diff'], () => { if (shown && !isEmpty()) drawGlow(); });
 
-viewChanged.on(changed => {
-    if (changed.has('session')) {
+onChange(['at', 'with', 'skip'], changed => {
+    if (changed.has('key')) {
         shown = null;
         put(element('stage'), html`<div class="skeleton tall"></div>`);
         element('stage').classList.remove('phones');
     }
-    if (!hasAny(changed, 'session', 'at', 'with', 'skip')) return;
     drawHead();
     if (isEmpty()) return drawEmpty();
     read(screensToShow());
 });
 
 // The re-run brings the second screen.
-whatIfChanged.on(() => {
-    if (isEmpty() || !isWhatIf() || (shown?.length === 2 && shown[0].seq === view.at)) return;
-    if (whatIf.answer?.at >= view.at) read(screensToShow());
+onChange(['whatIf'], () => {
+    if (isEmpty() || !isWhatIf() || (shown?.length === 2 && shown[0].seq === state.at)) return;
+    if ((state.whatIf.answer?.at ?? -1) >= state.at) read(screensToShow());
 });
 
 /** Starts fitting the phones to their stage. */
 export function startScreen() {
     new ResizeObserver(() => { if (shownPhones()) fitPhones(element('stage')); fitText(); }).observe(element('stage'));
-    element('stage').addEventListener('ask', (/** @type {CustomEvent} */ { detail }) => {
+    element('stage').addEventListener('ask', event => {
+        const { detail } = /** @type {CustomEvent} */ (event);
         openPopover(detail.pointer, detail.frame, detail.box);
     });
 }

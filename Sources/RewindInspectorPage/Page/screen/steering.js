@@ -1,7 +1,7 @@
 // The buttons that make the app travel, and where it is.
 import { onCommand, onKey } from '../core/controls.js';
-import { current, isEmpty, postToSession, sessionGrew } from '../core/session.js';
-import { hasAny, view, viewChanged } from '../core/view.js';
+import { isEmpty, postToSession } from '../core/session.js';
+import { onChange, state } from '../core/store.js';
 import { toastError } from '../dialogs/toast.js';
 import { quoted } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
@@ -11,39 +11,41 @@ import { canChange } from '../session/bookmarks.js';
 import { follow } from './follow.js';
 
 /** True if the app that records the session accepts travel. */
-export const canSteer = () => Boolean(current.canWrite && current.session?.steering) && !isEmpty();
+export const canSteer = () => Boolean(state.canWrite && state.session.steering) && !isEmpty();
 
 /** True if the selected state is the app's. */
-export const isHere = () => view.with === null && view.at === current.session?.position;
+export const isHere = () => state.with === null && state.at === state.session.position;
 
 let isLocked = false;
 
 /** True if the app drops actions: it is locked, and its state is in the past. */
 export function isHeld() {
-    const { position } = current.session;
-    return isLocked && current.paths.tipOf(position) !== position;
+    const { position = 0 } = state.session;
+    return isLocked && state.paths.tipOf(position) !== position;
 }
 
 /** Asks the app where it is, whether it is locked, and which types of actions it accepts. */
 export const status = () => travel({ verb: 'status' });
 
-/** Makes the app travel, and returns where it is then; throws if it refuses. @param {object} order */
+/** Makes the app travel, and returns where it is then; throws if it refuses.
+ * @param {object} order */
 export async function travel(order) {
-    const { id } = current.session;
+    const { id } = state.session;
     const answer = await postToSession('travel', order);
-    if (current.session?.id === id) {
+    if (state.session.id === id) {
         isLocked = answer.locked;
         draw();
     }
     return answer;
 }
 
+/** @param {object} order */
 async function travelAlong(order) {
     if (!canSteer()) return;
-    const { id } = current.session;
+    const { id } = state.session;
     try {
         const { position } = await travel(order);
-        if (current.session?.id === id) follow(position);
+        if (state.session.id === id) follow(position);
     } catch (error) {
         toastError(error);
     }
@@ -51,10 +53,11 @@ async function travelAlong(order) {
 
 const undo = () => travelAlong({ verb: 'undo', count: 1 });
 const redo = () => travelAlong({ verb: 'redo', count: 1 });
-const travelHere = () => travelAlong({ verb: 'jump', to: view.at });
+const travelHere = () => travelAlong({ verb: 'jump', to: state.at });
 /** Locks or unlocks the app. */
 const toggleLock = () => travel({ verb: isLocked ? 'unlock' : 'lock' }).catch(toastError);
 
+/** @param {'undo' | 'redo'} name @param {string} text @param {string} key */
 const button = (name, text, key) => html`
     <button class="small-button" data-do="${name}" aria-label="${text}" title="${text}${key}">${icon(name)}</button>
 `;
@@ -83,7 +86,7 @@ function draw() {
 }
 
 const readOnlyNote = () => html`
-    ${!isEmpty() && !current.canWrite && html`<span class="dim" title="Opened without --write">Read-only</span>`}
+    ${!isEmpty() && !state.canWrite && html`<span class="dim" title="Opened without --write">Read-only</span>`}
 `;
 
 // Without a running app, the buttons move the cursor.
@@ -92,19 +95,21 @@ const cursorButtons = () => html`
     <button class="small-button" data-do="cursor-back" aria-label="Move the cursor back" title="Cursor back  Ctrl Z">
         ${icon('undo')}
     </button>
-    <button class="small-button" data-do="cursor-on" aria-label="Move the cursor forward" title="Cursor forward  Shift Ctrl Z">
+    <button class="small-button" data-do="cursor-on" aria-label="Move the cursor forward"
+        title="Cursor forward  Shift Ctrl Z">
         ${icon('redo')}
     </button>
 `;
 
 function whereCursor() {
-    const { cursor, file } = current.session;
-    if (view.at === cursor) return html`<span>The cursor is here</span>`;
-    const command = `rewind goto ${quoted(file)} ${view.at}`;
+    const { cursor = 0, file } = state.session;
+    if (state.at === cursor) return html`<span>The cursor is here</span>`;
+    const command = `rewind goto ${quoted(file)} ${state.at}`;
     return html`
         <span>The cursor is at ${actionLink(cursor)}</span>
         <button class="button" data-do="cursor-here" title="Move the cursor here  c">Move it here</button>
-        <button class="small-button" data-copy="${command}" aria-label="Copy the command that moves it here" title="${command}">
+        <button class="small-button" data-copy="${command}" aria-label="Copy the command that moves it here"
+            title="${command}">
             ${icon('copy')}
         </button>
     `;
@@ -112,16 +117,16 @@ function whereCursor() {
 
 function here() {
     if (isHeld()) return html`<span>Locked: in the past, the app drops actions</span>`;
-    return current.session.taps ? html`<span>Click to use the app, <kbd>Alt</kbd> click to inspect</span>`
+    return state.session.taps ? html`<span>Click to use the app, <kbd>Alt</kbd> click to inspect</span>`
         : html`<span>The app is here</span>`;
 }
 
 function elsewhere() {
-    const { position, taps } = current.session;
+    const { position = 0, taps } = state.session;
     return html`
         <span>The app is at ${actionLink(position)}</span>
-        ${view.with === null ? html`
-            <button class="button" data-do="travel-here" title="Set the app to the state after #${view.at}">
+        ${state.with === null ? html`
+            <button class="button" data-do="travel-here" title="Set the app to the state after #${state.at}">
                 Travel here
             </button>
             ${taps ? html`<span class="dim">to use it</span>` : ''}
@@ -130,12 +135,12 @@ function elsewhere() {
 }
 
 // Only answers of the app say whether it is locked, so the page asks once for each session.
-let asked = null;
+let asked = -1;
 
 function askStatus() {
-    if (!canSteer()) { asked = null; return; }
-    if (asked === current.session.id) return;
-    asked = current.session.id;
+    if (!canSteer()) { asked = -1; return; }
+    if (asked === state.session.id) return;
+    asked = state.session.id;
     isLocked = false;
     status().catch(() => {});
 }
@@ -143,8 +148,7 @@ function askStatus() {
 /** Starts listening. */
 export function startSteering() {
     const drawAll = () => { draw(); askStatus(); };
-    sessionGrew.on(drawAll);
-    viewChanged.on(changed => { if (hasAny(changed, 'session', 'at', 'with')) drawAll(); });
+    onChange(['session', 'at', 'with'], drawAll);
 }
 
 onCommand({ undo, redo, 'travel-here': travelHere, lock: toggleLock });

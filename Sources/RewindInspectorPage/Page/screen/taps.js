@@ -1,17 +1,21 @@
 // Taps on the screen use the app, while the page shows where it is.
-import { current, postToSession, sessionGrew } from '../core/session.js';
-import { viewChanged } from '../core/view.js';
+import { postToSession } from '../core/session.js';
+import { onChange, state } from '../core/store.js';
 import { toast, toastError } from '../dialogs/toast.js';
 import { onTap, usePhones } from './phone.js';
 import { canSteer, isHeld, isHere, status } from './steering.js';
 
-const hasTaps = () => canSteer() && Boolean(current.session.taps);
+const hasTaps = () => canSteer() && Boolean(state.session.taps);
 const isUsable = () => hasTaps() && isHere();
 
+/** @param {string} name */
 async function tap(name) {
     try {
         if (isHeld()) await status();
-        if (isHeld()) { toast('Locked: in the past, the app drops actions. Unlock the app to use it from here.'); return; }
+        if (isHeld()) {
+            toast('Locked: in the past, the app drops actions. Unlock the app to use it from here.');
+            return;
+        }
         const { done } = await postToSession('tap', { tap: name });
         if (!done) toast('The app’s screen no longer has that element.');
     } catch (error) {
@@ -30,6 +34,5 @@ export function startTaps() {
         else if (hasTaps() && !canAsk) toast('The app is elsewhere: travel here to use it.');
         return isUsable();
     });
-    sessionGrew.on(showUse);
-    viewChanged.on(showUse);
+    onChange(['session', 'at', 'with'], showUse);
 }

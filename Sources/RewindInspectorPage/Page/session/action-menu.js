@@ -1,13 +1,14 @@
 // The menu of the selected action.
 import { onCommand } from '../core/controls.js';
-import { bookmarksAt, current } from '../core/session.js';
-import { view } from '../core/view.js';
+import { bookmarksAt } from '../core/session.js';
+import { state } from '../core/store.js';
 import { openMenu } from '../dialogs/menu.js';
 import { html } from '../parts/markup.js';
 import { canChange, whyNot } from './bookmarks.js';
 import { canExport } from './exports.js';
 import { canRerun } from './what-if.js';
 
+/** @param {string} name @param {string} text */
 const item = (name, text, key = '') => html`
     <button role="menuitem" class="menu-command" data-do="${name}">
         <span>${text}</span>
@@ -15,23 +16,24 @@ const item = (name, text, key = '') => html`
     </button>
 `;
 
-/** Opens the menu. @param {HTMLElement} button */
+/** Opens the menu.
+ * @param {HTMLElement} button */
 function openActionMenu(button) {
-    const isMarked = bookmarksAt(view.at).length > 0;
-    const isAction = view.at > current.session.first;
+    const isMarked = bookmarksAt(state.at).length > 0;
+    const isAction = state.at > state.session.first;
     const parts = [
         canChange() ? html`
             ${item('bookmark', isMarked ? 'Edit its bookmark…' : 'Bookmark it…', 'B')}
             ${item('cursor-here', 'Move the cursor here', 'c')}
         ` : '',
-        canRerun() && isAction ? item('what-if', view.skip.includes(view.at) ? 'Include it again' : view.skip.length
+        canRerun() && isAction ? item('what-if', state.skip.includes(state.at) ? 'Include it again' : state.skip.length
             ? 'What if without it, too?' : 'What if without it?', 'x') : '',
         canExport('state') ? item('export-state', 'Export the state as JSON', 'e') : '',
         canExport('part') ? item('export-part', 'Export a part of the session…') : '',
         canExport('test') ? item('export-test', 'Export a test…') : '',
         canChange() ? '' : html`<p class="dim foot">${whyNot()}</p>`,
     ];
-    openMenu(button, `Action #${view.at}`, html`${parts}`);
+    openMenu(button, `Action #${state.at}`, html`${parts}`);
 }
 
 onCommand({ 'action-menu': openActionMenu });

@@ -1,20 +1,19 @@
 // Setting, editing and removing bookmarks, and moving the cursor.
 import { onClick, onCommand, onKey } from '../core/controls.js';
-import { bookmarksAt, changeSession, current, isEmpty } from '../core/session.js';
-import { go, view } from '../core/view.js';
+import { bookmarks, bookmarksAt, changeSession, isEmpty } from '../core/session.js';
+import { state } from '../core/store.js';
+import { go } from '../core/view.js';
 import { closeDialog, fieldValue, note, openDialog, refuse } from '../dialogs/dialog.js';
 import { toast, toastError } from '../dialogs/toast.js';
 import { html } from '../parts/markup.js';
 import { label } from '../parts/values.js';
 
 /** True if bookmarks and the cursor can be changed. */
-export const canChange = () => Boolean(current.session?.changes) && !isEmpty();
+export const canChange = () => Boolean(state.session.changes) && !isEmpty();
 
 /** Returns the reason why they cannot be changed. */
-export const whyNot = () => (!current.canWrite ? 'Opened without --write: bookmarks and the cursor cannot be changed.'
+export const whyNot = () => (!state.canWrite ? 'Opened without --write: bookmarks and the cursor cannot be changed.'
     : 'Bookmarks and the cursor cannot be changed while the app is recording.');
-
-const marks = () => current.session.bookmarks ?? [];
 
 /**
  * Opens the dialog for a bookmark; without a name, for the selected action's first bookmark, or a new one.
@@ -23,8 +22,8 @@ const marks = () => current.session.bookmarks ?? [];
  */
 function openBookmark(name) {
     if (!canChange()) { toast(whyNot()); return; }
-    const seq = view.at;
-    const old = name === undefined ? bookmarksAt(seq)[0] : marks().find(each => each.name === name);
+    const seq = state.at;
+    const old = name === undefined ? bookmarksAt(seq)[0] : bookmarks().find(each => each.name === name);
     const at = old?.seq ?? seq;
     const [newName, text] = [() => fieldValue('name').trim(), () => fieldValue('note').trim()];
     openDialog({
@@ -32,7 +31,8 @@ function openBookmark(name) {
         fields: html`
             <label>
                 Name
-                <input name="name" class="mono" required maxlength="200" autocomplete="off" spellcheck="false" value="${old?.name}">
+                <input name="name" class="mono" required maxlength="200" autocomplete="off" spellcheck="false"
+                    value="${old?.name}">
             </label>
             <label>
                 Note
@@ -48,15 +48,16 @@ function openBookmark(name) {
             await changeSession('bookmark', old ? { ...mark, was: old.name } : mark);
             toast(`⚑ ${mark.name} is at #${at}`);
         },
-        command: () => ['bookmark', current.session.file, newName() || 'NAME', at, ...(text() ? ['--note', text()] : [])],
+        command: () => ['bookmark', state.session.file, newName() || 'NAME', at, ...(text() ? ['--note', text()] : [])],
         changed: () => {
-            const same = marks().find(each => each.name === newName() && each !== old);
+            const same = bookmarks().find(each => each.name === newName() && each !== old);
             note(same ? `It is at #${same.seq}, and moves here.` : `At #${at}.`);
         },
     });
 }
 
-/** Removes a bookmark. @param {string} name */
+/** Removes a bookmark.
+ * @param {string} name */
 async function removeBookmark(name) {
     try {
         await changeSession('bookmark/remove', { name });
@@ -67,10 +68,11 @@ async function removeBookmark(name) {
     }
 }
 
+/** @param {object} order */
 async function move(order) {
     if (!canChange()) { toast(whyNot()); return; }
     try {
-        const { cursor } = await changeSession('cursor', order);
+        const { cursor = 0 } = await changeSession('cursor', order);
         go(cursor);
         toast(`The cursor is at #${cursor}`);
     } catch (error) {
@@ -79,13 +81,13 @@ async function move(order) {
 }
 
 // The cursor moves to the selected action, back or forward.
-const cursorHere = () => move({ to: view.at });
+const cursorHere = () => move({ to: state.at });
 const cursorBack = () => move({ verb: 'undo' });
 const cursorOn = () => move({ verb: 'redo' });
 
 function goToNextBookmark() {
-    const seqs = marks().map(each => each.seq).sort((a, b) => a - b);
-    const seq = seqs.find(each => each > view.at) ?? seqs[0];
+    const seqs = bookmarks().map(each => each.seq).sort((a, b) => a - b);
+    const seq = seqs.find(each => each > state.at) ?? seqs[0];
     if (seq === undefined) toast('This session has no bookmark'); else go(seq);
 }
 

@@ -1,8 +1,7 @@
 // The dialog that dispatches an action in the app.
 import { onCommand } from '../core/controls.js';
-import { details } from '../core/details.js';
-import { askSession, current } from '../core/session.js';
-import { view } from '../core/view.js';
+import { askSession } from '../core/session.js';
+import { state } from '../core/store.js';
 import { note, openDialog } from '../dialogs/dialog.js';
 import { toastError } from '../dialogs/toast.js';
 import { element, html } from '../parts/markup.js';
@@ -18,16 +17,17 @@ let prefilled = '';
 /** Opens the dialog with the selected action. */
 async function openDispatch() {
     try {
-        const [{ types, position }, payload] = await Promise.all([status(), payloadOf(view.at)]);
-        open(types, position, payload);
+        const [{ types, position }, payload] = await Promise.all([status(), payloadOf(state.at)]);
+        open(types ?? [], position, payload);
     } catch (error) {
         toastError(error);
     }
 }
 
-/** Returns the payload of an action as indented JSON. @param {Seq} seq */
+/** Returns the payload of an action as indented JSON.
+ * @param {Seq} seq */
 async function payloadOf(seq) {
-    if (seq <= current.session.first) return '{}';
+    if (seq <= state.session.first) return '{}';
     const { text } = await askSession('raw', { seq });
     try {
         return JSON.stringify(JSON.parse(text).payload ?? {}, null, 2);
@@ -39,7 +39,8 @@ async function payloadOf(seq) {
 
 /** @param {string[]} types @param {Seq} position @param {string} payload */
 function open(types, position, payload) {
-    const isKnown = details.row?.seq === view.at && types.includes(details.row.type);
+    const { type = '' } = state.row?.seq === state.at ? state.row : {};
+    const isKnown = types.includes(type);
     openDialog({
         title: 'Dispatch an action',
         fields: html`
@@ -54,11 +55,14 @@ function open(types, position, payload) {
         `,
         button: html`Send <kbd>Ctrl Enter</kbd>`,
         send,
-        command: () => ['travel', current.session.file, 'dispatch',
-            `{"type":${JSON.stringify(typeField().value)},"payload":${payloadField().value.replace(/\s*\n\s*/g, ' ')}}`],
+        command: () => {
+            const type = JSON.stringify(typeField().value);
+            const text = payloadField().value.replace(/\s*\n\s*/g, ' ');
+            return ['travel', state.session.file, 'dispatch', `{"type":${type},"payload":${text}}`];
+        },
     });
     note(`The app is at #${position} and continues from there.`);
-    if (isKnown) typeField().value = details.row.type;
+    if (isKnown) typeField().value = type;
     fillIn(isKnown ? payload : '{}');
     if (!isKnown) fillInLast();
     typeField().addEventListener('change', fillInLast);
@@ -69,9 +73,9 @@ async function fillInLast() {
     const type = typeField().value;
     if (payloadField().value !== prefilled) return;
     try {
-        const { rows } = await askSession('rows', { filter: type, fold: 0, around: current.session.last, count: 100 });
-        const last = rows.findLast(row => row.type === type);
-        const payload = last ? await payloadOf(last.seq) : '{}';
+        const { rows } = await askSession('rows', { filter: type, fold: 0, around: state.session.last, count: 100 });
+        const { seq } = rows.findLast(row => row.type === type) ?? {};
+        const payload = seq === undefined ? '{}' : await payloadOf(seq);
         if (payloadField().value === prefilled && typeField().value === type) fillIn(payload);
     } catch (error) {
         toastError(error);
@@ -86,7 +90,7 @@ function fillIn(payload) {
 }
 
 async function send() {
-    const { id } = current.session;
+    const { id } = state.session;
     let payload;
     try {
         payload = JSON.parse(payloadField().value);
@@ -94,7 +98,7 @@ async function send() {
         throw new Error(`This is not JSON: ${error.message}.`);
     }
     const { position } = await travel({ verb: 'dispatch', type: typeField().value, payload });
-    if (current.session?.id === id) follow(position);
+    if (state.session.id === id) follow(position);
 }
 
 onCommand({ dispatch: openDispatch });

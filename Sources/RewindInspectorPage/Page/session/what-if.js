@@ -1,57 +1,40 @@
-// A what-if: the session without some actions, re-run with the app's reducers on the server, as a second lane beside the
-// recorded one.
+// A what-if: the session without some actions, re-run with the app's reducers on the server, as a second lane beside
+// the recorded one.
 import { onClick, onCommand, onKey } from '../core/controls.js';
 import { newest } from '../core/request-queue.js';
-import { askSession, current, isEmpty, sessionGrew } from '../core/session.js';
-import { signal } from '../core/signal.js';
-import { go, hasAny, tip, update, view, viewChanged } from '../core/view.js';
+import { askSession, isEmpty } from '../core/session.js';
+import { onChange, state, update } from '../core/store.js';
+import { go, tip } from '../core/view.js';
 import { toast } from '../dialogs/toast.js';
 import { plural } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 import { actionLink } from '../parts/values.js';
 
-/**
- * @typedef {object} WhatIf
- * @property {WhatIfAnswer | null} answer The newest answer.
- * @property {Seq} end The last action of the branch that is re-run.
- * @property {Failure | null} refusal
- * @property {Map<Seq, Outcome>} [outcomes]
- */
-
-/** @type {WhatIf} */
-const state = { answer: null, end: 0, refusal: null };
-
-/** @type {Readonly<WhatIf>} */
-export const whatIf = state;
-
-/** Emits when the what-if has changed. @type {Signal<[]>} */
-export const whatIfChanged = signal();
+/** @param {Partial<WhatIf>} changes */
+const change = changes => update({ whatIf: { ...state.whatIf, ...changes } });
 
 /** True if the session can be re-run. */
-export const canRerun = () => Boolean(current.session?.reruns) && !isEmpty();
+export const canRerun = () => Boolean(state.session.reruns) && !isEmpty();
 
 /** True while a what-if is shown. */
-export const isWhatIf = () => view.skip.length > 0;
+export const isWhatIf = () => state.skip.length > 0;
 
 /** Returns the parameters of requests about the what-if. */
-export const question = () => ({ skip: view.skip.join(','), end: whatIf.end });
+export const question = () => ({ skip: state.skip.join(','), end: state.whatIf.end });
 
-/** Returns the outcome of an action; undefined if it had the same effect, as far as is known. @param {Seq} seq */
-export const outcomeOf = seq => (view.skip.includes(seq) ? 'skipped' : isWhatIf() ? whatIf.outcomes?.get(seq) : undefined);
+/** Returns the outcome of an action; undefined if it had the same effect, as far as is known.
+ * @param {Seq} seq */
+export const outcomeOf = seq => (state.skip.includes(seq) ? 'skipped' : state.whatIf.outcomes.get(seq));
 
 const read = newest(
     (parameters, abort) => askSession('whatif', parameters, abort),
     (answer, { skip, end }) => {
-        if (skip !== view.skip.join(',') || end !== whatIf.end) return;
-        state.answer = answer;
-        state.refusal = null;
-        state.outcomes = new Map(answer.marks.map(each => [each.seq, each.outcome]));
-        whatIfChanged.emit();
-        draw();
+        if (skip !== state.skip.join(',') || end !== state.whatIf.end) return;
+        change({ answer, refusal: null, outcomes: new Map(answer.marks.map(each => [each.seq, each.outcome])) });
         if (answer.state === 'running') timer = setTimeout(readAgain, 200);
     },
-    error => { state.refusal = error; whatIfChanged.emit(); draw(); },
+    refusal => change({ refusal }),
 );
 
 let timer = 0;
@@ -61,34 +44,39 @@ function readAgain() {
     if (isWhatIf() && !isEmpty()) read(question());
 }
 
-/** True if the states differ after an action, as far as is known. @param {Seq} seq */
+/** True if the states differ after an action, as far as is known.
+ * @param {Seq} seq */
 export function isApart(seq) {
-    const stretch = whatIf.answer?.apart.findLast(each => each.from <= seq);
+    const stretch = state.whatIf.answer?.apart.findLast(each => each.from <= seq);
     return stretch !== undefined && (stretch.again === undefined || stretch.again > seq);
 }
 
-/** Skips an action, or takes it in again. @param {Seq} seq */
-function toggleSkipped(seq = view.at) {
+/** Skips an action, or takes it in again.
+ * @param {Seq} seq */
+function toggleSkipped(seq = state.at) {
     if (!canRerun()) { toast('Re-running requires the app’s reducers, which this tool does not have.'); return; }
-    if (seq <= current.session.first) { toast('There is no action before the first state.'); return; }
-    const skip = view.skip.includes(seq) ? view.skip.filter(each => each !== seq) : [...view.skip, seq].sort((a, b) => a - b);
+    if (seq <= state.session.first) { toast('There is no action before the first state.'); return; }
+    const others = state.skip.filter(each => each !== seq);
+    const skip = state.skip.includes(seq) ? others : [...others, seq].sort((a, b) => a - b);
     update({ skip, with: null, tab: 'diff', history: null });
 }
 
 const leaveWhatIf = () => update({ skip: [] });
 
-/** Goes to the next or previous action with another outcome. @param {number} direction */
+/** Goes to the next or previous action with another outcome.
+ * @param {number} direction */
 async function goToDifference(direction) {
-    const { seq } = await askSession('whatif/next', { ...question(), from: view.at, reverse: direction < 0 ? 1 : undefined });
+    const reverse = direction < 0 ? 1 : undefined;
+    const { seq } = await askSession('whatif/next', { ...question(), from: state.at, reverse });
     if (seq === undefined) toast(direction < 0 ? 'No earlier difference' : 'No later difference');
     else go(seq);
 }
 
 function outcome() {
-    const { answer, refusal } = whatIf;
+    const { answer, refusal } = state.whatIf;
     if (refusal) return html`<span class="error">${refusal.message} ${refusal.hint}</span>`;
     if (!answer) return html`<span class="dim">Re-running…</span>`;
-    const { paths } = current;
+    const { paths } = state;
     if (answer.state === 'running') {
         const part = Math.floor(100 * paths.depth(answer.at) / Math.max(1, paths.depth(answer.end)));
         return html`
@@ -123,7 +111,7 @@ function draw() {
     const bar = element('what-if');
     bar.hidden = !isWhatIf() || isEmpty();
     if (bar.hidden) return;
-    const few = view.skip.slice(0, 4);
+    const few = state.skip.slice(0, 4);
     put(bar, html`
         <div class="what-if-title">
             <b>What if</b>
@@ -133,15 +121,17 @@ function draw() {
                         #${seq} ${icon('close')}
                     </button>
                 `)}
-                ${view.skip.length > few.length ? html`
-                    <span class="dim">and ${view.skip.length - few.length} more</span>
+                ${state.skip.length > few.length ? html`
+                    <span class="dim">and ${state.skip.length - few.length} more</span>
                 ` : ''}
             </span>
             <span class="trailing">
-                <button class="small-button" data-do="what-if-back" aria-label="Previous difference" title="Previous difference  {">
+                <button class="small-button" data-do="what-if-back" aria-label="Previous difference"
+                    title="Previous difference  {">
                     ${icon('left')}
                 </button>
-                <button class="small-button" data-do="what-if-on" aria-label="Next difference" title="Next difference  }">
+                <button class="small-button" data-do="what-if-on" aria-label="Next difference"
+                    title="Next difference  }">
                     ${icon('right')}
                 </button>
                 <button class="button" data-do="leave-what-if">Leave <kbd>Esc</kbd></button>
@@ -151,23 +141,18 @@ function draw() {
     `);
 }
 
-// A growing branch is re-run as it was at first, or each new action would start the re-run again.
-function settleEnd() {
-    const { paths } = current;
-    if (!isWhatIf() || isEmpty()) { state.answer = null; state.end = 0; return; }
-    const isOn = whatIf.end && paths.wayTo(whatIf.end).has(view.at) && (view.at !== 0);
-    if (!isOn) { state.end = tip(); state.answer = null; }
-}
-
-viewChanged.on(changed => {
-    const before = whatIf.end;
-    const isOther = hasAny(changed, 'session', 'skip');
-    if (isOther) Object.assign(state, { answer: null, end: 0, refusal: null, outcomes: undefined });
-    settleEnd();
-    if (isOther || whatIf.end !== before) { readAgain(); whatIfChanged.emit(); }
-    if (isOther) draw();
+onChange(['at', 'branch', 'skip'], changed => {
+    const before = state.whatIf.end;
+    const isOther = changed.has('skip');
+    if (isOther) change({ answer: null, end: 0, refusal: null, outcomes: new Map() });
+    // A growing branch is re-run as it was at first, or each new action would start the re-run again.
+    const { end } = state.whatIf;
+    const isOn = end && state.at !== 0 && state.paths.wayTo(end).has(state.at);
+    if (!isWhatIf() || isEmpty()) { if (end) change({ answer: null, end: 0 }); }
+    else if (!isOn) change({ answer: null, end: tip() });
+    if (isOther || state.whatIf.end !== before) readAgain();
 });
-sessionGrew.on(draw);
+onChange(['whatIf', 'skip', 'session'], draw);
 
 onClick({ skip: seq => toggleSkipped(Number(seq)) });
 onCommand({

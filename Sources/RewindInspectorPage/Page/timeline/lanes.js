@@ -1,18 +1,19 @@
 // The lanes of pinned values, under the timeline and on its scale.
-import { details } from '../core/details.js';
 import { lastToken } from '../core/pointer.js';
 import { newest } from '../core/request-queue.js';
-import { askSession, current, isEmpty, sessionGrew, sliceOf } from '../core/session.js';
+import { askSession, isEmpty, sliceOf } from '../core/session.js';
 import { signal } from '../core/signal.js';
-import { hasAny, tip, view, viewChanged, way } from '../core/view.js';
+import { hasAny, onChange, state } from '../core/store.js';
+import { tip, way } from '../core/view.js';
 import { steps } from '../parts/chart.js';
 import { icon } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 import { brief, label } from '../parts/values.js';
-import { lastIndex, placeOf, range, timeline, timelineChanged } from './timeline-data.js';
+import { lastIndex, placeOf, range } from './timeline-data.js';
 import { colorOf, palette, prepared } from './timeline-painter.js';
 
-/** The lanes by pointer: the newest series, and the value at the selected action. @type {Map<Pointer, Lane>} */
+/** The lanes by pointer: the newest series, and the value at the selected action.
+ * @type {Map<Pointer, Lane>} */
 const lanes = new Map();
 
 /**
@@ -21,42 +22,49 @@ const lanes = new Map();
  * @property {Seq} [tip] The end of the series.
  * @property {Value | null} value
  * @property {Seq | null} valueAt
- * @property {(question: object) => void} read
+ * @property {(question: { pointer: Pointer, tip: Seq, from: number, to: number, points: number }) => void} read
  * @property {(question: { at: Seq }) => void} readValue
  */
 
-/** Emits when a lane has something new to draw. @type {Signal<[]>} */
+/** Emits when a lane has something new to draw.
+ * @type {Signal<[]>} */
 const laneLoaded = signal();
 
-/** @param {Pointer} pointer */
+/** @param {Pointer} pointer @returns {Lane} */
 function lane(pointer) {
-    if (!lanes.has(pointer)) {
-        const made = /** @type {Lane} */ ({ series: null, value: null, valueAt: null });
-        made.read = newest(
+    const known = lanes.get(pointer);
+    if (known) return known;
+    /** @type {Lane} */
+    const made = {
+        series: null,
+        value: null,
+        valueAt: null,
+        read: newest(
             (question, abort) => askSession('series', question, abort),
-            (series, question) => { made.series = series; made.tip = question.tip; laneLoaded.emit(); },
-        );
-        made.readValue = newest(
+            (series, question) => { Object.assign(made, { series, tip: question.tip }); laneLoaded.emit(); },
+        ),
+        readValue: newest(
             ({ at }, abort) => askSession('state', { at, pointer, from: 0, count: 1 }, abort),
-            (answer, { at }) => { made.value = answer.value; made.valueAt = at; laneLoaded.emit(); },
+            ({ value }, { at }) => { Object.assign(made, { value, valueAt: at }); laneLoaded.emit(); },
             () => { made.value = null; laneLoaded.emit(); },
-        );
-        lanes.set(pointer, made);
-    }
-    return lanes.get(pointer);
+        ),
+    };
+    lanes.set(pointer, made);
+    return made;
 }
 
-/** Returns the part of the way in view, by depth. @returns {[number, number]} */
+/** Returns the part of the way in view, by depth.
+ * @returns {[number, number]} */
 function depths() {
     const shown = way();
-    if (!view.zoom) return [shown.start, shown.length];
-    if (view.axis === 'actions') {
-        const [first, last] = view.zoom;
+    if (!state.zoom) return [shown.start, shown.length];
+    if (state.axis === 'actions') {
+        const [first, last] = state.zoom;
         return [Math.max(shown.start, Math.floor(first) + 1), Math.min(shown.length, Math.ceil(last))];
     }
-    const on = timeline.bars.filter(bar => shown.has(bar[1]));
+    const on = state.timeline.bars.filter(bar => shown.has(bar[1]));
     if (!on.length) return [shown.start, shown.length];
-    return [current.paths.depth(on[0][1]), current.paths.depth(on.at(-1)[1])];
+    return [state.paths.depth(on[0][1]), state.paths.depth(on[on.length - 1][1])];
 }
 
 let timer = 0;
@@ -66,53 +74,59 @@ function readSeries() {
     if (isEmpty()) return;
     const [from, to] = depths();
     if (to < from) return;
-    for (const pointer of view.pins) lane(pointer).read({ pointer, tip: tip(), from, to, points: Math.round(timeline.width) || 500 });
+    const points = Math.round(state.timeline.width) || 500;
+    for (const pointer of state.pins) lane(pointer).read({ pointer, tip: tip(), from, to, points });
 }
 
+/** @param {number} delay */
 const readSoon = delay => { if (!timer) timer = setTimeout(readSeries, delay); };
 
 let settled = 0;
 
-viewChanged.on(changed => {
-    if (changed.has('session')) lanes.clear();
-    for (const pointer of lanes.keys()) if (!view.pins.includes(pointer)) lanes.delete(pointer);
-    if (changed.has('session') || changed.has('pins')) readSeries();
+onChange(['pins', 'zoom', 'axis', 'branch', 'at'], changed => {
+    if (changed.has('key')) lanes.clear();
+    for (const pointer of lanes.keys()) if (!state.pins.includes(pointer)) lanes.delete(pointer);
+    if (changed.has('pins')) readSeries();
     else if (hasAny(changed, 'zoom', 'axis', 'branch')) readSoon(80);
     clearTimeout(settled);
     settled = setTimeout(readValues, 60);
 });
-timelineChanged.on(() => { if (view.axis === 'time') readSoon(0); });
-sessionGrew.on(() => readSoon(250));
+onChange(['timeline'], () => { if (state.axis === 'time') readSoon(0); });
+onChange(['session'], changed => { if (!changed.has('key')) readSoon(250); });
 laneLoaded.on(() => drawLanes());
 
 /** Reads the values that the series do not have exactly, when scrubbing pauses. */
 function readValues() {
-    for (const pointer of view.pins) if (valueHere(pointer) === undefined) lane(pointer).readValue({ at: view.at });
+    for (const pointer of state.pins) if (valueHere(pointer) === undefined) lane(pointer).readValue({ at: state.at });
 }
 
-/** Returns the text of a lane's value at the selected action; undefined until it is known. @param {Pointer} pointer */
+/** Returns the text of a lane's value at the selected action; undefined until it is known.
+ * @param {Pointer} pointer */
 function valueHere(pointer) {
     const { series, value, valueAt, tip: end } = lane(pointer);
-    if (details.diff?.unknown && details.diff.to === view.at) return '?';
-    if (valueAt === view.at) return short(value);
+    if (state.diff?.unknown && state.diff.to === state.at) return '?';
+    if (valueAt === state.at) return short(value);
     if (!series?.exact || end !== tip()) return undefined;
-    const depth = current.paths.depth(view.at);
-    const list = series.kind === 'text' ? series.texts : series.points;
-    if (!list?.length || list[0][0] > depth) return undefined;
-    const [, found] = list[lastIndex(list, each => each[0] <= depth)];
-    if (series.kind === 'text') return short(found);
+    const depth = state.paths.depth(state.at);
+    if (series.kind === 'text') {
+        const found = series.texts?.[lastIndex(series.texts, each => each[0] <= depth)];
+        return found && short(found[1]);
+    }
+    const found = series.points?.[lastIndex(series.points, each => each[0] <= depth)]?.[1] ?? null;
     if (found === null) return undefined;
     return series.kind === 'flag' ? String(Boolean(found)) : String(found);
 }
 
-const short = value => (value?.kind === 'array' ? String(value.count) : value?.kind === 'masked' ? '••••' : brief(value, 10));
+/** @param {Value | null} value */
+const short = value => (value?.kind === 'array' ? String(value.count) : value?.kind === 'masked' ? '••••'
+    : brief(value ?? undefined, 10));
 
 /** Draws the lanes. */
 export function drawLanes() {
     const place = element('lanes');
     if (isEmpty()) return put(place, html``);
     put(place, html`
-        ${view.pins.map(pointer => html`
+        ${state.pins.map(pointer => html`
             <div class="lane">
                 <div class="lane-label">
                     <button class="name" data-p="${pointer}" title="${label(pointer)}">
@@ -127,23 +141,25 @@ export function drawLanes() {
             </div>
         `)}
     `);
-    [...place.children].forEach((row, i) => drawLane(row.querySelector('canvas'), view.pins[i]));
+    place.querySelectorAll('canvas').forEach((canvas, i) => drawLane(canvas, state.pins[i]));
     return showValues();
 }
 
 /** Shows each lane's value at the selected action; the previous one stays until it is known. */
 export function showValues() {
-    [...element('lanes').children].forEach((row, i) => {
-        const shown = valueHere(view.pins[i]);
-        if (shown !== undefined) row.querySelector('output').textContent = shown;
+    element('lanes').querySelectorAll('output').forEach((output, i) => {
+        const shown = valueHere(state.pins[i]);
+        if (shown !== undefined) output.textContent = shown;
     });
 }
 
+/** @param {HTMLCanvasElement} canvas @param {Pointer} pointer */
 function drawLane(canvas, pointer) {
     const [c, W, H] = prepared(canvas);
     const { series } = lane(pointer);
-    if (!W || !timeline.answer) return;
+    if (!W || !state.timeline.answer) return;
     const [first, last] = range();
+    /** @param {number} x */
     const X = x => (x - first) / (last - first) * W;
     if (series) {
         const place = { c, W, H, edge: edges(X), color: colorOf(sliceOf(pointer)), end: way().length };
@@ -151,18 +167,32 @@ function drawLane(canvas, pointer) {
     }
 }
 
-/** Returns a function for where a depth begins, in pixels. @param {(x: number) => number} X */
+/** Returns a function for where a depth begins, in pixels.
+ * @param {(x: number) => number} X @returns {(depth: number) => number} */
 function edges(X) {
-    if (view.axis === 'actions') return depth => X(depth - 1);
+    if (state.axis === 'actions') return depth => X(depth - 1);
     const shown = way();
     return depth => X(placeOf(shown.at(depth))) - 2;
 }
 
+/**
+ * @typedef {object} LanePlace
+ * @property {CanvasRenderingContext2D} c
+ * @property {number} W
+ * @property {number} H
+ * @property {(depth: number) => number} edge
+ * @property {string} color
+ * @property {number} end
+ */
+
+/** @param {LanePlace} place @param {Series} series */
 function drawSteps({ c, W, H, edge, color, end }, series) {
     const low = Math.min(0, series.low ?? 0);
     const high = Math.max(1, series.high ?? 1);
+    /** @param {number} value */
     const Y = value => H - 4 - (H - 9) * (value - low) / (high - low);
     c.fillStyle = color;
+    /** @type {{ x1: number, value: number } | null} */
     let previous = null;
     for (const { x0, x1, value } of steps(series.points, end)) {
         const [left, right] = [edge(x0), edge(x1)];
@@ -177,7 +207,10 @@ function drawSteps({ c, W, H, edge, color, end }, series) {
         c.fillRect(left, Y(value), width, H - 4 - Y(value));
         c.globalAlpha = 1;
         c.fillRect(left, Y(value) - 0.9, width, 1.8);
-        if (previous?.x1 === x0) c.fillRect(left - 0.9, Math.min(Y(value), Y(previous.value)), 1.8, Math.abs(Y(value) - Y(previous.value)));
+        if (previous?.x1 === x0) {
+            const before = Y(previous.value);
+            c.fillRect(left - 0.9, Math.min(Y(value), before), 1.8, Math.abs(Y(value) - before));
+        }
         previous = { x1, value };
         if (width < 26) continue;
         c.font = `10px ${palette().fonts.mono}`;
@@ -187,6 +220,7 @@ function drawSteps({ c, W, H, edge, color, end }, series) {
     }
 }
 
+/** @param {LanePlace} place @param {Series} series */
 function drawTexts({ c, W, H, edge, color, end }, series) {
     const texts = series.texts ?? [];
     texts.forEach(([depth, value], i) => {
@@ -208,4 +242,3 @@ function drawTexts({ c, W, H, edge, color, end }, series) {
         c.restore();
     });
 }
-

@@ -1,93 +1,81 @@
 // The timeline's data, for the range in view and the width in pixels. While a new answer is pending, the old one is
 // drawn on the new scale.
 import { newest } from '../core/request-queue.js';
-import { askSession, current, isEmpty, sessionGrew } from '../core/session.js';
+import { askSession, isEmpty } from '../core/session.js';
 import { signal } from '../core/signal.js';
-import { hasAny, view, viewChanged, way } from '../core/view.js';
+import { onChange, state, update } from '../core/store.js';
+import { way } from '../core/view.js';
 
-/**
- * @typedef {object} TimelineData
- * @property {TimelineAnswer | null} answer
- * @property {Bar[]} bars By position.
- * @property {Bar[] | null} bySeq
- * @property {number} width That of the canvas.
- * @property {number} columnWidth
- * @property {number} total
- */
+/** @param {Partial<TimelineData>} changes */
+const change = changes => update({ timeline: { ...state.timeline, ...changes } });
 
-/** @type {TimelineData} */
-const state = { answer: null, bars: [], bySeq: null, width: 0, columnWidth: 0, total: 0 };
-
-/** The newest answer, and the width it was read for. @type {Readonly<TimelineData>} */
-export const timeline = state;
-
-/** Emits when the position of the selected action was read. @type {Signal<[]>} */
+/** Emits when the position of the selected action was read.
+ * @type {Signal<[]>} */
 export const placeLoaded = signal();
 
-/** Emits when there is something new to draw. @type {Signal<[]>} */
-export const timelineChanged = signal();
-
-/** Returns the range of the axis without zoom; on the axis of time, with a margin. @returns {[number, number]} */
+/** Returns the range of the axis without zoom; on the axis of time, with a margin.
+ * @returns {[number, number]} */
 export function whole() {
     // The number of actions is known before the answer, so that a press finds the right one from the start.
-    if (view.axis === 'actions') return [0, Math.max(1, timeline.total || (current.paths?.longest ?? 0))];
-    const air = timeline.total * 0.008;
-    return [-air, Math.max(0.001, timeline.total) + air];
+    if (state.axis === 'actions') return [0, Math.max(1, state.timeline.total || (state.paths.longest ?? 0))];
+    const air = state.timeline.total * 0.008;
+    return [-air, Math.max(0.001, state.timeline.total) + air];
 }
 
-/** Returns the range in view. */
-export const range = () => view.zoom ?? whole();
+/** Returns the range in state. */
+export const range = () => state.zoom ?? whole();
 
 const read = newest(
     ({ id, ...question }, abort) => askSession('timeline', question, abort),
     (answer, { id, axis, columns }) => {
-        if (id !== current.session?.id || axis !== view.axis) return;
+        if (id !== state.session.id || axis !== state.axis) return;
         // The session's actions are still being read.
         if (!answer) { askSoon(250); return; }
-        state.answer = answer;
-        state.columnWidth = (answer.to - answer.from) / columns;
-        state.total = answer.total;
-        state.bars = [...answer.bars].sort((a, b) => a[0] - b[0]);
-        state.bySeq = null;
-        timelineChanged.emit();
+        bySeq = null;
+        const bars = [...answer.bars].sort((a, b) => a[0] - b[0]);
+        change({ answer, bars, columnWidth: (answer.to - answer.from) / columns, total: answer.total });
     },
 );
 
 let timer = 0;
 let requestedAt = 0;
+/** The bars by action.
+ * @type {Bar[] | null} */
+let bySeq = null;
 
 function ask() {
     timer = 0;
-    if (isEmpty() || !timeline.width) return;
+    if (isEmpty() || !state.timeline.width) return;
     requestedAt = performance.now();
-    const [from, to] = view.zoom ?? [];
+    const [from, to] = state.zoom ?? [];
     read({
-        id: current.session.id, axis: view.axis, from: from === undefined ? from : Math.max(0, from), to,
-        columns: Math.round(timeline.width), filter: view.filter, hide: view.hide.join(','),
+        id: state.session.id, axis: state.axis, from: from === undefined ? from : Math.max(0, from), to,
+        columns: Math.round(state.timeline.width), filter: state.filter, hide: state.hide.join(','),
     });
 }
 
-/** Reads again soon, but at most every 80 ms while zooming. @param {number} delay */
+/** Reads again soon, but at most every 80 ms while zooming.
+ * @param {number} delay */
 function askSoon(delay) {
     if (!timer) timer = setTimeout(ask, Math.max(0, Math.min(delay, delay - (performance.now() - requestedAt))));
 }
 
-/** Sets the width of the canvas. @param {number} width */
+/** Sets the width of the canvas.
+ * @param {number} width */
 export function setWidth(width) {
-    if (Math.abs(width - timeline.width) < 1) return;
-    state.width = width;
+    if (Math.abs(width - state.timeline.width) < 1) return;
+    change({ width });
     askSoon(80);
 }
 
-viewChanged.on(changed => {
-    if (changed.has('session') || changed.has('axis')) {
-        Object.assign(state, { answer: null, bars: [], bySeq: null, total: 0 });
-        places.clear();
-        ask();
-    } else if (hasAny(changed, 'filter', 'hide', 'zoom')) askSoon(80);
+onChange(['axis', 'filter', 'hide', 'zoom'], changed => {
+    if (!changed.has('axis')) return askSoon(80);
+    change({ answer: null, bars: [], columnWidth: 0, total: 0 });
+    bySeq = null;
+    places.clear();
+    return ask();
 });
-
-sessionGrew.on(() => askSoon(250));
+onChange(['session'], changed => { if (!changed.has('key')) askSoon(250); });
 
 // The positions of actions on the axis.
 
@@ -102,8 +90,8 @@ const readPlace = newest(
 );
 
 function barsBySeq() {
-    state.bySeq ??= [...timeline.bars].sort((a, b) => a[1] - b[1]);
-    return state.bySeq;
+    bySeq ??= [...state.timeline.bars].sort((a, b) => a[1] - b[1]);
+    return bySeq;
 }
 
 /**
@@ -114,12 +102,12 @@ function barsBySeq() {
  * @returns {number}
  */
 export function placeOf(seq, asks = false) {
-    if (view.axis === 'actions') return current.paths.depth(seq) - 0.5;
+    if (state.axis === 'actions') return state.paths.depth(seq) - 0.5;
     if (places.has(seq)) return places.get(seq);
     const bars = barsBySeq();
     const index = lastIndex(bars, bar => bar[1] <= seq);
     if (index >= 0 && bars[index][1] === seq) return bars[index][0];
-    if (asks) readPlace({ seq, axis: view.axis });
+    if (asks) readPlace({ seq, axis: state.axis });
     const [before, after] = [bars[index], bars[index + 1]];
     if (before && after) return before[0] + (after[0] - before[0]) * (seq - before[1]) / (after[1] - before[1]);
     return before?.[0] ?? after?.[0] ?? 0;
@@ -143,12 +131,13 @@ export function lastIndex(list, test) {
 }
 
 /** True if the session has branches. */
-export const hasBranches = () => current.paths?.lanes.some(lane => lane > 0) ?? false;
+export const hasBranches = () => state.paths.lanes.some(lane => lane > 0) ?? false;
 
-/** Returns the action nearest to a position, on the main run or below it. @param {number} x @param {boolean} isBelow */
+/** Returns the action nearest to a position, on the main run or below it.
+ * @param {number} x @param {boolean} isBelow */
 export function actionAt(x, isBelow) {
-    const { paths, session } = current;
-    if (view.axis === 'actions') {
+    const { paths, session } = state;
+    if (state.axis === 'actions') {
         const depth = Math.floor(x) + 1;
         const isOffMain = paths.lane(way().parts.at(-1)?.to ?? 0) > 0;
         if (!isBelow) return paths.wayTo(paths.tipOf(paths.runs[0]?.from ?? session.first + 1)).at(depth);
@@ -158,14 +147,19 @@ export function actionAt(x, isBelow) {
         const run = paths.runs[paths.runIndex(nearest[1])];
         return Math.max(run.from, Math.min(run.to, run.from + depth - run.depth));
     }
-    return nearestBar(x, () => true)?.[1] ?? view.at;
+    return nearestBar(x, () => true)?.[1] ?? state.at;
 }
 
+/** @param {number} x @param {(bar: Bar) => boolean} test */
 function nearestBar(x, test) {
-    const { bars } = timeline;
+    const { bars } = state.timeline;
     const middle = Math.max(0, lastIndex(bars, bar => bar[0] <= x));
+    /** @type {Bar | null} */
     let best = null;
-    const consider = bar => { if (bar && test(bar) && (!best || Math.abs(bar[0] - x) < Math.abs(best[0] - x))) best = bar; };
+    /** @param {Bar | undefined} bar */
+    const consider = bar => {
+        if (bar && test(bar) && (!best || Math.abs(bar[0] - x) < Math.abs(best[0] - x))) best = bar;
+    };
     let down = middle;
     let up = middle + 1;
     while (down >= 0 && !(best && x - bars[down][0] > Math.abs(best[0] - x))) consider(bars[down--]);
@@ -181,7 +175,7 @@ function nearestBar(x, test) {
  */
 export function zoomed([from, to]) {
     const [first, last] = whole();
-    const least = view.axis === 'actions' ? Math.min(8, last - first) : (last - first) / 1e6;
+    const least = state.axis === 'actions' ? Math.min(8, last - first) : (last - first) / 1e6;
     const width = Math.max(least, Math.min(last - first, to - from));
     if (width >= last - first) return null;
     const start = Math.max(first, Math.min(last - width, from));

@@ -1,18 +1,14 @@
 // Draws the timeline: from the top the rate over the whole session, marks and pauses, bars, shapes, branches, ticks.
-import { current } from '../core/session.js';
-import { from, to, view, way } from '../core/view.js';
+import { bookmarks } from '../core/session.js';
+import { state } from '../core/store.js';
+import { from, to, way } from '../core/view.js';
 import { clock, span } from '../parts/format.js';
 import { marks, sliceColor, sliceShape } from '../parts/icons.js';
-import { hasBranches, placeOf, range, timeline, whole } from './timeline-data.js';
+import { hasBranches, placeOf, range, whole } from './timeline-data.js';
 
 export const heights = { rate: 15, marks: 18, bars: 46, shapes: 12, branch: 30 };
 export const baseLine = heights.rate + heights.marks + heights.bars;
 const branchLine = baseLine + heights.shapes + heights.branch;
-
-/**
- * @typedef {Record<'line' | 'line2' | 'ink' | 'ink2' | 'ink3' | 'now' | 'err' | 'panel' | 'sunk' | 'other' | 'whole', string>
- *     & { slices: string[], fonts: { mono: string, ui: string } }} Palette
- */
 
 /**
  * @typedef {object} Canvas
@@ -30,6 +26,7 @@ let colors;
 /** Reads the colors and fonts of the theme. */
 export function readColors() {
     const style = getComputedStyle(document.documentElement);
+    /** @param {string} name */
     const value = name => style.getPropertyValue(`--${name}`).trim();
     const names = ['line', 'line2', 'ink', 'ink2', 'ink3', 'now', 'err', 'panel', 'sunk'];
     colors = {
@@ -57,53 +54,58 @@ export function prepared(canvas) {
     const scale = devicePixelRatio || 1;
     const [width, height] = [Math.round(box.width * scale), Math.round(box.height * scale)];
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
-    const c = canvas.getContext('2d');
+    const c = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
     c.setTransform(scale, 0, 0, scale, 0, 0);
     c.clearRect(0, 0, box.width, box.height);
     return [c, box.width, box.height];
 }
 
-const shapes = new Map();
-function shape(path) {
-    if (!shapes.has(path)) shapes.set(path, new Path2D(path));
-    return shapes.get(path);
-}
+/** The shapes by path.
+ * @type {Record<string, Path2D>} */
+const shapes = {};
 
+/** @param {CanvasRenderingContext2D} c @param {string} path @param {number} x @param {number} y
+ * @param {number} scaleX */
 function stamp(c, path, x, y, scaleX, scaleY = scaleX) {
     c.save();
     c.translate(x, y);
     c.scale(scaleX, scaleY);
-    c.fill(shape(path), 'evenodd');
+    c.fill(shapes[path] ??= new Path2D(path), 'evenodd');
     c.restore();
 }
 
-/** Draws the timeline. @param {HTMLCanvasElement | PageElement} canvas */
+/** Draws the timeline.
+ * @param {HTMLCanvasElement | PageElement} canvas */
 export function drawTimeline(canvas) {
     const [c, W, H] = prepared(canvas);
-    const { answer } = timeline;
+    const { answer } = state.timeline;
     if (!W || !answer) return;
     const [first, last] = range();
+    /** @param {number} x */
     const X = x => (x - first) / (last - first) * W;
-    const unit = view.axis === 'actions' ? W / (last - first) : 4;
-    const place = { c, W, H, X, unit, width: answer.summed ? Math.max(1, timeline.columnWidth * W / (last - first))
-        : view.axis === 'actions' ? Math.max(2, Math.min(11, unit * 0.62)) : 4 };
+    const unit = state.axis === 'actions' ? W / (last - first) : 4;
+    const width = answer.summed ? Math.max(1, state.timeline.columnWidth * W / (last - first))
+        : state.axis === 'actions' ? Math.max(2, Math.min(11, unit * 0.62)) : 4;
+    const place = { c, W, H, X, unit, width };
     drawRate(place, answer.rate ?? [], first, last);
     drawTicks(place, answer.ticks ?? []);
     drawPauses(place, answer.pauses ?? []);
     c.fillStyle = colors.line2;
     c.fillRect(0, baseLine, W, 1);
     if (hasBranches()) drawForks(place);
-    drawBars(place, answer.summed);
+    drawBars(place, answer);
     drawBookmarks(place);
     drawCursor(place);
     drawComparison(place);
 }
 
-/** @param {Canvas} canvas @param {TimelineAnswer['rate']} rate @param {number} first @param {number} last */
+/** @param {Canvas} canvas @param {Rate[]} rate @param {number} first @param {number} last */
 function drawRate({ c, W }, rate, first, last) {
     const height = heights.rate;
     const [low, high] = whole();
+    /** @param {number} x */
     const X = x => (x - low) / (high - low) * W;
+    /** @param {Rate} each */
     const level = each => Math.log10(1 + each[2]);
     const most = rate.reduce((sum, each) => Math.max(sum, level(each)), 0.1);
     const least = rate.reduce((sum, each) => (each[2] > 0 ? Math.min(sum, level(each)) : sum), most) - 0.5;
@@ -125,7 +127,7 @@ function drawRate({ c, W }, rate, first, last) {
     c.globalAlpha = 1;
     c.fillStyle = colors.line;
     c.fillRect(0, height, W, 1);
-    if (!view.zoom) return;
+    if (!state.zoom) return;
     c.fillStyle = colors.panel;
     c.globalAlpha = 0.72;
     c.fillRect(0, 0, X(first), height);
@@ -136,7 +138,7 @@ function drawRate({ c, W }, rate, first, last) {
     c.strokeRect(X(first) + 0.5, 0.5, Math.max(3, X(last) - X(first) - 1), height - 1);
 }
 
-/** @param {Canvas} canvas @param {TimelineAnswer['ticks']} ticks */
+/** @param {Canvas} canvas @param {{ x: number, text: string }[]} ticks */
 function drawTicks({ c, W, H, X }, ticks) {
     c.font = `10px ${colors.fonts.mono}`;
     c.textAlign = 'center';
@@ -146,7 +148,7 @@ function drawTicks({ c, W, H, X }, ticks) {
     let lastX = -Infinity;
     for (const { x, text: value } of ticks) {
         const at = X(x);
-        const text = view.axis === 'time' ? clock(Number(value)).slice(...digits) : value;
+        const text = state.axis === 'time' ? clock(Number(value)).slice(...digits) : value;
         if (at < 8 || at > W - 8) continue;
         c.fillStyle = colors.line;
         c.fillRect(Math.round(at), heights.rate + 1, 1, baseLine - heights.rate + heights.shapes);
@@ -158,10 +160,10 @@ function drawTicks({ c, W, H, X }, ticks) {
     }
 }
 
-/** @param {Canvas} canvas @param {TimelineAnswer['pauses']} pauses */
+/** @param {Canvas} canvas @param {{ x: number, after: number }[]} pauses */
 function drawPauses({ c, W, X }, pauses) {
     let lastX = -Infinity;
-    const flags = (current.session.bookmarks ?? []).map(each => X(placeOf(each.seq)));
+    const flags = bookmarks().map(each => X(placeOf(each.seq)));
     for (const { x, after } of pauses) {
         const at = X(x);
         if (at < -50 || at > W + 50) continue;
@@ -183,13 +185,13 @@ function drawPauses({ c, W, X }, pauses) {
 }
 
 /**
- * Draws lines from where branches start to where they are drawn; of many branches, those in view.
+ * Draws lines from where branches start to where they are drawn; of many branches, those in state.
  *
  * @param {Canvas} canvas
  */
 function drawForks({ c, W, X, width }) {
     const shown = way();
-    const { paths } = current;
+    const { paths } = state;
     c.lineWidth = 1.5;
     let drawn = 0;
     for (const [index, run] of paths.runs.entries()) {
@@ -199,8 +201,9 @@ function drawForks({ c, W, X, width }) {
         c.strokeStyle = shown.has(run.from) ? colors.ink2 : colors.line2;
         c.beginPath();
         c.moveTo(x0, baseLine + 0.5);
-        c.bezierCurveTo(x0, branchLine, (x0 + x1) / 2 - 4, branchLine + 0.5, Math.max(x1 - 2, x0 + 6), branchLine + 0.5);
-        c.lineTo(Math.max(x2 + width / 2, x0 + 6), branchLine + 0.5);
+        const y = branchLine + 0.5;
+        c.bezierCurveTo(x0, branchLine, (x0 + x1) / 2 - 4, y, Math.max(x1 - 2, x0 + 6), y);
+        c.lineTo(Math.max(x2 + width / 2, x0 + 6), y);
         c.stroke();
     }
     c.lineWidth = 1;
@@ -208,7 +211,9 @@ function drawForks({ c, W, X, width }) {
 
 const flag = { trouble: 1, crash: 2, filtered: 4, unknown: 8, gap: 16 };
 
-/** Draws the sign for actions that were not recorded. */
+/** Draws the sign for actions that were not recorded.
+ * @param {CanvasRenderingContext2D} c @param {number} left @param {number} top @param {number} width
+ * @param {number} height */
 function hatch(c, left, top, width, height) {
     c.save();
     c.beginPath();
@@ -222,23 +227,25 @@ function hatch(c, left, top, width, height) {
     c.restore();
 }
 
-/** @param {Canvas} canvas @param {boolean | undefined} isSummed */
-function drawBars({ c, W, X, unit, width }, isSummed) {
-    const { answer, bars } = timeline;
+/** @param {Canvas} canvas @param {TimelineAnswer} answer */
+function drawBars({ c, W, X, unit, width }, { from: start, summed: isSummed }) {
+    const { bars, columnWidth } = state.timeline;
     const shown = way();
-    const { paths } = current;
-    // The shortest duration with a height, and the longest one in view.
+    const { paths } = state;
+    // The shortest duration with a height, and the longest one in state.
     const low = Math.log(3000);
     let high = Math.log(30_000);
     let most = 1;
-    for (const bar of bars) { high = Math.max(high, Math.log(Math.max(1, bar[3]))); most = Math.max(most, bar[6] ?? 1); }
+    for (const bar of bars) { high = Math.max(high, Math.log(Math.max(1, bar[3]))); most = Math.max(most, bar[6]); }
+    /** @param {number} ns */
     const part = ns => Math.max(0, (Math.log(Math.max(1, ns)) - low) / (high - low));
+    /** @type {Trouble[]} */
     const troubles = [];
     // Pale bars first, so that those of the shown way are in front.
     for (const isOnWay of [false, true]) {
-        for (const [x, seq, slice, duration, flags = 0, , count = 1] of bars) {
+        for (const [x, seq, slice, duration, flags, , count] of bars) {
             // A summed bar is in the middle of its column, wherever its first action is.
-            const at = isSummed ? X(answer.from + (Math.floor((x - answer.from) / timeline.columnWidth) + 0.5) * timeline.columnWidth) : X(x);
+            const at = X(isSummed ? start + (Math.floor((x - start) / columnWidth) + 0.5) * columnWidth : x);
             if (at < -12 || at > W + 12 || shown.has(seq) !== isOnWay) continue;
             const isBelow = paths.lane(seq) > 0;
             const y = isBelow ? branchLine : baseLine;
@@ -255,21 +262,26 @@ function drawBars({ c, W, X, unit, width }, isSummed) {
                 c.globalAlpha *= 0.62;
                 c.fillRect(at - width / 2, y - height, Math.max(1, width), height);
                 c.globalAlpha = Math.min(1, c.globalAlpha / 0.62);
-                c.fillRect(at - width / 2, y - Math.max(2, room * Math.min(1, part(duration))), Math.max(1, width), 1.5);
+                const slowest = Math.max(2, room * Math.min(1, part(duration)));
+                c.fillRect(at - width / 2, y - slowest, Math.max(1, width), 1.5);
             } else c.fillRect(at - width / 2, y - height, width, height);
             if (isSummed && flags & flag.gap) hatch(c, at - 2, y - height - 6, 4, 5);
-            if (!isSummed && view.axis === 'actions' && unit > 7) {
+            if (!isSummed && state.axis === 'actions' && unit > 7) {
                 const scale = unit > 9 ? 0.62 : 0.5;
                 stamp(c, sliceShape(slice), at - 5 * scale, y + 3.5, scale);
             }
             c.globalAlpha = 1;
-            if (flags & (flag.trouble | flag.crash) && !(flags & flag.filtered)) troubles.push([at, y - height, flags, isBelow]);
+            const isTrouble = flags & (flag.trouble | flag.crash) && !(flags & flag.filtered);
+            if (isTrouble) troubles.push([at, y - height, flags, isBelow]);
         }
     }
     drawTroubles(c, troubles);
 }
 
-/** Draws the first of marks that would overlap, and every crash. */
+/** @typedef {[x: number, top: number, flags: number, isBelow: boolean]} Trouble */
+
+/** Draws the first of marks that would overlap, and every crash.
+ * @param {CanvasRenderingContext2D} c @param {Trouble[]} troubles */
 function drawTroubles(c, troubles) {
     const lastX = [-Infinity, -Infinity];
     for (const [x, top, flags, isBelow] of troubles.sort((a, b) => a[0] - b[0])) {
@@ -288,11 +300,12 @@ function drawTroubles(c, troubles) {
 
 /** @param {Canvas} canvas */
 function drawBookmarks({ c, W, X, unit }) {
-    const { session, paths } = current;
+    const { paths } = state;
     const ends = [-Infinity, -Infinity];
     c.font = `500 10px ${colors.fonts.ui}`;
     c.textAlign = 'left';
-    const shown = (session.bookmarks ?? []).map(each => ({ ...each, x: X(placeOf(each.seq)) })).filter(each => each.x > -10 && each.x < W + 10);
+    const shown = bookmarks().map(each => ({ ...each, x: X(placeOf(each.seq)) }))
+        .filter(each => each.x > -10 && each.x < W + 10);
     for (const { name, seq, x } of shown.sort((a, b) => a.x - b.x)) {
         const lane = paths.lane(seq) ? 1 : 0;
         const y = lane ? baseLine + 13 : heights.rate + 3;
@@ -314,7 +327,7 @@ function drawBookmarks({ c, W, X, unit }) {
 
 /** @param {Canvas} canvas */
 function drawCursor({ c, X }) {
-    const { cursor, recording } = current.session;
+    const { cursor, recording } = state.session;
     if (!cursor || recording === 'live') return;
     const x = X(placeOf(cursor));
     c.strokeStyle = colors.ink2;
@@ -328,12 +341,12 @@ function drawCursor({ c, X }) {
 
 /** @param {Canvas} canvas */
 function drawComparison({ c, H, X }) {
-    if (view.with === null) return;
+    if (state.with === null) return;
     const [x0, x1] = [X(placeOf(from())), X(placeOf(to()))];
     c.fillStyle = colors.now;
     c.globalAlpha = 0.08;
     c.fillRect(x0, heights.rate + 1, x1 - x0, H - heights.rate - 16);
     c.globalAlpha = 1;
     c.fillStyle = colors.ink2;
-    c.fillRect(Math.round(X(placeOf(view.with))), heights.rate, 1, H - heights.rate - 14);
+    c.fillRect(Math.round(X(placeOf(state.with))), heights.rate, 1, H - heights.rate - 14);
 }

@@ -1,22 +1,20 @@
 // The timeline's canvas: scrubbing, zooming, and the tooltip.
-import { details, rowShown } from '../core/details.js';
 import { row, rowsLoaded, want } from '../core/rows.js';
-import { current, isEmpty, sessionGrew } from '../core/session.js';
-import { from, go, goOrCompare, tip, to, update, view, viewChanged } from '../core/view.js';
+import { hasSession, isEmpty } from '../core/session.js';
+import { onChange, state, update } from '../core/store.js';
+import { from, go, goOrCompare, tip, to } from '../core/view.js';
 import { gapText } from '../list/list-row.js';
 import { clock, duration, number, span } from '../parts/format.js';
 import { element, html, put } from '../parts/markup.js';
 import { typeName } from '../parts/values.js';
 import { drawLanes, showValues } from './lanes.js';
-import { actionAt, hasBranches, placeLoaded, placeOf, range, setWidth, timeline, timelineChanged, whole, zoomed } from './timeline-data.js';
+import { actionAt, hasBranches, placeLoaded, placeOf, range, setWidth, whole, zoomed } from './timeline-data.js';
 import { baseLine, drawTimeline, heights, readColors } from './timeline-painter.js';
 
 /** @type {PageElement} */
-let canvas = null;
+let canvas;
 /** @type {'pan' | 'scrub' | null} */
 let dragged = null;
-/** @type {DOMRect | null} */
-let box = null;
 /** @type {Seq | null} */
 let hovered = null;
 let frame = 0;
@@ -47,9 +45,10 @@ export function startTimeline() {
 
 /** @param {PointerEvent} event */
 function scrubLane(event) {
-    if (event.target.tagName !== 'CANVAS') return;
-    if (event.type === 'pointerdown') event.target.setPointerCapture(event.pointerId);
-    go(actionAt(unitAt(event.clientX - event.target.getBoundingClientRect().left), current.paths.lane(view.at) > 0));
+    const { target } = event;
+    if (target?.tagName !== 'CANVAS') return;
+    if (event.type === 'pointerdown') target.setPointerCapture(event.pointerId);
+    go(actionAt(unitAt(event.clientX - target.getBoundingClientRect().left), state.paths.lane(state.at) > 0));
 }
 
 /** Draws everything in the next frame. */
@@ -59,8 +58,8 @@ function draw() {
         frame = 0;
         if (isEmpty()) { canvas.getContext('2d').clearRect(0, 0, canvas.width, canvas.height); }
         else drawTimeline(canvas);
-        element('no-timeline').hidden = !isEmpty() && timeline.answer !== null;
-        element('no-timeline').textContent = !current.session ? ''
+        element('no-timeline').hidden = !isEmpty() && state.timeline.answer !== null;
+        element('no-timeline').textContent = !hasSession() ? ''
             : isEmpty() ? 'Time starts with the first action' : 'Reading the actions…';
         drawGutter();
         drawLanes();
@@ -74,101 +73,104 @@ export function recolor() { readColors(); draw(); }
 
 function drawGutter() {
     if (isEmpty()) return put(element('gutter'), html``);
-    const { paths } = current;
+    const { paths } = state;
     const main = paths.runs[0] ? paths.wayTo(paths.tipOf(paths.runs[0].from)).length : 0;
-    const others = current.session.last - current.session.first - main;
+    const others = state.session.last - state.session.first - main;
     return put(element('gutter'), html`
         <span class="rate">rate</span>
         <span class="main"><b>main</b> ${number(Math.max(0, main))}</span>
-        <span class="how">${timeline.answer?.summed ? 'height: count' : 'height: duration'}</span>
+        <span class="how">${state.timeline.answer?.summed ? 'height: count' : 'height: duration'}</span>
         ${hasBranches() && others > 0 ? html`<span class="below"><b>branch</b> ${number(others)}</span>` : ''}
     `);
 }
 
 function speak() {
     if (isEmpty()) return;
-    const { session } = current;
+    const { session } = state;
     canvas.setAttribute('aria-valuemin', String(session.first));
     canvas.setAttribute('aria-valuemax', String(session.last));
-    canvas.setAttribute('aria-valuenow', String(view.at));
-    const shown = details.row;
-    canvas.setAttribute('aria-valuetext', shown?.seq === view.at ? `${view.at} of ${session.last}, ${shown.type}, ${clock(shown.at)}${
-        shown.trouble ? `, ${shown.trouble}` : ''}` : `${view.at} of ${session.last}`);
+    canvas.setAttribute('aria-valuenow', String(state.at));
+    const shown = state.row;
+    const place = `${state.at} of ${session.last}`;
+    canvas.setAttribute('aria-valuetext', shown?.seq !== state.at ? place
+        : [place, shown.type, clock(shown.at), shown.trouble].filter(Boolean).join(', '));
 }
 
 /** Moves the playhead. It is an element, so that a step draws nothing else. */
 function movePlayhead() {
     const now = element('playhead');
-    const x = isEmpty() || !timeline.answer ? -1 : Math.round(pixelAt(placeOf(view.at, true)));
+    const x = isEmpty() || !state.timeline.answer ? -1 : Math.round(pixelAt(placeOf(state.at, true)));
     now.hidden = x < 0 || x > width;
     if (now.hidden) return;
     const [first, last] = range();
-    const unit = view.axis === 'actions' ? width / (last - first) : 0;
+    const unit = state.axis === 'actions' ? width / (last - first) : 0;
     now.style.setProperty('transform', `translateX(${x}px)`);
     now.style.setProperty('--wide', `${Math.round(Math.max(8, unit))}px`);
     const text = element('playhead-label');
-    text.textContent = `#${view.at}`;
+    text.textContent = `#${state.at}`;
     const half = (text.textContent.length * 6.6 + 10) / 2;
     const shift = Math.round(Math.max(0, half - x) - Math.max(0, x + half - width));
     text.style.setProperty('transform', `translateX(calc(-50% + ${shift}px))`);
 }
 
 // A step along the shown branch changes only the playhead and the lanes' values.
-const steps = new Set(['at', 'branch', 'blame', 'tab', 'history', 'pane']);
-
-viewChanged.on(changed => {
-    const key = `${tip()} ${from()} ${to()}`.slice(0, view.with === null ? `${tip()}`.length : undefined);
-    const isStep = key === drawn && [...changed].every(name => steps.has(name));
+onChange(['at', 'with', 'branch'], () => {
+    const key = `${tip()} ${state.with === null ? '' : `${from()} ${to()}`}`;
+    if (key !== drawn) draw(); else { movePlayhead(); showValues(); }
     drawn = key;
-    if (!isStep) return draw();
-    movePlayhead();
-    showValues();
-    return undefined;
 });
+onChange(['session', 'timeline', 'filter', 'hide', 'axis', 'zoom', 'pins'], draw);
 placeLoaded.on(movePlayhead);
-timelineChanged.on(draw);
-rowShown.on(() => { clearTimeout(spoken); spoken = setTimeout(speak, 100); });
-sessionGrew.on(draw);
+onChange(['row'], () => { clearTimeout(spoken); spoken = setTimeout(speak, 100); });
 rowsLoaded.on(() => { if (hovered !== null) showTip(); });
 
 // The pointer.
 
+/** @param {number} x */
 function unitAt(x) {
     const [first, last] = range();
     return first + x / width * (last - first);
 }
 
+/** @param {number} unit */
 const pixelAt = unit => (unit - range()[0]) / (range()[1] - range()[0]) * width;
 
+// The canvas does not move while it is dragged; reading its place at each step would lay out the page again.
+let box = new DOMRect();
+
+/** @param {MouseEvent} event */
 function position(event) {
-    // The canvas does not move while it is dragged; reading its place at each step would lay out the page again.
     if (!dragged) box = canvas.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
 }
 
+/** @param {number} x @param {number} y */
 const under = (x, y) => actionAt(unitAt(x), hasBranches() && y > baseLine + heights.shapes);
 
+/** @param {PointerEvent} event */
 function pressed(event) {
     if (isEmpty()) return;
     canvas.setPointerCapture(event.pointerId);
     const [x, y] = position(event);
-    if (y < heights.rate && view.zoom) { dragged = 'pan'; pan(x); return; }
+    if (y < heights.rate && state.zoom) { dragged = 'pan'; pan(x); return; }
     dragged = 'scrub';
     const seq = under(x, y);
     goOrCompare(seq, event);
 }
 
+/** @param {PointerEvent} event */
 function moved(event) {
     if (isEmpty()) return;
     const [x, y] = position(event);
     if (dragged === 'pan') return pan(x);
     const seq = under(x, y);
-    if (dragged) { if (seq !== view.at) go(seq); return; }
+    if (dragged) { if (seq !== state.at) go(seq); return; }
     hovered = Math.abs(pixelAt(placeOf(seq)) - x) < 14 ? seq : null;
     showTip();
 }
 
-/** Shows the part of the session at a place in the strip on top. @param {number} x */
+/** Shows the part of the session at a place in the strip on top.
+ * @param {number} x */
 function pan(x) {
     const [low, high] = whole();
     const [first, last] = range();
@@ -176,6 +178,7 @@ function pan(x) {
     update({ zoom: zoomed([middle - (last - first) / 2, middle + (last - first) / 2]) });
 }
 
+/** @param {WheelEvent} event */
 function wheeled(event) {
     if (isEmpty()) return;
     event.preventDefault();
@@ -204,7 +207,7 @@ function showTip() {
             ${shown.after === undefined ? '' : html`+${span(shown.after)} · `}
             ${shown.gap ? gapText(shown.gap) : shown.trouble === 'crash' ? 'crash' : duration(shown.duration)}
             ${shown.slices?.length ? html`
-                 · ${shown.slices.map(slice => current.session.slices[slice] ?? 'whole state').join(', ')}
+                 · ${shown.slices.map(slice => state.session.slices[slice] ?? 'whole state').join(', ')}
             ` : ''}
         </span>
     `);

@@ -1,21 +1,23 @@
 // The row above the timeline: play, speed, position, axis.
 import { onClick, onCommand, onKey } from '../core/controls.js';
-import { details, rowShown } from '../core/details.js';
-import { current, isEmpty, sessionGrew } from '../core/session.js';
-import { along, go, hasAny, update, view, viewChanged, way } from '../core/view.js';
+import { isEmpty } from '../core/session.js';
+import { onChange, state, update } from '../core/store.js';
+import { along, go, way } from '../core/view.js';
 import { clock, number, span } from '../parts/format.js';
 import { solid } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 import { label } from '../parts/values.js';
-import { player, playing, setCondition, setSpeed, speeds, stepSpeed, togglePlay } from './player.js';
+import { setCondition, setSpeed, speeds, stepSpeed, togglePlay } from './player.js';
 
 let isAsking = false;
 let complaint = '';
 
 /** Makes the buttons, once, so that none loses its focus. */
 export function startTransport() {
+    /** @param {'first' | 'back' | 'forward' | 'last'} name @param {string} text @param {string} key */
     const button = (name, text, key) => html`
-        <button class="icon-button" data-nav="${name}" aria-label="${text}" title="${text}  ${key}">${solid(name)}</button>
+        <button class="icon-button" data-nav="${name}" aria-label="${text}"
+            title="${text}  ${key}">${solid(name)}</button>
     `;
     put(element('transport'), html`
         ${button('first', 'First', 'Home')}
@@ -28,11 +30,13 @@ export function startTransport() {
         </div>
         <div class="readout" id="readout"></div>
         <form class="stop-form" id="stop-form" hidden>
-            <input id="stop" class="mono" aria-label="Stop when" placeholder="at('/home/pageNumber') > 3" spellcheck="false" autocomplete="off">
+            <input id="stop" class="mono" aria-label="Stop when" placeholder="at('/home/pageNumber') &gt; 3"
+                spellcheck="false" autocomplete="off">
             <span class="complaint" id="complaint" role="alert"></span>
         </form>
         <div class="trailing">
-            <button class="text-button optional" id="stop-button" data-do="stop-condition" title="Play stops where this condition holds"></button>
+            <button class="text-button optional" id="stop-button" data-do="stop-condition"
+                title="Play stops where this condition holds"></button>
             <div class="segments optional" role="group" aria-label="Axis">
                 <button data-axis="actions" title="One step per action">Actions</button>
                 <button data-axis="time" title="Real time, with long pauses shortened">Time</button>
@@ -48,6 +52,7 @@ export function startTransport() {
     draw();
 }
 
+/** @param {SubmitEvent} event */
 async function submitted(event) {
     event.preventDefault();
     try {
@@ -66,7 +71,7 @@ function toggleStop() {
     complaint = '';
     draw();
     if (!isAsking) return;
-    element('stop').value = player.condition;
+    element('stop').value = state.player.condition;
     element('stop').focus();
 }
 
@@ -75,65 +80,69 @@ function closeStop() {
 }
 
 function draw() {
-    const isPlayed = player.direction !== 0;
+    const isPlayed = state.player.direction !== 0;
     const play = element('play');
     put(play, solid(isPlayed ? 'pause' : 'play'));
     play.setAttribute('aria-label', isPlayed ? 'Pause' : 'Play');
     play.title = `${isPlayed ? 'Pause' : 'Play'}  Space`;
-    for (const [name, value] of [['speed', player.speed], ['axis', view.axis]]) {
+    for (const [name, value] of [['speed', state.player.speed], ['axis', state.axis]]) {
         for (const each of element('transport').querySelectorAll(`[data-${name}]`)) {
             each.setAttribute('aria-pressed', String(each.dataset[name] === value));
         }
     }
     for (const each of element('transport').querySelectorAll('.icon-button,.play')) each.disabled = isEmpty();
-    element('fit').disabled = !view.zoom;
+    element('fit').disabled = !state.zoom;
     element('stop-form').hidden = !isAsking;
     element('readout').hidden = isAsking;
     element('complaint').textContent = complaint;
-    const shown = player.condition.replace(/at\('.*\/(.*?)'\)/, '$1');
-    put(element('stop-button'), player.condition && !isAsking ? html`
+    const shown = state.player.condition.replace(/at\('.*\/(.*?)'\)/, '$1');
+    put(element('stop-button'), state.player.condition && !isAsking ? html`
         ⏸ ${label(shown.length > 20 ? `${shown.slice(0, 20)}…` : shown)}
     ` : html`Stop when…`);
-    element('stop-button').setAttribute('aria-pressed', String(isAsking || Boolean(player.condition)));
+    element('stop-button').setAttribute('aria-pressed', String(isAsking || Boolean(state.player.condition)));
     drawReadout();
 }
 
 function drawReadout() {
-    const { session } = current;
+    const { session, row: shown } = state;
     if (isEmpty()) return put(element('readout'), html``);
-    const shown = details.row;
-    const isThis = shown?.seq === view.at;
+    const isThis = shown?.seq === state.at;
+    const start = startOf(session);
     return put(element('readout'), html`
-        <span><b>#${view.at}</b> of ${number(session.last)}</span>
+        <span><b>#${state.at}</b> of ${number(session.last)}</span>
         ${isThis ? html`<span class="optional">${clock(shown.at)}</span>` : html`
             <span class="optional dim">${shown ? clock(shown.at) : ''}</span>
         `}
-        ${shown && startOf(session) !== undefined ? html`
-            <span class="optional dim">+${span(shown.at - startOf(session))}</span>
-        ` : ''}
+        ${shown && start !== undefined ? html`<span class="optional dim">+${span(shown.at - start)}</span>` : ''}
     `);
 }
 
-/** Returns the session's start in microseconds. @param {Session} session */
+/** Returns the session's start in microseconds.
+ * @param {Session} session */
 function startOf(session) {
     const start = Number(session.startedAt ?? NaN);
     return Number.isFinite(start) ? start : undefined;
 }
 
-playing.on(draw);
-viewChanged.on(changed => (hasAny(changed, 'axis', 'zoom', 'session') ? draw() : drawReadout()));
-rowShown.on(drawReadout);
-sessionGrew.on(draw);
+onChange(['session', 'player', 'axis', 'zoom'], draw);
+onChange(['at', 'row'], drawReadout);
 
 // Moves along the shown branch.
 const toStart = () => go(way().at(way().start));
 const toEnd = () => go(way().at(way().length));
-const moves = { first: toStart, back: () => go(along(-1)), play: () => togglePlay(), forward: () => go(along(1)), last: toEnd };
+/** @type {Record<string, () => unknown>} */
+const moves = {
+    first: toStart,
+    back: () => go(along(-1)),
+    play: () => togglePlay(),
+    forward: () => go(along(1)),
+    last: toEnd,
+};
 
 onClick({
     nav: name => moves[name](),
     speed: speed => setSpeed(speed),
-    axis: axis => update({ axis, zoom: null }),
+    axis: axis => update({ axis: axis === 'time' ? 'time' : 'actions', zoom: null }),
 });
 onCommand({ 'stop-condition': toggleStop, fit: () => update({ zoom: null }) });
 onKey({

@@ -1,10 +1,10 @@
 // The lane of a what-if, under the timeline and on its scale: the skipped actions, those with another outcome, and
 // where the states differ.
-import { isEmpty, sessionGrew } from '../core/session.js';
-import { hasAny, view, viewChanged } from '../core/view.js';
+import { isEmpty } from '../core/session.js';
+import { onChange, state } from '../core/store.js';
 import { element } from '../parts/markup.js';
-import { isApart, isWhatIf, outcomeOf, whatIf, whatIfChanged } from '../session/what-if.js';
-import { placeOf, range, timelineChanged } from './timeline-data.js';
+import { isApart, isWhatIf, outcomeOf } from '../session/what-if.js';
+import { placeOf, range } from './timeline-data.js';
 import { palette, prepared } from './timeline-painter.js';
 
 let frame = 0;
@@ -22,17 +22,19 @@ function draw() {
 const words = { skipped: 'skipped', other: 'differs', applied: 'as recorded', unknown: '?' };
 
 function showOutcome() {
-    element('what-if-outcome').textContent = words[outcomeOf(view.at)] ?? (isApart(view.at) ? 'apart' : '');
+    const outcome = outcomeOf(state.at);
+    element('what-if-outcome').textContent = outcome ? words[outcome] : isApart(state.at) ? 'apart' : '';
 }
 
 function drawLane() {
     const [c, W, H] = prepared(element('what-if-canvas'));
-    const { answer } = whatIf;
+    const { answer } = state.whatIf;
     if (!answer || !W) return;
     const colors = palette();
     const [first, last] = range();
+    /** @param {number} x */
     const X = x => (x - first) / (last - first) * W;
-    const half = view.axis === 'actions' ? Math.min(5.5, W / (last - first) / 2) : 2;
+    const half = state.axis === 'actions' ? Math.min(5.5, W / (last - first) / 2) : 2;
     const middle = Math.round(H / 2);
     c.fillStyle = colors.line2;
     c.fillRect(0, middle, W, 1);
@@ -53,6 +55,8 @@ function drawLane() {
     }
 }
 
+/** @param {CanvasRenderingContext2D} c @param {number} x @param {number} y @param {number} size
+ * @param {Palette} colors */
 function drawCross(c, x, y, size, colors) {
     c.strokeStyle = colors.ink;
     c.lineWidth = 1.6;
@@ -65,7 +69,9 @@ function drawCross(c, x, y, size, colors) {
     c.lineWidth = 1;
 }
 
-/** Draws a full bar for another outcome, an empty one for an action that could not be re-run. */
+/** Draws a full bar for another outcome, an empty one for an action that could not be re-run.
+ * @param {CanvasRenderingContext2D} c @param {number} x @param {number} y @param {number} half @param {Palette} colors
+ * @param {boolean} isFull */
 function drawBar(c, x, y, half, colors, isFull) {
     c.fillStyle = isFull ? colors.other : colors.panel;
     c.strokeStyle = colors.other;
@@ -74,7 +80,4 @@ function drawBar(c, x, y, half, colors, isFull) {
 }
 
 new ResizeObserver(draw).observe(element('what-if-canvas'));
-whatIfChanged.on(draw);
-timelineChanged.on(draw);
-sessionGrew.on(draw);
-viewChanged.on(changed => { if (hasAny(changed, 'session', 'skip', 'zoom', 'axis', 'at')) draw(); });
+onChange(['whatIf', 'timeline', 'session', 'skip', 'zoom', 'axis', 'at'], draw);

@@ -1,5 +1,5 @@
 // The menu of branches: a graph, with where each branch starts, and its length.
-import { current } from '../core/session.js';
+import { state } from '../core/store.js';
 import { way } from '../core/view.js';
 import { number, plural } from '../parts/format.js';
 import { html } from '../parts/markup.js';
@@ -8,26 +8,27 @@ const most = 200;
 
 /** Returns the number of branches besides the main one. */
 export function branchCount() {
-    const { paths } = current;
-    if (!paths) return 0;
+    const { paths } = state;
+    /** @param {Run} run */
     const startsInside = ({ parent }) => paths.runs[paths.runIndex(parent)].to !== parent;
     return paths.runs.filter((run, index) => paths.lanes[index] > 0 || (index > 0 && startsInside(run))).length;
 }
 
-/** Returns the runs' numbers and levels in depth-first order, earlier branches first. @param {Run[]} runs */
+/** Returns the runs' numbers and levels in depth-first order, earlier branches first.
+ * @param {Run[]} runs */
 function inOrder(runs) {
-    const byParentRun = new Map();
-    runs.forEach((run, index) => {
-        const parent = index ? current.paths.runIndex(run.parent) : null;
-        if (!byParentRun.has(parent)) byParentRun.set(parent, []);
-        byParentRun.get(parent).push(index);
-    });
+    /** The runs that start on each run.
+     * @type {number[][]} */
+    const above = runs.map(() => []);
+    runs.forEach((run, index) => { if (index) above[state.paths.runIndex(run.parent)].push(index); });
+    /** @type {[index: number, level: number][]} */
     const list = [];
-    const stack = (byParentRun.get(null) ?? []).map(index => [index, 0]).reverse();
-    while (stack.length && list.length < most) {
-        const [index, level] = stack.pop();
-        list.push([index, level]);
-        const children = (byParentRun.get(index) ?? []).filter(child => child !== index)
+    /** @type {[index: number, level: number][]} */
+    const stack = runs.length ? [[0, 0]] : [];
+    for (let next = stack.pop(); next && list.length < most; next = stack.pop()) {
+        const [index, level] = next;
+        list.push(next);
+        const children = above[index].filter(child => child !== index)
             .sort((a, b) => runs[a].parent - runs[b].parent);
         for (const child of children.reverse()) {
             const continues = runs[child].parent === runs[index].to;
@@ -39,13 +40,14 @@ function inOrder(runs) {
 
 /** Returns the graph as the items of a menu. */
 export function branchesMenu() {
-    const { runs } = current.paths;
+    const { runs } = state.paths;
     const shown = way();
     const list = inOrder(runs);
+    /** @param {[index: number, level: number]} run @param {number} place */
     const item = ([index, level], place) => {
         const run = runs[index];
         const isShown = shown.has(run.to) || (shown.has(run.from) && index === 0);
-        const names = (current.session.bookmarks ?? []).filter(({ seq }) => seq >= run.from && seq <= run.to)
+        const names = (state.session.bookmarks ?? []).filter(({ seq }) => seq >= run.from && seq <= run.to)
             .map(({ name }) => name);
         const x = Math.min(level, 5) * 12 + 8;
         const next = list[place + 1];
@@ -62,7 +64,8 @@ export function branchesMenu() {
             </svg>
         `;
         return html`
-            <button role="menuitemradio" aria-checked="${isShown && shown.parts.at(-1)?.from === run.from}" data-go="${run.to}" class="branch">
+            <button role="menuitemradio" aria-checked="${isShown && shown.parts.at(-1)?.from === run.from}"
+                data-go="${run.to}" class="branch">
                 ${graph}
                 <span>
                     <b>${index ? `#${run.from}–${run.to}` : 'main'}</b> <span class="dim">

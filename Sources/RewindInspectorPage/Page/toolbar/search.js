@@ -11,7 +11,7 @@ import { typeName } from '../parts/values.js';
 
 const most = 20;
 /** @type {PageElement} */
-let field = null;
+let field;
 let typed = 0;
 let chosen = 0;
 /** @type {SearchHit[]} */
@@ -24,7 +24,7 @@ export function startSearch() {
     field.addEventListener('focus', () => { if (field.value.trim()) search(); });
     field.addEventListener('keydown', pressed);
     element('hits').addEventListener('click', closeSearch);
-    document.addEventListener('pointerdown', event => { if (!event.target.closest('.find')) closeSearch(); });
+    document.addEventListener('pointerdown', event => { if (!event.target?.closest('.find')) closeSearch(); });
 }
 
 const read = newest(
@@ -46,17 +46,19 @@ function search() {
 
 function closeSearch() {
     element('hits').hidden = true;
-    field?.setAttribute('aria-expanded', 'false');
-    field?.removeAttribute('aria-activedescendant');
+    field.setAttribute('aria-expanded', 'false');
+    field.removeAttribute('aria-activedescendant');
 }
 
+/** @param {Markup} markup */
 function open(markup) {
     put(element('hits'), markup);
     element('hits').hidden = false;
     field.setAttribute('aria-expanded', 'true');
 }
 
-/** Marks the searched text in a text. @param {string} text @param {string} wanted */
+/** Marks the searched text in a text.
+ * @param {string} text @param {string} wanted */
 function marked(text, wanted) {
     const index = text.toLowerCase().indexOf(wanted.toLowerCase());
     if (index < 0) return text;
@@ -69,17 +71,22 @@ function marked(text, wanted) {
     `;
 }
 
-const place = hit => (hit.pointer && hit.pointer.length > 30 ? hit.pointer.replace(/^(\/[^/]+)\/.*(\/[^/]+)$/s, '$1/…$2') : hit.pointer ?? '');
+/** @param {SearchHit} hit */
+const place = ({ pointer = '' }) => (pointer.length > 30 ? pointer.replace(/^(\/[^/]+)\/.*(\/[^/]+)$/s, '$1/…$2')
+    : pointer);
 
+/** @param {string} text @param {boolean} more */
 function draw(text, more) {
     const rows = hits.map((hit, i) => html`
-        <button class="hit ${i === chosen ? 'on' : ''}" role="option" id="hit-${i}" tabindex="-1" aria-selected="${i === chosen}" data-go="${hit.seq}">
+        <button class="hit ${i === chosen ? 'on' : ''}" role="option" id="hit-${i}" tabindex="-1"
+            aria-selected="${i === chosen}" data-go="${hit.seq}">
             ${glyph(hit.slices?.[0])}
             <span class="dim mono">${hit.seq}</span>
             <b>${hit.place === 'type' ? marked(hit.type ?? '', text) : typeName(hit.type)}</b>
             <small>
                 ${hit.place === 'type' ? 'type' : html`
-                    <em>${hit.place === 'value' ? place(hit) : `${hit.place} ${place(hit)}`}</em> ${marked((hit.text ?? '').replace(/\s+/g, ' '), text)}
+                    <em>${hit.place === 'value' ? place(hit) : `${hit.place} ${place(hit)}`}</em>${' '}
+                    ${marked((hit.text ?? '').replace(/\s+/g, ' '), text)}
                 `}
             </small>
         </button>
@@ -91,6 +98,7 @@ function draw(text, more) {
     field.setAttribute('aria-activedescendant', hits.length ? `hit-${chosen}` : '');
 }
 
+/** @param {number} index */
 function choose(index) {
     chosen = Math.max(0, Math.min(hits.length - 1, index));
     element('hits').querySelectorAll('.hit').forEach((each, i) => {
@@ -101,6 +109,7 @@ function choose(index) {
     field.setAttribute('aria-activedescendant', `hit-${chosen}`);
 }
 
+/** @param {KeyboardEvent} event */
 function pressed(event) {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
         event.preventDefault();

@@ -5,34 +5,41 @@ import { element, put } from '../parts/markup.js';
 import { themePhones } from '../screen/phone.js';
 import { recolor } from '../timeline/timeline.js';
 
-const names = { auto: 'follows the system', light: 'light', dark: 'dark' };
+/** The themes in the order of their button. */
+const themes = /** @type {const} */ ([
+    { key: 'auto', name: 'follows the system', sign: 'auto' },
+    { key: 'light', name: 'light', sign: 'sun' },
+    { key: 'dark', name: 'dark', sign: 'moon' },
+]);
 const dark = matchMedia('(prefers-color-scheme: dark)');
-let theme = 'auto';
+let index = 0;
+const theme = () => themes[index];
 
 // Without storage, the theme is forgotten.
 function kept() { try { return localStorage.getItem('rewind-theme'); } catch { return null; } }
-function keep() { try { localStorage.setItem('rewind-theme', theme); } catch { /* the page goes on without */ } }
+function keep() { try { localStorage.setItem('rewind-theme', theme().key); } catch { /* the page goes on without */ } }
 
 /** Applies the stored theme, or the one that a link names. */
 export function startTheme() {
     const named = new URLSearchParams(location.hash.slice(1)).get('theme') ?? kept();
-    if (named in names) theme = named;
+    index = Math.max(0, themes.findIndex(each => each.key === named));
     dark.addEventListener('change', apply);
     apply();
 }
 
 function nextTheme() {
-    theme = { auto: 'light', light: 'dark', dark: 'auto' }[theme];
+    index = (index + 1) % themes.length;
     keep();
     apply();
 }
 
 function apply() {
-    const shown = theme === 'auto' ? (dark.matches ? 'dark' : 'light') : theme;
+    const { key, name, sign } = theme();
+    const shown = key === 'auto' ? (dark.matches ? 'dark' : 'light') : key;
     document.documentElement.dataset.theme = shown;
-    put(element('theme'), icon({ auto: 'auto', light: 'sun', dark: 'moon' }[theme]));
-    element('theme').title = `Theme: ${names[theme]}  t`;
-    element('theme').setAttribute('aria-label', `Theme: ${names[theme]}`);
+    put(element('theme'), icon(sign));
+    element('theme').title = `Theme: ${name}  t`;
+    element('theme').setAttribute('aria-label', `Theme: ${name}`);
     themePhones(shown);
     recolor();
 }

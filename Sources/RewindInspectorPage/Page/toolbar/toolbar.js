@@ -1,8 +1,9 @@
 // The top bar: the session, its branches, and whether it is being recorded; and the banner of a lost server.
-import { connection, listen, retrying } from '../core/api.js';
+import { listen } from '../core/api.js';
 import { onClick, onCommand } from '../core/controls.js';
-import { current, isEmpty, sessionGrew, sessions, sessionsListed } from '../core/session.js';
-import { openSession, view, viewChanged } from '../core/view.js';
+import { hasSession, isEmpty } from '../core/session.js';
+import { onChange, state, update } from '../core/store.js';
+import { openSession } from '../core/view.js';
 import { openMenu } from '../dialogs/menu.js';
 import { number, plural } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
@@ -10,20 +11,19 @@ import { element, html, put } from '../parts/markup.js';
 import { label } from '../parts/values.js';
 import { branchCount, branchesMenu } from './branches.js';
 
-let isConnected = true;
-
+/** @param {string} file */
 const fileName = file => file.split('/').at(-1);
 
 function drawSession() {
-    const { session } = current;
-    if (!session) return put(element('session-name'), html`<b>Rewind</b>`);
+    const { session } = state;
+    if (!hasSession()) return put(element('session-name'), html`<b>Rewind</b>`);
     const actions = session.last - session.first;
     const branches = branchCount();
     const count = isEmpty() ? 'no actions' : plural(actions, 'action');
     const what = session.app ? `${session.app} · ${count}` : count;
     const name = fileName(session.file);
     return put(element('session-name'), html`
-        ${sessions.length > 1 ? html`
+        ${state.sessions.length > 1 ? html`
             <button class="file" data-do="sessions" aria-haspopup="menu" title="${label(session.file)}">
                 <b>${name}</b>
                 ${icon('down')}
@@ -33,39 +33,39 @@ function drawSession() {
         ${branches ? html`
             <button class="link branches" data-do="branches" aria-haspopup="menu" title="Show the branches">
                 ${icon('branch')}
-                ${branches > 4999 ? '5,000 or more branches' : branches === 1 ? '1 branch' : `${number(branches)} branches`}
+                ${branches > 4999 ? '5,000 or more' : number(branches)} ${branches === 1 ? 'branch' : 'branches'}
             </button>
         ` : ''}
     `);
 }
 
 function drawPill() {
-    const { session } = current;
+    const { session } = state;
     const pill = element('live');
-    const isLive = session?.recording === 'live';
-    pill.className = `pill ${!isConnected || session?.gone ? 'off' : isLive ? 'on' : ''}`;
-    put(pill, html`<i></i>${pillText(session)}`);
+    const isLive = session.recording === 'live';
+    pill.className = `pill ${!state.isConnected || session.gone ? 'off' : isLive ? 'on' : ''}`;
+    put(pill, html`<i></i>${pillText()}`);
 }
 
-/** @param {Session | null} session */
-function pillText(session) {
-    if (!isConnected) return 'Disconnected';
-    if (!session) return '';
+function pillText() {
+    const { session } = state;
+    if (!state.isConnected) return 'Disconnected';
+    if (!hasSession()) return '';
     if (session.gone) return 'Gone';
     if (session.recording === 'crashed') return 'Ended by a crash';
     if (session.recording !== 'live') return 'Recorded';
     if (isEmpty()) return 'Waiting';
-    return view.at >= session.last || view.at === session.position ? 'Live' : 'Live, in the past';
+    return state.at >= session.last || state.at === session.position ? 'Live' : 'Live, in the past';
 }
 
-function drawBanner(seconds) {
+function drawBanner() {
     const banner = element('banner');
-    const gone = current.session?.gone;
-    banner.hidden = isConnected && !gone;
-    if (!isConnected) {
+    const { session: { gone }, retryIn } = state;
+    banner.hidden = state.isConnected && !gone;
+    if (!state.isConnected) {
         put(banner, html`
             The inspector’s server does not answer. <span>
-                What is loaded stays available.${seconds ? ` Trying again in ${seconds} s.` : ' Trying…'}
+                What is loaded stays available.${retryIn ? ` Trying again in ${retryIn} s.` : ' Trying…'}
             </span>
             <button class="button end" data-do="retry">Try now</button>
         `);
@@ -74,14 +74,15 @@ function drawBanner(seconds) {
 
 /** Tries to reach the server immediately. */
 function retry() {
-    drawBanner(0);
+    update({ retryIn: 0 });
     listen();
 }
 
-/** Opens the menu of sessions. @param {HTMLElement} button */
+/** Opens the menu of sessions.
+ * @param {HTMLElement} button */
 function openSessions(button) {
-    const items = sessions.map(each => html`
-        <button role="menuitemradio" aria-checked="${each.id === current.session?.id}" data-session="${each.id}">
+    const items = state.sessions.map(each => html`
+        <button role="menuitemradio" aria-checked="${each.id === state.session.id}" data-session="${each.id}">
             <b>${fileName(each.file)}</b>
             <span class="dim">${each.gone ? each.gone.error : summary(each)}</span>
         </button>
@@ -95,21 +96,13 @@ function summary({ app, first, last, recording }) {
     return `${app ?? ''} · ${plural(Math.max(0, last - first), 'action')}${suffix}`;
 }
 
-/** Opens the menu of branches. @param {HTMLElement} button */
+/** Opens the menu of branches.
+ * @param {HTMLElement} button */
 const openBranches = button => openMenu(button, 'Branches', branchesMenu());
 
-connection.on(now => {
-    isConnected = now;
-    drawPill();
-    drawBanner(0);
-});
-retrying.on(drawBanner);
-sessionsListed.on(() => { drawSession(); drawPill(); drawBanner(0); });
-sessionGrew.on(() => { drawSession(); requestAnimationFrame(drawPill); });
-viewChanged.on(changed => {
-    if (changed.has('session')) { drawSession(); drawBanner(0); }
-    drawPill();
-});
+onChange(['sessions', 'session'], drawSession);
+onChange(['sessions', 'session', 'at', 'isConnected'], drawPill);
+onChange(['sessions', 'session', 'isConnected', 'retryIn'], drawBanner);
 
 onClick({ session: id => openSession(Number(id)) });
 onCommand({ sessions: openSessions, branches: openBranches, retry });
