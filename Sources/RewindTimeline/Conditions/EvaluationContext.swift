@@ -41,7 +41,7 @@ package final class EvaluationContext {
         if let value = known[source]?[pointer] { return value }
         let value: Tree? =
             switch source {
-            case .at: try values.value(pointer, at: seq, after: parent)
+            case .at: try values.value(pointer, at: seq)
             case .was: try values.value(pointer, at: parent)
             case .payload: try values.payload(of: seq)?[pointer]
             }

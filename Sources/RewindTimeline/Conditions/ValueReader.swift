@@ -5,14 +5,17 @@ import RewindTree
 final class ValueReader {
     /// The maximum distance between two seqs that count as read in sequence.
     private static let nearness = 2
-    /// The number of sequential reads after which whole states are built, each from its neighbor.
+    /// The number of sequential reads after which the values of many actions are read at once.
     private static let sequentialReads = 8
-    /// The number of states to build at once when reading backward; otherwise each would be built from a snapshot.
-    private static let stretch = 128
+    /// The number of actions that are read at once.
+    private static let largestPage = 4_096
+    /// The maximum number of pointers whose values are kept; an expression can create an unlimited number.
+    private static let mostPages = 16
 
     private let timeline: Timeline
-    /// The states built last, by seq. They share their common parts.
-    private var states: [Int: Tree?] = [:]
+    /// The values that were read at once, by pointer.
+    private var pages: [Pointer: (seqs: ClosedRange<Int>, values: [Tree?])] = [:]
+    private var pageSize = 64
     /// The last seq read, and the number of sequential reads up to it.
     private var recent: (seq: Int, reads: Int)?
     private var payload: (seq: Int, tree: Tree?)?
@@ -21,33 +24,34 @@ final class ValueReader {
         self.timeline = timeline
     }
 
-    /// Returns the value at `pointer` right after action `seq`, which was applied to the state at `parent`; nil if
-    /// there is no value or the state was pruned.
+    /// Returns the value at `pointer` right after action `seq`; nil if there is no value or the state was pruned.
     ///
     /// - Throws: `SessionError`.
-    func value(_ pointer: Pointer, at seq: Int, after parent: Int? = nil) throws -> Tree? {
+    func value(_ pointer: Pointer, at seq: Int) throws -> Tree? {
         let before = recent
         var reads = before?.reads ?? 0
         if let before, before.seq != seq { reads = abs(before.seq - seq) <= Self.nearness ? reads + 1 : 0 }
         recent = (seq, reads)
-        guard reads >= Self.sequentialReads else { return try known { try timeline.value(at: seq, pointer) } }
-        if let state = states[seq] { return state?[pointer] }
-        if states.count > Self.stretch { states = [:] }
-        if let before, seq < before.seq, seq > timeline.first {
-            // Reading backward: the earlier states will be needed.
-            states = [:]
-            for earlier in max(timeline.first, seq - Self.stretch + 1)..<seq {
-                // Errors in states that were not requested are ignored.
-                guard let state = try? state(earlier) else { break }
-                states[earlier] = .some(state)
+        if let page = pages[pointer], page.seqs.contains(seq) { return page.values[seq - page.seqs.lowerBound] }
+        if reads >= Self.sequentialReads, let before {
+            // The neighbors are for expressions that also read the state before.
+            let ahead = seq < before.seq ? Self.nearness : pageSize
+            let behind = seq < before.seq ? pageSize : Self.nearness
+            let seqs = max(timeline.first, seq - behind)...min(timeline.last, seq + ahead)
+            // Damage elsewhere in the page is not an error.
+            if let values = try? timeline.values(at: seqs, pointer) {
+                if pages.count >= Self.mostPages { pages = [:] }
+                pages[pointer] = (seqs, values)
+                pageSize = min(pageSize * 2, Self.largestPage)
+                return values[seq - seqs.lowerBound]
             }
-        } else if let parent, states[parent] == nil {
-            // The parent comes first, as the state is one patch away from it.
-            states[parent] = .some(try state(parent))
+            pageSize = 1
         }
-        let state = try state(seq)
-        states[seq] = .some(state)
-        return state?[pointer]
+        do {
+            return try timeline.value(at: seq, pointer)
+        } catch TimelineError.pruned {
+            return nil
+        }
     }
 
     /// Returns the payload of action `seq`.
@@ -58,17 +62,5 @@ final class ValueReader {
         let tree = try timeline.session.payload(of: seq)
         payload = (seq, tree)
         return tree
-    }
-
-    private func state(_ seq: Int) throws -> Tree? {
-        try known { try timeline.state(at: seq) }
-    }
-
-    private func known(_ body: () throws -> Tree?) throws -> Tree? {
-        do {
-            return try body()
-        } catch TimelineError.pruned {
-            return nil
-        }
     }
 }

@@ -34,20 +34,13 @@ extension Timeline {
         for page in way.pages(upTo: Self.largestPage) where base == nil {
             for patch in try session.storedPatches(in: page, concerning: scope) where base == nil {
                 for operation in (patch.operations ?? []).reversed() where base == nil {
-                    guard let part = operation.part(at: scope) else { continue }
-                    if !part.path.isPrefix(of: scope), let inner = part.from(scope) {
-                        steps.append((patch.seq, inner))
-                        continue
-                    }
-                    switch part {
-                    case .add(let path, let value), .replace(let path, let value):
-                        base = .some(try session.value(at: scope.from(path) ?? .root, in: StoredTree(value)))
-                    case .remove(let path):
-                        // The root, once removed, is null.
-                        base = .some(path == scope && path == .root ? StoredTree(.null) : nil)
-                    case .move, .copy, .test:
-                        // The value came from elsewhere.
-                        return try state(along: way)[pointer]
+                    switch operation.effect(on: scope) {
+                    case nil: continue
+                    case .inside(let inner)?: steps.append((patch.seq, inner))
+                    case .written(let value, let pointer)?:
+                        base = .some(try session.value(at: pointer, in: StoredTree(value)))
+                    case .removed?: base = .some(nil)
+                    case .elsewhere?: return try state(along: way)[pointer]
                     }
                 }
             }
@@ -82,10 +75,97 @@ extension Timeline {
     }
 }
 
+extension Timeline {
+    /// Returns the values at `pointer` right after each action of `seqs`; nil where there is no value or the state was
+    /// pruned.
+    ///
+    /// - Complexity: Linear in the patches of the actions, of which only those that concern the value are parsed, and
+    ///   the cost of reading one value, once and at each start of a branch.
+    /// - Throws: `SessionError`.
+    func values(at seqs: ClosedRange<Int>, _ pointer: Pointer) throws -> [Tree?] {
+        let (scope, lineage) = (pointer.scope, try lineage())
+        let rest = pointer.from(scope) ?? .root
+        var values: [Tree?] = []
+        // Nil after a pruned state; then the next one is read like the first.
+        var container = try knownValue(at: seqs.lowerBound, scope)
+        values.append(container?.flatMap { $0[rest] })
+        guard seqs.count > 1 else { return values }
+        for patch in try session.storedPatches(in: seqs.lowerBound + 1...seqs.upperBound, concerning: scope).reversed()
+        {
+            let isNext = lineage.parent(of: patch.seq) == patch.seq - 1
+            if isNext, container != nil, patch.operations?.isEmpty != false {
+                values.append(values[values.count - 1])
+                continue
+            }
+            if let before = container, isNext, let after = try applying(patch, to: before, at: scope) {
+                container = after
+            } else {
+                container = try knownValue(at: patch.seq, scope)
+            }
+            values.append(container?.flatMap { $0[rest] })
+        }
+        return values
+    }
+
+    /// Returns the value at `scope`; nil if the state was pruned.
+    private func knownValue(at seq: Int, _ scope: Pointer) throws -> Tree?? {
+        do {
+            return .some(try value(at: seq, scope))
+        } catch TimelineError.pruned {
+            return nil
+        }
+    }
+
+    /// Returns the value at `scope` after a patch; nil if it came from elsewhere in the state.
+    private func applying(_ patch: StoredPatch, to before: Tree?, at scope: Pointer) throws -> Tree?? {
+        var value = before
+        for operation in patch.operations ?? [] {
+            switch operation.effect(on: scope) {
+            case nil: continue
+            case .inside(let inner)?:
+                let whole = try inner.map(pointers: { $0 }, values: { try session.tree(of: StoredTree($0)) })
+                guard let changed = try? value?.applying(Patch([whole])) else {
+                    throw session.damaged(.patchDoesNotApply(seq: patch.seq))
+                }
+                value = changed
+            case .written(let written, let pointer)?:
+                value = try session.value(at: pointer, in: StoredTree(written)).map(session.tree(of:))
+            case .removed?: value = nil
+            case .elsewhere?: return nil
+            }
+        }
+        return .some(value)
+    }
+}
+
+/// The effect of an operation on a value.
+private enum Effect {
+    /// It changes the value, as this operation does.
+    case inside(Patch.Operation)
+    /// The value is now the one at a pointer in a written value.
+    case written(Tree, at: Pointer)
+    case removed
+    /// The value came from elsewhere in the state.
+    case elsewhere
+}
+
 extension Patch.Operation {
+    /// Returns the effect on the value at `scope`; nil if there is none.
+    fileprivate func effect(on scope: Pointer) -> Effect? {
+        guard let part = part(at: scope) else { return nil }
+        if !part.path.isPrefix(of: scope), let inner = part.from(scope) { return .inside(inner) }
+        switch part {
+        case .add(let path, let value), .replace(let path, let value):
+            return .written(value, at: scope.from(path) ?? .root)
+        // The root, once removed, is null.
+        case .remove(let path): return path == scope && path == .root ? .written(.null, at: .root) : .removed
+        case .move, .copy, .test: return .elsewhere
+        }
+    }
+
     /// Returns the part of the operation that affects `scope`, or a value inside or around it; for a move from there to
     /// elsewhere, the removal. Returns nil if nothing is affected.
-    fileprivate func part(at scope: Pointer) -> Patch.Operation? {
+    private func part(at scope: Pointer) -> Patch.Operation? {
         switch self {
         case .test: nil
         case .move(let from, let to) where !to.isRelated(to: scope): from.isRelated(to: scope) ? .remove(from) : nil
