@@ -33,9 +33,9 @@ extension InspectedSession {
             if let unknown = try unknown(at: seq) { return DiffAnswer(from: from, to: to, unknown: unknown) }
         }
         let (old, new) = (try timeline.state(at: from), try timeline.state(at: to))
-        // There is no state before the first one.
-        let isBeginning = to == timeline.first && from == to
-        let difference = StateDifference(from: isBeginning ? .null : old, to: new)
+        // There is no state before the first one, which adds all its members, as the first action of most apps does.
+        let isBeginning = (to == timeline.first && from == to) || old == .null
+        let difference = StateDifference(from: isBeginning ? [:] : old, to: new)
         return DiffAnswer(from: from, to: to, difference, in: new, whole: whole, slices: try slices())
     }
 

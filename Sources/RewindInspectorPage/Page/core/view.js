@@ -94,13 +94,15 @@ sessionChanged.on(session => {
             : [...state.sessions, session],
     });
     if (session.id !== before.id) return;
+    const { key, pane } = state;
     choose(session);
-    if (session.generation === before.generation) return;
+    if (state.key === key) return;
     cancelRequests();
     // A session that was scrubbed stays where it was; another recording starts where it opens.
     const isSame = session.startedAt === before.startedAt && session.app === before.app;
-    const kept = isSame ? { at: inside(state.at) } : { ...freshView(), at: startingPoint() };
-    update({ ...kept, with: null, branch: null, blame: null, pane: state.pane });
+    if (!isSame) update({ ...freshView(), at: startingPoint(), pane });
+    else if (session.generation !== before.generation) update({ with: null, branch: null, blame: null });
+    update({ at: inside(state.at) });
 });
 
 sessionGone.on(({ id, error, hint }) => {

@@ -122,7 +122,7 @@ function drawTabs() {
     put(element('tabs'), html`
         <div class="tab-list" role="tablist" aria-label="Views of this action">
             ${tabs.map(([key, name], i) => html`
-                <button role="tab" id="tab-${key}" aria-selected="${state.tab === key}"
+                <button role="tab" id="tab-${key}" aria-selected="${state.tab === key && state.history === null}"
                     tabindex="${state.tab === key ? 0 : -1}" aria-controls="body" data-tab="${key}"
                     title="${name}  ${i + 1}">
                     ${name}

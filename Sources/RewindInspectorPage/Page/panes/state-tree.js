@@ -123,7 +123,8 @@ function branch(node, level) {
     ` : '';
     return html`
         <div class="tree-node ${names}" role="treeitem" aria-level="${level}"
-            ${isContainer && html`aria-expanded="${String(Boolean(children))}"`} tabindex="${canTab}" data-node="${path}">
+            ${isContainer && html`aria-expanded="${String(Boolean(children))}"`}
+            tabindex="${canTab}" data-node="${path}">
             <span class="triangle">
                 ${isContainer ? html`<svg viewBox="0 0 8 8" aria-hidden="true"><path d="M2 0l5 4-5 4z"/></svg>` : ''}
             </span>

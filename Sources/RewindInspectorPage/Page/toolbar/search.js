@@ -62,7 +62,7 @@ function open(markup) {
 function marked(text, wanted) {
     const index = text.toLowerCase().indexOf(wanted.toLowerCase());
     if (index < 0) return text;
-    const start = Math.max(0, index - 24);
+    const start = Math.max(0, index - 8);
     return html`
         ${start ? '…' : ''}
         ${text.slice(start, index)}
@@ -85,8 +85,8 @@ function draw(text, more) {
             <b>${hit.place === 'type' ? marked(hit.type ?? '', text) : typeName(hit.type)}</b>
             <small>
                 ${hit.place === 'type' ? 'type' : html`
-                    <em>${hit.place === 'value' ? place(hit) : `${hit.place} ${place(hit)}`}</em>${' '}
-                    ${marked((hit.text ?? '').replace(/\s+/g, ' '), text)}
+                    <em>${hit.place === 'value' ? place(hit) : `${hit.place} ${place(hit)}`}</em>
+                    <span>${marked((hit.text ?? '').replace(/\s+/g, ' '), text)}</span>
                 `}
             </small>
         </button>
