@@ -32,6 +32,7 @@ interface Row {
     trouble?: 'crash' | 'unknown' | 'failed' | 'error';
     slices: SliceNumber[];
     touched?: { pointer: Pointer; op: string; value?: Value; more?: number; items?: number };
+    recovered?: boolean;
     noise?: boolean;
     gap?: { actions?: number };
 }
@@ -125,7 +126,7 @@ interface SliceSummary {
 
 interface AppScreen { html?: string; text?: string; slices?: SliceSummary[]; lastKnown?: Seq }
 
-type Write = { seq: Seq; pointer: Pointer; old?: Value; new?: Value; unknownBefore?: number } & (
+type Write = { seq: Seq; pointer: Pointer; old?: Value; new?: Value; members?: string[]; unknownBefore?: number } & (
     { cause: 'action'; type: string; slices: SliceNumber[]; at: number }
     | { cause: 'firstState' | 'pruned' | 'part'; type?: undefined; slices?: undefined; at?: undefined });
 

@@ -63,16 +63,23 @@ extension InspectedSession {
                 let was = valuesBefore[key]
                 let isSame = was.map { $0.isIdentical(to: child) || $0 == child } ?? false
                 let isInside = !isSame && child.isContainer && (was?.isContainer ?? false)
+                let hasLength = isInside && Self.length(of: child) != Self.length(of: was)
                 return StateAnswer.Child(
                     key: key,
                     value: ValueAnswer(child),
                     changed: isSame || isInside ? nil : true,
-                    was: isSame || isInside ? nil : was.map { ValueAnswer($0) },
+                    was: isSame || (isInside && !hasLength) ? nil : was.map { ValueAnswer($0) },
                     inside: isInside ? true : nil
                 )
             },
             total: children.count
         )
+    }
+
+    /// Returns the number of elements of an array.
+    private static func length(of value: Tree?) -> Int? {
+        guard case .array(let elements)? = value else { return nil }
+        return elements.count
     }
 
     private static func children(of value: Tree?) -> [(key: String, value: Tree)] {

@@ -172,7 +172,7 @@ export function readHash(text = location.hash) {
     const skip = seqs(h.get('skip')).filter(seq => seq > session.first && seq <= session.last).slice(0, 1000);
     const at = inside(number('at', startingPoint()));
     const compared = h.has('with') && !skip.length ? inside(number('with', 0)) : null;
-    update({
+    update(unlessSame({
         at,
         with: compared === at ? null : compared,
         skip,
@@ -187,7 +187,16 @@ export function readHash(text = location.hash) {
         zoom: zoom.length === 2 && zoom.every(Number.isFinite) && zoom[0] < zoom[1] ? [zoom[0], zoom[1]] : null,
         pins: h.getAll('pins').filter(pin => pin.startsWith('/')).slice(0, 4),
         pane: panes.find(pane => pane === h.get('pane')) ?? 'inspect',
-    });
+    }));
+}
+
+/** Returns a view with the lists of the current one where they are equal, so that they have not changed.
+ * @param {View} view @returns {View} */
+function unlessSame(view) {
+    const { skip, hide, zoom, pins } = state;
+    const lists = Object.entries({ skip, hide, zoom, pins })
+        .filter(([name, list]) => String(list) === String(view[/** @type {keyof View} */ (name)]));
+    return { ...view, ...Object.fromEntries(lists) };
 }
 
 // The page may have written the address again since it was changed.

@@ -129,6 +129,9 @@ function badges(action) {
         action.trouble && action.trouble !== outcome && html`
             <span class="badge error">${troubles[action.trouble] ?? action.trouble}</span>
         `,
+        action.recovered && html`
+            <span class="badge cursor" title="Its effect was not written; re-running it recovered it">recovered</span>
+        `,
         marks.map(each => html`
             <span class="badge bookmark" title="${label(`${each.name}${each.note ? `: ${each.note}` : ''}`)}">
                 ⚑${action.trouble || outcome ? '' : html` ${each.name}`}

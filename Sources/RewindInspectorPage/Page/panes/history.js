@@ -128,6 +128,13 @@ function drawing(pointer, series, writes, depths, index) {
     `;
 }
 
+/** Returns the names of an object's changed members, as the values in a line are mostly the same.
+ * @param {Write} write */
+function members({ members: names = [] }) {
+    if (!names.length) return undefined;
+    return html`<span class="dim">changed</span> ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}`;
+}
+
 const causes = { firstState: 'the first state', pruned: 'before the pruned actions', part: 'before this part' };
 
 /** @param {Write} write @param {boolean} isHere */
@@ -141,7 +148,7 @@ function tableRow(write, isHere) {
             <td class="monospaced"><button data-go="${write.seq}">${write.seq}</button></td>
             <td class="monospaced dim wide">${write.at === undefined ? '' : clock(write.at)}</td>
             <td>${writer}</td>
-            <td class="monospaced">${old}${brief(write.new, 40)}</td>
+            <td class="monospaced">${members(write) ?? html`${old}${brief(write.new, 40)}`}</td>
         </tr>
     `;
 }
