@@ -32,6 +32,7 @@ interface Row {
     trouble?: 'crash' | 'unknown' | 'failed' | 'error';
     slices: SliceNumber[];
     touched?: { pointer: Pointer; op: string; value?: Value; more?: number; items?: number };
+    recovered?: boolean;
     noise?: boolean;
     gap?: { actions?: number };
 }
@@ -125,7 +126,7 @@ interface SliceSummary {
 
 interface AppScreen { html?: string; text?: string; slices?: SliceSummary[]; lastKnown?: Seq }
 
-type Write = { seq: Seq; pointer: Pointer; old?: Value; new?: Value; unknownBefore?: number } & (
+type Write = { seq: Seq; pointer: Pointer; old?: Value; new?: Value; members?: string[]; unknownBefore?: number } & (
     { cause: 'action'; type: string; slices: SliceNumber[]; at: number }
     | { cause: 'firstState' | 'pruned' | 'part'; type?: undefined; slices?: undefined; at?: undefined });
 
@@ -175,6 +176,7 @@ interface WhatIfAnswer {
     meets?: Seq;
     other: number;
     applied: number;
+    unknown: number;
     apart: { from: Seq; again?: Seq }[];
     marks: { seq: Seq; outcome: Outcome }[];
 }
@@ -280,13 +282,17 @@ interface State extends View {
     session: Session;
     /** The ways through the current session. */
     paths: import('./Page/core/paths.js').Paths;
-    /** Differs for each session, and after another file replaced it: the key for caching something about it. */
+    /** Differs for each session, after another file replaced it, and for each connection: the key for its caches. */
     key: string;
     /** The tool's version. */
     version: string;
     /** True if the server runs with `--write`. */
     canWrite: boolean;
     isConnected: boolean;
+    /** The number of times that the server was reached again. */
+    connection: number;
+    /** Why the server does not accept requests of this page any more. */
+    denial: Failure | null;
     /** The number of seconds until the next attempt to reach the server. */
     retryIn: number;
     /** The selected action's newest row, which may still be of the action before. */
@@ -380,6 +386,7 @@ interface Element {
     tabIndex: number;
     disabled: boolean;
     focus(options?: FocusOptions): void;
+    blur(): void;
     select(): void;
     shown?: string;
     pieces?: Map<unknown, { text: string; nodes: Element[] }>;

@@ -112,8 +112,9 @@ test('A quoted word is one word to a shell', () => {
 
 test('A value in a line', () => {
     const values = [{ kind: 'string', text: 'a"b' }, { kind: 'number', text: '1e99' }, { kind: 'array', count: 1 },
-        { kind: 'object', count: 2 }, { kind: 'object', count: 2, label: 'Title' }, { kind: 'masked', text: 'ab12' }, undefined];
+        { kind: 'object', count: 2 }, { kind: 'object', count: 2, label: 'Title' },
+        { kind: 'object', count: 2, label: '' }, { kind: 'masked', text: 'ab12' }, undefined];
     assert.deepEqual(values.map(value => brief(value)),
-        ['"a\\"b"', '1e99', '[1 item]', '{2 keys}', '{ Title }', '•••• ab12', 'absent']);
+        ['"a\\"b"', '1e99', '[1 item]', '{2 keys}', '{ Title }', '{2 keys}', '•••• ab12', 'absent']);
     assert.equal(brief({ kind: 'string', text: 'abc', length: 10 }), '"abc…"');
 });

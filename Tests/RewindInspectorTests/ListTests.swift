@@ -21,7 +21,7 @@ import Testing
         try sample.write(to: folder.session())
         let app = InspectedApp(presentation: presentation)
         let session = InspectedSession(id: 0, url: folder.session(), file: "a.rewind", app: app)
-        try await session.adopt(ColumnReader.reading(folder.session(), presentation))
+        try await session.adopt(ColumnReader.reading(folder.session(), of: app))
         return session
     }
 
@@ -113,7 +113,7 @@ import Testing
         let log = try CrashLog(creatingFor: url, medium: .file)
         try writer.write { try $0.setInitialState(sample.states[0]) }
         let live = InspectedSession(id: 0, url: url, file: "live.rewind", app: InspectedApp())
-        try await live.adopt(ColumnReader.reading(url, Presentation()))
+        try await live.adopt(ColumnReader.reading(url, of: InspectedApp()))
         let filters = ["", "-loading", "more"].map { ListFilter($0, hidden: [1], foldsNoise: true) }
         for start in stride(from: 0, to: 90, by: 30) {
             try writer.write { transaction in
@@ -128,7 +128,7 @@ import Testing
         try writer.close()
         log.remove()
         let late = InspectedSession(id: 1, url: url, file: "live.rewind", app: InspectedApp())
-        try await late.adopt(ColumnReader.reading(url, Presentation()))
+        try await late.adopt(ColumnReader.reading(url, of: InspectedApp()))
         for filter in filters {
             let (grown, read) = (try await live.entries(filter), try await late.entries(filter))
             #expect(grown?.entries.map(\.first) == read?.entries.map(\.first))

@@ -56,11 +56,17 @@ package struct InspectorPage {
         var tests: (app: RegisteredApp, reducer: String)?
         if let rerunnable, let name = app?.reducerName { tests = (rerunnable, name) }
         let whatIf = WhatIfRunner { question, onStep in try RerunProcess.run(question, onStep: onStep) }
+        // One at a time, as a process can have only one watch for traps.
+        let lock = NSLock()
+        let recovery: @Sendable (Timeline.UnknownStates, Timeline) throws -> Bool = { unknown, timeline in
+            try lock.withLock { try StateRecoverer(write: { _ in }).recover(unknown, of: timeline) }
+        }
         return InspectedApp(
             html: app?.html,
             text: app?.screen,
             tap: tap,
             whatIf: rerunnable == nil ? nil : whatIf,
+            recovery: rerunnable == nil ? nil : recovery,
             tests: tests,
             presentation: RegisteredApp.currentPresentation
         )

@@ -33,6 +33,8 @@ struct RowAnswer: Encodable {
     let trouble: String?
     let slices: [Int]
     let touched: Touched?
+    /// True if the effect was not written, and was recovered by re-running the action.
+    let recovered: Bool?
     let noise: Bool?
     let gap: Gap?
 }

@@ -53,7 +53,11 @@ struct WriteAnswer: Encodable {
     let slices: [Int]?
     let at: Int64?
     let old, new: ValueAnswer
+    /// The first few members that differ, if both values are objects.
+    let members: [String]?
     let unknownBefore: Int?
+
+    static let mostMembers = 4
 }
 
 struct BlameAnswer: Encodable {

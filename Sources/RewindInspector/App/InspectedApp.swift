@@ -2,6 +2,7 @@
 
 import Foundation
 import RewindReplay
+import RewindSession
 import RewindTimeline
 import RewindTree
 
@@ -22,6 +23,8 @@ package struct InspectedApp: Sendable {
     let tap: (@Sendable (String) async -> Bool)?
     /// Re-runs sessions without some actions; nil if the tool does not have the app's reducers.
     let whatIf: WhatIfRunner?
+    /// Recovers states that a recording does not have; nil if the tool does not have the app's reducers.
+    private let recovery: (@Sendable (Timeline.UnknownStates, Timeline) throws -> Bool)?
     /// The code that exported tests refer to; nil if the tool does not have it.
     let tests: ExportedTests?
 
@@ -33,6 +36,7 @@ package struct InspectedApp: Sendable {
     ///   - text: Returns the screen of a state as text, in the same way.
     ///   - tap: Performs a tap on the app's current screen.
     ///   - whatIf: Re-runs sessions without some actions.
+    ///   - recovery: Recovers states that a recording does not have.
     ///   - tests: The app whose actions exported tests run, and the expression for its reducer.
     ///   - presentation: The names that are treated specially.
     package init(
@@ -40,13 +44,33 @@ package struct InspectedApp: Sendable {
         text: (@Sendable (Tree) -> String?)? = nil,
         tap: (@Sendable (String) async -> Bool)? = nil,
         whatIf: WhatIfRunner? = nil,
+        recovery: (@Sendable (Timeline.UnknownStates, Timeline) throws -> Bool)? = nil,
         tests: (app: RegisteredApp, reducer: String)? = nil,
         presentation: Presentation = Presentation()
     ) {
-        (self.tap, self.whatIf, self.presentation) = (tap, whatIf, presentation)
+        (self.tap, self.whatIf, self.recovery, self.presentation) = (tap, whatIf, recovery, presentation)
         self.tests = tests.map { ExportedTests(app: $0.app, reducer: $0.reducer) }
         screenKind = html != nil ? "html" : text != nil ? "text" : "none"
         screen = { state in html?(state).map { .html($0) } ?? text?(state).map { .text($0) } }
+    }
+
+    /// The maximum number of actions before a crash whose effects are recovered.
+    private static let mostRecovered = 10_000
+
+    /// Opens a session, and recovers the states at its end that a crash kept from being written.
+    ///
+    /// - Returns: The session, and the actions whose effects were recovered.
+    /// - Throws: `SessionError`.
+    func open(_ url: URL) throws -> (timeline: Timeline, recovered: Set<Int>) {
+        let timeline = try Timeline(opening: url)
+        let session = timeline.session
+        guard let recovery, timeline.last > timeline.first, try session.isCrashed else { return (timeline, []) }
+        timeline.recovery = recovery
+        let range = max(timeline.first + 1, timeline.last - Self.mostRecovered + 1)...timeline.last
+        let unknown = try session.seqsOfUnknownEffects(in: range)
+        // A state that cannot be recovered stays unknown.
+        _ = try? timeline.know(allIn: [range])
+        return (timeline, try Set(unknown.filter(session.isEffectKnown)))
     }
 }
 
@@ -81,6 +105,13 @@ package struct WhatIfRunner: Sendable {
     /// - Parameter run: Blocks its thread during the re-run. Its errors must have messages in the tool.
     package init(_ run: @escaping Run) {
         self.run = run
+    }
+}
+
+extension SessionReader {
+    /// True if the process that recorded the session ended without closing it.
+    var isCrashed: Bool {
+        get throws { try !isLive && (isUnfinished || facts()[SessionFact.endedByKey] != nil) }
     }
 }
 

@@ -122,10 +122,10 @@ extension ColumnReader {
     ///
     /// - Complexity: Linear in the actions.
     /// - Throws: `SessionError`.
-    static func reading(_ url: URL, _ presentation: Presentation) throws -> ColumnReader {
-        let timeline = try Timeline(opening: url)
+    static func reading(_ url: URL, of app: InspectedApp) throws -> ColumnReader {
+        let (timeline, _) = try app.open(url)
         defer { timeline.session.close() }
-        var reader = ColumnReader(timeline, presentation)
+        var reader = ColumnReader(timeline, app.presentation)
         try reader.read(timeline)
         return reader
     }

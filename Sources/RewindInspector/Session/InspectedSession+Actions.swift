@@ -45,8 +45,7 @@ extension InspectedSession {
             first: timeline.first,
             last: timeline.last,
             cursor: try timeline.cursor(),
-            recording: session.isLive
-                ? .live : facts[SessionFact.endedByKey] == nil && !session.isUnfinished ? .closed : .crashed,
+            recording: session.isLive ? .live : try session.isCrashed ? .crashed : .closed,
             slices: try slices(),
             types: types.prefix(SessionAnswer.mostTypes).map {
                 .init(name: $0.0, count: $0.1, noise: app.presentation.isNoise($0.0))
@@ -171,6 +170,7 @@ extension InspectedSession {
                     ? "crash" : status == .failed ? "failed" : operations == nil ? "unknown" : isError ? "error" : nil,
                 slices: slices.contains(-1) ? [-1] : slices,
                 touched: try RowAnswer.Touched(operations ?? []) { try session.outline($0) },
+                recovered: recovered.contains(seq) ? true : nil,
                 noise: app.presentation.isNoise(try row.type) ? true : nil,
                 gap: ActionRecord.isGap(type: try row.type) ? try Self.gap(row) : nil
             )

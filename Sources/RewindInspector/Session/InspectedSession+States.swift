@@ -33,9 +33,9 @@ extension InspectedSession {
             if let unknown = try unknown(at: seq) { return DiffAnswer(from: from, to: to, unknown: unknown) }
         }
         let (old, new) = (try timeline.state(at: from), try timeline.state(at: to))
-        // There is no state before the first one.
-        let isBeginning = to == timeline.first && from == to
-        let difference = StateDifference(from: isBeginning ? .null : old, to: new)
+        // There is no state before the first one, which adds all its members, as the first action of most apps does.
+        let isBeginning = (to == timeline.first && from == to) || old == .null
+        let difference = StateDifference(from: isBeginning ? [:] : old, to: new)
         return DiffAnswer(from: from, to: to, difference, in: new, whole: whole, slices: try slices())
     }
 
@@ -63,16 +63,23 @@ extension InspectedSession {
                 let was = valuesBefore[key]
                 let isSame = was.map { $0.isIdentical(to: child) || $0 == child } ?? false
                 let isInside = !isSame && child.isContainer && (was?.isContainer ?? false)
+                let hasLength = isInside && Self.length(of: child) != Self.length(of: was)
                 return StateAnswer.Child(
                     key: key,
                     value: ValueAnswer(child),
                     changed: isSame || isInside ? nil : true,
-                    was: isSame || isInside ? nil : was.map { ValueAnswer($0) },
+                    was: isSame || (isInside && !hasLength) ? nil : was.map { ValueAnswer($0) },
                     inside: isInside ? true : nil
                 )
             },
             total: children.count
         )
+    }
+
+    /// Returns the number of elements of an array.
+    private static func length(of value: Tree?) -> Int? {
+        guard case .array(let elements)? = value else { return nil }
+        return elements.count
     }
 
     private static func children(of value: Tree?) -> [(key: String, value: Tree)] {

@@ -70,8 +70,23 @@ extension InspectedSession {
             at: row?.at,
             old: ValueAnswer(write.old),
             new: ValueAnswer(write.new),
+            members: Self.changedMembers(from: write.old, to: write.new),
             unknownBefore: write.gap?.count
         )
+    }
+
+    /// Returns the first few members that differ between two objects; nil if the values are not both objects.
+    private static func changedMembers(from old: Tree?, to new: Tree?) -> [String]? {
+        guard case .object(let before)? = old, case .object(let after)? = new else { return nil }
+        var names: [String] = []
+        for (key, value) in zip(after.keys, after.values) where names.count < WriteAnswer.mostMembers {
+            let isSame = old?.child(key).map { $0.isIdentical(to: value) || $0 == value } ?? false
+            if !isSame { names.append(key) }
+        }
+        for key in before.keys where names.count < WriteAnswer.mostMembers && new?.child(key) == nil {
+            names.append(key)
+        }
+        return names
     }
 
     /// Returns the values at a pointer along the path to `tip`, between two depths.

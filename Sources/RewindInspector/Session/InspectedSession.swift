@@ -27,6 +27,8 @@ actor InspectedSession {
 
     private let executor: QueueExecutor
     private var opened: Timeline?
+    /// The actions whose effects were recovered by re-running them.
+    private(set) var recovered: Set<Int> = []
     /// The reader of the columns; initially it contains only the slices.
     private var reader: ColumnReader?
     private var isIndexed = false
@@ -54,7 +56,8 @@ actor InspectedSession {
     /// - Throws: `SessionError`.
     func timeline() throws -> Timeline {
         if let opened { return opened }
-        let timeline = try Timeline(opening: url)
+        let (timeline, recovered) = try app.open(url)
+        self.recovered = recovered
         let now = FileStatus(path: url.path)?.identity
         if identity != nil, identity != now { generation += 1 }
         identity = now

@@ -136,8 +136,8 @@ struct SessionWatch: Sendable {
 
     /// Reads the columns on another thread with another connection, so that the session can answer meanwhile.
     private func index() async throws {
-        let (url, presentation) = (session.url, session.app.presentation)
-        let reader = try await QueueExecutor.onThread { try ColumnReader.reading(url, presentation) }
+        let (url, app) = (session.url, session.app)
+        let reader = try await QueueExecutor.onThread { try ColumnReader.reading(url, of: app) }
         try await session.adopt(reader)
     }
 }

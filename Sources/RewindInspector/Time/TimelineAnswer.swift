@@ -119,24 +119,31 @@ struct TimelineAnswer: Encodable {
     private static func rate(_ axis: TimeAxis, _ columns: ActionColumns) -> [Rate] {
         let bins = 64
         let width = axis.total / Double(bins)
-        guard let main = columns.runs.first else { return [] }
         return (0..<bins).compactMap { bin in
             let x = Double(bin) * width
             let end = bin == bins - 1 ? axis.total : x + width
-            let indices = axis.indices(of: main, from: x, to: end.nextDown, in: columns)
-            guard let first = indices.first, let last = indices.last else { return nil }
-            let before = first > 0 ? columns.times[first - 1] : columns.times[first]
-            let seconds = Double(columns.times[last] - before) / 1_000_000 + 0.000_4
+            let parts = columns.runs.map { axis.indices(of: $0, from: x, to: end.nextDown, in: columns) }
+                .filter { !$0.isEmpty }
+            let actions = parts.reduce(0) { $0 + $1.count }
+            guard actions > 0 else { return nil }
+            let seconds = parts.reduce(0.000_4) { sum, indices in
+                let (first, last) = (indices.lowerBound, indices.upperBound - 1)
+                let before = first > 0 ? columns.times[first - 1] : columns.times[first]
+                // After an undo, an action may be a long time after the one recorded before it.
+                return sum + Double(max(0, columns.times[last] - before)) / 1_000_000
+            }
             var counts: [Int: Int] = [:]
             // The shares are estimated from a sample if there are many actions.
-            for index in stride(from: first, through: last, by: max(1, indices.count / 500)) {
-                counts[columns.slices[index].first ?? -2, default: 0] += 1
+            for indices in parts {
+                for index in stride(from: indices.lowerBound, to: indices.upperBound, by: max(1, actions / 500)) {
+                    counts[columns.slices[index].first ?? -2, default: 0] += 1
+                }
             }
             let sum = Double(counts.values.reduce(0, +))
             return Rate(
                 x: x,
                 width: width,
-                perSecond: Double(indices.count) / seconds,
+                perSecond: Double(actions) / seconds,
                 parts: counts.sorted { $0.key < $1.key }.map { ($0.key, Double($0.value) / sum) }
             )
         }

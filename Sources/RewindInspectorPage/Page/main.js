@@ -9,7 +9,7 @@ import { startScreen } from './screen/screen.js';
 import { announce } from './dialogs/toast.js';
 import { startDialog } from './dialogs/dialog.js';
 import { startControls } from './core/controls.js';
-import { onChange, state } from './core/store.js';
+import { onChange, state, update } from './core/store.js';
 import { startFilter } from './list/filter.js';
 import { startMenu } from './dialogs/menu.js';
 import { startSearch } from './toolbar/search.js';
@@ -43,14 +43,16 @@ async function open() {
 }
 
 // When a lost server answers again, its sessions are read again.
-onChange(['isConnected'], async () => {
-    if (!state.isConnected) return;
+onChange(['isConnected'], async (_, before) => {
+    if (!state.isConnected || before.isConnected) return;
     try {
         await readSessions();
     } catch {
         // The server is gone again; its next answer changes the state again.
         return;
     }
+    // Nothing is known about what happened meanwhile, so everything is read again.
+    update({ connection: state.connection + 1 });
     const again = state.sessions.find(each => each.id === state.session.id);
     if (again) sessionChanged.emit(again); else readHash();
 });

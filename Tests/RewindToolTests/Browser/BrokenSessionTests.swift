@@ -102,16 +102,105 @@ import Testing
         let folder = try TemporaryFolder()
         _ = try await Tool.run("demo", in: folder)
         try await Browser.run { browser in
+            var address = ""
             let status = try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
+                address = String(url.prefix { $0 != "?" })
                 try await browser.open(url)
                 try await browser.wait(Self.rows)
+                for seq in [20, 63] {
+                    try await browser.run("location.hash = 'at=\(seq)'")
+                    try await browser.wait("document.querySelector('#head').innerText.includes('#\(seq)')")
+                    try await browser.wait("document.querySelector('#screen-state').innerText.includes('#\(seq)')")
+                    try await browser.wait("/at=\(seq)(&|$)/.test(location.hash)")
+                }
+                try await browser.wait("document.querySelector('#body').innerText.includes('error')")
             }
             #expect(status == 0)
             try await browser.wait("document.querySelector('#live').innerText.includes('Disconnected')")
-            try await browser.wait("!document.querySelector('#banner').hidden")
+            try await browser.wait("document.querySelector('#banner').innerText.includes('does not answer')")
+            // What was seen is there, and what was not is not claimed.
+            try await browser.run("location.hash = 'at=20'")
+            try await browser.wait("document.querySelector('#head').innerText.includes('#20')")
+            try await browser.wait("document.querySelector('#body .group') && document.querySelector('.phone')")
+            try await browser.run("location.hash = 'at=50'")
+            try await browser.wait("document.querySelector('#head').innerText.includes('not loaded')")
+            try await browser.wait("document.querySelector('#body').innerText.includes('Not loaded.')")
             try await browser.wait(Self.rows)
+            try await browser.picture("disconnected")
+            let requests = try await browser.runAsync(
+                """
+                const count = () => performance.getEntriesByType('resource').length;
+                const before = count();
+                await new Promise(done => setTimeout(done, 4000));
+                return count() - before;
+                """
+            )
+            #expect(try #require(requests as? Int) <= 4)
+
+            // Another server on the same port has another token.
+            let port = try #require(URL(string: address)?.port)
+            try await InspectingTool.run("inspect", "demo.rewind", "--port", "\(port)", in: folder) { url in
+                try await browser.wait("document.querySelector('#banner').innerText.includes('Open the address')")
+                try await browser.wait("!document.querySelector('#banner button')")
+                try await browser.open(url)
+                try await browser.wait(Self.rows)
+                try await browser.wait("document.querySelector('#banner').hidden")
+            }
             let thrown = try await thrown(in: browser)
             #expect(thrown == [])
         }
+    }
+
+    @Test func `A refused question is not repeated`() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await Tool.run("demo", in: folder)
+        try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
+            try await Browser.run { browser in
+                try await browser.open(url)
+                try await browser.wait(Self.rows)
+                let count = try await browser.runAsync(
+                    """
+                    const ask = window.fetch;
+                    let count = 0;
+                    window.fetch = (address, request) => {
+                        if (!address.includes('/history')) return ask(address, request);
+                        count++;
+                        return Promise.resolve(new Response('{"error":"Damaged.","hint":""}', {status: 500}));
+                    };
+                    location.hash = 'at=30&history=/loading/isLoading';
+                    await new Promise(done => setTimeout(done, 2500));
+                    return count;
+                    """
+                )
+                #expect(try #require(count as? Int) <= 3)
+                try await browser.wait("document.querySelector('#body').innerText.includes('Damaged.')")
+            }
+        }
+    }
+
+    @Test func `After a crash, states are recovered as on the command line`() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await Tool.run("demo", "--crash", "--output", "crash.rewind", in: folder)
+        let before = try Data(contentsOf: folder.file("crash.rewind"))
+        try await InspectingTool.run("inspect", "crash.rewind", in: folder) { url in
+            try await Browser.run { browser in
+                try await browser.open(url)
+                try await browser.wait(Self.rows)
+                let screen = "document.querySelector('iframe')?.contentDocument?.body.innerText"
+                try await browser.run("location.hash = 'at=29'")
+                try await browser.wait("document.querySelector('#head').innerText.includes('recovered')")
+                try await browser.wait("document.querySelector('#row-29').innerText.includes('recovered')")
+                try await browser.wait("document.querySelector('#body .group .added')")
+                try await browser.wait("\(screen)?.includes('A trait switches dependencies')")
+                // The action during which the app ended has no effect.
+                try await browser.run("location.hash = 'at=30'")
+                try await browser.wait("document.querySelector('.veil')?.innerText.includes('#29')")
+                try await browser.wait("\(screen)?.includes('A trait switches dependencies')")
+                try await browser.picture("crash")
+                let thrown = try await thrown(in: browser)
+                #expect(thrown == [])
+            }
+        }
+        #expect(try Data(contentsOf: folder.file("crash.rewind")) == before)
     }
 }

@@ -90,6 +90,41 @@ import Testing
         }
     }
 
+    @Test func `The first difference, search hits and a low page can be read`() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await Tool.run("demo", in: folder)
+        try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
+            // A window of 1280 by 800 at a zoom of 200 %.
+            try await Browser.run(width: 640, height: 400, scale: 2) { browser in
+                try await browser.open(url)
+                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
+                #expect(try await browser.text("document.querySelector('#body').clientHeight > 200") == "true")
+                try await browser.picture("low")
+                try await browser.run("location.hash = 'at=1'")
+                try await browser.wait("document.querySelector('#body').innerText.includes('articleDetail')")
+                let signs = "[...document.querySelectorAll('#body .line > s')].map(each => each.innerText).join('')"
+                #expect(try await browser.text("/^[+]{15,}$/.test(\(signs))") == "true")
+                #expect(try await browser.text("document.querySelector('#body').innerText.includes('null')") == "false")
+            }
+            for width in [1_280, 400] {
+                try await Browser.run(width: width) { browser in
+                    try await browser.open(url)
+                    try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
+                    try await browser.run("document.querySelector('#find').focus()")
+                    try await browser.press("e", "r", "r", "o", "r")
+                    try await browser.wait("document.querySelectorAll('.hit mark').length > 5")
+                    // Each mark is in the visible part of its line.
+                    let cut = """
+                        [...document.querySelectorAll('.hit mark')].filter(mark =>
+                            mark.getBoundingClientRect().right > mark.parentElement.getBoundingClientRect().right).length
+                        """
+                    #expect(try await browser.text(cut) == "0")
+                    try await browser.picture("search-\(width)")
+                }
+            }
+        }
+    }
+
     @Test func `A click on the timeline finds its action, even while the timeline loads`() async throws {
         let folder = try TemporaryFolder()
         let count = 200

@@ -3,7 +3,7 @@
 import { html } from '../parts/markup.js';
 import { Refusal } from './request-queue.js';
 import { signal } from './signal.js';
-import { update } from './store.js';
+import { state, update } from './store.js';
 
 /** @param {string} path @param {Record<string, unknown>} parameters */
 function address(path, parameters) {
@@ -58,22 +58,48 @@ const refusal = (response, answer) => new Refusal(
 async function answerOf(url, request) {
     const headers = { Accept: 'application/json', ...(request.body && { 'Content-Type': 'application/json' }) };
     const response = await respond(url, { ...request, headers });
-    const answer = await response.json().catch(() => null);
-    if (response.ok) return answer;
-    throw refusal(response, answer);
+    const text = await response.text();
+    if (!response.ok) throw refusal(response, parsed(text));
+    if (!request.body) keep(`${state.key} ${url}`, text);
+    return parsed(text);
 }
 
-/** @param {string} url @param {RequestInit} request */
+/** @param {string} text @returns {any} */
+function parsed(text) {
+    try { return JSON.parse(text); } catch { return null; }
+}
+
+/** Sends a request; without a server, only what was kept is answered.
+ * @param {string} url @param {RequestInit} request */
 async function respond(url, request) {
-    let response;
+    const known = request.body ? undefined : kept.get(`${state.key} ${url}`);
     try {
-        response = await fetch(url, request);
+        if (state.isConnected) return await fetch(url, request);
     } catch (error) {
-        if (error.name !== 'AbortError') update({ isConnected: false });
-        throw error;
+        if (error.name === 'AbortError') throw error;
+        if (state.isConnected) lose();
     }
-    update({ isConnected: true });
-    return response;
+    if (known !== undefined) return new Response(known);
+    throw new Refusal(0, 'Not loaded.', 'The inspector’s server does not answer.');
+}
+
+// The newest answers by session and address, for use without the server.
+
+/** @type {Map<string, string>} */
+const kept = new Map();
+const mostKept = 30_000_000;
+let keptLength = 0;
+
+/** @param {string} key @param {string} text */
+function keep(key, text) {
+    keptLength += text.length - (kept.get(key)?.length ?? 0);
+    kept.delete(key);
+    kept.set(key, text);
+    for (const [oldest, { length }] of kept) {
+        if (keptLength <= mostKept) break;
+        kept.delete(oldest);
+        keptLength -= length;
+    }
 }
 
 /** Emits a session that has grown or changed.
@@ -89,7 +115,7 @@ const pause = 4;
 let stream = null;
 let timer = 0;
 
-/** Opens the stream of changes, and reopens it whenever it ends. */
+/** Opens the stream of changes; when it ends, it is reopened until the server denies access. */
 export function listen() {
     clearTimeout(timer);
     stream?.close();
@@ -97,11 +123,17 @@ export function listen() {
     stream.addEventListener('open', () => update({ isConnected: true }));
     stream.addEventListener('session', event => sessionChanged.emit(JSON.parse(event.data)));
     stream.addEventListener('gone', event => sessionGone.emit(JSON.parse(event.data)));
-    stream.addEventListener('error', () => {
-        stream?.close();
-        update({ isConnected: false });
-        retryIn(pause);
-    });
+    stream.addEventListener('error', lose);
+}
+
+async function lose() {
+    stream?.close();
+    clearTimeout(timer);
+    update({ isConnected: false, retryIn: pause });
+    // A stream does not have the status of its answer.
+    const response = await fetch('/api/sessions').catch(() => null);
+    if (response?.status === 403) update({ denial: parsed(await response.text()) });
+    else retryIn(pause);
 }
 
 /** @param {number} seconds */

@@ -42,7 +42,9 @@ export function handleKey(event) {
     const hasControl = event.ctrlKey || event.metaKey;
     if (!hasControl && !isBusy) {
         if (key === ' ' || key === 'Enter') {
-            if (target.matches?.('button')) return;
+            if (target.matches?.('button:focus-visible') || (key === 'Enter' && target.matches?.('button'))) return;
+            // After a click on a button, the space bar plays.
+            if (target.matches?.('button')) target.blur();
             if (target.matches?.('[role=button]')) { event.preventDefault(); target.click(); return; }
         }
         if (isScrolling(target, key)) return;

@@ -14,7 +14,7 @@ export class Refusal extends Error {
 /**
  * Returns a function for requests of which only the newest matters, as while scrubbing. One request is pending, and the
  * last one made meanwhile waits for it, so that answers keep coming and no queue grows. A request that takes over three
- * seconds is given up for a newer one.
+ * seconds is given up for a newer one. A refused question is not sent again within a second.
  *
  * @template Question, Answer
  * @param {(question: Question, abort: AbortSignal) => Promise<Answer>} send
@@ -27,6 +27,9 @@ export function newest(send, answered, refused = () => {}) {
     let running = null;
     /** @type {Question | null} */
     let waiting = null;
+    let refusedText = '';
+    let refusedAt = -Infinity;
+    let timer = 0;
     /** @param {Question} question */
     async function start(question) {
         const mine = { abort: new AbortController(), since: performance.now() };
@@ -35,17 +38,34 @@ export function newest(send, answered, refused = () => {}) {
             const answer = await send(question, mine.abort.signal);
             if (running === mine) answered(answer, question);
         } catch (error) {
-            if (running === mine && error.name !== 'AbortError') refused(error, question);
+            if (running === mine && error.name !== 'AbortError') {
+                refusedText = JSON.stringify(question);
+                refusedAt = performance.now();
+                refused(error, question);
+            }
         }
         if (running !== mine) return;
         running = null;
-        if (waiting !== null) { const next = waiting; waiting = null; start(next); }
+        if (waiting !== null) { const next = waiting; waiting = null; request(next); }
     }
-    cancels.push(() => { running?.abort.abort(); running = null; waiting = null; });
-    return question => {
+    /** @param {Question} question */
+    function request(question) {
+        clearTimeout(timer);
+        const wasRefused = JSON.stringify(question) === refusedText;
+        const rest = wasRefused ? refusedAt + 1000 - performance.now() : 0;
         if (running && performance.now() - running.since > 3000) { running.abort.abort(); running = null; }
-        if (running) waiting = question; else start(question);
-    };
+        if (running) waiting = question;
+        else if (rest > 0) timer = setTimeout(() => request(question), rest);
+        else start(question);
+    }
+    cancels.push(() => {
+        clearTimeout(timer);
+        running?.abort.abort();
+        running = null;
+        waiting = null;
+        refusedText = '';
+    });
+    return request;
 }
 
 /** @type {(() => void)[]} */

@@ -13,7 +13,7 @@ export async function readSessions() {
 /** Makes a session the current one.
  * @param {Session} session */
 export function choose(session) {
-    update({ session, paths: new Paths(session.runs), key: `${session.id} ${session.generation}` });
+    update({ session, paths: new Paths(session.runs), key: [session.id, session.generation, state.connection].join() });
 }
 
 /** Sets where the app is, before the server reports it.

@@ -33,6 +33,8 @@ const members = {
     version: '',
     canWrite: false,
     isConnected: true,
+    connection: 0,
+    denial: null,
     retryIn: 0,
     row: null,
     other: null,
@@ -71,7 +73,7 @@ function notify() {
     const was = /** @type {State} */ (before);
     before = null;
     const names = /** @type {(keyof State)[]} */ (Object.keys(members));
-    // Another session changes everything.
+    // Another session or connection changes everything.
     const changed = new Set(names.filter(name => members.key !== was.key || members[name] !== was[name]));
     for (const each of listeners) if (hasAny(changed, ...each.names)) each.listener(changed, was);
 }

@@ -94,13 +94,15 @@ sessionChanged.on(session => {
             : [...state.sessions, session],
     });
     if (session.id !== before.id) return;
+    const { key, pane } = state;
     choose(session);
-    if (session.generation === before.generation) return;
+    if (state.key === key) return;
     cancelRequests();
     // A session that was scrubbed stays where it was; another recording starts where it opens.
     const isSame = session.startedAt === before.startedAt && session.app === before.app;
-    const kept = isSame ? { at: inside(state.at) } : { ...freshView(), at: startingPoint() };
-    update({ ...kept, with: null, branch: null, blame: null, pane: state.pane });
+    if (!isSame) update({ ...freshView(), at: startingPoint(), pane });
+    else if (session.generation !== before.generation) update({ with: null, branch: null, blame: null });
+    update({ at: inside(state.at) });
 });
 
 sessionGone.on(({ id, error, hint }) => {
@@ -170,7 +172,7 @@ export function readHash(text = location.hash) {
     const skip = seqs(h.get('skip')).filter(seq => seq > session.first && seq <= session.last).slice(0, 1000);
     const at = inside(number('at', startingPoint()));
     const compared = h.has('with') && !skip.length ? inside(number('with', 0)) : null;
-    update({
+    update(unlessSame({
         at,
         with: compared === at ? null : compared,
         skip,
@@ -185,7 +187,16 @@ export function readHash(text = location.hash) {
         zoom: zoom.length === 2 && zoom.every(Number.isFinite) && zoom[0] < zoom[1] ? [zoom[0], zoom[1]] : null,
         pins: h.getAll('pins').filter(pin => pin.startsWith('/')).slice(0, 4),
         pane: panes.find(pane => pane === h.get('pane')) ?? 'inspect',
-    });
+    }));
+}
+
+/** Returns a view with the lists of the current one where they are equal, so that they have not changed.
+ * @param {View} view @returns {View} */
+function unlessSame(view) {
+    const { skip, hide, zoom, pins } = state;
+    const lists = Object.entries({ skip, hide, zoom, pins })
+        .filter(([name, list]) => String(list) === String(view[/** @type {keyof View} */ (name)]));
+    return { ...view, ...Object.fromEntries(lists) };
 }
 
 // The page may have written the address again since it was changed.

@@ -162,7 +162,13 @@ const findPlace = newest(
         }
         drawAll();
     },
-    error => { refusal = error; if (next) { data = next; next = null; } drawAll(); },
+    error => {
+        refusal = error;
+        // Without the server, the list that was read stays.
+        if (next && (error.status || !data)) data = next;
+        next = null;
+        drawAll();
+    },
 );
 
 /** Reads the list again; old rows stay visible until the first new ones are read. */

@@ -15,6 +15,7 @@ export function startFilter() {
         typed = setTimeout(() => update({ filter: field.value.trim() }), 90);
     });
     field.addEventListener('keydown', event => {
+        if (event.key === 'Escape') clearFilter();
         if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
         event.preventDefault();
         element('list').focus();

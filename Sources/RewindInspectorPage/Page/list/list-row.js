@@ -102,7 +102,7 @@ function touched(action) {
     const parts = tokens(first.pointer);
     if (!parts.length) return html`<b>whole state</b>`;
     if (first.items && first.items > 2) {
-        return html`<b>${parts.slice(1, -1).join('/') || parts[0]}</b> +${first.items} items`;
+        return html`<b>${parts.slice(1).join('/') || parts[0]}</b> +${first.items} items`;
     }
     const isElement = parts.length > 2 && /^\d+$/.test(parts[parts.length - 1]);
     const name = parts.length > 1 ? parts.slice(isElement ? -2 : -1).join('/') : parts[0];
@@ -126,7 +126,12 @@ function badges(action) {
         state.with !== null && seq === from() && html`<span class="badge compared">A</span>`,
         state.with !== null && seq === to() && html`<span class="badge compared">B</span>`,
         outcome && html`<span class="badge outcome-${outcome}">${outcomes[outcome]}</span>`,
-        action.trouble && html`<span class="badge error">${troubles[action.trouble] ?? action.trouble}</span>`,
+        action.trouble && action.trouble !== outcome && html`
+            <span class="badge error">${troubles[action.trouble] ?? action.trouble}</span>
+        `,
+        action.recovered && html`
+            <span class="badge cursor" title="Its effect was not written; re-running it recovered it">recovered</span>
+        `,
         marks.map(each => html`
             <span class="badge bookmark" title="${label(`${each.name}${each.note ? `: ${each.note}` : ''}`)}">
                 ⚑${action.trouble || outcome ? '' : html` ${each.name}`}

@@ -94,12 +94,19 @@ export function state({ at, pointer = '', against, from = 0, count = 100 }) {
             const was = wasOf(key, each);
             const answer = { key, value: answerOf(each) };
             if (was !== undefined && equals(was, each)) return answer;
-            if (isContainer(each) && isContainer(was)) return { ...answer, inside: true };
+            if (isContainer(each) && isContainer(was)) {
+                const hasLength = lengthOf(each) !== lengthOf(was);
+                return { ...answer, inside: true, was: hasLength ? answerOf(was) : undefined };
+            }
             return { ...answer, changed: true, was: was === undefined ? undefined : answerOf(was) };
         }),
         total: all.length,
     };
 }
+
+/** Returns the number of elements of an array.
+ * @param {JSONValue} value */
+const lengthOf = value => (Array.isArray(value) ? value.length : undefined);
 
 /**
  * Returns a function for the value that a member or element had before. Elements are paired by identity if all have

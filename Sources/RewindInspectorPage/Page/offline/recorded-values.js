@@ -4,11 +4,11 @@ import { isContainer, Numeral, textOf } from './json-values.js';
 const short = 200;
 const mask = ['‹masked ', '›'];
 
-/** Returns the display name of an object: its first string or number of `title`, `name`, `id` and `message`.
+/** Returns the display name of an object: its first number or text of `title`, `name`, `id` and `message`.
  * @param {Map<string, JSONValue>} value */
 function labelOf(value) {
     const found = ['title', 'name', 'id', 'message'].map(name => value.get(name))
-        .find(each => typeof each === 'string' || each instanceof Numeral);
+        .find(each => (typeof each === 'string' && each !== '') || each instanceof Numeral);
     return found instanceof Numeral ? found.text : typeof found === 'string' ? found.slice(0, short) : undefined;
 }
 

@@ -1,5 +1,5 @@
 // The writes of a value: the actions after which its pointer has another value. Moving elements are not followed.
-import { equals, Numeral, valueAt } from './json-values.js';
+import { children, equals, Numeral, valueAt } from './json-values.js';
 import { answerOf } from './recorded-values.js';
 import { action, check, data, isKnown, pathOf, paths, session, state } from './recording.js';
 
@@ -42,10 +42,20 @@ function writesOf(pointer, tip) {
 
 /** @param {Found} found @param {Pointer} pointer @returns {Write} */
 function answer({ seq, cause, old, value, gap }, pointer) {
-    const shared = { seq, pointer, old: answerOf(old), new: answerOf(value), unknownBefore: gap };
+    const members = changedMembers(old, value);
+    const shared = { seq, pointer, old: answerOf(old), new: answerOf(value), members, unknownBefore: gap };
     if (cause !== 'action') return { ...shared, cause };
     const { type, slices, at } = action(seq).row;
     return { ...shared, cause, type, slices, at };
+}
+
+/** Returns the first few members that differ between two objects; undefined if the values are not both objects.
+ * @param {JSONValue | undefined} old @param {JSONValue | undefined} now */
+function changedMembers(old, now) {
+    if (!(old instanceof Map && now instanceof Map)) return undefined;
+    const changed = children(now).map(([key]) => key).filter(key => !equals(old.get(key), now.get(key)));
+    const removed = children(old).map(([key]) => key).filter(key => !now.has(key));
+    return [...changed, ...removed].slice(0, 4);
 }
 
 /** The answer to `blame`.

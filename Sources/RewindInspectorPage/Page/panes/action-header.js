@@ -21,6 +21,12 @@ const troubles = {
 
 function actionHeader() {
     const { row } = state;
+    if (row?.seq !== state.at && !state.isConnected) {
+        return html`
+            <h1><span class="title">Action</span><em>#${state.at}</em></h1>
+            <div class="facts"><span>not loaded</span></div>
+        `;
+    }
     if (!row) {
         return html`
             <h1>${glyph(-1)}<span class="title">The first state</span><em>#${state.at}</em>${acts()}</h1>
@@ -42,6 +48,7 @@ function actionHeader() {
             <span>took <b>${duration(row.duration)}</b></span>
             ${row.parent !== seq - 1 ? html`<span>on <b>#${row.parent}</b></span>` : ''}
             ${row.trouble ? html`<span class="error">${troubles[row.trouble] ?? row.trouble}</span>` : ''}
+            ${row.recovered && html`<span>recovered by re-running</span>`}
             ${marks.map(bookmark)}
         </div>
     `;
@@ -122,7 +129,7 @@ function drawTabs() {
     put(element('tabs'), html`
         <div class="tab-list" role="tablist" aria-label="Views of this action">
             ${tabs.map(([key, name], i) => html`
-                <button role="tab" id="tab-${key}" aria-selected="${state.tab === key}"
+                <button role="tab" id="tab-${key}" aria-selected="${state.tab === key && state.history === null}"
                     tabindex="${state.tab === key ? 0 : -1}" aria-controls="body" data-tab="${key}"
                     title="${name}  ${i + 1}">
                     ${name}
@@ -171,6 +178,6 @@ element('tabs').addEventListener('keydown', event => {
     stepTab(event.key === 'ArrowRight' ? 1 : -1);
 });
 
-onChange(['row', 'other', 'session', 'tab', 'history', 'context', 'with', 'skip'], drawHead);
+onChange(['at', 'isConnected', 'row', 'other', 'session', 'tab', 'history', 'context', 'with', 'skip'], drawHead);
 onChange(['diff'], () => { if (!isEmpty()) drawTabs(); });
 onChange(['with', 'skip'], () => { element('grid').classList.toggle('comparing', isBeside()); });

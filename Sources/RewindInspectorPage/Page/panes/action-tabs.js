@@ -100,19 +100,25 @@ function strip(durations, row) {
     `;
 }
 
-/** @param {string | undefined} key @param {PayloadNode} value @returns {Part} */
-function node(key, value) {
-    const line = key === undefined ? '' : html`
-        <div class="line"><s></s><div class="content"><span class="key">${key}</span>${plain(value)}</div></div>
+/** Returns a value of a payload; those inside of a list can be opened.
+ * @param {string | undefined} key @param {PayloadNode} value @param {number} level @returns {Part} */
+function node(key, value, level = 0) {
+    const content = html`<div class="content"><span class="key">${key}</span>${plain(value)}</div>`;
+    const { children = [], more } = value;
+    const inner = html`
+        ${children.map(each => node(each.key, each.value, level + 1))}
+        ${more ? html`<div class="unchanged">… ${plural(more, 'other')}</div>` : ''}
     `;
-    const children = value.children ?? [];
-    if (!children.length && !value.more) return line;
+    if (key === undefined) return inner;
+    if (!children.length && !more) return html`<div class="line"><s></s>${content}</div>`;
     return html`
-        ${line}
-        <div class="${key === undefined ? '' : 'deeper'}">
-            ${children.map(each => node(each.key, each.value))}
-            ${value.more ? html`<div class="unchanged">… ${plural(value.more, 'other')}</div>` : ''}
-        </div>
+        <details ${level < 3 ? html`open` : ''}>
+            <summary class="line">
+                <s><svg viewBox="0 0 8 8" aria-hidden="true"><path d="M2 0l5 4-5 4z"/></svg></s>
+                ${content}
+            </summary>
+            <div class="deeper">${inner}</div>
+        </details>
     `;
 }
 

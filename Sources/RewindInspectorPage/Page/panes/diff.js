@@ -220,8 +220,8 @@ function elementMarkup(change) {
     const isMoved = op !== 'add' && before !== undefined && before !== after;
     const place = op === 'remove' ? before : isMoved ? `${before} → ${after}` : after;
     const value = op === 'remove' ? change.old : change.new;
-    const name = change.label ?? (value ? brief(value, 120) : '');
-    const isPlain = change.label === undefined && op === 'change' && !change.lines?.length;
+    const name = change.label || (value ? brief(value, 120) : '');
+    const isPlain = !change.label && op === 'change' && !change.lines?.length;
     return html`
         <div class="element ${classes[op]}">
             <s>${signs[op]}</s>
@@ -231,7 +231,7 @@ function elementMarkup(change) {
                     ${askable(change.old, pointer, 60)} <span class="dim">→</span> ${askable(change.new, pointer, 60)}
                 </span>
             ` : html`
-                <button class="title ${change.label === undefined ? 'mono' : ''}" data-p="${pointer}">${name}</button>
+                <button class="title ${change.label ? '' : 'mono'}" data-p="${pointer}">${name}</button>
             `}
             <span class="aside">
                 ${(op === 'add' || op === 'remove') && (change.more || change.lines?.length) ? html`

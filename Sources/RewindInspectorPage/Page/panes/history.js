@@ -17,7 +17,8 @@ const page = 100;
 
 /** @type {Shown | null} */
 let shown = null;
-/** @type {Failure | null} */
+/** Why a history could not be read, and its key.
+ * @type {Failure & { key: string } | null} */
 let refusal = null;
 
 /** Emits when the history was read.
@@ -36,17 +37,17 @@ const read = newest(
         return { ...list, series, key: requested, pointer, end, count };
     },
     answer => { shown = answer; refusal = null; historyLoaded.emit(); },
-    error => { refusal = error; historyLoaded.emit(); },
+    ({ message, hint }, { key: refused }) => { refusal = { message, hint, key: refused }; historyLoaded.emit(); },
 );
 
 /** Shows the history of a value; the previous one stays until it was read.
  * @param {Element} body @param {Pointer} pointer */
 export function drawHistory(body, pointer) {
-    if (shown?.key !== key()) {
+    if (shown?.key !== key() && refusal?.key !== key()) {
         // A recording makes the same history longer: it stays, and the same number of values is read.
         read({ pointer, end: tip(), key: key(), count: shown?.pointer === pointer ? shown.count : page });
     }
-    if (refusal) return void put(body, html`
+    if (refusal?.key === key()) return void put(body, html`
         <div class="history">
             ${top(pointer, 0, 'text')}
             <div class="note error"><div><b>${refusal.message}</b>${refusal.hint}</div></div>
@@ -89,6 +90,7 @@ function historyMarkup({ pointer, writes, kind, more, series }) {
                 <tbody>${writes.map((write, i) => tableRow(write, i === index))}</tbody>
             </table>
             ${more ? html`<button class="button" data-do="more-history">Older values</button>` : ''}
+            ${!writes.length && html`<p class="dim">No action on this branch is known to have written it.</p>`}
         </div>
     `;
 }
@@ -126,6 +128,13 @@ function drawing(pointer, series, writes, depths, index) {
     `;
 }
 
+/** Returns the names of an object's changed members, as the values in a line are mostly the same.
+ * @param {Write} write */
+function members({ members: names = [] }) {
+    if (!names.length) return undefined;
+    return html`<span class="dim">changed</span> ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}`;
+}
+
 const causes = { firstState: 'the first state', pruned: 'before the pruned actions', part: 'before this part' };
 
 /** @param {Write} write @param {boolean} isHere */
@@ -139,7 +148,7 @@ function tableRow(write, isHere) {
             <td class="monospaced"><button data-go="${write.seq}">${write.seq}</button></td>
             <td class="monospaced dim wide">${write.at === undefined ? '' : clock(write.at)}</td>
             <td>${writer}</td>
-            <td class="monospaced">${old}${brief(write.new, 40)}</td>
+            <td class="monospaced">${members(write) ?? html`${old}${brief(write.new, 40)}`}</td>
         </tr>
     `;
 }

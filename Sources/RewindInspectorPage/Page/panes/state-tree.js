@@ -117,13 +117,16 @@ function branch(node, level) {
         .join(' ');
     const canTab = first ? 0 : -1;
     first = false;
-    const before = changed ? html`<span class="was">${isNew ? 'new' : html`was ${brief(was, 24)}`}</span>` : '';
+    const before = (changed || was) && html`
+        <span class="was">${isNew ? 'new' : html`was ${brief(was, 24)}`}</span>
+    `;
     const more = children && total > children.length ? html`
         <button class="unchanged" data-more="${path}">… ${number(total - children.length)} more</button>
     ` : '';
     return html`
         <div class="tree-node ${names}" role="treeitem" aria-level="${level}"
-            ${isContainer && html`aria-expanded="${String(Boolean(children))}"`} tabindex="${canTab}" data-node="${path}">
+            ${isContainer ? html`aria-expanded="${String(Boolean(children))}"` : ''}
+            tabindex="${canTab}" data-node="${path}">
             <span class="triangle">
                 ${isContainer ? html`<svg viewBox="0 0 8 8" aria-hidden="true"><path d="M2 0l5 4-5 4z"/></svg>` : ''}
             </span>

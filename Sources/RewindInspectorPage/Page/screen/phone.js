@@ -119,6 +119,10 @@ function remember(frame) {
     scrolls.set(frame.screenName, scroller(frame.contentDocument)?.scrollTop ?? 0);
 }
 
+/** Returns what an element is for.
+ * @param {Element | null} element */
+const keyOf = element => element?.getAttribute('data-tap') ?? element?.getAttribute('data-p');
+
 /** @param {HTMLIFrameElement} frame @param {string} content */
 function fill(frame, content) {
     const page = frame.contentDocument;
@@ -126,11 +130,14 @@ function fill(frame, content) {
     if (frame.content === content) return;
     frame.isFilling = true;
     frame.content = content;
-    const focused = /** @type {HTMLElement | null} */ (page.activeElement)?.dataset.tap;
+    const focused = keyOf(page.activeElement);
     // The only place that takes HTML as it is: in this frame it can run nothing and fetch nothing.
     morph(page.body, content);
-    const same = focused !== undefined && page.querySelector(`[data-tap="${CSS.escape(focused)}"]`);
+    // The focus stays on the same control; an element that has become another one loses it.
+    const tap = CSS.escape(focused ?? '');
+    const same = focused && page.querySelector(`[data-tap="${tap}"],:not([data-tap])[data-p="${tap}"]`);
     if (same) same.focus({ preventScroll: true });
+    else if (page.activeElement && keyOf(page.activeElement)) page.activeElement.blur();
     frame.screenName = nameOf(page);
     const top = scrolls.get(frame.screenName) ?? 0;
     // Without this condition, each step would lay out the screen once more.
@@ -174,7 +181,7 @@ export function fitPhones(stage) {
     const box = stage.getBoundingClientRect();
     const wide = (box.width - 32 - (figures.length - 1) * 22) / figures.length;
     const high = box.height - 32 - (figures.length > 1 ? 26 : 0);
-    const scale = Math.max(0.2, Math.min(1, wide / (width + 10), high / (height + 10)));
+    const scale = Math.max(0.2, Math.min(1.6, wide / (width + 10), high / (height + 10)));
     for (const figure of figures) {
         figure.style.setProperty('width', `${width * scale}px`);
         figure.style.setProperty('height', `${height * scale}px`);

@@ -2,6 +2,7 @@
 import { changedPointers } from '../core/details.js';
 import { child } from '../core/pointer.js';
 import { newest } from '../core/request-queue.js';
+import { rowsLoaded } from '../core/rows.js';
 import { askSession, isEmpty } from '../core/session.js';
 import { onChange, state } from '../core/store.js';
 import { from, isBeside, to } from '../core/view.js';
@@ -56,9 +57,9 @@ function screensToShow() {
 
 function drawHead() {
     const { session } = state;
-    const what = isWhatIf() ? `recorded and what if, after #${state.at}`
+    const what = isWhatIf() ? `recorded and what if, #${state.at}`
         : state.with !== null ? `#${from()} beside #${to()}`
-        : session.screen === 'none' ? `summary of the state after #${state.at}` : `from the state after #${state.at}`;
+        : session.screen === 'none' ? `summary after #${state.at}` : `after #${state.at}`;
     element('screen-state').textContent = isEmpty() ? '' : what;
 }
 
@@ -134,7 +135,7 @@ function card({ slice, members, changed }) {
             <h3>${glyph(number)}${name}<span>${changed ? 'just changed' : ''}</span></h3>
             ${members.map(member => html`
                 <div class="${member.changed ? 'changed-member' : ''}">
-                    <span class="key">${member.key}</span>
+                    ${member.key && html`<span class="key">${member.key}</span>`}
                     ${askable(member.value, member.key ? child(child('', name), member.key) : child('', name), 36)}
                 </div>
             `)}
@@ -161,6 +162,9 @@ onChange(['at', 'with', 'skip'], changed => {
     if (isEmpty()) return drawEmpty();
     read(screensToShow());
 });
+
+// The row has the time of day.
+rowsLoaded.on(() => { if (shown && element('stage').classList.contains('phones')) draw(); });
 
 // The re-run brings the second screen.
 onChange(['whatIf'], () => {

@@ -117,6 +117,7 @@ function whereCursor() {
 
 function here() {
     if (isHeld()) return html`<span>Locked: in the past, the app drops actions</span>`;
+    if (isLocked) return html`<span>Locked: the app will drop actions while it is in the past</span>`;
     return state.session.taps ? html`<span>Click to use the app, <kbd>Alt</kbd> click to inspect</span>`
         : html`<span>The app is here</span>`;
 }

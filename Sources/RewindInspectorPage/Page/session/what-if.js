@@ -84,19 +84,23 @@ function outcome() {
             <span class="dim">${part} %</span>
         `;
     }
-    const until = answer.meets === undefined ? 'to the end' : html`
+    const { unknown } = answer;
+    const until = answer.meets === undefined ? `to the end${unknown ? ', as far as is known' : ''}` : html`
         until equal again at ${actionLink(answer.meets)}
     `;
     const facts = [
-        answer.parts === undefined ? html`<span>the same states</span>`
+        answer.parts === undefined ? html`<span>the same ${unknown ? 'known ' : ''}states</span>`
             : html`
                 <span>
                     apart from ${actionLink(answer.parts)} ${until}
                 </span>
             `,
         answer.other ? html`<span><b>${plural(answer.other, 'action')}</b> came out differently</span>` : html`
-            <span>every other action had the same effect</span>
+            <span>every other ${unknown ? 'known effect is the same' : 'action had the same effect'}</span>
         `,
+        unknown ? html`
+            <span>${plural(unknown, 'unknown effect')}</span>
+        ` : '',
         answer.applied ? html`
             <span class="dim">
                 ${plural(answer.applied, 'action')} could not be re-run; their recorded effects were applied

@@ -2,8 +2,9 @@
 import { bookmarks } from '../core/session.js';
 import { state } from '../core/store.js';
 import { from, to, way } from '../core/view.js';
-import { clock, span } from '../parts/format.js';
+import { clock, cut, span } from '../parts/format.js';
 import { marks, sliceColor, sliceShape } from '../parts/icons.js';
+import { visible } from '../parts/markup.js';
 import { hasBranches, placeOf, range, whole } from './timeline-data.js';
 
 export const heights = { rate: 15, marks: 18, bars: 46, shapes: 12, branch: 30 };
@@ -162,7 +163,7 @@ function drawTicks({ c, W, H, X }, ticks) {
 
 /** @param {Canvas} canvas @param {{ x: number, after: number }[]} pauses */
 function drawPauses({ c, W, X }, pauses) {
-    let lastX = -Infinity;
+    let end = -Infinity;
     const flags = bookmarks().map(each => X(placeOf(each.seq)));
     for (const { x, after } of pauses) {
         const at = X(x);
@@ -177,10 +178,12 @@ function drawPauses({ c, W, X }, pauses) {
         c.setLineDash([]);
         const text = span(after).replace(/\.\d+ ms/, ' ms');
         const width = c.measureText(text).width;
-        if (at <= 20 || at - lastX <= width + 8 || flags.some(flag => flag - at > -90 && flag - at < 22)) continue;
+        const middle = Math.min(W - width / 2 - 2, at);
+        const isFree = middle - width / 2 > Math.max(2, end + 8);
+        if (!isFree || flags.some(flag => flag - at > -90 && flag - at < 22)) continue;
         c.fillStyle = colors.ink3;
-        c.fillText(text, Math.min(W - width / 2 - 2, at), heights.rate + 11);
-        lastX = at;
+        c.fillText(text, middle, heights.rate + 11);
+        end = middle + width / 2;
     }
 }
 
@@ -306,7 +309,8 @@ function drawBookmarks({ c, W, X, unit }) {
     c.textAlign = 'left';
     const shown = bookmarks().map(each => ({ ...each, x: X(placeOf(each.seq)) }))
         .filter(each => each.x > -10 && each.x < W + 10);
-    for (const { name, seq, x } of shown.sort((a, b) => a.x - b.x)) {
+    for (const { name: whole, seq, x } of shown.sort((a, b) => a.x - b.x)) {
+        const name = visible(cut(whole, 24));
         const lane = paths.lane(seq) ? 1 : 0;
         const y = lane ? baseLine + 13 : heights.rate + 3;
         c.fillStyle = colors.ink2;

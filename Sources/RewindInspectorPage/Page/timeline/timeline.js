@@ -76,11 +76,14 @@ function drawGutter() {
     const { paths } = state;
     const main = paths.runs[0] ? paths.wayTo(paths.tipOf(paths.runs[0].from)).length : 0;
     const others = state.session.last - state.session.first - main;
+    const branches = paths.lanes.filter(lane => lane > 0).length;
     return put(element('gutter'), html`
         <span class="rate">rate</span>
         <span class="main"><b>main</b> ${number(Math.max(0, main))}</span>
         <span class="how">${state.timeline.answer?.summed ? 'height: count' : 'height: duration'}</span>
-        ${hasBranches() && others > 0 ? html`<span class="below"><b>branch</b> ${number(others)}</span>` : ''}
+        ${hasBranches() && others > 0 ? html`<span class="below">
+            <b>${branches > 1 ? `${number(branches)} branches` : 'branch'}</b> ${number(others)}
+        </span>` : ''}
     `);
 }
 
@@ -105,7 +108,7 @@ function movePlayhead() {
     const [first, last] = range();
     const unit = state.axis === 'actions' ? width / (last - first) : 0;
     now.style.setProperty('transform', `translateX(${x}px)`);
-    now.style.setProperty('--wide', `${Math.round(Math.max(8, unit))}px`);
+    now.style.setProperty('--wide', `${Math.round(Math.max(8, Math.min(24, unit)))}px`);
     const text = element('playhead-label');
     text.textContent = `#${state.at}`;
     const half = (text.textContent.length * 6.6 + 10) / 2;

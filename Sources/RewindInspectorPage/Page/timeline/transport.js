@@ -3,6 +3,7 @@ import { onClick, onCommand, onKey } from '../core/controls.js';
 import { isEmpty } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
 import { along, go, way } from '../core/view.js';
+import { toastError } from '../dialogs/toast.js';
 import { clock, number, span } from '../parts/format.js';
 import { solid } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
@@ -10,7 +11,6 @@ import { label } from '../parts/values.js';
 import { setCondition, setSpeed, speeds, stepSpeed, togglePlay } from './player.js';
 
 let isAsking = false;
-let complaint = '';
 
 /** Makes the buttons, once, so that none loses its focus. */
 export function startTransport() {
@@ -32,7 +32,6 @@ export function startTransport() {
         <form class="stop-form" id="stop-form" hidden>
             <input id="stop" class="mono" aria-label="Stop when" placeholder="at('/home/pageNumber') &gt; 3"
                 spellcheck="false" autocomplete="off">
-            <span class="complaint" id="complaint" role="alert"></span>
         </form>
         <div class="trailing">
             <button class="text-button optional" id="stop-button" data-do="stop-condition"
@@ -60,15 +59,13 @@ async function submitted(event) {
         closeStop();
         element('list').focus();
     } catch (error) {
-        complaint = error.message;
-        draw();
+        toastError(error);
     }
 }
 
 /** Shows or hides the field for the condition. */
 function toggleStop() {
     isAsking = !isAsking;
-    complaint = '';
     draw();
     if (!isAsking) return;
     element('stop').value = state.player.condition;
@@ -94,10 +91,9 @@ function draw() {
     element('fit').disabled = !state.zoom;
     element('stop-form').hidden = !isAsking;
     element('readout').hidden = isAsking;
-    element('complaint').textContent = complaint;
     const shown = state.player.condition.replace(/at\('.*\/(.*?)'\)/, '$1');
     put(element('stop-button'), state.player.condition && !isAsking ? html`
-        ⏸ ${label(shown.length > 20 ? `${shown.slice(0, 20)}…` : shown)}
+        ${solid('pause')} ${label(shown.length > 20 ? `${shown.slice(0, 20)}…` : shown)}
     ` : html`Stop when…`);
     element('stop-button').setAttribute('aria-pressed', String(isAsking || Boolean(state.player.condition)));
     drawReadout();

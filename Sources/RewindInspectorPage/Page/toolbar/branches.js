@@ -43,6 +43,7 @@ export function branchesMenu() {
     const { runs } = state.paths;
     const shown = way();
     const list = inOrder(runs);
+    const width = 16 + 12 * Math.min(5, list.reduce((most, [, level]) => Math.max(most, level), 0));
     /** @param {[index: number, level: number]} run @param {number} place */
     const item = ([index, level], place) => {
         const run = runs[index];
@@ -52,7 +53,7 @@ export function branchesMenu() {
         const x = Math.min(level, 5) * 12 + 8;
         const next = list[place + 1];
         const graph = html`
-            <svg class="branch-graph" viewBox="0 0 84 30" aria-hidden="true">
+            <svg class="branch-graph" width="${width}" viewBox="0 0 ${width} 30" aria-hidden="true">
                 ${Array.from({ length: Math.min(level, 5) }, (_, i) => html`
                     <path class="off" d="M${i * 12 + 8} 0V30"/>
                 `)}

@@ -58,11 +58,11 @@ function open(markup) {
 }
 
 /** Marks the searched text in a text.
- * @param {string} text @param {string} wanted */
-function marked(text, wanted) {
+ * @param {string} text @param {string} wanted @param {number} lead The number of characters shown before it. */
+function marked(text, wanted, lead) {
     const index = text.toLowerCase().indexOf(wanted.toLowerCase());
     if (index < 0) return text;
-    const start = Math.max(0, index - 24);
+    const start = Math.max(0, index - lead);
     return html`
         ${start ? '…' : ''}
         ${text.slice(start, index)}
@@ -82,11 +82,11 @@ function draw(text, more) {
             aria-selected="${i === chosen}" data-go="${hit.seq}">
             ${glyph(hit.slices?.[0])}
             <span class="dim mono">${hit.seq}</span>
-            <b>${hit.place === 'type' ? marked(hit.type ?? '', text) : typeName(hit.type)}</b>
+            <b>${hit.place === 'type' ? marked(hit.type ?? '', text, 30) : typeName(hit.type)}</b>
             <small>
                 ${hit.place === 'type' ? 'type' : html`
-                    <em>${hit.place === 'value' ? place(hit) : `${hit.place} ${place(hit)}`}</em>${' '}
-                    ${marked((hit.text ?? '').replace(/\s+/g, ' '), text)}
+                    <em>${hit.place === 'value' ? place(hit) : `${hit.place} ${place(hit)}`}</em>
+                    <span>${marked((hit.text ?? '').replace(/\s+/g, ' '), text, 8)}</span>
                 `}
             </small>
         </button>

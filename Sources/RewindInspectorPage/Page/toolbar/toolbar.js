@@ -5,8 +5,9 @@ import { hasSession, isEmpty } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
 import { openSession } from '../core/view.js';
 import { openMenu } from '../dialogs/menu.js';
+import { toast } from '../dialogs/toast.js';
 import { number, plural } from '../parts/format.js';
-import { icon } from '../parts/icons.js';
+import { icon, mark } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 import { label } from '../parts/values.js';
 import { branchCount, branchesMenu } from './branches.js';
@@ -43,8 +44,10 @@ function drawPill() {
     const { session } = state;
     const pill = element('live');
     const isLive = session.recording === 'live';
-    pill.className = `pill ${!state.isConnected || session.gone ? 'off' : isLive ? 'on' : ''}`;
-    put(pill, html`<i></i>${pillText()}`);
+    const isOff = !state.isConnected || session.gone !== undefined;
+    const isCrashed = !isOff && session.recording === 'crashed';
+    pill.className = `pill ${isOff ? 'off' : isLive ? 'on' : isCrashed ? 'crashed' : ''}`;
+    put(pill, html`${isCrashed ? mark('crash') : html`<i></i>`}${pillText()}`);
 }
 
 function pillText() {
@@ -59,17 +62,14 @@ function pillText() {
 }
 
 function drawBanner() {
-    const banner = element('banner');
-    const { session: { gone }, retryIn } = state;
-    banner.hidden = state.isConnected && !gone;
-    if (!state.isConnected) {
-        put(banner, html`
-            The inspector’s server does not answer. <span>
-                What is loaded stays available.${retryIn ? ` Trying again in ${retryIn} s.` : ' Trying…'}
-            </span>
-            <button class="button end" data-do="retry">Try now</button>
-        `);
-    } else if (gone) put(banner, html`${gone.error} <span>${gone.hint} What is loaded stays available.</span>`);
+    const { session: { gone }, isConnected, denial, retryIn } = state;
+    const loaded = 'What is loaded stays available.';
+    element('banner').hidden = isConnected && !gone;
+    put(element('banner'), denial ? html`${denial.error} <span>${denial.hint} ${loaded}</span>` : !isConnected ? html`
+        The inspector’s server does not answer.${' '}
+        <span>${loaded} ${retryIn ? `Trying again in ${retryIn} s.` : 'Trying…'}</span>
+        <button class="button end" data-do="retry">Try now</button>
+    ` : html`${gone?.error} <span>${gone?.hint} ${loaded}</span>`);
 }
 
 /** Tries to reach the server immediately. */
@@ -100,9 +100,14 @@ function summary({ app, first, last, recording }) {
  * @param {HTMLElement} button */
 const openBranches = button => openMenu(button, 'Branches', branchesMenu());
 
+onChange(['session'], (_, { session: before }) => {
+    const { id, generation, file } = state.session;
+    if (id !== before.id || generation === before.generation) return;
+    toast(`${fileName(file)} was replaced by another recording`);
+});
 onChange(['sessions', 'session'], drawSession);
 onChange(['sessions', 'session', 'at', 'isConnected'], drawPill);
-onChange(['sessions', 'session', 'isConnected', 'retryIn'], drawBanner);
+onChange(['session', 'isConnected', 'denial', 'retryIn'], drawBanner);
 
 onClick({ session: id => openSession(Number(id)) });
 onCommand({ sessions: openSessions, branches: openBranches, retry });

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+// The modules below expect a browser.
+const streams = [];
+class EventSource extends EventTarget {
+    constructor() { super(); streams.push(this); }
+    close() {}
+}
+Object.assign(globalThis, { EventSource, requestAnimationFrame() {} });
+const page = '../../Sources/RewindInspectorPage/Page/core';
+const { ask, listen } = await import(`${page}/api.js`);
+const { newest, Refusal } = await import(`${page}/request-queue.js`);
+const { state, update } = await import(`${page}/store.js`);
+
+const requests = [];
+/** Answers a request; throws if the server is gone. */
+let server = () => new Response('{}');
+globalThis.fetch = async address => { requests.push(address); return server(address); };
+const settled = () => new Promise(done => { setTimeout(done, 5); });
+const gone = () => { throw new TypeError('Failed to fetch'); };
+
+test('A refused question is not repeated within a second, and another one is sent at once', async () => {
+    const sent = [];
+    const read = newest(async question => { sent.push(question); throw new Refusal(500, 'No.'); }, () => {});
+    for (let i = 0; i < 50; i++) {
+        read('a');
+        await settled();
+    }
+    assert.deepEqual(sent, ['a']);
+    read('b');
+    await settled();
+    assert.deepEqual(sent, ['a', 'b']);
+    await new Promise(done => { setTimeout(done, 1100); });
+    read('b');
+    await settled();
+    assert.deepEqual(sent, ['a', 'b', 'b']);
+});
+
+test('Without the server, what was read is answered, and nothing is requested', async () => {
+    server = () => new Response('{"known":1}');
+    assert.deepEqual(await ask('0/diff', { to: 1 }), { known: 1 });
+    server = gone;
+    assert.deepEqual(await ask('0/diff', { to: 1 }), { known: 1 });
+    assert.equal(state.isConnected, false);
+    await settled();
+    const { length } = requests;
+    for (let i = 0; i < 20; i++) {
+        assert.deepEqual(await ask('0/diff', { to: 1 }), { known: 1 });
+        await assert.rejects(ask('0/diff', { to: 2 }), { message: 'Not loaded.' });
+    }
+    assert.equal(requests.length, length);
+});
+
+test('A server that denies access ends the retries', async () => {
+    update({ isConnected: true });
+    server = () => new Response('{"error":"Open the address.","hint":""}', { status: 403 });
+    listen();
+    const { length } = streams;
+    streams.at(-1).dispatchEvent(new Event('error'));
+    await settled();
+    assert.equal(state.denial.error, 'Open the address.');
+    await new Promise(done => { setTimeout(done, 5000); });
+    assert.equal(streams.length, length);
+});
