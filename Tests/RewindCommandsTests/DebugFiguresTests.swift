@@ -12,19 +12,19 @@ struct DebugFiguresTests {
     private static let size = TerminalFrame.Size(columns: 160, rows: 48)
     private static let count = 400
 
-    @Test(arguments: DebugView.Pane.allCases) func `Drawing a pane is measured`(pane: DebugView.Pane) throws {
+    @Test(arguments: DebugPanes.Pane.allCases) func `Drawing a pane is measured`(pane: DebugPanes.Pane) throws {
         let path = try #require(ProcessInfo.processInfo.environment["REWIND_DEBUG_SESSION"])
         let clock = ContinuousClock()
         var view: DebugView?
         let first = try clock.measure {
             let session = try DebugSession(try Timeline(opening: URL(fileURLWithPath: path)))
             let new = DebugView(session, file: path, style: Style(isOn: true))
-            _ = new.drawing.frame(of: new, size: Self.size).update(from: nil)
+            _ = new.frame(size: Self.size).update(from: nil)
             view = new
         }
         let shown = try #require(view)
         _ = shown.handle(.key(.character(Character(String(pane.rawValue + 1)))))
-        var (random, shownFrame) = (SplitMix64(seed: 1), shown.drawing.frame(of: shown, size: Self.size))
+        var (random, shownFrame) = (SplitMix64(seed: 1), shown.frame(size: Self.size))
         var steps: [Duration] = []
         var jumps: [Duration] = []
         for number in 0..<Self.count {
@@ -33,7 +33,7 @@ struct DebugFiguresTests {
             let key: TerminalEvent.Key = random.below(2) == 0 ? .up : .down
             let duration = try clock.measure {
                 if isJump { try shown.session.go(to: seq) } else { _ = shown.handle(.key(key)) }
-                let frame = shown.drawing.frame(of: shown, size: Self.size)
+                let frame = shown.frame(size: Self.size)
                 _ = frame.update(from: shownFrame)
                 shownFrame = frame
             }

@@ -7,7 +7,9 @@ import Testing
 
 /// The moves of the debugger, compared with the test's model of the session.
 @Suite struct DebugSessionTests {
-    private func work() -> ProgressReporter { ProgressReporter(showsProgress: false) }
+    private func search(_ session: DebugSession) -> DebugSearch {
+        DebugSearch(session, ProgressReporter(showsProgress: false))
+    }
 
     @Test(arguments: 0..<6) func `Steps follow one branch in both directions`(seed: UInt64) throws {
         let sample = try DebugSample(seed: seed)
@@ -32,7 +34,7 @@ import Testing
     ) throws {
         let sample = try DebugSample(seed: seed)
         let session = try sample.open()
-        let condition = try work().condition(LazyArgument(argument: "at('/n') = 2"))
+        let condition = try ProgressReporter(showsProgress: false).condition(LazyArgument(argument: "at('/n') = 2"))
         var random = SplitMix64(seed: seed)
         for _ in 0..<40 {
             try session.go(to: random.below(sample.last + 1))
@@ -50,18 +52,18 @@ import Testing
                 let stop = DebugStop(number: 1, kind: kind)
                 let next = way[(index + 1)...].first { isHit($0) }
                 let last = way[..<index].last { $0 > 0 && isHit($0) }
-                #expect(try session.nextHit(.forward, of: [stop], work())?.seq == next, "\(stop.text)")
-                #expect(try session.nextHit(.back, of: [stop], work())?.seq == last, "\(stop.text)")
+                #expect(try search(session).nextHit(.forward, of: [stop])?.seq == next, "\(stop.text)")
+                #expect(try search(session).nextHit(.back, of: [stop])?.seq == last, "\(stop.text)")
             }
             let all = kinds.map { DebugStop(number: 1, kind: $0.0) }
             let nearest = way[(index + 1)...].first { seq in kinds.contains { $0.1(seq) } }
-            #expect(try session.nextHit(.forward, of: all, work())?.seq == nearest)
+            #expect(try search(session).nextHit(.forward, of: all)?.seq == nearest)
             let isLoud = { (seq: Int) in !["Loading", "Tick"].contains(sample.actions[seq].type) }
             #expect(
-                try session.nextOfNote(.forward, hiding: ["Add"], work())
+                try search(session).nextOfNote(.forward, hiding: ["Add"])
                     == way[(index + 1)...].first { isLoud($0) && sample.actions[$0].type != "Add" }
             )
-            #expect(try session.nextOfNote(.back, hiding: [], work()) == way[..<index].last { $0 == 0 || isLoud($0) })
+            #expect(try search(session).nextOfNote(.back, hiding: []) == way[..<index].last { $0 == 0 || isLoud($0) })
         }
     }
 
@@ -71,7 +73,7 @@ import Testing
         guard case .array(let list)? = sample.actions[sample.last].state[["list"]] else { return }
         for (index, element) in list.enumerated() {
             try session.go(to: sample.last)
-            let writer = try session.writer(.back, of: ["list", String(index)], work())
+            let writer = try search(session).writer(.back, of: ["list", String(index)])
             guard case .integer(let seq)? = element[["id"]] else { continue }
             // The last action may itself be the writer.
             if Int(seq) < sample.last { #expect(writer?.seq == Int(seq)) }
@@ -80,7 +82,7 @@ import Testing
         let next = sample.actions.indices.dropFirst().first {
             sample.actions[$0].state[["n"]] != sample.actions[0].state[["n"]]
         }
-        #expect(try session.writer(.forward, of: ["n"], work())?.seq == next)
+        #expect(try search(session).writer(.forward, of: ["n"])?.seq == next)
     }
 
     @Test func `A search finds the nearest text in both directions`() throws {
@@ -91,9 +93,9 @@ import Testing
             let (next, last) = (start + 1...900, 0...max(0, start - 1))
             let texts = sample.actions.map { $0.state[["text"]] }
             let isHit = { (seq: Int) in texts[seq] != texts[sample.actions[seq].parent] }
-            #expect(try session.find("日本", .forward, work())?.seq == next.first(where: isHit))
-            #expect(try session.find("日本", .back, work())?.seq == last.last(where: isHit))
-            #expect(try session.find("nowhere at all", .back, work()) == nil)
+            #expect(try search(session).find("日本", .forward)?.seq == next.first(where: isHit))
+            #expect(try search(session).find("日本", .back)?.seq == last.last(where: isHit))
+            #expect(try search(session).find("nowhere at all", .back) == nil)
         }
     }
 

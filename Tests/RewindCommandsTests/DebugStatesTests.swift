@@ -25,7 +25,7 @@ import Testing
         /// Returns the frames without the message line.
         func frames(_ size: TerminalFrame.Size) -> [[String]] {
             [view, whole].map { view in
-                var lines = view.drawing.frame(of: view, size: size).lines
+                var lines = view.frame(size: size).lines
                 lines.remove(at: size.rows - 2)
                 return lines
             }
@@ -95,7 +95,7 @@ import Testing
             let view = DebugView(try sample.open(), file: "a.rewind", style: Style(isOn: false))
             let all = try view.session.timeline.seqsOfUnknownEffects(in: [1...3_000])
             #expect(all.count > 100)
-            _ = view.drawing.frame(of: view, size: .init(columns: 100, rows: 30))
+            _ = view.frame(size: .init(columns: 100, rows: 30))
             let left = try view.session.timeline.seqsOfUnknownEffects(in: [1...3_000])
             #expect(all.filter { $0 < 2_000 } == left.filter { $0 < 2_000 })
             #expect(all.count > left.count)
@@ -107,7 +107,7 @@ import Testing
         let view = DebugView(session, file: "list.rewind", style: Style(isOn: false))
         _ = view.handle(.key(.up))
         _ = view.handle(.key(.up))
-        let text = view.drawing.frame(of: view, size: .init(columns: 100, rows: 20)).lines.joined(separator: "\n")
+        let text = view.frame(size: .init(columns: 100, rows: 20)).lines.joined(separator: "\n")
         #expect(text.contains(" 3 of 5  (unknown; showing the state at 2)"))
         #expect(view.message?.hasPrefix("Note: the effect of action 3 is unknown; showing the state at 2") == true)
     }

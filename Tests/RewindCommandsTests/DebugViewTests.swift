@@ -13,7 +13,7 @@ import Testing
     }
 
     private func text(_ view: DebugView, _ columns: Int, _ rows: Int) -> String {
-        view.drawing.frame(of: view, size: .init(columns: columns, rows: rows)).lines.joined(separator: "\n")
+        view.frame(size: .init(columns: columns, rows: rows)).lines.joined(separator: "\n")
     }
 
     private func press(_ view: DebugView, _ keys: TerminalEvent.Key...) {
@@ -172,7 +172,7 @@ import Testing
         press(view, .character("-"))
         #expect(try view.pause() == 40)
         for _ in 0..<5 { try view.tick() }
-        #expect(!view.isPlaying && view.session.at == 5)
+        #expect(!view.player.isPlaying && view.session.at == 5)
     }
 
     @Test func `A click goes to an action, and the wheel scrolls`() throws {
@@ -188,10 +188,10 @@ import Testing
         #expect(view.session.at == 900 - 19 - 15)
         _ = text(view, 80, 24)
         _ = view.handle(.mouse(.click, column: 48, row: 1))
-        #expect(view.pane == .state)
+        #expect(view.panes.pane == .state)
         _ = text(view, 80, 24)
         _ = view.handle(.mouse(.click, column: 60, row: 4))
-        #expect(view.tree.selected == ["n"])
+        #expect(view.session.pointer == ["n"])
     }
 
     @Test func `An empty session shows only its first state`() throws {
@@ -222,7 +222,7 @@ import Testing
             }
             if random.below(3) == 0 { try? view.tick() }
             let size = TerminalFrame.Size(columns: 10 + random.below(160), rows: 3 + random.below(50))
-            let frame = view.drawing.frame(of: view, size: size)
+            let frame = view.frame(size: size)
             #expect((0...sample.last).contains(view.session.at))
             for line in frame.lines {
                 #expect(Cells.count(line) <= size.columns)

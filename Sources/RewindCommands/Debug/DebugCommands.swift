@@ -1,11 +1,8 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
-import RewindReplay
-import RewindSession
 import RewindTimeline
 import RewindTree
-import RewindUpkeep
 
 /// Runs the debugger's verbs and prints the results as lines.
 final class DebugCommands {
@@ -16,21 +13,27 @@ final class DebugCommands {
     }
 
     let session: DebugSession
-    let style: Style
+    private let style: Style
     /// The terminal width in cells; nil if lines may have any length.
-    var width: Int?
-    let write: (String) -> Void
-    var displays: [(number: Int, pointer: Pointer)] = []
-    var checkpoints: [Int] = []
-    var text: String?
+    private let width: Int?
+    private let write: (String) -> Void
+    private let arguments: DebugArguments
+    private let questions: DebugQuestions
+    private let changes: DebugChanges
+    private var displays: [(number: Int, pointer: Pointer)] = []
+    /// The text of the last search.
+    private var text = ""
+
+    private var timeline: Timeline { session.timeline }
 
     init(_ session: DebugSession, style: Style, width: Int?, write: @escaping (String) -> Void) {
         (self.session, self.style, self.width, self.write) = (session, style, width, write)
+        arguments = DebugArguments(of: session)
+        questions = DebugQuestions(session: session, arguments: arguments, style: style, write: write)
+        changes = DebugChanges(session: session, arguments: arguments, style: style, write: write)
     }
 
-    var timeline: Timeline { session.timeline }
-
-    /// Runs a line.
+    /// Runs a line: a verb with arguments, or a REF to go to.
     ///
     /// - Throws: An error with a message in `Wording`; `CancellationError` at Ctrl-C.
     func perform(_ line: String) throws -> Effect {
@@ -48,30 +51,29 @@ final class DebugCommands {
             throw CommandError.noSuchVerb(name, nearest: DebugVerb.nearest(to: name))
         }
         if verb == .quit { return .quit }
-        let work = ProgressReporter()
-        try perform(verb, rest, work)
+        try perform(verb, rest, ProgressReporter())
         return .done
     }
 
     private func perform(_ verb: DebugVerb, _ rest: String, _ work: ProgressReporter) throws {
         switch verb {
-        case .step: try step(.forward, try count(rest))
-        case .back: try step(.back, try count(rest))
-        case .next: try next(.forward, try count(rest), work)
-        case .reverseNext: try next(.back, try count(rest), work)
+        case .step: try step(.forward, rest)
+        case .back: try step(.back, rest)
+        case .next: try next(.forward, rest, work)
+        case .reverseNext: try next(.back, rest, work)
         case .continue: try run(.forward, work)
         case .reverseContinue: try run(.back, work)
-        case .goto: try go(to: try seq(rest))
-        case .undo: try retrace(-(try count(rest)))
-        case .redo: try retrace(try count(rest))
+        case .goto: try go(to: arguments.seq(rest))
+        case .undo: try retrace(-arguments.count(rest))
+        case .redo: try retrace(arguments.count(rest))
         case .when: try printCurrent()
-        case .list: try list(rest)
-        case .action: try ask(ShowCommand.self, words(of: rest) + ["--action"])
-        case .diff: try ask(DiffCommand.self, words(of: rest))
-        case .print: try print(rest)
-        case .screen: try ask(ScreenCommand.self, words(of: rest))
-        case .blame: try ask(BlameCommand.self, withPointer(words(of: rest)))
-        case .history: try history(rest)
+        case .list: try questions.list(rest)
+        case .action: try questions.ask(ShowCommand.self, rest, "--action")
+        case .diff: try questions.ask(DiffCommand.self, rest)
+        case .print: try questions.print(rest)
+        case .screen: try questions.ask(ScreenCommand.self, rest)
+        case .blame: try questions.blame(rest)
+        case .history: try questions.history(rest)
         case .watch: try watch(rest, work)
         case .break: try breakAt(rest)
         case .delete: try delete(rest)
@@ -80,71 +82,39 @@ final class DebugCommands {
         case .undisplay: try undisplay(rest)
         case .search: try search(rest, .forward, work)
         case .reverseSearch: try search(rest, .back, work)
-        case .checkpoint: checkpoint()
-        case .bookmark: try bookmark(rest)
+        case .checkpoint: write("Checkpoint :\(arguments.addCheckpoint()): \(session.at)")
+        case .bookmark: try changes.bookmark(rest)
         case .branches: for branch in try DebugBranch.all(of: session) { write(branch.line(style: style)) }
         case .run: try rerun(work)
-        case .dispatch: try dispatch(rest)
-        case .export: try export(rest, work)
+        case .dispatch: try go(to: changes.dispatch(rest))
+        case .export: try changes.export(rest, work)
         case .help: try help(rest)
         case .quit: break
         }
     }
 
-    // MARK: Arguments
-
-    func count(_ text: String) throws -> Int {
-        if text.isEmpty { return 1 }
-        guard let count = Int(text), count > 0 else { throw CommandError.notANumber(text) }
-        return count
-    }
-
-    /// Returns the seq that a REF or a checkpoint names.
-    func seq(_ text: String) throws -> Int {
-        if let seq = try checkpoint(text) { return seq }
-        guard !text.isEmpty else { throw CommandError.missing("a REF", of: .goto) }
-        let seq = try timeline.seq(of: try Reference(parsing: text))
-        try session.states.recover(seq)
-        return seq
-    }
-
-    func pointer(_ text: String) throws -> Pointer {
-        if text.isEmpty {
-            guard let pointer = session.pointer else { throw CommandError.missing("a POINTER", of: .display) }
-            return pointer
-        }
-        let pointer = try LazyArgument<Pointer>(argument: text == "\"\"" ? "" : text).value
-        session.pointer = pointer
-        return pointer
-    }
-
-    /// Returns the words of a line, which may be quoted. A checkpoint is replaced by its seq.
-    func words(of text: String) throws -> [String] {
-        try text.matches(of: #/'([^']*)'(?!\S)|"([^"]*)"(?!\S)|\S+/#).map { word in
-            let text = String(word.1 ?? word.2 ?? word.0)
-            return try checkpoint(text).map(String.init) ?? text
-        }
-    }
-
-    /// Returns the seq of a checkpoint, unless a bookmark has its name.
-    private func checkpoint(_ text: String) throws -> Int? {
-        guard text.hasPrefix(":"), let number = Int(text.dropFirst()), checkpoints.indices.contains(number - 1),
-            try timeline.session.bookmark(String(text.dropFirst())) == nil
-        else { return nil }
-        return checkpoints[number - 1]
+    /// Prints the current action's log line and the displays.
+    func printCurrent() throws {
+        write(try DebugText.line(at: session.at, in: timeline, style: style, width: width))
+        for (number, pointer) in displays { try printDisplay(number, pointer) }
     }
 
     // MARK: Moving
 
-    func step(_ direction: DebugSession.Direction, _ count: Int) throws {
-        let taken = try session.step(direction, count)
-        if taken < count { write(DebugText.noMoreHistory) }
+    private func go(to seq: Int) throws {
+        try session.go(to: seq)
         try printCurrent()
     }
 
-    func next(_ direction: DebugSession.Direction, _ count: Int, _ work: ProgressReporter) throws {
-        for _ in 0..<count {
-            guard let seq = try session.nextOfNote(direction, hiding: [], work) else {
+    private func step(_ direction: DebugSession.Direction, _ text: String) throws {
+        let count = try arguments.count(text)
+        if try session.step(direction, count) < count { write(DebugText.noMoreHistory) }
+        try printCurrent()
+    }
+
+    private func next(_ direction: DebugSession.Direction, _ text: String, _ work: ProgressReporter) throws {
+        for _ in 0..<(try arguments.count(text)) {
+            guard let seq = try DebugSearch(session, work).nextOfNote(direction, hiding: []) else {
                 write(DebugText.noMoreHistory)
                 break
             }
@@ -153,18 +123,13 @@ final class DebugCommands {
         try printCurrent()
     }
 
-    func go(to seq: Int) throws {
-        try session.go(to: seq)
-        try printCurrent()
-    }
-
-    func retrace(_ steps: Int) throws {
+    private func retrace(_ steps: Int) throws {
         guard try session.retrace(steps) else { throw CommandError.noMoreMoves(isUndo: steps < 0) }
         try printCurrent()
     }
 
-    func run(_ direction: DebugSession.Direction, _ work: ProgressReporter) throws {
-        guard let hit = try session.nextHit(direction, of: session.stops, work) else {
+    private func run(_ direction: DebugSession.Direction, _ work: ProgressReporter) throws {
+        guard let hit = try DebugSearch(session, work).nextHit(direction, of: session.stops) else {
             write(DebugText.noMoreHistory)
             _ = try session.step(direction, .max)
             return try printCurrent()
@@ -175,8 +140,8 @@ final class DebugCommands {
     }
 
     /// Prints the stop that was hit; for a watched value, also the old and the new value.
-    func printHit(of stop: DebugStop) throws {
-        write("\(style.strong(stop.name)): \(style.name(stop.text))")
+    private func printHit(of stop: DebugStop) throws {
+        printStop(stop)
         guard case .value(let pointer) = stop.kind, session.at > timeline.first else { return }
         let (old, new) = (
             try timeline.value(at: try timeline.parent(of: session.at), pointer),
@@ -186,18 +151,96 @@ final class DebugCommands {
         write("  \(style.removed(before)) → \(style.added(after))")
     }
 
-    func search(_ text: String, _ direction: DebugSession.Direction, _ work: ProgressReporter) throws {
-        let text = text.isEmpty ? self.text ?? "" : text
-        guard !text.isEmpty else { throw CommandError.missing("a TEXT", of: .search) }
-        self.text = text
-        guard let find = try session.find(text, direction, work) else {
-            throw CommandError.notFound(text, isReverse: direction == .back)
+    private func search(_ text: String, _ direction: DebugSession.Direction, _ work: ProgressReporter) throws {
+        if !text.isEmpty { self.text = text }
+        guard !self.text.isEmpty else { throw CommandError.missing("a TEXT", of: .search) }
+        guard let find = try DebugSearch(session, work).find(self.text, direction) else {
+            throw CommandError.notFound(self.text, isReverse: direction == .back)
         }
         try session.go(to: find.seq)
         if find.part != .type {
-            write(FindLines(style: style, last: timeline.last, pattern: text, width: width).line(for: find))
+            write(FindLines(style: style, last: timeline.last, pattern: self.text, width: width).line(for: find))
         }
         try printCurrent()
+    }
+
+    private func rerun(_ work: ProgressReporter) throws {
+        guard let app = RegisteredApp.current?.rerunnable else { throw CommandError.noReducer }
+        try DebugRerun(of: session, with: app).run(work, style: style, write)
+        try printCurrent()
+    }
+
+    // MARK: Stops
+
+    private func watch(_ text: String, _ work: ProgressReporter) throws {
+        guard !text.isEmpty else { throw CommandError.missing("an EXPR or a POINTER", of: .watch) }
+        printStop(session.add(try kind(watching: text, work)))
+    }
+
+    /// Returns the kind of stop that a text after `watch` means.
+    ///
+    /// - Throws: `TimelineError.malformedExpression`, `CommandError.malformedPointer`.
+    func kind(watching text: String, _ work: ProgressReporter) throws -> DebugStop.Kind {
+        if text.hasPrefix("/"), !text.contains(where: \.isWhitespace) {
+            let pointer = try arguments.pointer(text)
+            try MissingPointer.check([pointer], in: timeline)
+            return .value(pointer)
+        }
+        return .condition(try work.condition(LazyArgument(argument: text)))
+    }
+
+    private func breakAt(_ text: String) throws {
+        guard !text.isEmpty else { throw CommandError.missing("a TYPE", of: .break) }
+        // Resolves the type as `@Type` does: the error suggests a similar name if there is no such type.
+        _ = try timeline.seq(of: Reference(parsing: "@" + text))
+        printStop(session.add(.type(text)))
+    }
+
+    private func printStop(_ stop: DebugStop) {
+        write("\(style.strong(stop.name)): \(style.name(stop.text))")
+    }
+
+    private func delete(_ text: String) throws {
+        let number = try text.isEmpty ? nil : arguments.count(text)
+        guard session.delete(number) || number == nil else { throw CommandError.noSuchNumber(text) }
+    }
+
+    private func info() {
+        for stop in session.stops { printStop(stop) }
+        for (number, pointer) in displays { write("Display \(number): \(style.name(pointer.description))") }
+        for (index, seq) in arguments.checkpoints.enumerated() { write("Checkpoint :\(index + 1): \(seq)") }
+        if session.stops.isEmpty, displays.isEmpty, arguments.checkpoints.isEmpty { write(DebugText.nothingSet) }
+    }
+
+    // MARK: Displays and help
+
+    private func display(_ text: String) throws {
+        let display = (number: (displays.last?.number ?? 0) + 1, pointer: try arguments.pointer(text))
+        try MissingPointer.check([display.pointer], in: timeline)
+        displays.append(display)
+        try printDisplay(display.number, display.pointer)
+    }
+
+    private func printDisplay(_ number: Int, _ pointer: Pointer) throws {
+        let value = try timeline.value(at: session.at, pointer)
+        let name = style.name(pointer == .root ? "(root)" : pointer.description)
+        write("\(number): \(name) = \(BriefText.text(of: value, limit: 60))")
+    }
+
+    private func undisplay(_ text: String) throws {
+        let number = try text.isEmpty ? nil : arguments.count(text)
+        guard number == nil || displays.contains(where: { $0.number == number }) else {
+            throw CommandError.noSuchNumber(text)
+        }
+        displays.removeAll { number == nil || $0.number == number }
+    }
+
+    private func help(_ text: String) throws {
+        guard !text.isEmpty else { return DebugVerb.list(style: style).forEach(write) }
+        guard let verb = DebugVerb(named: text) else {
+            throw CommandError.noSuchVerb(text, nearest: DebugVerb.nearest(to: text))
+        }
+        verb.help.forEach(write)
     }
 }
 

@@ -16,10 +16,10 @@ struct DebugKey {
         case hit(DebugSession.Direction)
         case run(DebugSession.Direction)
         case undo(Int)
-        case pane(DebugView.Pane)
+        case pane(DebugPanes.Pane)
         case focus
         case open
-        case ask(DebugView.Question)
+        case ask(DebugInput.Question)
         case play
         case speed(Int)
         case mark
@@ -41,120 +41,112 @@ struct DebugKey {
         case session = "Session"
     }
 
-    struct Press: Hashable {
+    struct Press: Hashable, ExpressibleByExtendedGraphemeClusterLiteral {
         let key: TerminalEvent.Key
         var hasShift = false
+
+        init(key: TerminalEvent.Key, hasShift: Bool = false) {
+            (self.key, self.hasShift) = (key, hasShift)
+        }
+
+        init(extendedGraphemeClusterLiteral character: Character) {
+            key = .character(character)
+        }
+
+        static func key(_ key: TerminalEvent.Key) -> Press { Press(key: key) }
+        static func shift(_ key: TerminalEvent.Key) -> Press { Press(key: key, hasShift: true) }
     }
 
     let group: Group
     /// The name of the keys in the help.
     let name: String
     let meaning: String
-    let commands: [Press: Command]
+    private let commands: [Press: Command]
 
     private init(_ group: Group, _ name: String, _ meaning: String, _ commands: [Press: Command]) {
         (self.group, self.name, self.meaning, self.commands) = (group, name, meaning, commands)
     }
-
-    private static func press(_ character: Character) -> Press { Press(key: .character(character)) }
 
     static let all: [DebugKey] = [
         DebugKey(
             .time,
             "↑ ↓  k j",
             "Previous, next action in the list",
-            [
-                Press(key: .up): .list(-1), Press(key: .down): .list(1), press("k"): .list(-1), press("j"): .list(1),
-            ]
+            [.key(.up): .list(-1), .key(.down): .list(1), "k": .list(-1), "j": .list(1)]
         ),
         DebugKey(
             .time,
             "← →",
             "Previous, next action on the branch",
-            [Press(key: .left): .along(.back), Press(key: .right): .along(.forward)]
+            [.key(.left): .along(.back), .key(.right): .along(.forward)]
         ),
         DebugKey(
             .time,
             "Shift ← → ↑ ↓",
             "The same, skipping noise",
             [
-                Press(key: .left, hasShift: true): .along(.back, isQuiet: true),
-                Press(key: .right, hasShift: true): .along(.forward, isQuiet: true),
-                Press(key: .up, hasShift: true): .along(.back, isQuiet: true),
-                Press(key: .down, hasShift: true): .along(.forward, isQuiet: true),
+                .shift(.left): .along(.back, isQuiet: true), .shift(.right): .along(.forward, isQuiet: true),
+                .shift(.up): .along(.back, isQuiet: true), .shift(.down): .along(.forward, isQuiet: true),
             ]
         ),
         DebugKey(
             .time,
             "PgUp PgDn Home End",
             "Page up, down; first, last action",
-            [
-                Press(key: .pageUp): .page(-1), Press(key: .pageDown): .page(1), Press(key: .home): .first,
-                Press(key: .end): .last,
-            ]
+            [.key(.pageUp): .page(-1), .key(.pageDown): .page(1), .key(.home): .first, .key(.end): .last]
         ),
         DebugKey(
             .time,
             "Space + -",
             "Play or pause; faster, slower",
-            [press(" "): .play, press("+"): .speed(1), press("="): .speed(1), press("-"): .speed(-1)]
+            [" ": .play, "+": .speed(1), "=": .speed(1), "-": .speed(-1)]
         ),
-        DebugKey(.time, "u U", "Undo, redo a move", [press("u"): .undo(-1), press("U"): .undo(1)]),
+        DebugKey(.time, "u U", "Undo, redo a move", ["u": .undo(-1), "U": .undo(1)]),
         DebugKey(
             .finding,
             "[ ]",
             "Previous, next write of the selected value",
-            [press("["): .writer(.back), press("]"): .writer(.forward)]
+            ["[": .writer(.back), "]": .writer(.forward)]
         ),
-        DebugKey(.finding, "/", "Search", [press("/"): .ask(.search)]),
-        DebugKey(.finding, "w", "Watch an EXPR or a POINTER", [press("w"): .ask(.watch)]),
+        DebugKey(.finding, "/", "Search", ["/": .ask(.search)]),
+        DebugKey(.finding, "w", "Watch an EXPR or a POINTER", ["w": .ask(.watch)]),
         DebugKey(
             .finding,
             "n N",
             "Next, previous hit of the search or watch",
-            [press("n"): .hit(.forward), press("N"): .hit(.back)]
+            ["n": .hit(.forward), "N": .hit(.back)]
         ),
         DebugKey(
             .finding,
             "c C",
             "Run forward, back to a breakpoint or watch",
-            [press("c"): .run(.forward), press("C"): .run(.back)]
+            ["c": .run(.forward), "C": .run(.back)]
         ),
         DebugKey(
             .panes,
             "1 … 5",
             "Diff, State, Screen, Action, History",
             [
-                press("1"): .pane(.diff), press("2"): .pane(.state), press("3"): .pane(.screen),
-                press("4"): .pane(.action), press("5"): .pane(.history), press("h"): .pane(.history),
+                "1": .pane(.diff), "2": .pane(.state), "3": .pane(.screen), "4": .pane(.action), "5": .pane(.history),
+                "h": .pane(.history),
             ]
         ),
-        DebugKey(
-            .panes,
-            "Tab",
-            "Switch between list and pane",
-            [Press(key: .tab): .focus, Press(key: .tab, hasShift: true): .focus]
-        ),
-        DebugKey(.panes, "Enter", "Expand or fold a value of the state", [Press(key: .enter): .open]),
-        DebugKey(.list, ".", "Fold noise", [press("."): .fold]),
-        DebugKey(.list, "f F", "Hide this type; show all", [press("f"): .hide, press("F"): .showAll]),
-        DebugKey(.list, "B", "Branches", [press("B"): .branches]),
-        DebugKey(.session, ":", "Go to a REF, or run a verb; :help lists them", [press(":"): .ask(.verb)]),
-        DebugKey(.session, "b", "Bookmark", [press("b"): .ask(.bookmark)]),
-        DebugKey(.session, "d", "Dispatch an action here: TYPE JSON", [press("d"): .ask(.dispatch)]),
-        DebugKey(
-            .session,
-            "m e",
-            "Mark the start of a test; export it",
-            [press("m"): .mark, press("e"): .ask(.export)]
-        ),
+        DebugKey(.panes, "Tab", "Switch between list and pane", [.key(.tab): .focus, .shift(.tab): .focus]),
+        DebugKey(.panes, "Enter", "Expand or fold a value of the state", [.key(.enter): .open]),
+        DebugKey(.list, ".", "Fold noise", [".": .fold]),
+        DebugKey(.list, "f F", "Hide this type; show all", ["f": .hide, "F": .showAll]),
+        DebugKey(.list, "B", "Branches", ["B": .branches]),
+        DebugKey(.session, ":", "Go to a REF, or run a verb; :help lists them", [":": .ask(.verb)]),
+        DebugKey(.session, "b", "Bookmark", ["b": .ask(.bookmark)]),
+        DebugKey(.session, "d", "Dispatch an action here: TYPE JSON", ["d": .ask(.dispatch)]),
+        DebugKey(.session, "m e", "Mark the start of a test; export it", ["m": .mark, "e": .ask(.export)]),
         DebugKey(
             .session,
             "? q",
             "Help; quit",
             [
-                press("?"): .help, press("q"): .quit, Press(key: .control("c")): .quit, Press(key: .escape): .leave,
-                Press(key: .control("z")): .suspend,
+                "?": .help, "q": .quit, .key(.control("c")): .quit, .key(.escape): .leave,
+                .key(.control("z")): .suspend,
             ]
         ),
     ]

@@ -5,9 +5,9 @@ import RewindTimeline
 
 /// The line-by-line debugger: for pipes and for terminals that cannot show the full screen.
 struct DebugPrompt {
-    static let prompt = "(rewind) "
+    private static let prompt = "(rewind) "
 
-    let commands: DebugCommands
+    private let commands: DebugCommands
     private var follower: DebugFollower
 
     init(commands: DebugCommands) {
@@ -113,7 +113,9 @@ struct DebugPrompt {
                         try terminal.write("^C\n")
                     case .key(.control("z"), _): try terminal.suspend()
                     case .key(.control("l"), _): try terminal.write("\u{1B}[2J\u{1B}[H")
-                    case .key(let key, _): _ = field.press(key, completions: completions)
+                    case .key(let key, _):
+                        let completion = DebugCompletion(session: commands.session)
+                        _ = field.press(key, completions: completion.completions)
                     case .pasted(let text): field.insert(text)
                     case .mouse: break
                     }
@@ -125,10 +127,6 @@ struct DebugPrompt {
     private func show(_ field: LineField, on terminal: Terminal) throws {
         let (text, caret) = field.shown(in: max(1, terminal.size.columns - Cells.count(Self.prompt) - 1))
         try terminal.write("\r\u{1B}[K\(Self.prompt)\(text)\r\u{1B}[\(Cells.count(Self.prompt) + caret)C")
-    }
-
-    private func completions(of text: String) -> [String] {
-        commands.completions(of: text)
     }
 }
 

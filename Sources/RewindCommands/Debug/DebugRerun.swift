@@ -25,7 +25,7 @@ struct DebugRerun {
     func run(_ work: ProgressReporter, style: Style, _ write: (String) -> Void) throws {
         let timeline = session.timeline
         try session.go(to: timeline.first)
-        let hit = try session.nextHit(.forward, of: session.stops, work)
+        let hit = try DebugSearch(session, work).nextHit(.forward, of: session.stops)
         let watch = TrapWatch { type, isLast in TrapText.whileReducing(type, isReproduced: isLast) }
         defer { watch.end() }
         do {

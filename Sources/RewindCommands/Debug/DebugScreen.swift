@@ -10,11 +10,12 @@ struct DebugScreen {
 
     private let terminal: Terminal
     private let view: DebugView
+    private let style: Style
     private var follower: DebugFollower
 
     init(of session: DebugSession, file: String, style: Style) {
         let terminal = Terminal(.screen)
-        self.terminal = terminal
+        (self.terminal, self.style) = (terminal, style)
         view = DebugView(session, file: file, style: style) { body in try terminal.working(body) }
         follower = DebugFollower(of: session)
     }
@@ -30,7 +31,7 @@ struct DebugScreen {
 
     private mutating func loop() throws -> Int32 {
         while true {
-            try terminal.show(view.drawing.frame(of: view, size: terminal.size))
+            try terminal.show(view.frame(size: terminal.size))
             let pause = try? view.pause()
             let isLive = view.session.timeline.session.isLive
             switch try terminal.wait(milliseconds: pause ?? (isLive ? Self.interval : -1)) {
@@ -66,7 +67,7 @@ struct DebugScreen {
 
     /// Runs a verb that prints directly, and may end the process.
     private func runInTerminal(_ line: String) throws {
-        let commands = DebugCommands(view.session, style: view.style, width: Output.terminalColumns, write: Output.line)
+        let commands = DebugCommands(view.session, style: style, width: Output.terminalColumns, write: Output.line)
         try terminal.pausing {
             do {
                 _ = try commands.perform(line)
@@ -81,7 +82,6 @@ struct DebugScreen {
             try Output.finish()
             _ = readLine()
         }
-        view.log.follows = true
     }
 }
 

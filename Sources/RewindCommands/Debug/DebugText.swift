@@ -71,11 +71,10 @@ extension DebugText {
         in session: DebugSession,
         _ style: Style,
         _ width: Int?,
-        limit: Int,
-        _ work: ProgressReporter
+        limit: Int
     ) throws -> [String] {
         let timeline = session.timeline
-        let writes = try session.writes(of: pointer, work) { $0.count > limit }
+        let writes = try DebugSearch(session).writes(of: pointer) { $0.count > limit }
         let (seqWidth, typeWidth) = (String(timeline.last).count, try WriteReport.typeWidth(in: timeline))
         var (lines, previous): ([String], Pointer) = ([], pointer)
         for write in writes.prefix(limit) {

@@ -45,105 +45,53 @@ enum DebugVerb: String, CaseIterable {
         case keeping = "Other"
     }
 
-    /// The other names, the shortest first.
-    var otherNames: [String] {
+    /// The group, the arguments as the help shows them, the other names, the shortest first, and the description
+    /// without the final period.
+    private var entry: (group: Group, argument: String, otherNames: [String], meaning: String) {
         switch self {
-        case .step: ["s", "stepi", "si"]
-        case .back: ["rs", "reverse-step", "reverse-stepi"]
-        case .next: ["n"]
-        case .reverseNext: ["rn"]
-        case .continue: ["c"]
-        case .reverseContinue: ["rc"]
-        case .goto: ["g", "jump", "restart"]
-        case .list: ["l", "log"]
-        case .diff: ["di"]
-        case .print: ["p", "show"]
-        case .break: ["b"]
-        case .delete: ["d"]
-        case .info: ["i"]
-        case .search: ["/"]
-        case .reverseSearch: ["?"]
-        case .run: ["r", "replay"]
-        case .help: ["h"]
-        case .quit: ["q", "exit"]
-        case .undo, .redo, .when, .action, .screen, .blame, .history, .watch, .display, .undisplay, .checkpoint,
-            .bookmark, .dispatch, .branches, .export:
-            []
+        case .step: (.going, "[N]", ["s", "stepi", "si"], "Go forward one action on the branch, or N")
+        case .back: (.going, "[N]", ["rs", "reverse-step", "reverse-stepi"], "Go back one action, or N")
+        case .next: (.going, "[N]", ["n"], "Go to the next action, skipping noise such as loading")
+        case .reverseNext: (.going, "[N]", ["rn"], "Go to the previous action, skipping noise")
+        case .continue: (.going, "", ["c"], "Run to the next breakpoint or watch, or the end")
+        case .reverseContinue: (.going, "", ["rc"], "Run back to the previous breakpoint or watch, or the start")
+        case .goto:
+            (.going, "REF", ["g", "jump", "restart"], "Go to a point in time; bookmarks and checkpoints are :NAME")
+        case .undo: (.going, "[N]", [], "Undo the last move, or N")
+        case .redo: (.going, "[N]", [], "Redo a move, or N")
+        case .when: (.seeing, "", [], "Show the current action")
+        case .list: (.seeing, "[REF]", ["l", "log"], "List the actions around here, or around REF")
+        case .action: (.seeing, "[REF]", [], "Show the action with its payload and changes")
+        case .diff:
+            (.seeing, "[FROM] [TO] [POINTER]", ["di"], "Show what the action changed, or the difference of two states")
+        case .print: (.seeing, "[REF] [POINTER]", ["p", "show"], "Print the state, or the value at POINTER")
+        case .screen: (.seeing, "[REF]", [], "Show the app's screen")
+        case .blame:
+            (.seeing, "[POINTER]", [], "Show which action last wrote a value; by default, the previous POINTER")
+        case .history: (.seeing, "[POINTER]", [], "List the values up to here, newest first")
+        case .watch: (.stopping, "EXPR | POINTER", [], "Stop where EXPR becomes true, or the value at POINTER changes")
+        case .break: (.stopping, "TYPE", ["b"], "Stop at actions of a type; * and ? are wildcards")
+        case .delete: (.stopping, "[N]", ["d"], "Delete breakpoint or watch N, or all")
+        case .info: (.stopping, "", ["i"], "List breakpoints, watches, displays and checkpoints")
+        case .display: (.stopping, "[POINTER]", [], "Print a value after each move")
+        case .undisplay: (.stopping, "[N]", [], "Delete display N, or all")
+        case .search: (.going, "[TEXT]", ["/"], "Go to the next action that contains TEXT")
+        case .reverseSearch: (.going, "[TEXT]", ["?"], "Go to the previous action that contains TEXT")
+        case .checkpoint: (.keeping, "", [], "Remember this action as :1, :2, … until you quit")
+        case .bookmark: (.keeping, "[NAME [NOTE]]", [], "Set a bookmark in the session, or list all")
+        case .dispatch: (.keeping, "TYPE [JSON]", [], "Run a new action through the reducer here, and record it")
+        case .branches: (.seeing, "", [], "List the branches")
+        case .run: (.seeing, "", ["r", "replay"], "Re-run the actions, to the first breakpoint or divergence")
+        case .export: (.keeping, "FILE [FROM]", [], "Write a test of this action, or of all from FROM on")
+        case .help: (.keeping, "[VERB]", ["h"], "List the verbs, or describe one")
+        case .quit: (.keeping, "", ["q", "exit"], "Quit")
         }
     }
 
-    /// The arguments, as the help shows them.
-    var argument: String {
-        switch self {
-        case .step, .back, .next, .reverseNext, .undo, .redo: "[N]"
-        case .goto: "REF"
-        case .list: "[REF]"
-        case .action, .screen: "[REF]"
-        case .diff: "[FROM] [TO] [POINTER]"
-        case .print: "[REF] [POINTER]"
-        case .blame, .history: "[POINTER]"
-        case .watch: "EXPR | POINTER"
-        case .break: "TYPE"
-        case .delete, .undisplay: "[N]"
-        case .display: "[POINTER]"
-        case .search, .reverseSearch: "[TEXT]"
-        case .bookmark: "[NAME [NOTE]]"
-        case .dispatch: "TYPE [JSON]"
-        case .export: "FILE [FROM]"
-        case .help: "[VERB]"
-        case .continue, .reverseContinue, .when, .info, .checkpoint, .branches, .run, .quit: ""
-        }
-    }
-
-    /// The description in the help, without the final period.
-    var meaning: String {
-        switch self {
-        case .step: "Go forward one action on the branch, or N"
-        case .back: "Go back one action, or N"
-        case .next: "Go to the next action, skipping noise such as loading"
-        case .reverseNext: "Go to the previous action, skipping noise"
-        case .continue: "Run to the next breakpoint or watch, or the end"
-        case .reverseContinue: "Run back to the previous breakpoint or watch, or the start"
-        case .goto: "Go to a point in time; bookmarks and checkpoints are :NAME"
-        case .undo: "Undo the last move, or N"
-        case .redo: "Redo a move, or N"
-        case .when: "Show the current action"
-        case .list: "List the actions around here, or around REF"
-        case .action: "Show the action with its payload and changes"
-        case .diff: "Show what the action changed, or the difference of two states"
-        case .print: "Print the state, or the value at POINTER"
-        case .screen: "Show the app's screen"
-        case .blame: "Show which action last wrote a value; by default, the previous POINTER"
-        case .history: "List the values up to here, newest first"
-        case .watch: "Stop where EXPR becomes true, or the value at POINTER changes"
-        case .break: "Stop at actions of a type; * and ? are wildcards"
-        case .delete: "Delete breakpoint or watch N, or all"
-        case .info: "List breakpoints, watches, displays and checkpoints"
-        case .display: "Print a value after each move"
-        case .undisplay: "Delete display N, or all"
-        case .search: "Go to the next action that contains TEXT"
-        case .reverseSearch: "Go to the previous action that contains TEXT"
-        case .checkpoint: "Remember this action as :1, :2, … until you quit"
-        case .bookmark: "Set a bookmark in the session, or list all"
-        case .dispatch: "Run a new action through the reducer here, and record it"
-        case .branches: "List the branches"
-        case .run: "Re-run the actions, to the first breakpoint or divergence"
-        case .export: "Write a test of this action, or of all from FROM on"
-        case .help: "List the verbs, or describe one"
-        case .quit: "Quit"
-        }
-    }
-
-    var group: Group {
-        switch self {
-        case .step, .back, .next, .reverseNext, .continue, .reverseContinue, .goto, .undo, .redo, .search,
-            .reverseSearch:
-            .going
-        case .when, .list, .action, .diff, .print, .screen, .blame, .history, .branches, .run: .seeing
-        case .watch, .break, .delete, .info, .display, .undisplay: .stopping
-        case .checkpoint, .bookmark, .dispatch, .export, .help, .quit: .keeping
-        }
-    }
+    var group: Group { entry.group }
+    var argument: String { entry.argument }
+    var otherNames: [String] { entry.otherNames }
+    var meaning: String { entry.meaning }
 
     /// Creates the verb with this name or prefix; the first one in the list if there are several.
     init?(named name: String) {

@@ -4,45 +4,9 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// The state of the full screen, and its response to keys and the mouse. It does not depend on a terminal: see
+/// The full screen: its response to keys and the mouse, and its frames. It does not depend on a terminal: see
 /// `DebugScreen`.
 final class DebugView {
-    enum Pane: Int, CaseIterable {
-        case diff, state, screen, action, history
-
-        var name: String {
-            switch self {
-            case .diff: "Diff"
-            case .state: "State"
-            case .screen: "Screen"
-            case .action: "Action"
-            case .history: "History"
-            }
-        }
-    }
-
-    /// The purpose of the input line.
-    enum Question: Hashable {
-        case verb, search, watch, bookmark, dispatch, export
-
-        var prompt: String {
-            switch self {
-            case .verb: ":"
-            case .search: "/"
-            case .watch: "watch "
-            case .bookmark: "bookmark "
-            case .dispatch: "dispatch "
-            case .export: "export to "
-            }
-        }
-    }
-
-    /// An overlay over the panes.
-    enum Overlay {
-        case text(title: String, [String], scroll: Int)
-        case branches([DebugBranch], chosen: Int)
-    }
-
     /// A request to the owner of the terminal.
     enum Effect {
         case none
@@ -52,39 +16,28 @@ final class DebugView {
         case verb(String)
     }
 
-    /// The target of n and N.
-    enum Target {
-        case text(String)
-        case stop(DebugStop.Kind, text: String)
+    /// The lines that verbs print.
+    private final class Lines {
+        var all: [String] = []
     }
 
-    /// The playback speeds, as multiples of the recorded one.
-    static let speeds = [0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 64]
-    static let longestPause = 1_000.0
+    /// The minimum width, in cells, at which the list and the pane are side by side.
+    private static let leastForBoth = 64
 
     let session: DebugSession
-    let commands: DebugCommands
-    let style: Style
-    let file: String
-    var log = DebugLog()
-    var tree = DebugTree()
-    var pane = Pane.diff
-    var isPaneFocused = false
-    /// The first visible line of the pane; for the state, its first visible row.
-    var scroll = 0
-    var message: String?
-    var question: Question?
-    var fields: [Question: LineField] = [:]
-    var overlay: Overlay?
-    var markedStart: Int?
-    var isPlaying = false
-    var speed = 3
-    var target: Target?
-    /// The height of the list and of the pane in the last frame.
-    var heights = (list: 10, pane: 10)
-    /// The drawing code with its caches.
-    let drawing = DebugDrawing()
-    let working: (() throws -> Void) throws -> Void
+    let panes: DebugPanes
+    private(set) var player = DebugPlayer()
+    private(set) var message: String?
+    private let style: Style
+    private let file: String
+    private let moves: DebugMoves
+    private let commands: DebugCommands
+    private let lines: Lines
+    private let list: DebugList
+    private var input = DebugInput()
+    private var overlay: DebugOverlay?
+    private var markedStart: Int?
+    private var target: DebugMoves.Target?
 
     /// - Parameter working: Runs work that may take long, so that it can be interrupted.
     init(
@@ -93,20 +46,29 @@ final class DebugView {
         style: Style,
         working: @escaping (() throws -> Void) throws -> Void = { try $0() }
     ) {
-        (self.session, self.file, self.style, self.working) = (session, file, style, working)
+        (self.session, self.file, self.style) = (session, file, style)
         let lines = Lines()
-        commands = DebugCommands(session, style: style, width: nil) { lines.all.append($0) }
         self.lines = lines
+        commands = DebugCommands(session, style: style, width: nil) { lines.all.append($0) }
+        moves = DebugMoves(session: session, working: working)
+        list = DebugList(of: session, style: style)
+        panes = DebugPanes(of: session, file: file, style: style, list: list)
         session.states.working = working
         message = session.states.takeNotes().first
     }
 
-    final class Lines {
-        var all: [String] = []
+    /// Clears the caches after the session was read again.
+    func refresh() {
+        list.forget()
+        panes.forget()
     }
 
-    let lines: Lines
-    var timeline: Timeline { session.timeline }
+    func report(_ error: any Error) {
+        player.isPlaying = false
+        if error is CancellationError { return message = DebugText.interrupted }
+        guard let failure = Wording.failure(for: error) else { return message = String(describing: error) }
+        message = [failure.message, failure.hint?.line(for: file)].compactMap { $0 }.joined(separator: " ")
+    }
 
     // MARK: Events
 
@@ -121,75 +83,305 @@ final class DebugView {
         }
     }
 
-    func report(_ error: any Error) {
-        isPlaying = false
-        if error is CancellationError { return message = DebugText.interrupted }
-        guard let failure = Wording.failure(for: error) else { return message = String(describing: error) }
-        message = [failure.message, failure.hint?.line(for: file)].compactMap { $0 }.joined(separator: " ")
-    }
-
     private func take(_ event: TerminalEvent) throws -> Effect {
         switch event {
-        case .pasted(let text):
-            guard let question else { return .none }
-            fields[question, default: LineField()].insert(text)
-            return .none
-        case .mouse(let mouse, let column, let row):
-            try take(mouse, column, row)
-            return .none
+        case .pasted(let text): input.insert(text)
+        case .mouse(let mouse, let column, let row): try take(mouse, column, row)
         case .key(let key, let hasShift):
-            if let question { return try answer(question, key) }
-            if try overlay != nil && moveOverlay(key) { return .none }
+            if let question = input.question {
+                // A leading colon is kept, as it begins the REF of a bookmark.
+                let line = input.press(key) { completions(of: $0, for: question) }
+                return try line.map { try answer(question, $0) } ?? .none
+            }
+            if let effect = overlay?.press(key) {
+                if effect != .none { overlay = nil }
+                if case .go(let seq) = effect { try go(to: seq) }
+                if effect != .pass { return .none }
+            }
             message = nil
             guard let command = DebugKey.command(for: .init(key: key, hasShift: hasShift)) else { return .none }
             return try perform(command)
         }
+        return .none
+    }
+
+    private func take(_ mouse: TerminalEvent.Mouse, _ column: Int, _ row: Int) throws {
+        guard overlay == nil else {
+            if mouse == .click { overlay = nil }
+            overlay?.move(mouse.steps)
+            return
+        }
+        guard input.question == nil else { return }
+        if list.contains(column, row) {
+            if mouse != .click { return try list.log.scroll(mouse.steps, session) }
+            guard let row = list.row(at: column, row) else { return }
+            panes.isFocused = false
+            message = nil
+            return try go(to: row.seqs.lowerBound)
+        }
+        if let tab = try panes.take(mouse, column, row) { try show(tab) }
     }
 
     private func perform(_ command: DebugKey.Command) throws -> Effect {
-        if command != .play, command != .speed(1), command != .speed(-1) { isPlaying = false }
+        if command != .play, command != .speed(1), command != .speed(-1) { player.isPlaying = false }
+        let timeline = session.timeline
         switch command {
-        case .list(let count) where isPaneFocused: try moveInPane(count)
-        case .page(let count) where isPaneFocused: try moveInPane(count * max(1, heights.pane - 1))
-        case .first where isPaneFocused: try moveInPane(-1_000_000)
-        case .last where isPaneFocused: try moveInPane(1_000_000)
-        case .along(let direction, _) where isPaneFocused && pane == .state: try fold(direction)
-        case .list(let count): try go(to: try log.action(count, from: session))
-        case .page(let count): try go(to: try log.action(count * max(1, heights.list - 1), from: session))
+        case .list(let count) where panes.isFocused: try panes.move(count)
+        case .page(let count) where panes.isFocused: try panes.move(count * max(1, panes.height - 1))
+        case .first where panes.isFocused: try panes.move(-1_000_000)
+        case .last where panes.isFocused: try panes.move(1_000_000)
+        case .along(let direction, _) where panes.isFocused && panes.pane == .state: try panes.fold(direction)
+        case .list(let count): try go(to: try list.log.action(count, from: session))
+        case .page(let count): try go(to: try list.log.action(count * max(1, list.height - 1), from: session))
         case .first: try go(to: timeline.first)
         case .last: try go(to: timeline.last)
-        case .along(let direction, let isQuiet): try goAlong(direction, isQuiet)
-        case .writer(let direction): try goToWriter(direction)
+        case .along(let direction, let isQuiet):
+            try make(moves.along(direction, isQuiet: isQuiet, hiding: list.log.hidden))
+        case .writer(let direction): try make(moves.writer(direction))
         case .hit(let direction): try goToHit(direction)
-        case .run(let direction): try run(direction)
+        case .run(let direction): try make(moves.run(direction))
         case .undo(let steps):
             guard try session.retrace(steps) else { throw CommandError.noMoreMoves(isUndo: steps < 0) }
             moved()
         case .pane(let other): try show(other)
-        case .focus: isPaneFocused.toggle()
+        case .focus: panes.isFocused.toggle()
         case .open: try openValue()
-        case .ask(let other): ask(other)
+        case .ask(let question): input.ask(question, text: question == .export ? nameOfTest : "")
         case .play: try togglePlay()
         case .speed(let steps):
-            speed = max(0, min(Self.speeds.count - 1, speed + steps))
-            message = "Speed \(speedText)"
+            player.changeSpeed(steps)
+            message = "Speed \(player.speedText)"
         case .mark:
             markedStart = session.at
             message = "The test starts after \(session.at); go to its last action and press e"
         case .hide: try hide()
-        case .showAll: (log.hidden, log.follows) = ([], true)
+        case .showAll: (list.log.hidden, list.log.follows) = ([], true)
         case .fold:
-            log.folds.toggle()
-            message = log.folds ? "Noise is folded" : "Noise is shown"
-        case .branches: try showBranches()
-        case .help: overlay = .text(title: "Keys", DebugKey.list(style: style), scroll: 0)
+            list.log.folds.toggle()
+            message = list.log.folds ? "Noise is folded" : "Noise is shown"
+        case .branches: overlay = DebugOverlay(try DebugBranch.all(of: session), at: session.at)
+        case .help: overlay = DebugOverlay(title: "Keys", DebugKey.list(style: style))
         case .suspend: return .suspend
         case .leave:
-            log.follows = true
-            isPaneFocused = false
+            list.log.follows = true
+            panes.isFocused = false
         case .quit: return .quit
         }
         return .none
+    }
+
+    // MARK: Moving
+
+    private func go(to seq: Int) throws {
+        try session.go(to: seq)
+        moved()
+    }
+
+    private func moved() {
+        list.log.follows = true
+        panes.moved()
+    }
+
+    private func make(_ move: DebugMoves.Move) throws {
+        if let seq = move.seq { try go(to: seq) }
+        if let pointer = move.pointer { panes.reveal(pointer) }
+        message = move.message
+    }
+
+    private func goToHit(_ direction: DebugSession.Direction) throws {
+        guard let target else { return message = "Search with / or watch with w first" }
+        try make(moves.hit(direction, of: target))
+    }
+
+    private func hide() throws {
+        guard session.at > session.timeline.first else { return }
+        let type = try session.timeline.session.type(of: session.at)
+        list.log.hidden.insert(type)
+        if let seq = try session.neighbour(.forward) ?? session.neighbour(.back) { try session.go(to: seq) }
+        try make(moves.along(.forward, isQuiet: false, hiding: list.log.hidden))
+        message = "\(TerminalText.line(type)) is hidden; F shows all"
+    }
+
+    // MARK: Playback
+
+    private func togglePlay() throws {
+        player.isPlaying.toggle()
+        message = player.isPlaying ? "Playing, \(player.speedText)" : nil
+        if player.isPlaying, try session.neighbour(.forward) == nil, let start = try session.path().first {
+            try go(to: start.lowerBound)
+        }
+    }
+
+    /// Returns the time until the next action is played, in milliseconds; nil if nothing is playing.
+    func pause() throws -> Int32? { try player.pause(in: session) }
+
+    /// Moves to the next action if playback is on.
+    func tick() throws {
+        guard player.isPlaying else { return }
+        guard let next = try session.neighbour(.forward) else {
+            player.isPlaying = false
+            return message = "End of the branch"
+        }
+        try go(to: next)
+        message = "Playing, \(player.speedText)"
+    }
+
+    // MARK: Panes
+
+    private func show(_ pane: DebugPanes.Pane) throws {
+        guard pane != panes.pane else { return panes.isFocused.toggle() }
+        if pane == .history {
+            if session.pointer == nil { _ = try? moves.pointer() }
+            try moves.recoverAll()
+        }
+        panes.show(pane)
+    }
+
+    private func openValue() throws {
+        guard panes.pane == .state else {
+            if let pointer = try moves.pointer() { panes.reveal(pointer) }
+            panes.show(.state)
+            return panes.isFocused = true
+        }
+        if panes.isFocused { panes.open() }
+        panes.isFocused = true
+    }
+
+    // MARK: Questions
+
+    private var nameOfTest: String {
+        let name = file.split(separator: "/").last.map(String.init) ?? file
+        return name.replacing(".rewind", with: "") + "\(session.at)Tests.swift"
+    }
+
+    private func completions(of text: String, for question: DebugInput.Question) -> [String] {
+        let completion = DebugCompletion(session: session)
+        switch question {
+        case .verb: return completion.completions(of: text)
+        case .dispatch:
+            let prompt = question.prompt
+            return completion.completions(of: prompt + text).map { String($0.dropFirst(prompt.count)) }
+        case .search, .watch, .bookmark, .export: return []
+        }
+    }
+
+    private func answer(_ question: DebugInput.Question, _ text: String) throws -> Effect {
+        guard !text.isEmpty else {
+            if question == .search || question == .watch { try goToHit(.forward) }
+            return .none
+        }
+        switch question {
+        case .search:
+            target = .text(text)
+            try goToHit(.forward)
+        case .watch:
+            guard let kind = try moves.searching({ _ in try commands.kind(watching: text, ProgressReporter()) }) else {
+                return .none
+            }
+            target = .stop(kind, text: text)
+            _ = session.add(kind)
+            try goToHit(.forward)
+        case .bookmark: return try say("bookmark \(text)")
+        case .dispatch: return try say("dispatch \(text)")
+        case .export: return try say("export \(text)" + (markedStart.map { " \($0)" } ?? ""))
+        case .verb: return try say(text)
+        }
+        return .none
+    }
+
+    /// Runs a verb and shows its output: one line in the status line, more in an overlay.
+    private func say(_ line: String) throws -> Effect {
+        let name = String(line.prefix { !$0.isWhitespace })
+        if DebugVerb(named: name) == .run {
+            list.log.follows = true
+            return .verb(line)
+        }
+        let (before, reading) = (session.at, ObjectIdentifier(session.timeline))
+        lines.all = []
+        let effect = try moves.searching { _ in try commands.perform(line) }
+        if reading != ObjectIdentifier(session.timeline) { refresh() }
+        if session.at != before { moved() }
+        if effect == .quit { return .quit }
+        let texts = lines.all.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+        // The new position is visible in the list, so its log line is not repeated.
+        if session.at != before {
+            message = texts.dropLast().last
+        } else if texts.count == 1 {
+            message = texts[0]
+        } else if !texts.isEmpty {
+            overlay = DebugOverlay(title: line, texts)
+        }
+        return .none
+    }
+
+    // MARK: Drawing
+
+    /// Returns the frame on a terminal of this size. Data that cannot be read is replaced by the error message.
+    ///
+    /// - Complexity: Linear in the visible rows, plus the difference of two states or the expanded part of one.
+    func frame(size: TerminalFrame.Size) -> TerminalFrame {
+        var frame = TerminalFrame(size: size)
+        guard size.rows >= 6, size.columns >= 20 else {
+            frame.put("Too small: use 20x6 or more", row: 0)
+            return frame
+        }
+        let isBoth = size.columns >= Self.leastForBoth
+        let listWidth = isBoth ? max(30, min(80, size.columns * 9 / 20)) : size.columns
+        let paneStart = isBoth ? listWidth + 2 : 0
+        let rows = 2..<size.rows - 2
+        putTitle(in: &frame)
+        list.put(
+            in: &frame,
+            isBoth || !panes.isFocused ? TerminalFrame.Area(columns: 0..<listWidth, rows: rows) : nil,
+            isFocused: !panes.isFocused
+        )
+        if isBoth {
+            for row in 1..<rows.upperBound { frame.put(style.faint("│"), column: listWidth, row: row, width: 1) }
+        }
+        panes.put(
+            in: &frame,
+            isBoth || panes.isFocused ? TerminalFrame.Area(columns: paneStart..<size.columns, rows: rows) : nil
+        )
+        overlay?.put(in: &frame, height: rows.count, style: style)
+        putStatus(in: &frame, row: size.rows - 2)
+        if !input.put(in: &frame, row: size.rows - 1, style: style) {
+            let keys = "↑↓ step  [ ] write  / search  w watch  n N hit  : verb  Tab pane  q quit"
+            frame.put(style.faint(keys), row: size.rows - 1)
+        }
+        return frame
+    }
+
+    private func putTitle(in frame: inout TerminalFrame) {
+        let columns = frame.size.columns
+        let known = (try? session.timeline.lastKnownState(through: session.at)) ?? session.at
+        let unknown = known == session.at ? nil : "unknown; showing the state at \(known)"
+        let all = [unknown].compactMap { $0 } + list.bookmarks(at: session.at).map { ":\($0)" }
+        let marks = all.isEmpty ? "" : "  (\(all.joined(separator: ", ")))"
+        let left = " \(session.at) of \(session.timeline.last)\(marks)  \(TerminalText.line(file))"
+        let right = [list.ending, "? keys "].compactMap { $0 }.joined(separator: "  ")
+        let available = columns - Cells.count(right) - 2
+        let text = available > 16 ? Cells.padded(Cells.cut(left, to: available), to: available) + "  " + right : left
+        frame.put(style.selected(Cells.padded(Cells.cut(text, to: columns), to: columns)), row: 0)
+    }
+
+    /// Draws the message, or the selected value and what stops and hides actions.
+    private func putStatus(in frame: inout TerminalFrame, row: Int) {
+        if let message { return frame.put(message, row: row) }
+        let breakpoints = session.stops.count(where: \.isBreakpoint)
+        let watches = session.stops.count - breakpoints
+        let hidden = list.log.hidden.count
+        let counts = [
+            breakpoints > 0 ? BriefText.count(breakpoints, "breakpoint") : nil,
+            watches > 0 ? "\(watches) watch\(watches == 1 ? "" : "es")" : nil,
+            hidden > 0 ? "\(BriefText.count(hidden, "type")) hidden" : nil,
+        ].compactMap { $0 }.joined(separator: ", ")
+        let available = frame.size.columns - Cells.count(counts) - 2
+        if let pointer = session.pointer, pointer != .root {
+            let value = (try? session.timeline.value(at: session.at, pointer)) ?? nil
+            let text = BriefText.text(of: value, limit: max(16, available / 2))
+            frame.put("\(style.name(pointer.description)) = \(text)", row: row, width: available)
+        }
+        frame.put(style.faint(counts), column: available + 2, row: row)
     }
 }
 

@@ -36,7 +36,7 @@ final class Terminal {
     /// The time to wait for the rest of an escape sequence, in milliseconds.
     static let escapeDelay: Int32 = 30
 
-    let mode: Mode
+    private let mode: Mode
     private var decoder = TerminalDecoder()
     private var shown: TerminalFrame?
     private var isEntered = false

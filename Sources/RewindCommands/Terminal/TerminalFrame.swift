@@ -7,6 +7,14 @@ struct TerminalFrame: Equatable {
         var rows: Int
     }
 
+    /// A rectangle of cells.
+    struct Area {
+        var columns = 0..<0
+        var rows = 0..<0
+
+        func contains(_ column: Int, _ row: Int) -> Bool { columns.contains(column) && rows.contains(row) }
+    }
+
     struct Piece: Equatable {
         let column: Int
         let text: String

@@ -2,33 +2,26 @@
 
 import ArgumentParser
 import Foundation
-import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// Verbs that show something.
-extension DebugCommands {
+/// The verbs that run a command of the tool on the session.
+struct DebugQuestions {
     private static let countInList = 11
     private static let countInHistory = 20
 
-    /// Prints the current action's log line and the displays.
-    func printCurrent() throws {
-        write(try DebugText.line(at: session.at, in: timeline, style: style, width: width))
-        for (number, pointer) in displays { try printDisplay(number, pointer) }
-    }
-
-    func printDisplay(_ number: Int, _ pointer: Pointer) throws {
-        let value = try timeline.value(at: session.at, pointer)
-        let name = style.name(pointer == .root ? "(root)" : pointer.description)
-        write("\(number): \(name) = \(BriefText.text(of: value, limit: 60))")
-    }
+    let session: DebugSession
+    let arguments: DebugArguments
+    let style: Style
+    let write: (String) -> Void
 
     /// Lists the actions around a seq, or runs `log` with the given words.
     func list(_ text: String) throws {
-        let words = try words(of: text)
+        let words = try arguments.words(of: text)
         guard words.count <= 1, let middle = try words.isEmpty ? session.at : seq(named: words[0]) else {
             return try ask(LogCommand.self, words)
         }
+        let timeline = session.timeline
         let first = max(timeline.first, min(middle - Self.countInList / 2, timeline.last - Self.countInList + 1))
         try session.states.recover(listed: first...min(timeline.last, first + Self.countInList - 1))
         try ask(LogCommand.self, ["--around", String(middle), "-n", String(Self.countInList)])
@@ -37,29 +30,37 @@ extension DebugCommands {
     /// Returns the seq that a word stands for; nil if the word is an option, a range or a POINTER.
     private func seq(named word: String) throws -> Int? {
         guard let first = word.first, !"/-".contains(first), !ReferenceRange.isMeant(by: word) else { return nil }
-        return try seq(word)
+        return try arguments.seq(word)
     }
 
     func print(_ text: String) throws {
         let pointer = text.isEmpty ? session.pointer : nil
-        try ask(ShowCommand.self, words(of: text) + (pointer.map { [$0.description] } ?? []))
+        try ask(ShowCommand.self, arguments.words(of: text) + (pointer.map { [$0.description] } ?? []))
     }
 
     func history(_ text: String) throws {
-        let words = try withPointer(words(of: text))
+        let words = try withPointer(text)
         let isPlain = !words.contains { $0.hasPrefix("-") }
         try ask(HistoryCommand.self, words + (isPlain ? ["--reverse", "-n", String(Self.countInHistory)] : []))
     }
 
+    func blame(_ text: String) throws {
+        try ask(BlameCommand.self, withPointer(text))
+    }
+
+    func ask<Question: QuestionCommand>(_ question: Question.Type, _ text: String, _ option: String...) throws {
+        try ask(question, arguments.words(of: text) + option)
+    }
+
     /// Returns the words with a POINTER: if they have none, the selected value's is appended.
-    func withPointer(_ words: [String]) -> [String] {
+    private func withPointer(_ text: String) throws -> [String] {
+        let words = try arguments.words(of: text)
         let isThere = words.contains { $0.isEmpty || $0.hasPrefix("/") }
         return isThere ? words : words + (session.pointer.map { [$0.description] } ?? [])
     }
 
-    /// Runs a command on this session.
-    func ask<Question: QuestionCommand>(_ question: Question.Type, _ words: [String]) throws {
-        let file = timeline.session.url.path
+    private func ask<Question: QuestionCommand>(_ question: Question.Type, _ words: [String]) throws {
+        let file = session.timeline.session.url.path
         let command: Question
         do {
             command = try Question.parse([file] + Reference.withoutNegativeNumbers(words))
@@ -70,7 +71,7 @@ extension DebugCommands {
         let pointer = words.last { $0.isEmpty || $0.hasPrefix("/") }
         if let pointer = try pointer.map(LazyArgument<Pointer>.init)?.value { session.pointer = pointer }
         let isJSON = command.output.json
-        let context = Context(timeline, here: session.at, style: style, isJSON: isJSON, write: write)
+        let context = Context(session.timeline, here: session.at, style: style, isJSON: isJSON, write: write)
         do {
             try command.answer(in: context)
         } catch is ExitCode {

@@ -4,7 +4,10 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-extension DebugCommands {
+/// Completes lines with verbs.
+struct DebugCompletion {
+    let session: DebugSession
+
     /// Returns the completions of a line: verbs at its beginning, then types, members of the state, or bookmarks.
     func completions(of text: String) -> [String] {
         guard let space = text.lastIndex(of: " ") else { return DebugVerb.names(beginningWith: text) }

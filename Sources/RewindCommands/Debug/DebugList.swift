@@ -1,0 +1,150 @@
+#if os(macOS) || os(Linux)
+
+import RewindSession
+import RewindTimeline
+
+/// The list of actions of the full screen. Drawn lines are cached, so that a step draws only what is new.
+final class DebugList {
+    private static let mostKeptLines = 2_000
+
+    /// The rows.
+    var log = DebugLog()
+    private let session: DebugSession
+    private let style: Style
+    private var area = TerminalFrame.Area()
+    private var rows: [DebugLog.Row] = []
+    private var lines: [Int: String] = [:]
+    private var knownNames: LogNames?
+    private var knownFacts: Facts?
+
+    /// Facts about the session that all lines depend on.
+    private struct Facts {
+        let cursor: Int
+        let way: [ClosedRange<Int>]
+        let typeWidth: Int
+        let ending: String?
+    }
+
+    init(of session: DebugSession, style: Style) {
+        (self.session, self.style) = (session, style)
+    }
+
+    /// Clears the caches, after the session was read again.
+    func forget() {
+        log.forget()
+        (lines, knownNames, knownFacts) = ([:], nil, nil)
+    }
+
+    /// The number of rows that are visible.
+    var height: Int { area.rows.count }
+
+    /// Returns the row at a place in the last frame.
+    func row(at column: Int, _ row: Int) -> DebugLog.Row? {
+        guard area.contains(column, row), rows.indices.contains(row - area.rows.lowerBound) else { return nil }
+        return rows[row - area.rows.lowerBound]
+    }
+
+    func contains(_ column: Int, _ row: Int) -> Bool { area.contains(column, row) }
+
+    /// The way in which the recording ended; nil if it was closed.
+    var ending: String? { (try? facts())?.ending }
+
+    /// Returns the names of the bookmarks at a seq.
+    func bookmarks(at seq: Int) -> [String] { (try? names())?.bookmarks[seq] ?? [] }
+
+    // MARK: Drawing
+
+    /// Draws the list into an area, with its title in the row above. Without an area, it is not visible.
+    func put(in frame: inout TerminalFrame, _ area: TerminalFrame.Area?, isFocused: Bool) {
+        if area?.columns != self.area.columns || lines.count > Self.mostKeptLines { lines = [:] }
+        (self.area, rows) = (area ?? TerminalFrame.Area(), [])
+        guard let area else { return }
+        let width = area.columns.count
+        let count = BriefText.count(session.timeline.last - session.timeline.first, "action")
+        let title = log.folds ? "\(count), noise folded" : count
+        frame.put(isFocused ? style.strong(title) : style.faint(title), row: area.rows.lowerBound - 1, width: width)
+        do {
+            rows = try log.window(of: session, height: area.rows.count)
+            let painted = try columns(style)
+            for (index, row) in rows.enumerated() {
+                frame.put(try line(of: row, painted), row: area.rows.lowerBound + index, width: width)
+            }
+        } catch {
+            let text = Wording.failure(for: error)?.message ?? ""
+            frame.put(style.warning(text), row: area.rows.lowerBound, width: width)
+        }
+    }
+
+    private func line(of row: DebugLog.Row, _ painted: LogLines) throws -> String {
+        switch row {
+        case .action(session.at):
+            let line = line(of: session.at, try columns(Style(isOn: false)))
+            let width = area.columns.count
+            return style.isOn
+                ? style.selected(Cells.padded(Cells.cut(TerminalText.line(line), to: width), to: width))
+                : "»" + line.dropFirst()
+        case .action(let seq):
+            let line = lines[seq] ?? line(of: seq, painted)
+            lines[seq] = line
+            return line
+        case .fold(let seqs, let types):
+            return painted.line(folding: types, from: seqs.lowerBound, to: seqs.upperBound)
+        }
+    }
+
+    /// Returns the line of an action, or a note that it cannot be read.
+    private func line(of seq: Int, _ log: LogLines) -> String {
+        if seq == session.timeline.first { return DebugText.firstLine(of: session.timeline, log.style) }
+        do {
+            // Log lines do not show the payload.
+            let columns = ActionRow.Columns.record.subtracting(.payload)
+            let record = try session.timeline.session.row(seq, columns) { row in
+                try row.record(payload: nil, patch: row.patch)
+            }
+            return record.map { log.line(for: $0) } ?? "    \(seq)"
+        } catch {
+            return "    \(seq)  " + log.style.warning("cannot be read")
+        }
+    }
+
+    private func columns(_ style: Style) throws -> LogLines {
+        let facts = try facts()
+        let (width, last) = (area.columns.count, session.timeline.last)
+        var columns = LogLines.Columns(width: width, typeWidth: 0)
+        // Type and changes matter most; the pane beside the list shows the time.
+        columns.showsTimes = width >= 100
+        columns.hasShortTimes = true
+        columns.showsPauses = false
+        columns.showsDurations = false
+        let available = width - 6 - String(last).count
+        columns.typeWidth = min(facts.typeWidth, available < 40 ? available : max(24, available / 2))
+        var lines = LogLines(style: style, cursor: facts.cursor, last: last, columns: columns)
+        lines.names = try names()
+        lines.way = facts.way
+        return lines
+    }
+
+    private func facts() throws -> Facts {
+        if let knownFacts { return knownFacts }
+        let timeline = session.timeline
+        let cursor = try timeline.cursor()
+        let ending = try timeline.session.ending()
+        let facts = Facts(
+            cursor: cursor,
+            way: cursor == timeline.last ? [] : try timeline.path(to: cursor).ranges,
+            typeWidth: try timeline.session.longestTypeName(),
+            ending: ending.way == .closed ? nil : ending.way.rawValue
+        )
+        knownFacts = facts
+        return facts
+    }
+
+    private func names() throws -> LogNames {
+        if let knownNames { return knownNames }
+        let names = try LogNames(of: session.timeline)
+        knownNames = names
+        return names
+    }
+}
+
+#endif

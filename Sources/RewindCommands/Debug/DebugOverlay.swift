@@ -1,0 +1,86 @@
+#if os(macOS) || os(Linux)
+
+/// A text or the list of branches, over the panes.
+struct DebugOverlay {
+    /// The effect of a key.
+    enum Effect: Equatable {
+        case none
+        case close
+        /// Closes the overlay and goes to a seq.
+        case go(Int)
+        /// Closes the overlay; the key has its usual effect.
+        case pass
+    }
+
+    private enum Content {
+        case text([String], scroll: Int)
+        case branches([DebugBranch], chosen: Int)
+    }
+
+    private let title: String
+    private var content: Content
+    private var height = 10
+
+    init(title: String, _ lines: [String]) {
+        (self.title, content) = (title, .text(lines, scroll: 0))
+    }
+
+    /// Creates the list of the branches, with the one that contains `seq` selected.
+    init(_ branches: [DebugBranch], at seq: Int) {
+        title = "Branches"
+        content = .branches(branches, chosen: branches.lastIndex { $0.start <= seq } ?? 0)
+    }
+
+    mutating func press(_ key: TerminalEvent.Key) -> Effect {
+        switch key {
+        case .up, .character("k"): move(-1)
+        case .down, .character("j"): move(1)
+        case .pageUp: move(-(height - 1))
+        case .pageDown, .character(" "): move(height - 1)
+        case .enter:
+            guard case .branches(let branches, let chosen) = content, branches.indices.contains(chosen) else {
+                return .close
+            }
+            return .go(branches[chosen].end)
+        case .escape, .character("q"), .character("?"): return .close
+        default: return .pass
+        }
+        return .none
+    }
+
+    /// Scrolls, or moves the selection.
+    mutating func move(_ count: Int) {
+        switch content {
+        case .text(let lines, let scroll):
+            content = .text(lines, scroll: max(0, min(lines.count - height, scroll + count)))
+        case .branches(let branches, let chosen):
+            content = .branches(branches, chosen: max(0, min(branches.count - 1, chosen + count)))
+        }
+    }
+
+    mutating func put(in frame: inout TerminalFrame, height: Int, style: Style) {
+        self.height = height
+        for row in 1..<2 + height { frame.put("", row: row) }
+        switch content {
+        case .text(let lines, let scroll):
+            frame.put("\(style.strong(title))  \(style.faint("Esc closes"))", row: 1)
+            for (index, line) in lines.dropFirst(scroll).prefix(height).enumerated() {
+                frame.put(line, column: 1, row: 2 + index)
+            }
+        case .branches(let branches, let chosen):
+            frame.put("\(style.strong(title))  \(style.faint("Enter goes to its end, Esc closes"))", row: 1)
+            let start = max(0, min(chosen - height / 2, branches.count - height))
+            for (index, branch) in branches.dropFirst(start).prefix(height).enumerated() {
+                let isChosen = index + start == chosen
+                let line = branch.line(style: isChosen ? Style(isOn: false) : style)
+                frame.put(
+                    isChosen ? (style.isOn ? style.selected(line) : "» " + line) : line,
+                    column: 1,
+                    row: 2 + index
+                )
+            }
+        }
+    }
+}
+
+#endif
