@@ -116,7 +116,9 @@ final class DebugMoves {
             return Move(message: "Set a breakpoint first: :break TYPE, or w to watch")
         }
         guard let hit = try searching({ try $0.nextHit(direction, of: session.stops) }) else {
-            return Move(message: DebugText.noMoreHistory)
+            return Move(
+                message: direction == .forward ? "No stop ahead; C runs back" : "No stop behind; c runs forward"
+            )
         }
         for stop in hit.stops where stop.isTemporary { _ = session.delete(stop.number) }
         let names = hit.stops.map { "\($0.name): \(TerminalText.line($0.text))" }
