@@ -53,7 +53,7 @@ import Testing
         press(view, .up, .character("2"), .tab, .down, .down, .right, .down, .down, .right)
         #expect(
             text(view, 120, 13) == """
-                 4 of 5  list.rewind                                                                                             ? keys
+                 4 of 5  list.rewind                                                                    \(ListSession.dayAndTime(4))  ? keys
                 5 actions, noise folded                               │ 1 Diff 2 STATE 3 Screen 4 Action 5 History
                     0  (first state)                                  │ ~ ▾ (root)
                     1  Add     +/list/0 {"id":"a","title":"First"}    │   ▸ home  {"title":"Home"}
@@ -65,7 +65,7 @@ import Testing
                                                                       │
                                                                       │
                 /list/1 = {"id":"a","title":"Renamed"}
-                ↑↓ step  [ ] write  / search  w watch  n N hit  : verb  Tab pane  q quit
+                ↑↓ select  ←→ fold  Enter open  [ ] write  y copy  z zoom  Tab list  q quit
                 """
         )
     }
@@ -82,15 +82,137 @@ import Testing
         #expect(view.message == "/list/0/title was written here")
         press(view, .end)
         type(view, "wat('/list/0/id') = 'b'")
-        #expect(view.session.at == 5)
-        #expect(view.message == "at('/list/0/id') = 'b': nothing after 5; N searches back")
-        press(view, .character("N"))
         #expect(view.session.at == 2)
+        #expect(view.message == "Watch 1: at('/list/0/id') = 'b': at 2, 1 of 1; search wrapped")
         press(view, .home, .character("n"))
         #expect(view.session.at == 2)
+        #expect(view.message == "Watch 1: at('/list/0/id') = 'b': at 2, 1 of 1")
+        press(view, .character("c"))
+        #expect(view.session.at == 2 && view.message == "No stop ahead; C runs back")
         type(view, "/Rename")
         #expect(view.session.at == 4)
-        #expect(text(view, 80, 24).contains("/Rename: at 4"))
+        #expect(text(view, 80, 24).contains("/Rename: at 4, 1 of 1"))
+    }
+
+    @Test func `A search counts its hits, continues at the other end, and highlights the text`() throws {
+        let sample = try DebugSample(seed: 3, count: 40, branches: false)
+        let view = view(try sample.open(), isPainted: true)
+        let seqs = sample.actions.indices.filter { sample.actions[$0].type == "Rename" }
+        type(view, "/rename")
+        #expect(view.message == "/rename: at \(seqs[0]), 1 of \(seqs.count); search wrapped")
+        press(view, .character("n"))
+        #expect(view.message == "/rename: at \(seqs[1]), 2 of \(seqs.count)")
+        press(view, .character("N"), .character("N"))
+        #expect(
+            view.message == "/rename: at \(try #require(seqs.last)), \(seqs.count) of \(seqs.count); search wrapped"
+        )
+        press(view, .home)
+        #expect(text(view, 120, 60).contains("\u{1B}[7mRename\u{1B}[0m"))
+        type(view, "/nowhere")
+        #expect(view.message == "/nowhere: no hit" && view.session.at == 0)
+    }
+
+    @Test func `Breakpoints, watches and forks are marked in the list`() throws {
+        let sample = try DebugSample(seed: 7, count: 30)
+        let view = view(try sample.open())
+        press(view, .character("."), .home)
+        type(view, ":break Add")
+        type(view, ":watch /n")
+        let lines = text(view, 160, 60).split(separator: "\n")
+        let forks = Dictionary(grouping: sample.actions.indices.dropFirst(), by: { sample.actions[$0].parent })
+        for (seq, action) in sample.actions.enumerated().dropFirst() {
+            let line = try #require(lines.first { $0.contains(try! Regex("^.{2,3} +\(seq)  ")) })
+            let changes = action.state[["n"]] != sample.actions[action.parent].state[["n"]]
+            #expect(line.dropFirst().hasPrefix("*") == (action.type == "Add" || changes), "\(line)")
+            let next = forks[seq].flatMap { $0.count > 1 ? $0.map(String.init).joined(separator: " or ") : nil }
+            #expect(line.contains("(then ") == (next != nil), "\(line)")
+            if let next { #expect(line.contains("(then \(next))")) }
+        }
+        let branches = sample.actions.indices.dropFirst(2).count { sample.actions[$0].parent != $0 - 1 } + 1
+        #expect(text(view, 160, 60).contains("(branch 1 of \(branches))"))
+    }
+
+    @Test func `The list is filtered while a text is typed, until it is canceled or all is shown`() throws {
+        let sample = try DebugSample(seed: 3, count: 40, branches: false)
+        let view = view(try sample.open())
+        press(view, .home)
+        for character in "&ren" { press(view, .character(character)) }
+        #expect(text(view, 80, 60).contains("40 actions, only *ren*"))
+        #expect(text(view, 80, 60).contains("  Rename") && !text(view, 80, 60).contains("  Add"))
+        press(view, .enter, .down)
+        #expect(sample.actions[view.session.at].type == "Rename")
+        press(view, .right)
+        #expect(sample.actions[view.session.at].type == "Rename")
+        #expect(text(view, 80, 60).contains("filtered"))
+        press(view, .character("F"))
+        #expect(text(view, 80, 60).contains("  Add"))
+        for character in "&tick" { press(view, .character(character)) }
+        #expect(!text(view, 80, 60).contains("  Add"))
+        press(view, .escape)
+        #expect(text(view, 80, 60).contains("  Add"))
+    }
+
+    @Test func `A text is shown whole, and its value or pointer copied`() throws {
+        let session = try ListSession(title: .string("Two\n" + String(repeating: "long ", count: 40) + "lines"))
+        let view = view(try DebugSession(try session.open()))
+        func copied(_ key: Character) -> String? {
+            if case .copy(let text) = view.handle(.key(.character(key))) { text } else { nil }
+        }
+        type(view, ":print /list/1/title")
+        press(view, .escape, .enter)
+        #expect(copied("y")?.hasPrefix("Two\nlong ") == true)
+        #expect(view.message == "Copied the value of /list/1/title")
+        #expect(copied("Y") == "/list/1/title")
+        press(view, .enter)
+        #expect(text(view, 80, 24).contains("/list/1/title  Esc closes\n Two\n long long"))
+        #expect(text(view, 80, 24).contains("long lines"))
+        press(view, .escape)
+        type(view, ":goto 1")
+        #expect(copied("y") == nil && view.message == "/list/1/title has no value here")
+    }
+
+    @Test func `A pane can be zoomed, and the divider moved`() throws {
+        let view = view(try DebugSession(try ListSession().open()))
+        func divider() -> Int? {
+            let line = Array(text(view, 80, 24).split(separator: "\n")[2])
+            return line.firstIndex(of: "│")
+        }
+        #expect(divider() == 36)
+        press(view, .character(">"))
+        #expect(divider() == 40)
+        press(view, .character("<"), .character("<"))
+        #expect(divider() == 32)
+        press(view, .character("z"))
+        #expect(divider() == nil)
+        #expect(
+            text(view, 80, 24).contains("5 actions") && text(view, 80, 24).contains(ListSession.time(1).dropLast(4))
+        )
+        press(view, .tab)
+        #expect(!text(view, 80, 24).contains("5 actions") && text(view, 80, 24).contains("1 DIFF"))
+        press(view, .character("z"))
+        #expect(divider() == 32)
+    }
+
+    @Test func `The help fits 80 by 24 cells, and unknown keys point to it`() throws {
+        let view = view(try DebugSession(try ListSession().open()))
+        press(view, .character("x"))
+        #expect(view.message == "No key x; ? lists the keys")
+        press(view, .character("?"))
+        let help = text(view, 80, 24)
+        for key in DebugKey.all { #expect(help.contains(key.meaning)) }
+        #expect(help.contains("Shift to select text.") && !help.contains("more"))
+        press(view, .escape)
+        _ = view.handle(.mouse(.click, column: 75, row: 0))
+        #expect(text(view, 80, 24).contains("Keys  Esc closes"))
+        #expect(text(view, 70, 12).contains("lines more"))
+        press(view, .end)
+        #expect(text(view, 70, 12).contains("Shift to select text."))
+        press(view, .character("q"), .character("G"))
+        #expect(view.session.at == 5)
+        press(view, .character("g"))
+        #expect(view.session.at == 0)
+        press(view, .character("f"))
+        #expect(view.message == "No action here to hide")
     }
 
     @Test func `Errors are shown at the bottom, and long answers over the panes`() throws {
@@ -153,9 +275,12 @@ import Testing
         press(view, .character("."))
         #expect(!text(view, 80, 60).contains("\(seq)  …"))
         try view.session.go(to: try #require(sample.actions.firstIndex { $0.type == "Count" }))
+        let at = view.session.at
         press(view, .character("f"))
-        #expect(!text(view, 80, 60).contains("  Count "))
+        #expect(view.session.at == at)
         #expect(text(view, 80, 60).contains("Count is hidden; F shows all"))
+        press(view, .down)
+        #expect(!text(view, 80, 60).contains("  Count "))
         press(view, .character("F"), .home)
         #expect(text(view, 80, 60).contains("  Count"))
     }

@@ -169,6 +169,8 @@ enum ErrorSamples {
             CommandError.noSuchVerb("stpe", nearest: "step"),
             CommandError.noSuchVerb("xyz", nearest: nil),
             CommandError.notANumber("x"),
+            CommandError.noArgument(of: .when),
+            CommandError.notATestFile("state.json"),
             CommandError.missing("a REF", of: .goto),
             CommandError.noSuchNumber("7"),
             CommandError.noMoreMoves(isUndo: true),

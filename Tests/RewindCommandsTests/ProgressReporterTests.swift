@@ -23,6 +23,15 @@ import Testing
         #expect(terminal.texts.last == "\r\u{1B}[K")
     }
 
+    @Test func `A hint follows the progress while it is set`() {
+        let terminal = Terminal()
+        terminal.line.setHint("Esc stops")
+        terminal.line.show("at 1")
+        terminal.line.setHint(nil)
+        terminal.line.show("at 2")
+        #expect(terminal.texts == ["\rat 1  (Esc stops)\u{1B}[K", "\rat 2\u{1B}[K"])
+    }
+
     @Test func `Short work shows no progress`() throws {
         let terminal = Terminal()
         let work = ProgressReporter(showsProgress: true, line: terminal.line, now: { terminal.time })

@@ -124,6 +124,19 @@ import Testing
         }
     }
 
+    @Test func `A prompt that waits lets other processes write, and sees what they wrote`() async throws {
+        try await Counting.session { folder in
+            let script = """
+                { echo when; sleep 0.5; "$REWIND" bookmark a.rewind here 7 > bookmark; echo 'goto :here'; } |
+                  "$REWIND" debug a.rewind
+                """
+            let answer = try await Tool.shell(script, in: folder)
+            #expect(answer.status == .exited(0) && answer.errors == "")
+            #expect(answer.output.contains("(rewind) goto :here\n     7  "))
+            #expect(try String(decoding: folder.read("bookmark"), as: UTF8.self).contains(":here"))
+        }
+    }
+
     @Test func `Setting a bookmark writes nothing else`() async throws {
         try await Counting.session { folder in
             let answer = try await run("goto 7\nbookmark here\nbookmark here\ngoto :here\n", in: folder)

@@ -56,7 +56,7 @@ struct DebugScreenTests {
                 try await tmux.type("name 2")
                 try await tmux.wait { $0.contains("/name 2") }
                 try await tmux.press("Enter")
-                try await tmux.wait { $0.contains(" 30 of 40") && $0.contains("/name 2: at 30") }
+                try await tmux.wait { $0.contains(" 30 of 40") && $0.contains("/name 2: at 30, 1 of 1") }
                 try await tmux.press("w")
                 try await tmux.type("at('/half') = 17")
                 try await tmux.press("Enter")
@@ -64,7 +64,7 @@ struct DebugScreenTests {
                 try await tmux.press("End", "N")
                 try await tmux.wait { $0.contains(" 34 of 40") }
                 try await tmux.press("n")
-                try await tmux.wait { $0.contains("nothing after 34") }
+                try await tmux.wait { $0.contains("at 34, 1 of 1; search wrapped") }
                 try await tmux.press("2")
                 try await tmux.wait { $0.contains("▸ names  [3 items]") }
                 _ = try await tmux.call("resize-window -x 120 -y 30")
@@ -135,6 +135,36 @@ struct DebugScreenTests {
                 try await tmux.press("Down")
                 try await tmux.wait { $0.contains(" 1 of 40") }
                 try await tmux.press("C-c")
+                try await expectRestored(tmux, folder, status: "0")
+            }
+        }
+    }
+
+    @Test func `An open screen lets other processes write, and shows what they wrote`() async throws {
+        try await Counting.session { folder in
+            try await debug(in: folder) { tmux in
+                try await tmux.wait { $0.contains(" 40 of 40") }
+                #expect(try await Tool.run("bookmark", "a.rewind", "here", "39", in: folder).status == .exited(0))
+                try await tmux.wait { $0.contains("(:here)") }
+                try await tmux.press("Up")
+                try await tmux.wait { $0.contains(" 39 of 40  (:here)") }
+                try await tmux.press("q")
+                try await expectRestored(tmux, folder, status: "0")
+            }
+        }
+    }
+
+    @Test func `A value is copied to the clipboard of the terminal`() async throws {
+        try await Counting.session { folder in
+            try await debug(in: folder) { tmux in
+                try await tmux.wait { $0.contains(" 40 of 40") }
+                _ = try await tmux.call("set -s set-clipboard on")
+                try await tmux.press(":")
+                try await tmux.type("print /names/3")
+                try await tmux.press("Enter", "y")
+                try await tmux.wait { $0.contains("Copied the value of /names/3") }
+                #expect(try await tmux.call("show-buffer") == "name 3")
+                try await tmux.press("q")
                 try await expectRestored(tmux, folder, status: "0")
             }
         }

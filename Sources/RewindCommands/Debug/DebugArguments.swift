@@ -34,13 +34,14 @@ final class DebugArguments {
         return seq
     }
 
-    /// Returns the pointer, which becomes the selected one; without a text, the selected one.
+    /// Returns the pointer, which becomes the selected one if a state has a value there; without a text, the selected one.
     func pointer(_ text: String) throws -> Pointer {
         if text.isEmpty {
             guard let pointer = session.pointer else { throw CommandError.missing("a POINTER", of: .display) }
             return pointer
         }
         let pointer = try LazyArgument<Pointer>(argument: text == "\"\"" ? "" : text).value
+        try MissingPointer.check([pointer], in: session.timeline)
         session.pointer = pointer
         return pointer
     }

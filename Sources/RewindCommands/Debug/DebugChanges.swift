@@ -71,6 +71,7 @@ struct DebugChanges {
     func export(_ text: String, _ work: ProgressReporter) throws {
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
         guard let path = words.first, words.count <= 2 else { throw CommandError.missing("a FILE", of: .export) }
+        guard path.hasSuffix(".swift") else { throw CommandError.notATestFile(path) }
         guard let app = RegisteredApp.current, let rerunnable = app.rerunnable else { throw CommandError.noReducer }
         guard let reducer = app.reducerName else { throw CommandError.noReducerName }
         let timeline = session.timeline

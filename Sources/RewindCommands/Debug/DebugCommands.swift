@@ -50,6 +50,7 @@ final class DebugCommands {
             }
             throw CommandError.noSuchVerb(name, nearest: DebugVerb.nearest(to: name))
         }
+        if verb.argument.isEmpty, !rest.isEmpty { throw CommandError.noArgument(of: verb) }
         if verb == .quit { return .quit }
         try perform(verb, rest, ProgressReporter())
         return .done
@@ -61,8 +62,8 @@ final class DebugCommands {
         case .back: try step(.back, rest)
         case .next: try next(.forward, rest, work)
         case .reverseNext: try next(.back, rest, work)
-        case .continue: try run(.forward, work)
-        case .reverseContinue: try run(.back, work)
+        case .continue: try run(.forward, rest, work)
+        case .reverseContinue: try run(.back, rest, work)
         case .goto: try go(to: arguments.seq(rest))
         case .undo: try retrace(-arguments.count(rest))
         case .redo: try retrace(arguments.count(rest))
@@ -75,7 +76,8 @@ final class DebugCommands {
         case .blame: try questions.blame(rest)
         case .history: try questions.history(rest)
         case .watch: try watch(rest, work)
-        case .break: try breakAt(rest)
+        case .break: try breakAt(rest, work)
+        case .tbreak: try breakAt(rest, isTemporary: true, work)
         case .delete: try delete(rest)
         case .info: info()
         case .display: try display(rest)
@@ -114,7 +116,7 @@ final class DebugCommands {
 
     private func next(_ direction: DebugSession.Direction, _ text: String, _ work: ProgressReporter) throws {
         for _ in 0..<(try arguments.count(text)) {
-            guard let seq = try DebugSearch(session, work).nextOfNote(direction, hiding: []) else {
+            guard let seq = try DebugSearch(session, work).nextOfNote(direction) else {
                 write(DebugText.noMoreHistory)
                 break
             }
@@ -128,14 +130,18 @@ final class DebugCommands {
         try printCurrent()
     }
 
-    private func run(_ direction: DebugSession.Direction, _ work: ProgressReporter) throws {
-        guard let hit = try DebugSearch(session, work).nextHit(direction, of: session.stops) else {
-            write(DebugText.noMoreHistory)
-            _ = try session.step(direction, .max)
-            return try printCurrent()
+    private func run(_ direction: DebugSession.Direction, _ text: String, _ work: ProgressReporter) throws {
+        var last: DebugHit?
+        for _ in 0..<(try arguments.count(text)) {
+            guard let hit = try DebugSearch(session, work).nextHit(direction, of: session.stops) else {
+                write(DebugText.noMoreHistory)
+                _ = try session.step(direction, .max)
+                return try printCurrent()
+            }
+            try session.go(to: hit)
+            last = hit
         }
-        try session.go(to: hit.seq)
-        for stop in hit.stops { try printHit(of: stop) }
+        for stop in last?.stops ?? [] { try printHit(of: stop) }
         try printCurrent()
     }
 
@@ -182,18 +188,20 @@ final class DebugCommands {
     /// - Throws: `TimelineError.malformedExpression`, `CommandError.malformedPointer`.
     func kind(watching text: String, _ work: ProgressReporter) throws -> DebugStop.Kind {
         if text.hasPrefix("/"), !text.contains(where: \.isWhitespace) {
-            let pointer = try arguments.pointer(text)
-            try MissingPointer.check([pointer], in: timeline)
-            return .value(pointer)
+            return .value(try arguments.pointer(text))
         }
         return .condition(try work.condition(LazyArgument(argument: text)))
     }
 
-    private func breakAt(_ text: String) throws {
+    private func breakAt(_ text: String, isTemporary: Bool = false, _ work: ProgressReporter) throws {
         guard !text.isEmpty else { throw CommandError.missing("a TYPE", of: .break) }
+        let parts = text.split(separator: #/\s+if\s+/#, maxSplits: 1).map(String.init)
         // Resolves the type as `@Type` does: the error suggests a similar name if there is no such type.
-        _ = try timeline.seq(of: Reference(parsing: "@" + text))
-        printStop(session.add(.type(text)))
+        _ = try timeline.seq(of: Reference(parsing: "@" + parts[0]))
+        let condition = try parts.dropFirst().first.map { try work.condition(LazyArgument(argument: $0)) }
+        // An EXPR is checked when it is first evaluated.
+        if let condition { _ = try timeline.holds(condition, at: session.at) }
+        printStop(session.add(.type(parts[0], condition), isTemporary: isTemporary))
     }
 
     private func printStop(_ stop: DebugStop) {
@@ -216,7 +224,6 @@ final class DebugCommands {
 
     private func display(_ text: String) throws {
         let display = (number: (displays.last?.number ?? 0) + 1, pointer: try arguments.pointer(text))
-        try MissingPointer.check([display.pointer], in: timeline)
         displays.append(display)
         try printDisplay(display.number, display.pointer)
     }

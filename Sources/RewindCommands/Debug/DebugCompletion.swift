@@ -14,7 +14,7 @@ struct DebugCompletion {
         let (head, word) = (text[...space], String(text[text.index(after: space)...]))
         let timeline = session.timeline
         let verb = DebugVerb(named: String(text.prefix { $0 != " " }))
-        if verb == .break || verb == .dispatch || word.hasPrefix("@") {
+        if [.break, .tbreak, .dispatch].contains(verb) || word.hasPrefix("@") {
             let sign = word.hasPrefix("@") ? "@" : ""
             let types = (try? timeline.session.typeNames()) ?? []
             return types.filter { $0.hasPrefix(word.dropFirst(sign.count)) }.map { head + sign + $0 }
@@ -24,10 +24,12 @@ struct DebugCompletion {
             return names.filter { $0.hasPrefix(word.dropFirst()) }.map { "\(head):\($0)" }
         }
         guard word.hasPrefix("/"), let pointer = try? Pointer(parsing: word), let last = pointer.tokens.last,
-            let holder = pointer.parent,
-            case .object(let object)? = try? timeline.value(at: session.at, holder)
+            let holder = pointer.parent
         else { return verb == .help ? DebugVerb.names(beginningWith: word).map { head + $0 } : [] }
-        return object.keys.filter { $0.hasPrefix(last) }.map { head + holder.appending($0).description }
+        // The value may be missing from the current state, or may never have been changed.
+        var members = Set((try? timeline.session.indexedMembers(of: holder)) ?? [])
+        if case .object(let object)? = try? timeline.value(at: session.at, holder) { members.formUnion(object.keys) }
+        return members.filter { $0.hasPrefix(last) }.sorted().map { head + holder.appending($0).description }
     }
 }
 

@@ -4,13 +4,14 @@
 struct DebugInput {
     /// The purpose of the line.
     enum Question: Hashable {
-        case verb, search, watch, bookmark, dispatch, export
+        case verb, search, watch, filter, bookmark, dispatch, export
 
         var prompt: String {
             switch self {
             case .verb: ":"
             case .search: "/"
             case .watch: "watch "
+            case .filter: "show only types with "
             case .bookmark: "bookmark "
             case .dispatch: "dispatch "
             case .export: "export to "
@@ -21,11 +22,16 @@ struct DebugInput {
     /// The open question; nil while there is no input line.
     private(set) var question: Question?
     private var fields: [Question: LineField] = [:]
+    /// The answer if none is typed.
+    private var proposal = ""
 
-    mutating func ask(_ question: Question, text: String = "") {
-        self.question = question
-        fields[question, default: LineField()].text = text
+    mutating func ask(_ question: Question, proposal: String = "") {
+        (self.question, self.proposal) = (question, proposal)
+        fields[question, default: LineField()].text = ""
     }
+
+    /// The text that was typed; nil while there is no input line.
+    var text: String? { question.map { fields[$0]?.text ?? "" } }
 
     mutating func insert(_ text: String) {
         guard let question else { return }
@@ -42,7 +48,8 @@ struct DebugInput {
         case .backspace where field.text.isEmpty: self.question = nil
         case .enter:
             self.question = nil
-            return field.take()
+            let text = field.take()
+            return text.isEmpty ? proposal : text
         default: _ = field.press(key, completions: completions)
         }
         return nil
@@ -53,7 +60,7 @@ struct DebugInput {
         guard let question, let field = fields[question] else { return false }
         let start = Cells.count(question.prompt)
         let (text, caret) = field.shown(in: max(1, frame.size.columns - start - 1))
-        frame.put(style.strong(question.prompt) + text, row: row)
+        frame.put(style.strong(question.prompt) + (text.isEmpty ? style.faint(proposal) : text), row: row)
         frame.caret = (min(frame.size.columns - 1, start + caret), row)
         return true
     }

@@ -19,6 +19,11 @@ struct DebugKey {
         case pane(DebugPanes.Pane)
         case focus
         case open
+        case zoom
+        /// Moves the divider between the list and the pane.
+        case divide(Int)
+        case copyValue
+        case copyPointer
         case ask(DebugInput.Question)
         case play
         case speed(Int)
@@ -71,75 +76,65 @@ struct DebugKey {
         DebugKey(
             .time,
             "↑ ↓  k j",
-            "Previous, next action in the list",
+            "Previous, next action",
             [.key(.up): .list(-1), .key(.down): .list(1), "k": .list(-1), "j": .list(1)]
         ),
         DebugKey(
             .time,
             "← →",
-            "Previous, next action on the branch",
+            "The same, on the branch",
             [.key(.left): .along(.back), .key(.right): .along(.forward)]
         ),
         DebugKey(
             .time,
-            "Shift ← → ↑ ↓",
-            "The same, skipping noise",
+            "Shift ← →",
+            "The same, without noise",
             [
                 .shift(.left): .along(.back, isQuiet: true), .shift(.right): .along(.forward, isQuiet: true),
                 .shift(.up): .along(.back, isQuiet: true), .shift(.down): .along(.forward, isQuiet: true),
             ]
         ),
+        DebugKey(.time, "PgUp PgDn", "Page up, down", [.key(.pageUp): .page(-1), .key(.pageDown): .page(1)]),
         DebugKey(
             .time,
-            "PgUp PgDn Home End",
-            "Page up, down; first, last action",
-            [.key(.pageUp): .page(-1), .key(.pageDown): .page(1), .key(.home): .first, .key(.end): .last]
+            "g G",
+            "First, last action",
+            ["g": .first, "G": .last, .key(.home): .first, .key(.end): .last]
         ),
         DebugKey(
             .time,
             "Space + -",
-            "Play or pause; faster, slower",
+            "Play; faster, slower",
             [" ": .play, "+": .speed(1), "=": .speed(1), "-": .speed(-1)]
         ),
         DebugKey(.time, "u U", "Undo, redo a move", ["u": .undo(-1), "U": .undo(1)]),
-        DebugKey(
-            .finding,
-            "[ ]",
-            "Previous, next write of the selected value",
-            ["[": .writer(.back), "]": .writer(.forward)]
-        ),
         DebugKey(.finding, "/", "Search", ["/": .ask(.search)]),
-        DebugKey(.finding, "w", "Watch an EXPR or a POINTER", ["w": .ask(.watch)]),
-        DebugKey(
-            .finding,
-            "n N",
-            "Next, previous hit of the search or watch",
-            ["n": .hit(.forward), "N": .hit(.back)]
-        ),
-        DebugKey(
-            .finding,
-            "c C",
-            "Run forward, back to a breakpoint or watch",
-            ["c": .run(.forward), "C": .run(.back)]
-        ),
+        DebugKey(.finding, "w", "Watch an EXPR or POINTER", ["w": .ask(.watch)]),
+        DebugKey(.finding, "n N", "Next, previous hit", ["n": .hit(.forward), "N": .hit(.back)]),
+        DebugKey(.finding, "c C", "Run to a stop, run back", ["c": .run(.forward), "C": .run(.back)]),
+        DebugKey(.finding, "[ ]", "Previous, next write", ["[": .writer(.back), "]": .writer(.forward)]),
         DebugKey(
             .panes,
             "1 … 5",
-            "Diff, State, Screen, Action, History",
+            "Select a pane",
             [
                 "1": .pane(.diff), "2": .pane(.state), "3": .pane(.screen), "4": .pane(.action), "5": .pane(.history),
                 "h": .pane(.history),
             ]
         ),
-        DebugKey(.panes, "Tab", "Switch between list and pane", [.key(.tab): .focus, .shift(.tab): .focus]),
-        DebugKey(.panes, "Enter", "Expand or fold a value of the state", [.key(.enter): .open]),
-        DebugKey(.list, ".", "Fold noise", [".": .fold]),
+        DebugKey(.panes, "Tab", "To the pane, to the list", [.key(.tab): .focus, .shift(.tab): .focus]),
+        DebugKey(.panes, "Enter", "Expand, or show the value", [.key(.enter): .open]),
+        DebugKey(.panes, "z", "Zoom the pane or the list", ["z": .zoom]),
+        DebugKey(.panes, "< >", "Move the divider", ["<": .divide(-1), ">": .divide(1)]),
+        DebugKey(.panes, "y Y", "Copy the value, pointer", ["y": .copyValue, "Y": .copyPointer]),
+        DebugKey(.list, "&", "Show only some types", ["&": .ask(.filter)]),
         DebugKey(.list, "f F", "Hide this type; show all", ["f": .hide, "F": .showAll]),
+        DebugKey(.list, ".", "Fold noise", [".": .fold]),
         DebugKey(.list, "B", "Branches", ["B": .branches]),
-        DebugKey(.session, ":", "Go to a REF, or run a verb; :help lists them", [":": .ask(.verb)]),
+        DebugKey(.session, ":", "Go to REF, or verb (:help)", [":": .ask(.verb)]),
         DebugKey(.session, "b", "Bookmark", ["b": .ask(.bookmark)]),
-        DebugKey(.session, "d", "Dispatch an action here: TYPE JSON", ["d": .ask(.dispatch)]),
-        DebugKey(.session, "m e", "Mark the start of a test; export it", ["m": .mark, "e": .ask(.export)]),
+        DebugKey(.session, "d", "Dispatch TYPE JSON here", ["d": .ask(.dispatch)]),
+        DebugKey(.session, "m e", "Start, export a test", ["m": .mark, "e": .ask(.export)]),
         DebugKey(
             .session,
             "? q",
@@ -157,13 +152,23 @@ struct DebugKey {
 
     static func command(for press: Press) -> Command? { commands[press] }
 
-    /// Returns the help: all keys by group, one per line.
-    static func list(style: Style) -> [String] {
-        DebugText.help(of: all.map { ($0.group, $0.name, $0.meaning) }, style: style) + [
-            "",
-            style.faint("The wheel scrolls; a click selects an action, a tab or a value. Hold Shift to select text."),
-        ]
+    /// Returns the help: all keys by group, in two columns if one does not fit.
+    static func list(style: Style, fitting size: TerminalFrame.Size? = nil) -> [String] {
+        let note = style.faint("The wheel scrolls, a click selects. Hold Shift to select text.")
+        let groups = Group.allCases.map { group in
+            DebugText.help(of: all.map { ($0.group, $0.name, $0.meaning) }, style: style, group)
+        }
+        let lines = groups.flatMap(\.self)
+        guard let size, size.rows < lines.count + 2, size.columns >= 2 * columnWidth else { return lines + ["", note] }
+        let left = groups.prefix(2).flatMap(\.self)
+        let right = groups.dropFirst(2).flatMap(\.self)
+        let rows = (0..<max(left.count, right.count)).map { row in
+            Cells.padded(row < left.count ? left[row] : "", to: columnWidth) + (row < right.count ? right[row] : "")
+        }
+        return rows + ["", note]
     }
+
+    private static let columnWidth = 39
 }
 
 #endif

@@ -9,11 +9,15 @@ final class DebugList {
 
     /// The rows.
     var log = DebugLog()
+    /// The text to highlight.
+    var pattern: TextPattern? { didSet { lines = [:] } }
     private let session: DebugSession
     private let style: Style
     private var area = TerminalFrame.Area()
     private var rows: [DebugLog.Row] = []
     private var lines: [Int: String] = [:]
+    /// The numbers of the stops that `lines` mark.
+    private var markedStops: [Int] = []
     private var knownNames: LogNames?
     private var knownFacts: Facts?
 
@@ -23,6 +27,10 @@ final class DebugList {
         let way: [ClosedRange<Int>]
         let typeWidth: Int
         let ending: String?
+        /// The first actions of the branches, without the first branch.
+        let forks: [Int]
+        /// The actions that follow the state at a seq, if there are several.
+        let children: [Int: [Int]]
     }
 
     init(of session: DebugSession, style: Style) {
@@ -49,6 +57,12 @@ final class DebugList {
     /// The way in which the recording ended; nil if it was closed.
     var ending: String? { (try? facts())?.ending }
 
+    /// Returns the number of the branch that contains a seq, and the number of all; nil if there is only one.
+    func branch(of seq: Int) -> String? {
+        guard let forks = (try? facts())?.forks, !forks.isEmpty else { return nil }
+        return "branch \(1 + forks.count { $0 <= seq }) of \(forks.count + 1)"
+    }
+
     /// Returns the names of the bookmarks at a seq.
     func bookmarks(at seq: Int) -> [String] { (try? names())?.bookmarks[seq] ?? [] }
 
@@ -56,12 +70,17 @@ final class DebugList {
 
     /// Draws the list into an area, with its title in the row above. Without an area, it is not visible.
     func put(in frame: inout TerminalFrame, _ area: TerminalFrame.Area?, isFocused: Bool) {
-        if area?.columns != self.area.columns || lines.count > Self.mostKeptLines { lines = [:] }
+        let stops = session.stops.map(\.number)
+        if area?.columns != self.area.columns || stops != markedStops || lines.count > Self.mostKeptLines {
+            lines = [:]
+        }
+        markedStops = stops
         (self.area, rows) = (area ?? TerminalFrame.Area(), [])
         guard let area else { return }
         let width = area.columns.count
         let count = BriefText.count(session.timeline.last - session.timeline.first, "action")
-        let title = log.folds ? "\(count), noise folded" : count
+        let filter = log.filter.map { "\(count), only *\(TerminalText.line($0))*" }
+        let title = filter ?? (log.folds ? "\(count), noise folded" : count)
         frame.put(isFocused ? style.strong(title) : style.faint(title), row: area.rows.lowerBound - 1, width: width)
         do {
             rows = try log.window(of: session, height: area.rows.count)
@@ -84,9 +103,10 @@ final class DebugList {
                 ? style.selected(Cells.padded(Cells.cut(TerminalText.line(line), to: width), to: width))
                 : "»" + line.dropFirst()
         case .action(let seq):
-            let line = lines[seq] ?? line(of: seq, painted)
-            lines[seq] = line
-            return line
+            if let line = lines[seq] { return line }
+            let line = line(of: seq, painted)
+            lines[seq] = pattern.map { style.marking($0, in: line) } ?? line
+            return lines[seq] ?? line
         case .fold(let seqs, let types):
             return painted.line(folding: types, from: seqs.lowerBound, to: seqs.upperBound)
         }
@@ -101,7 +121,9 @@ final class DebugList {
             let record = try session.timeline.session.row(seq, columns) { row in
                 try row.record(payload: nil, patch: row.patch)
             }
-            return record.map { log.line(for: $0) } ?? "    \(seq)"
+            guard let record else { return "    \(seq)" }
+            let before = log.columns.showsPauses ? try session.timeline.session.row(seq - 1, .at) { try $0.at } : nil
+            return log.line(for: record, pause: before.map { record.at.subtractingReportingOverflow($0).partialValue })
         } catch {
             return "    \(seq)  " + log.style.warning("cannot be read")
         }
@@ -111,16 +133,23 @@ final class DebugList {
         let facts = try facts()
         let (width, last) = (area.columns.count, session.timeline.last)
         var columns = LogLines.Columns(width: width, typeWidth: 0)
-        // Type and changes matter most; the pane beside the list shows the time.
-        columns.showsTimes = width >= 100
         columns.hasShortTimes = true
-        columns.showsPauses = false
-        columns.showsDurations = false
-        let available = width - 6 - String(last).count
+        // Type and changes matter most; the other columns are shown if they fit.
+        var available = width - 6 - String(last).count
+        func fits(_ cells: Int) -> Bool {
+            guard available - cells >= max(40, min(facts.typeWidth, 30) + 14) else { return false }
+            available -= cells
+            return true
+        }
+        columns.showsTimes = fits(10)
+        columns.showsDurations = columns.showsTimes && fits(9)
+        columns.showsPauses = columns.showsDurations && fits(10)
         columns.typeWidth = min(facts.typeWidth, available < 40 ? available : max(24, available / 2))
         var lines = LogLines(style: style, cursor: facts.cursor, last: last, columns: columns)
         lines.names = try names()
         lines.way = facts.way
+        lines.children = facts.children
+        lines.isMarked = { [stops = session.stops] record in stops.contains { $0.marks(record) } }
         return lines
     }
 
@@ -129,11 +158,19 @@ final class DebugList {
         let timeline = session.timeline
         let cursor = try timeline.cursor()
         let ending = try timeline.session.ending()
+        // Without them, the list is still readable.
+        let branches = ((try? timeline.session.soundBranches()) ?? []).filter { $0.seq > timeline.first + 1 }
+        var children = Dictionary(grouping: branches, by: \.parent).mapValues { $0.map(\.seq) }
+        for parent in children.keys where (try? timeline.parent(of: parent + 1)) == parent {
+            children[parent]?.insert(parent + 1, at: 0)
+        }
         let facts = Facts(
             cursor: cursor,
             way: cursor == timeline.last ? [] : try timeline.path(to: cursor).ranges,
             typeWidth: try timeline.session.longestTypeName(),
-            ending: ending.way == .closed ? nil : ending.way.rawValue
+            ending: ending.way == .closed ? nil : ending.way.rawValue,
+            forks: branches.map(\.seq),
+            children: children.filter { $0.value.count > 1 }
         )
         knownFacts = facts
         return facts

@@ -26,13 +26,38 @@ struct DebugLog {
     /// True if noise is folded.
     var folds = true { didSet { blocks = [:] } }
     /// The types that are not listed.
-    var hidden: Set<String> = [] { didSet { blocks = [:] } }
+    private(set) var hidden: Set<String> = []
+    /// The text that the types of listed actions contain; all if nil.
+    private(set) var filter: String?
     /// The first visible row; nil before the first draw.
     private var top: Int?
     /// True if the rows follow the current action; false after scrolling.
     var follows = true
     private var blocks: [Int: [Row]] = [:]
     private let presentation = RegisteredApp.currentPresentation
+
+    mutating func hide(_ type: String) {
+        hidden.insert(type)
+        blocks = [:]
+    }
+
+    /// Lists only the types that contain a text, and their noise; all if the text is nil or empty.
+    mutating func show(only text: String?) {
+        filter = text?.isEmpty == true ? nil : text
+        (blocks, follows) = ([:], true)
+    }
+
+    mutating func showAll() {
+        hidden = []
+        show(only: nil)
+    }
+
+    /// Returns the types in a session that are not listed.
+    func hidden(in session: DebugSession) throws -> Set<String> {
+        guard let filter else { return hidden }
+        let pattern = TextPattern(filter)
+        return hidden.union(try session.timeline.session.typeNames().filter { !pattern.matches($0) })
+    }
 
     /// Clears the cache.
     mutating func forget() {
@@ -88,7 +113,7 @@ struct DebugLog {
     ///
     /// - Throws: `SessionError`.
     mutating func action(_ count: Int, from session: DebugSession) throws -> Int {
-        guard !hidden.isEmpty else {
+        guard !hidden.isEmpty || filter != nil else {
             return max(session.timeline.first, min(session.timeline.last, session.at + count))
         }
         let rows = try rows(from: session.at, session, count: abs(count) + 1, isForward: count > 0)
@@ -116,9 +141,13 @@ struct DebugLog {
         if blocks.count >= Self.mostBlocks { blocks = [:] }
         blocks[block] = all
         let at = session.at
-        guard let index = all.firstIndex(where: { $0.seqs.contains(at) }), case .fold(let seqs, let types) = all[index]
-        else { return all }
-        // The current action is never folded.
+        guard at / Self.block == block else { return all }
+        // The current action is never hidden or folded.
+        let index = all.firstIndex { $0.seqs.upperBound >= at } ?? all.endIndex
+        guard index < all.endIndex, all[index].seqs.contains(at) else {
+            return all[..<index] + [.action(at)] + all[index...]
+        }
+        guard case .fold(let seqs, let types) = all[index] else { return all }
         let place = at - seqs.lowerBound
         let parts = [
             Self.row(seqs.lowerBound, types[..<place]), .action(at), Self.row(at + 1, types[(place + 1)...]),
@@ -136,6 +165,7 @@ struct DebugLog {
 
     private func read(_ block: Int, _ session: DebugSession) throws -> [Row] {
         let timeline = session.timeline
+        let pattern = filter.map { TextPattern($0) }
         let marked = Set(try timeline.session.bookmarks().map(\.seq))
         var rows: [Row] = []
         var quiet: (first: Int, types: [String]) = (0, [])
@@ -154,9 +184,11 @@ struct DebugLog {
         ) { row in
             // An unreadable row is reported when it is shown.
             let type = (try? row.type) ?? ""
-            if hidden.contains(type) {
+            if hidden.contains(type) || pattern.map({ !$0.matches(type) }) ?? false {
                 endFold()
-            } else if folds, presentation.isNoise(type), (try? row.status) == .done, !marked.contains(row.seq) {
+            } else if folds, pattern == nil, presentation.isNoise(type), (try? row.status) == .done,
+                !marked.contains(row.seq)
+            {
                 if quiet.types.isEmpty { quiet.first = row.seq }
                 quiet.types.append(type)
             } else {

@@ -22,6 +22,8 @@ final class DebugPanes {
 
     private(set) var pane = Pane.diff
     var isFocused = false
+    /// The text to highlight.
+    var pattern: TextPattern?
     private let session: DebugSession
     private let style: Style
     private let file: String
@@ -77,9 +79,12 @@ final class DebugPanes {
         }
     }
 
-    /// Expands or folds the selected value.
-    func open() {
-        tree.toggle(tree.selected)
+    /// Expands or folds the selected value. Returns the value if it has no children.
+    func open() throws -> (pointer: Pointer, value: Tree)? {
+        guard let row = try rows().first(where: { $0.pointer == tree.selected }) else { return nil }
+        guard row.isOpen != nil else { return (row.pointer, row.value) }
+        tree.toggle(row.pointer)
+        return nil
     }
 
     /// Expands the ancestors of a value and selects it.
@@ -98,7 +103,7 @@ final class DebugPanes {
             guard pane == .state else { return nil }
             let (rows, index) = (try rows(), scroll + row - area.rows.lowerBound)
             guard rows.indices.contains(index) else { return nil }
-            if rows[index].pointer == tree.selected { open() }
+            if rows[index].pointer == tree.selected { _ = try open() }
             select(rows[index].pointer)
         }
         return nil
@@ -122,10 +127,7 @@ final class DebugPanes {
             scroll = max(0, min(scroll, lines.count - height))
             put(Array(lines.dropFirst(scroll)), in: &frame)
             let more = lines.count - scroll - height
-            if more > 0 {
-                let text = style.faint("… \(BriefText.count(more + 1, "line")) more")
-                frame.put(text, column: area.columns.lowerBound, row: area.rows.upperBound - 1)
-            }
+            frame.putMore(more, column: area.columns.lowerBound, row: area.rows.upperBound - 1, style)
         } catch {
             let failure = Wording.failure(for: error)
             let texts = [failure?.message, failure?.hint?.line(for: file)].compactMap { $0 }
@@ -138,6 +140,7 @@ final class DebugPanes {
 
     private func put(_ lines: [String], in frame: inout TerminalFrame) {
         for (line, row) in zip(lines, area.rows) {
+            let line = pattern.map { style.marking($0, in: line) } ?? line
             frame.put(line, column: area.columns.lowerBound, row: row, width: area.columns.count)
         }
     }
@@ -194,13 +197,13 @@ final class DebugPanes {
         guard let screen = RegisteredApp.current?.screen(try session.timeline.state(at: session.at)) else {
             throw CommandError.noScreens
         }
-        return Self.split(TerminalText.lines(screen))
+        return DebugText.lines(of: TerminalText.lines(screen))
     }
 
     private func action() throws -> [String] {
         guard session.at > session.timeline.first else { throw CommandError.noActionLed(seq: session.at) }
         let (report, names) = (try ActionReport(of: session.at, in: session.timeline), list.bookmarks(at: session.at))
-        return wrapped(report.whole(style: style, names: names, width: nil).flatMap(Self.split))
+        return wrapped(report.whole(style: style, names: names, width: nil).flatMap(DebugText.lines))
     }
 
     private func history() throws -> [String] {
@@ -214,10 +217,6 @@ final class DebugPanes {
             limit: height + scroll
         )
         return [style.name(name), ""] + (lines.isEmpty ? [style.faint("No value up to here.")] : lines)
-    }
-
-    private static func split(_ text: String) -> [String] {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
     /// Returns long lines wrapped rather than cut.

@@ -28,6 +28,7 @@ struct DebugPrompt {
         while true {
             if isTyped { Output.text(Self.prompt) }
             try Output.finish()
+            follower.pause()
             guard let line = readLine() else { break }
             if !isTyped, !line.allSatisfy(\.isWhitespace) { Output.line(Self.prompt + TerminalText.line(line)) }
             let (outcome, isFine) = try perform(line, isScript: !isTyped)
@@ -72,7 +73,7 @@ struct DebugPrompt {
     ) {
         defer { printNotes() }
         do {
-            _ = try follower.follow()
+            _ = try follower.resume()
             return (try commands.perform(line), true)
         } catch is CancellationError where !isScript {
             _ = Interruption.shared.reset()
@@ -90,6 +91,7 @@ struct DebugPrompt {
     private func read(_ terminal: Terminal, _ field: inout LineField) throws -> String? {
         while true {
             try show(field, on: terminal)
+            follower.pause()
             switch try terminal.wait(milliseconds: -1) {
             case .ended:
                 try terminal.write("\n")
@@ -114,8 +116,12 @@ struct DebugPrompt {
                     case .key(.control("z"), _): try terminal.suspend()
                     case .key(.control("l"), _): try terminal.write("\u{1B}[2J\u{1B}[H")
                     case .key(let key, _):
-                        let completion = DebugCompletion(session: commands.session)
-                        _ = field.press(key, completions: completion.completions)
+                        var candidates: [String] = []
+                        _ = field.press(key) { text in
+                            candidates = DebugCompletion(session: commands.session).completions(of: text)
+                            return candidates
+                        }
+                        if candidates.count > 1 { try terminal.write("\n\(DebugText.candidates(candidates))\n") }
                     case .pasted(let text): field.insert(text)
                     case .mouse: break
                     }

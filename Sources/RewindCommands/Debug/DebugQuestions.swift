@@ -68,8 +68,6 @@ struct DebugQuestions {
             guard Question.exitCode(for: error) != .success else { return write(Question.fullMessage(for: error)) }
             throw Wording.failure(for: error) ?? CommandError(message: Question.message(for: error), hint: nil)
         }
-        let pointer = words.last { $0.isEmpty || $0.hasPrefix("/") }
-        if let pointer = try pointer.map(LazyArgument<Pointer>.init)?.value { session.pointer = pointer }
         let isJSON = command.output.json
         let context = Context(session.timeline, here: session.at, style: style, isJSON: isJSON, write: write)
         do {
@@ -77,6 +75,8 @@ struct DebugQuestions {
         } catch is ExitCode {
             // The command has printed its result.
         }
+        let pointer = words.last { $0.isEmpty || $0.hasPrefix("/") }
+        if let pointer = try pointer.map(LazyArgument<Pointer>.init)?.value { session.pointer = pointer }
     }
 }
 

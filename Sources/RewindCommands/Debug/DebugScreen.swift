@@ -5,7 +5,7 @@ import RewindTimeline
 
 /// The full-screen debugger: draws the frames of a `DebugView` on a terminal, and passes events to it.
 struct DebugScreen {
-    /// The polling interval for a session that is being recorded, in milliseconds.
+    /// The interval at which to look for changes by others, in milliseconds.
     private static let interval: Int32 = 500
 
     private let terminal: Terminal
@@ -33,33 +33,37 @@ struct DebugScreen {
         while true {
             try terminal.show(view.frame(size: terminal.size))
             let pause = try? view.pause()
-            let isLive = view.session.timeline.session.isLive
-            switch try terminal.wait(milliseconds: pause ?? (isLive ? Self.interval : -1)) {
+            follower.pause()
+            let result = try terminal.wait(milliseconds: pause ?? Self.interval)
+            let isIdle = if case .timeout = result { pause == nil } else { false }
+            follow(isIdle: isIdle)
+            switch result {
             case .ended: return Interruption.shared.isRequested ? Interruption.status : 0
             case .redraw: break
             case .timeout:
                 if pause != nil {
                     do { try view.tick() } catch { view.report(error) }
-                } else {
-                    follow()
                 }
             case .events(let events):
                 for event in events {
                     switch view.handle(event) {
                     case .none: break
                     case .quit: return 0
-                    case .suspend: try terminal.suspend()
+                    case .suspend:
+                        follower.pause()
+                        try terminal.suspend()
                     case .verb(let line): try runInTerminal(line)
+                    case .copy(let text): try terminal.copy(text)
                     }
                 }
             }
         }
     }
 
-    /// Reads what was recorded since the last call.
-    private mutating func follow() {
+    /// Reads what others wrote since the last call.
+    private mutating func follow(isIdle: Bool) {
         do {
-            if try follower.follow() { view.refresh() }
+            if try follower.resume(isIdle: isIdle) { view.refresh() }
         } catch {
             view.report(error)
         }

@@ -81,18 +81,19 @@ final class DebugSession {
         return true
     }
 
-    /// Returns the next action on the branch; nil at its end.
+    /// Returns the next action on the branch, from the current seq or another one; nil at its end.
     ///
     /// - Throws: `SessionError`.
-    func neighbour(_ direction: Direction) throws -> Int? {
+    func neighbour(_ direction: Direction, of seq: Int? = nil) throws -> Int? {
+        let seq = seq ?? at
         switch direction {
         case .back:
-            guard at > timeline.first else { return nil }
-            let parent = try timeline.parent(of: at)
+            guard seq > timeline.first else { return nil }
+            let parent = try timeline.parent(of: seq)
             return parent >= timeline.first ? parent : nil
         case .forward:
-            guard at != tip else { return nil }
-            return try timeline.redoTarget(from: at, toward: tip, steps: 1)
+            guard seq != tip else { return nil }
+            return try timeline.redoTarget(from: seq, toward: tip, steps: 1)
         }
     }
 
@@ -116,34 +117,45 @@ final class DebugSession {
         return count - left
     }
 
-    /// Returns the actions ahead on the branch, or behind, as ranges, oldest first; the current seq is excluded.
-    func way(_ direction: Direction) throws -> [ClosedRange<Int>] {
-        switch direction {
-        case .forward: try timeline.path(from: at, to: tip).ranges.compactMap { $0.after(at) }
-        case .back: try path().compactMap { $0.before(at) }
+    /// Returns the actions ahead on the branch, or behind, as ranges, oldest first; the current seq, or another one to
+    /// begin at, is excluded.
+    func way(_ direction: Direction, from seq: Int? = nil) throws -> [ClosedRange<Int>] {
+        let seq = seq ?? at
+        return switch direction {
+        case .forward: try timeline.path(from: seq, to: tip).ranges.compactMap { $0.after(seq) }
+        case .back: try path(to: seq).compactMap { $0.before(seq) }
         }
     }
 
-    /// Returns the path to the current seq, as ranges: from the first state, or from the oldest ancestor that was not
-    /// pruned.
+    /// Returns the path to the current seq, or another one, as ranges: from the first state, or from the oldest ancestor
+    /// that was not pruned.
     ///
     /// - Throws: `SessionError`.
-    func path() throws -> [ClosedRange<Int>] {
+    func path(to seq: Int? = nil) throws -> [ClosedRange<Int>] {
+        let seq = seq ?? at
         do {
-            return try timeline.path(from: timeline.first, to: at).ranges
+            return try timeline.path(from: timeline.first, to: seq).ranges
         } catch TimelineError.notAnAncestor {
-            return try timeline.path(to: at).ranges
+            return try timeline.path(to: seq).ranges
         }
     }
 
     // MARK: Stops
 
     /// Adds a stop. Returns it with its number.
-    func add(_ kind: DebugStop.Kind) -> DebugStop {
+    func add(_ kind: DebugStop.Kind, isTemporary: Bool = false) -> DebugStop {
         lastNumber += 1
-        let stop = DebugStop(number: lastNumber, kind: kind)
+        let stop = DebugStop(number: lastNumber, kind: kind, isTemporary: isTemporary)
         stops.append(stop)
         return stop
+    }
+
+    /// Moves to a hit, and removes its temporary breakpoints.
+    ///
+    /// - Throws: `SessionError`.
+    func go(to hit: DebugHit) throws {
+        try go(to: hit.seq)
+        for stop in hit.stops where stop.isTemporary { _ = delete(stop.number) }
     }
 
     /// Removes a stop, or all. Returns true if there was one.

@@ -1,13 +1,14 @@
 #if os(macOS) || os(Linux)
 
+import RewindSession
 import RewindTimeline
 import RewindTree
 
 /// A stop of `continue`.
 struct DebugStop {
     enum Kind {
-        /// Actions whose type matches a pattern.
-        case type(String)
+        /// Actions whose type matches a pattern and, if there is a condition, for which it holds.
+        case type(String, Condition? = nil)
         /// Changes of a value.
         case value(Pointer)
         /// Actions that make a condition hold.
@@ -16,6 +17,8 @@ struct DebugStop {
 
     let number: Int
     let kind: Kind
+    /// True if the stop is removed when it is hit.
+    var isTemporary = false
 
     var isBreakpoint: Bool {
         if case .type = kind { true } else { false }
@@ -24,7 +27,7 @@ struct DebugStop {
     /// The name shown to the user.
     var name: String {
         switch kind {
-        case .type: "Breakpoint \(number)"
+        case .type: isTemporary ? "Temporary breakpoint \(number)" : "Breakpoint \(number)"
         case .value, .condition: "Watch \(number)"
         }
     }
@@ -32,9 +35,19 @@ struct DebugStop {
     /// The text that the user typed.
     var text: String {
         switch kind {
-        case .type(let glob): glob
+        case .type(let glob, let condition): condition.map { "\(glob) if \($0.text)" } ?? glob
         case .value(let pointer): pointer == .root ? "\"\"" : pointer.description
         case .condition(let condition): condition.text
+        }
+    }
+
+    /// Returns true if an action is likely to be a hit, as far as its log entry shows; conditions are not evaluated.
+    func marks(_ record: ActionRecord) -> Bool {
+        switch kind {
+        case .type(let glob, _): Glob.matches(glob, record.type)
+        case .value(let pointer):
+            record.patch?.pointers.contains { $0.isPrefix(of: pointer) || pointer.isPrefix(of: $0) } ?? false
+        case .condition: false
         }
     }
 }

@@ -31,18 +31,26 @@ extension DebugText {
         return "\(isMarked ? style.strong(">") : " ")   \(seq)  \(style.faint(firstState))"
     }
 
-    /// Returns the entries of a help, in groups.
-    static func help<Group: RawRepresentable<String> & CaseIterable & Equatable>(
+    /// Returns the entries of one group of a help, after its name. The columns of all groups are the same.
+    static func help<Group: RawRepresentable<String> & Equatable>(
         of entries: [(group: Group, name: String, meaning: String)],
-        style: Style
+        style: Style,
+        _ group: Group
     ) -> [String] {
         let width = entries.map { Cells.count($0.name) }.max() ?? 0
-        return Group.allCases.flatMap { group in
-            [style.strong(group.rawValue)]
-                + entries.filter { $0.group == group }.map {
-                    "  \(Cells.padded(style.name($0.name), to: width))  \($0.meaning)"
-                }
-        }
+        return [style.strong(group.rawValue)]
+            + entries.filter { $0.group == group }.map {
+                "  \(Cells.padded(style.name($0.name), to: width))  \($0.meaning)"
+            }
+    }
+
+    static func lines(of text: String) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// Returns the name of a pointer that is shown to the user.
+    static func name(of pointer: Pointer) -> String {
+        pointer == .root ? "the state" : TerminalText.line(pointer.description)
     }
 
     /// The text in place of a type for the initial state.

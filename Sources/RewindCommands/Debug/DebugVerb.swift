@@ -22,6 +22,7 @@ enum DebugVerb: String, CaseIterable {
     case history
     case watch
     case `break`
+    case tbreak
     case delete
     case info
     case display
@@ -50,17 +51,17 @@ enum DebugVerb: String, CaseIterable {
     private var entry: (group: Group, argument: String, otherNames: [String], meaning: String) {
         switch self {
         case .step: (.going, "[N]", ["s", "stepi", "si"], "Go forward one action on the branch, or N")
-        case .back: (.going, "[N]", ["rs", "reverse-step", "reverse-stepi"], "Go back one action, or N")
+        case .back: (.going, "[N]", ["rs", "rsi", "reverse-step", "reverse-stepi"], "Go back one action, or N")
         case .next: (.going, "[N]", ["n"], "Go to the next action, skipping noise such as loading")
         case .reverseNext: (.going, "[N]", ["rn"], "Go to the previous action, skipping noise")
-        case .continue: (.going, "", ["c"], "Run to the next breakpoint or watch, or the end")
-        case .reverseContinue: (.going, "", ["rc"], "Run back to the previous breakpoint or watch, or the start")
+        case .continue: (.going, "[N]", ["c"], "Run to the next breakpoint or watch, or to the Nth")
+        case .reverseContinue: (.going, "[N]", ["rc"], "Run back to the previous breakpoint or watch, or to the Nth")
         case .goto:
             (.going, "REF", ["g", "jump", "restart"], "Go to a point in time; bookmarks and checkpoints are :NAME")
         case .undo: (.going, "[N]", [], "Undo the last move, or N")
         case .redo: (.going, "[N]", [], "Redo a move, or N")
         case .when: (.seeing, "", [], "Show the current action")
-        case .list: (.seeing, "[REF]", ["l", "log"], "List the actions around here, or around REF")
+        case .list: (.seeing, "[REF]", ["l", "bt", "log", "where"], "List the actions around here, or around REF")
         case .action: (.seeing, "[REF]", [], "Show the action with its payload and changes")
         case .diff:
             (.seeing, "[FROM] [TO] [POINTER]", ["di"], "Show what the action changed, or the difference of two states")
@@ -69,8 +70,10 @@ enum DebugVerb: String, CaseIterable {
         case .blame:
             (.seeing, "[POINTER]", [], "Show which action last wrote a value; by default, the previous POINTER")
         case .history: (.seeing, "[POINTER]", [], "List the values up to here, newest first")
-        case .watch: (.stopping, "EXPR | POINTER", [], "Stop where EXPR becomes true, or the value at POINTER changes")
-        case .break: (.stopping, "TYPE", ["b"], "Stop at actions of a type; * and ? are wildcards")
+        case .watch:
+            (.stopping, "EXPR | POINTER", ["w"], "Stop where EXPR becomes true, or the value at POINTER changes")
+        case .break: (.stopping, "TYPE [if EXPR]", ["b"], "Stop at actions of a type; * and ? are wildcards")
+        case .tbreak: (.stopping, "TYPE [if EXPR]", ["tb"], "Stop at the next action of a type only")
         case .delete: (.stopping, "[N]", ["d"], "Delete breakpoint or watch N, or all")
         case .info: (.stopping, "", ["i"], "List breakpoints, watches, displays and checkpoints")
         case .display: (.stopping, "[POINTER]", [], "Print a value after each move")
@@ -127,7 +130,8 @@ enum DebugVerb: String, CaseIterable {
 
     /// Returns the help: all verbs by group, one per line.
     static func list(style: Style) -> [String] {
-        DebugText.help(of: allCases.map { ($0.group, $0.name, $0.meaning) }, style: style)
+        let entries = allCases.map { ($0.group, $0.name, $0.meaning) }
+        return Group.allCases.flatMap { DebugText.help(of: entries, style: style, $0) }
     }
 
     private var name: String {

@@ -14,6 +14,8 @@ final class DebugView {
         case suspend
         /// A verb that may end the process, and prints directly.
         case verb(String)
+        /// A text for the clipboard.
+        case copy(String)
     }
 
     /// The lines that verbs print.
@@ -23,6 +25,10 @@ final class DebugView {
 
     /// The minimum width, in cells, at which the list and the pane are side by side.
     private static let leastForBoth = 64
+    /// The maximum width of the list, in cells, unless the divider was moved.
+    private static let mostForList = 80
+    /// The longest text to copy, in bytes: terminals have limits.
+    private static let mostToCopy = 74_000
 
     let session: DebugSession
     let panes: DebugPanes
@@ -37,7 +43,15 @@ final class DebugView {
     private var input = DebugInput()
     private var overlay: DebugOverlay?
     private var markedStart: Int?
-    private var target: DebugMoves.Target?
+    private var target: DebugMoves.Target? {
+        didSet {
+            let pattern: TextPattern? = if case .text(let text) = target { TextPattern(text) } else { nil }
+            (list.pattern, panes.pattern) = (pattern, pattern)
+        }
+    }
+    private var isZoomed = false
+    /// The number of steps that the divider was moved.
+    private var division = 0
 
     /// - Parameter working: Runs work that may take long, so that it can be interrupted.
     init(
@@ -50,7 +64,7 @@ final class DebugView {
         let lines = Lines()
         self.lines = lines
         commands = DebugCommands(session, style: style, width: nil) { lines.all.append($0) }
-        moves = DebugMoves(session: session, working: working)
+        moves = DebugMoves(session, working: working)
         list = DebugList(of: session, style: style)
         panes = DebugPanes(of: session, file: file, style: style, list: list)
         session.states.working = working
@@ -89,8 +103,10 @@ final class DebugView {
         case .mouse(let mouse, let column, let row): try take(mouse, column, row)
         case .key(let key, let hasShift):
             if let question = input.question {
+                message = nil
                 // A leading colon is kept, as it begins the REF of a bookmark.
                 let line = input.press(key) { completions(of: $0, for: question) }
+                if question == .filter { list.log.show(only: line ?? input.text) }
                 return try line.map { try answer(question, $0) } ?? .none
             }
             if let effect = overlay?.press(key) {
@@ -99,8 +115,8 @@ final class DebugView {
                 if effect != .pass { return .none }
             }
             message = nil
-            guard let command = DebugKey.command(for: .init(key: key, hasShift: hasShift)) else { return .none }
-            return try perform(command)
+            if let command = DebugKey.command(for: .init(key: key, hasShift: hasShift)) { return try perform(command) }
+            if case .character(let character) = key { message = "No key \(character); ? lists the keys" }
         }
         return .none
     }
@@ -112,6 +128,7 @@ final class DebugView {
             return
         }
         guard input.question == nil else { return }
+        if row == 0, mouse == .click { return overlay = help }
         if list.contains(column, row) {
             if mouse != .click { return try list.log.scroll(mouse.steps, session) }
             guard let row = list.row(at: column, row) else { return }
@@ -136,7 +153,7 @@ final class DebugView {
         case .first: try go(to: timeline.first)
         case .last: try go(to: timeline.last)
         case .along(let direction, let isQuiet):
-            try make(moves.along(direction, isQuiet: isQuiet, hiding: list.log.hidden))
+            try make(moves.along(direction, isQuiet: isQuiet, hiding: list.log.hidden(in: session)))
         case .writer(let direction): try make(moves.writer(direction))
         case .hit(let direction): try goToHit(direction)
         case .run(let direction): try make(moves.run(direction))
@@ -146,7 +163,10 @@ final class DebugView {
         case .pane(let other): try show(other)
         case .focus: panes.isFocused.toggle()
         case .open: try openValue()
-        case .ask(let question): input.ask(question, text: question == .export ? nameOfTest : "")
+        case .zoom: isZoomed.toggle()
+        case .divide(let steps): division = max(-5, min(6, division + steps))
+        case .copyValue, .copyPointer: return try copy(isPointer: command == .copyPointer)
+        case .ask(let question): input.ask(question, proposal: question == .export ? nameOfTest : "")
         case .play: try togglePlay()
         case .speed(let steps):
             player.changeSpeed(steps)
@@ -155,12 +175,12 @@ final class DebugView {
             markedStart = session.at
             message = "The test starts after \(session.at); go to its last action and press e"
         case .hide: try hide()
-        case .showAll: (list.log.hidden, list.log.follows) = ([], true)
+        case .showAll: list.log.showAll()
         case .fold:
             list.log.folds.toggle()
             message = list.log.folds ? "Noise is folded" : "Noise is shown"
         case .branches: overlay = DebugOverlay(try DebugBranch.all(of: session), at: session.at)
-        case .help: overlay = DebugOverlay(title: "Keys", DebugKey.list(style: style))
+        case .help: overlay = help
         case .suspend: return .suspend
         case .leave:
             list.log.follows = true
@@ -194,11 +214,9 @@ final class DebugView {
     }
 
     private func hide() throws {
-        guard session.at > session.timeline.first else { return }
+        guard session.at > session.timeline.first else { return message = "No action here to hide" }
         let type = try session.timeline.session.type(of: session.at)
-        list.log.hidden.insert(type)
-        if let seq = try session.neighbour(.forward) ?? session.neighbour(.back) { try session.go(to: seq) }
-        try make(moves.along(.forward, isQuiet: false, hiding: list.log.hidden))
+        list.log.hide(type)
         message = "\(TerminalText.line(type)) is hidden; F shows all"
     }
 
@@ -243,8 +261,37 @@ final class DebugView {
             panes.show(.state)
             return panes.isFocused = true
         }
-        if panes.isFocused { panes.open() }
+        if panes.isFocused, let (pointer, value) = try panes.open() {
+            overlay = DebugOverlay(
+                title: DebugText.name(of: pointer),
+                DebugText.lines(of: TerminalText.lines(Self.text(of: value)))
+            )
+        }
         panes.isFocused = true
+    }
+
+    private func copy(isPointer: Bool) throws -> Effect {
+        guard let pointer = try moves.pointer() else {
+            message = DebugMoves.noPointer
+            return .none
+        }
+        let name = DebugText.name(of: pointer)
+        guard let value = try session.timeline.value(at: session.at, pointer) else {
+            message = "\(name) has no value here"
+            return .none
+        }
+        let text = isPointer ? pointer.description : Self.text(of: value)
+        guard text.utf8.count <= Self.mostToCopy else {
+            message = "\(name) is too long to copy: \(BriefText.count(text.utf8.count, "byte"))"
+            return .none
+        }
+        message = isPointer ? "Copied the pointer \(name)" : "Copied the value of \(name)"
+        return .copy(text)
+    }
+
+    /// Returns a value as a text to read: a string without quotes.
+    private static func text(of value: Tree) -> String {
+        if case .string(let text) = value { text } else { value.text }
     }
 
     // MARK: Questions
@@ -255,14 +302,15 @@ final class DebugView {
     }
 
     private func completions(of text: String, for question: DebugInput.Question) -> [String] {
-        let completion = DebugCompletion(session: session)
+        let prompt: String
         switch question {
-        case .verb: return completion.completions(of: text)
-        case .dispatch:
-            let prompt = question.prompt
-            return completion.completions(of: prompt + text).map { String($0.dropFirst(prompt.count)) }
-        case .search, .watch, .bookmark, .export: return []
+        case .verb: prompt = ""
+        case .dispatch, .watch: prompt = question.prompt
+        case .search, .filter, .bookmark, .export: return []
         }
+        let lines = DebugCompletion(session: session).completions(of: prompt + text)
+        if lines.count > 1 { message = DebugText.candidates(lines) }
+        return lines.map { String($0.dropFirst(prompt.count)) }
     }
 
     private func answer(_ question: DebugInput.Question, _ text: String) throws -> Effect {
@@ -278,15 +326,19 @@ final class DebugView {
             guard let kind = try moves.searching({ _ in try commands.kind(watching: text, ProgressReporter()) }) else {
                 return .none
             }
-            target = .stop(kind, text: text)
-            _ = session.add(kind)
+            target = .stop(session.add(kind))
             try goToHit(.forward)
+        case .filter: break
         case .bookmark: return try say("bookmark \(text)")
         case .dispatch: return try say("dispatch \(text)")
         case .export: return try say("export \(text)" + (markedStart.map { " \($0)" } ?? ""))
         case .verb: return try say(text)
         }
         return .none
+    }
+
+    private var help: DebugOverlay {
+        DebugOverlay(title: "Keys") { [style] in DebugKey.list(style: style, fitting: $0) }
     }
 
     /// Runs a verb and shows its output: one line in the status line, more in an overlay.
@@ -302,7 +354,7 @@ final class DebugView {
         if reading != ObjectIdentifier(session.timeline) { refresh() }
         if session.at != before { moved() }
         if effect == .quit { return .quit }
-        let texts = lines.all.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+        let texts = lines.all.flatMap(DebugText.lines)
         // The new position is visible in the list, so its log line is not repeated.
         if session.at != before {
             message = texts.dropLast().last
@@ -322,11 +374,12 @@ final class DebugView {
     func frame(size: TerminalFrame.Size) -> TerminalFrame {
         var frame = TerminalFrame(size: size)
         guard size.rows >= 6, size.columns >= 20 else {
-            frame.put("Too small: use 20x6 or more", row: 0)
+            frame.put("Needs 20x6", row: 0)
             return frame
         }
-        let isBoth = size.columns >= Self.leastForBoth
-        let listWidth = isBoth ? max(30, min(80, size.columns * 9 / 20)) : size.columns
+        let isBoth = size.columns >= Self.leastForBoth && !isZoomed
+        let share = size.columns * (9 + division) / 20
+        let listWidth = isBoth ? max(26, division == 0 ? min(Self.mostForList, share) : share) : size.columns
         let paneStart = isBoth ? listWidth + 2 : 0
         let rows = 2..<size.rows - 2
         putTitle(in: &frame)
@@ -345,20 +398,32 @@ final class DebugView {
         overlay?.put(in: &frame, height: rows.count, style: style)
         putStatus(in: &frame, row: size.rows - 2)
         if !input.put(in: &frame, row: size.rows - 1, style: style) {
-            let keys = "↑↓ step  [ ] write  / search  w watch  n N hit  : verb  Tab pane  q quit"
             frame.put(style.faint(keys), row: size.rows - 1)
         }
         return frame
+    }
+
+    /// The most useful keys.
+    private var keys: String {
+        if overlay != nil { return "↑↓ scroll  Esc closes" }
+        guard panes.isFocused else { return "↑↓ step  [ ] write  / search  w watch  n N hit  : verb  Tab pane  q quit" }
+        return panes.pane == .state
+            ? "↑↓ select  ←→ fold  Enter open  [ ] write  y copy  z zoom  Tab list  q quit"
+            : "↑↓ scroll  [ ] write  y copy  z zoom  Tab list  q quit"
     }
 
     private func putTitle(in frame: inout TerminalFrame) {
         let columns = frame.size.columns
         let known = (try? session.timeline.lastKnownState(through: session.at)) ?? session.at
         let unknown = known == session.at ? nil : "unknown; showing the state at \(known)"
-        let all = [unknown].compactMap { $0 } + list.bookmarks(at: session.at).map { ":\($0)" }
+        let all =
+            [list.branch(of: session.at), unknown].compactMap { $0 } + list.bookmarks(at: session.at).map { ":\($0)" }
         let marks = all.isEmpty ? "" : "  (\(all.joined(separator: ", ")))"
         let left = " \(session.at) of \(session.timeline.last)\(marks)  \(TerminalText.line(file))"
-        let right = [list.ending, "? keys "].compactMap { $0 }.joined(separator: "  ")
+        let at = columns >= 100 ? try? session.timeline.session.row(session.at, .at) { try $0.at } : nil
+        let right = [at.map { TimeText().dayAndTime($0) }, list.ending, "? keys "].compactMap { $0 }.joined(
+            separator: "  "
+        )
         let available = columns - Cells.count(right) - 2
         let text = available > 16 ? Cells.padded(Cells.cut(left, to: available), to: available) + "  " + right : left
         frame.put(style.selected(Cells.padded(Cells.cut(text, to: columns), to: columns)), row: 0)
@@ -370,10 +435,11 @@ final class DebugView {
         let breakpoints = session.stops.count(where: \.isBreakpoint)
         let watches = session.stops.count - breakpoints
         let hidden = list.log.hidden.count
+        let filter = list.log.filter == nil ? nil : "filtered"
         let counts = [
             breakpoints > 0 ? BriefText.count(breakpoints, "breakpoint") : nil,
             watches > 0 ? "\(watches) watch\(watches == 1 ? "" : "es")" : nil,
-            hidden > 0 ? "\(BriefText.count(hidden, "type")) hidden" : nil,
+            hidden > 0 ? "\(BriefText.count(hidden, "type")) hidden" : nil, filter,
         ].compactMap { $0 }.joined(separator: ", ")
         let available = frame.size.columns - Cells.count(counts) - 2
         if let pointer = session.pointer, pointer != .root {

@@ -66,6 +66,7 @@ final class ProgressLine: @unchecked Sendable {
     private let lock = NSLock()
     private let write: (String) -> Void
     private var isShown = false
+    private var hint: String?
 
     /// - Parameter write: Writes a text as is.
     init(write: @escaping (String) -> Void) {
@@ -76,8 +77,13 @@ final class ProgressLine: @unchecked Sendable {
         lock.withLock {
             isShown = true
             // ECMA-48 "erase in line" removes the rest of a longer text.
-            write("\r\(text)\u{1B}[K")
+            write("\r\(text)\(hint.map { "  (\($0))" } ?? "")\u{1B}[K")
         }
+    }
+
+    /// Sets the text after all others, such as the key that ends the work.
+    func setHint(_ hint: String?) {
+        lock.withLock { self.hint = hint }
     }
 
     func erase() {

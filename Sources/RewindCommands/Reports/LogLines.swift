@@ -44,6 +44,10 @@ struct LogLines {
     var names = LogNames()
     /// The actions on the path to the cursor, as ranges in order; all others are faint.
     var way: [ClosedRange<Int>] = []
+    /// The actions that follow one, where there are several.
+    var children: [Int: [Int]] = [:]
+    /// Returns true for actions to mark, such as those with a breakpoint.
+    var isMarked: (ActionRecord) -> Bool = { _ in false }
     private let times = TimeText()
 
     init(style: Style, cursor: Int, last: Int, columns: Columns) {
@@ -62,7 +66,8 @@ struct LogLines {
         let mark = graph?.cell(mark: cursorMark) ?? cursorMark
         let seq = Cells.padded(String(record.seq), to: String(last).count, isRight: true)
         let time = times.time(record.at)
-        var cells = ["\(mark) \(statusMark(for: record, style)) \(seq)"]
+        let sign = isMarked(record) ? style.mark("*") : " "
+        var cells = ["\(mark)\(sign)\(statusMark(for: record, style)) \(seq)"]
         if columns.showsTimes { cells.append(style.faint(columns.hasShortTimes ? String(time.dropLast(4)) : time)) }
         if columns.showsPauses {
             cells.append(style.faint(Cells.padded(pause.map(SpanText.pause) ?? "", to: Self.pauseWidth, isRight: true)))
@@ -93,13 +98,14 @@ struct LogLines {
         let isElsewhere = graph.map(\.isCrowded) ?? (columns.width != nil)
         let parent =
             isElsewhere && record.parent != record.seq - 1 ? style.faint("(after \(record.parent))") : nil
+        let fork = children[record.seq].map { style.faint("(then \($0.map(String.init).joined(separator: " or ")))") }
         guard let available else {
             return [
                 Cells.padded(type, to: columns.typeWidth), marks, PatchText.summary(of: record.patch), failure, parent,
             ].compactMap { $0 }.joined(separator: "  ")
         }
         // If not everything fits, bookmarks and errors take precedence.
-        let texts = [marks, failure, parent].compactMap { $0 }
+        let texts = [marks, fork, failure, parent].compactMap { $0 }
         let start = ([Cells.padded(type, to: columns.typeWidth)] + texts).joined(separator: "  ")
         let left = available - Cells.count(start) - 2
         guard left >= Self.leastSummary else {

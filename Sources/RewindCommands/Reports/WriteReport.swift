@@ -9,6 +9,9 @@ struct WriteReport: Encodable {
     /// The text in place of a type for a value of the initial state.
     private static let firstStateType = "(first state)"
 
+    /// The minimum width of lines with times, in cells.
+    private static let leastForTimes = 60
+
     /// The maximum number of changes shown inside a value.
     private static let mostChanges = 8
 
@@ -123,7 +126,7 @@ struct WriteReport: Encodable {
         return line(seqWidth: seqWidth, typeWidth: typeWidth, rest: value, style: style, width: width)
     }
 
-    /// Returns the line of a list: seq, time and type in columns, then `rest`.
+    /// Returns the line of a list: seq, time and type in columns, then `rest`. Short lines have no time.
     func line(
         seqWidth: Int,
         typeWidth: Int,
@@ -132,13 +135,13 @@ struct WriteReport: Encodable {
         width: Int? = Output.terminalColumns
     ) -> String {
         let seq = Self.padded(String(write.seq), seqWidth, left: true)
-        let time = record.map { times.time($0.at) } ?? Self.padded("", 12)
+        let time = record.map { self.times.time($0.at) } ?? Self.padded("", 12)
         let noType = write.cause == .firstState ? Self.firstStateType : "(pruned)"
         let type = record.map { TerminalText.line($0.type) } ?? noType
         let mark = write.gap != nil ? style.warning("?") : " "
-        let line = [mark, seq, style.faint(time), Cells.padded(style.name(type), to: typeWidth), rest].joined(
-            separator: "  "
-        )
+        let times = width ?? .max < Self.leastForTimes ? [] : [style.faint(time)]
+        let cells = [mark, seq] + times + [Cells.padded(style.name(type), to: typeWidth), rest]
+        let line = cells.joined(separator: "  ")
         return width.map { Cells.cut(TerminalText.paintedLine(line), to: $0) } ?? line
     }
 

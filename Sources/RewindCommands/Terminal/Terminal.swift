@@ -1,5 +1,7 @@
 #if os(macOS) || os(Linux)
 
+import Foundation
+
 #if canImport(Darwin)
 @preconcurrency import Darwin
 #elseif canImport(Musl)
@@ -82,12 +84,14 @@ final class Terminal {
         guard !isWorking else { return try body() }
         isWorking = true
         setRaw(signals: true)
+        Output.progress.setHint("Esc stops")
         let watch = KeyPollThread(decoder) { Interruption.shared.request() }
         defer {
             let (decoder, events) = watch.end(isInterrupted: Interruption.shared.isRequested)
             self.decoder = decoder
             typed += events
             isWorking = false
+            Output.progress.setHint(nil)
             setRaw()
             if Interruption.shared.reset() { drain() }
         }
@@ -120,6 +124,13 @@ final class Terminal {
     /// Makes the next `show(_:)` write its whole frame.
     func forget() {
         shown = nil
+    }
+
+    /// Copies a text to the clipboard, if the terminal allows it (xterm's "ctlseqs", OSC 52).
+    ///
+    /// - Throws: `WriteError`.
+    func copy(_ text: String) throws {
+        try write("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{7}")
     }
 
     /// Writes a text.

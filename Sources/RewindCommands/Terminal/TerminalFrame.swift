@@ -48,6 +48,11 @@ struct TerminalFrame: Equatable {
         rows[row] = before + [Piece(column: column, text: text)]
     }
 
+    /// Puts a note in place of the last visible line if `count` lines after it are not visible.
+    mutating func putMore(_ count: Int, column: Int, row: Int, _ style: Style) {
+        if count > 0 { put(style.faint("… \(BriefText.count(count + 1, "line")) more"), column: column, row: row) }
+    }
+
     /// Marks a row to be written again, after something else overwrote it.
     mutating func forget(row: Int) {
         // No row that is shown has two pieces at the same column.

@@ -81,6 +81,36 @@ enum Cells {
         return lines
     }
 
+    /// Returns the text without escape sequences.
+    static func plain(_ text: String) -> String {
+        var plain = ""
+        forEach(text) { character, _ in
+            if let character { plain.append(character) }
+            return true
+        }
+        return plain
+    }
+
+    /// Returns a painted text with an additional escape sequence for the characters at some offsets in the plain text.
+    static func painted(_ text: String, at offsets: Set<Int>, _ sequence: String) -> String {
+        var (shown, paint, offset, isMarked) = ("", "", 0, false)
+        forEach(text) { character, whole in
+            guard character != nil else {
+                paint = whole == Style.end ? "" : paint + whole
+                shown += whole + (isMarked ? sequence : "")
+                return true
+            }
+            if offsets.contains(offset) != isMarked {
+                isMarked.toggle()
+                shown += isMarked ? sequence : Style.end + paint
+            }
+            shown += whole
+            offset += 1
+            return true
+        }
+        return shown + (isMarked ? Style.end : "")
+    }
+
     /// Calls `body` with each character, and with nil for each escape sequence of a style.
     private static func forEach(_ text: String, _ body: (Character?, Substring) -> Bool) {
         var rest = text[...]

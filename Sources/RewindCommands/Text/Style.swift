@@ -1,5 +1,7 @@
 #if os(macOS) || os(Linux)
 
+import RewindTimeline
+
 /// Styles text for a terminal, or leaves it plain. The text is put on one line, with its control characters escaped.
 public struct Style: Sendable {
     let isOn: Bool
@@ -46,6 +48,24 @@ public struct Style: Sendable {
     /// For the changed words of an added or removed value.
     func addedWords(_ text: String) -> String { paint(text, .reversed, within: .added) }
     func removedWords(_ text: String) -> String { paint(text, .reversed, within: .removed) }
+
+    /// Returns a painted line with the matches of a pattern reversed.
+    func marking(_ pattern: TextPattern, in line: String) -> String {
+        guard isOn else { return line }
+        let plain = Cells.plain(line)
+        var (marked, start) = (Set<Int>(), plain.startIndex)
+        while start < plain.endIndex {
+            let rest = String(plain[start...])
+            guard let range = pattern.firstRange(in: rest), !range.isEmpty else { break }
+            let first =
+                plain.distance(from: plain.startIndex, to: start)
+                + rest.distance(from: rest.startIndex, to: range.lowerBound)
+            let count = rest.distance(from: range.lowerBound, to: range.upperBound)
+            marked.formUnion(first..<first + count)
+            start = plain.index(plain.startIndex, offsetBy: first + count)
+        }
+        return marked.isEmpty ? line : Cells.painted(line, at: marked, Paint.reversed.sequence)
+    }
 
     private func paint(_ text: String, _ paint: Paint, within outer: Paint) -> String {
         let text = TerminalText.line(text)

@@ -20,6 +20,16 @@ extension CommandError {
         CommandError(message: "\(verb.rawValue) needs \(argument).", hint: "Try: help \(verb.rawValue)")
     }
 
+    /// The verb has no arguments.
+    static func noArgument(of verb: DebugVerb) -> CommandError {
+        CommandError(message: "\(verb.rawValue) takes no argument.", hint: "Try: help \(verb.rawValue)")
+    }
+
+    /// A test cannot be written to a file with this name.
+    static func notATestFile(_ path: String) -> CommandError {
+        CommandError(message: "\(path): a test is a Swift file.", hint: "Use a name that ends in .swift.")
+    }
+
     /// There is no stop or display with that number.
     static func noSuchNumber(_ text: String) -> CommandError {
         CommandError(message: "No breakpoint, watch or display \(text).", hint: "Try: info")
@@ -49,6 +59,12 @@ enum DebugText {
     static let nothingSet = "There are no breakpoints, watches, displays or checkpoints."
     static let pressEnter = "Press Enter to continue."
     static let interrupted = "Interrupted."
+    static let wrapped = "search wrapped"
+
+    /// Returns the last words of several completions, on one line.
+    static func candidates(_ lines: [String]) -> String {
+        lines.map { TerminalText.line($0.split(separator: " ").last.map(String.init) ?? $0) }.joined(separator: "  ")
+    }
 }
 
 #endif

@@ -22,6 +22,8 @@ package final class SessionReader {
     package internal(set) var showsRecovered = false
     let connection: Connection
     let chunks: ChunkReader
+    /// SQLite's counter of the changes that others made, as of `pause()`; nil while this reader is not paused.
+    private var pausedVersion: Int?
 
     /// Opens the session at `url`, and finishes it first if its recorder did not close it.
     ///
@@ -66,7 +68,7 @@ package final class SessionReader {
     /// Returns another reader of the same session, for use on another thread; nil if it might see a different state of
     /// the session.
     func makeParallelReader() -> SessionReader? {
-        // While this one is open, nobody can write to the file of a closed session, but the file may be replaced.
+        // While this one reads, nobody can write to the file of a closed session, but the file may be replaced.
         guard !isLive, !isUnfinished, !showsRecovered, let reader = try? SessionReader(besides: self) else {
             return nil
         }
@@ -90,6 +92,26 @@ package final class SessionReader {
     package func close() {
         connection.rollBack()
         try? connection.close()
+    }
+
+    /// Releases the lock on the file of a closed session, so that others can write to it until `resume()`.
+    package func pause() {
+        guard !isLive, pausedVersion == nil, let version = dataVersion,
+            (try? connection.execute("COMMIT")) != nil
+        else { return }
+        pausedVersion = version
+    }
+
+    /// Locks the file again after `pause()`. Returns false if it has changed since; it must then be opened again.
+    package func resume() -> Bool {
+        guard let pausedVersion else { return true }
+        self.pausedVersion = nil
+        return connection.isWhereItWas && (try? connection.execute("BEGIN DEFERRED")) != nil
+            && dataVersion == pausedVersion
+    }
+
+    private var dataVersion: Int? {
+        try? connection.fetchOne(Int.self, "PRAGMA data_version") ?? nil
     }
 
     /// Returns the seq of the first state: 0, or the seq through which the session was pruned.
