@@ -183,6 +183,11 @@ import Testing
                 )
                 #expect(whole.bars.reduce(0) { $0 + $1.count } == 150)
                 #expect(whole.summed == (columnCount < 150))
+                // The strip has the actions of all branches.
+                let missed = whole.bars.filter { bar in
+                    !whole.rate.contains { $0.x - 1e-6 <= bar.x && bar.x <= $0.x + $0.width + 1e-6 }
+                }
+                #expect(missed.isEmpty)
             }
             for _ in 0..<20 {
                 let from = axis.total * Double(random.below(1_000)) / 1_000

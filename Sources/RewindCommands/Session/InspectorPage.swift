@@ -59,7 +59,12 @@ package struct InspectorPage {
         // One at a time, as a process can have only one watch for traps.
         let lock = NSLock()
         let recovery: @Sendable (Timeline.UnknownStates, Timeline) throws -> Bool = { unknown, timeline in
-            try lock.withLock { try StateRecoverer(write: { _ in }).recover(unknown, of: timeline) }
+            try lock.withLock {
+                // Also on threads that inherit no task-local values.
+                try RegisteredApp.$current.withValue(app) {
+                    try StateRecoverer(write: { _ in }).recover(unknown, of: timeline)
+                }
+            }
         }
         return InspectedApp(
             html: app?.html,

@@ -44,11 +44,18 @@ import Testing
             try await Browser.run { browser in
                 try await browser.open(url)
                 try await browser.wait(Self.rows)
+                try await browser.run("location.hash = 'at=1'")
+                try await browser.wait("document.querySelector('#body .added')")
+                try await browser.run("location.hash = 'at=83'")
+                try await browser.wait("document.querySelector('#head').innerText.includes('#83')")
                 try FileManager.default.moveItem(at: file, to: folder.file("elsewhere.rewind"))
                 try await browser.wait("document.querySelector('#banner').innerText.includes('No file ')")
                 try await browser.wait("document.querySelector('#live').innerText.includes('Gone')")
+                try await browser.run("location.hash = 'at=1'")
+                try await browser.wait("document.querySelector('#body .added')")
                 try FileManager.default.moveItem(at: folder.file("other"), to: file)
                 try await browser.wait("document.querySelector('#banner').hidden")
+                try await browser.wait("document.querySelector('#toast').innerText.includes('replaced')")
                 try await browser.wait(
                     "document.querySelector('#session-name').innerText.includes('Counter · 5 actions')"
                 )
@@ -181,6 +188,10 @@ import Testing
     @Test func `After a crash, states are recovered as on the command line`() async throws {
         let folder = try TemporaryFolder()
         _ = try await Tool.run("demo", "--crash", "--output", "crash.rewind", in: folder)
+        // The number of effects that a crash leaves unwritten varies.
+        let lost = "WHERE seq BETWEEN 26 AND 29"
+        let sql = "UPDATE action SET patch = NULL \(lost); DELETE FROM change \(lost)"
+        try SQL.execute(sql, in: folder.file("crash.rewind"))
         let before = try Data(contentsOf: folder.file("crash.rewind"))
         try await InspectingTool.run("inspect", "crash.rewind", in: folder) { url in
             try await Browser.run { browser in
@@ -197,6 +208,11 @@ import Testing
                 try await browser.wait("document.querySelector('.veil')?.innerText.includes('#29')")
                 try await browser.wait("\(screen)?.includes('A trait switches dependencies')")
                 try await browser.picture("crash")
+                // A what-if does not claim that unknown effects are the same.
+                try await browser.run("location.hash = 'at=30&skip=20'")
+                try await browser.wait("document.querySelector('#what-if').innerText.includes('unknown effect')")
+                let claims = "document.querySelector('#what-if').innerText.includes('every other action')"
+                #expect(try await browser.text(claims) == "false")
                 let thrown = try await thrown(in: browser)
                 #expect(thrown == [])
             }

@@ -125,6 +125,46 @@ import Testing
         }
     }
 
+    @Test func `Lists, states, payloads and the history of an object say what changed`() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await Tool.run("demo", in: folder)
+        try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
+            try await Browser.run { browser in
+                let body = "document.querySelector('#body').innerText"
+                try await browser.open(url)
+                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
+                try await browser.run("location.hash = 'at=9'")
+                try await browser.wait(
+                    "document.querySelector('#row-9')?.innerText.includes('articleList +20 items')"
+                )
+                try await browser.run("location.hash = 'at=9&tab=action'")
+                try await browser.wait("document.querySelectorAll('.payload details:not([open])').length >= 20")
+                try await browser.run("location.hash = 'at=72&tab=state'")
+                try await browser.wait("\(body).includes('was [75 items]')")
+                try await browser.run("location.hash = 'at=72&history=/home'")
+                try await browser.wait("/changed\\s+isRefresh/.test(\(body))")
+                try await browser.run("location.hash = 'at=72&history=/nowhere'")
+                try await browser.wait("\(body).includes('No action on this branch')")
+                // The clock does not need the list.
+                try await browser.run("location.hash = 'at=63&filter=nothing+at+all'")
+                try await browser.wait("/^\\d\\d:\\d\\d$/.test(document.querySelector('.clock')?.textContent)")
+                try await browser.run("document.querySelector('#filter').focus()")
+                try await browser.press(Self.escape)
+                try await browser.wait("document.querySelector('#count').innerText.startsWith('83 actions')")
+                // A clicked button does not take the keys of the player.
+                try await browser.run("location.hash = 'at=20'")
+                try await browser.click("[data-speed='4']")
+                try await browser.press(" ")
+                try await browser.wait("document.querySelector('#play').getAttribute('aria-label') === 'Pause'")
+                try await browser.press(" ")
+                try await browser.click("#stop-button")
+                try await browser.press("(", "\u{E007}")
+                try await browser.wait("document.querySelector('#toast').innerText.length > 10")
+                try await browser.picture("small")
+            }
+        }
+    }
+
     @Test func `A click on the timeline finds its action, even while the timeline loads`() async throws {
         let folder = try TemporaryFolder()
         let count = 200
@@ -234,6 +274,20 @@ import Testing
                 )
                 #expect(last as? Int == 10)
                 try await browser.wait("document.querySelector('#session-name').innerText.includes('1 branch')")
+                // The focus does not move to what replaces a control.
+                let focus = try await browser.runAsync(
+                    """
+                    const page = document.querySelector('iframe').contentDocument;
+                    const control = [...page.querySelectorAll('[data-tap]')].at(-1);
+                    const name = control.dataset.tap;
+                    control.focus();
+                    control.click();
+                    await new Promise(done => setTimeout(done, 1500));
+                    const focused = page.activeElement;
+                    return focused === page.body || focused.dataset.tap === name;
+                    """
+                )
+                #expect(focus as? Bool == true)
                 try await browser.picture("live")
                 try await expectQuiet(browser)
             }

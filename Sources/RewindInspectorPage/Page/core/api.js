@@ -57,11 +57,16 @@ const refusal = (response, answer) => new Refusal(
 /** @param {string} url @param {RequestInit} request */
 async function answerOf(url, request) {
     const headers = { Accept: 'application/json', ...(request.body && { 'Content-Type': 'application/json' }) };
+    const key = `${state.key} ${url}`;
     const response = await respond(url, { ...request, headers });
     const text = await response.text();
-    if (!response.ok) throw refusal(response, parsed(text));
-    if (!request.body) keep(`${state.key} ${url}`, text);
-    return parsed(text);
+    if (response.ok) {
+        if (!request.body) keep(key, text);
+        return parsed(text);
+    }
+    const known = kept.get(key);
+    if (known === undefined || !state.session.gone) throw refusal(response, parsed(text));
+    return parsed(known);
 }
 
 /** @param {string} text @returns {any} */

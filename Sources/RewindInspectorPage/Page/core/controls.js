@@ -10,6 +10,10 @@ const commands = {};
 /** @type {Record<string, KeyHandler[]>} */
 const keys = {};
 
+/** The button that was clicked last.
+ * @type {Element | null} */
+let clicked = null;
+
 /** Registers what a click does, by the name of the element's data attribute.
  * @param {typeof clicks} handlers */
 export function onClick(handlers) { Object.assign(clicks, handlers); }
@@ -42,9 +46,9 @@ export function handleKey(event) {
     const hasControl = event.ctrlKey || event.metaKey;
     if (!hasControl && !isBusy) {
         if (key === ' ' || key === 'Enter') {
-            if (target.matches?.('button:focus-visible') || (key === 'Enter' && target.matches?.('button'))) return;
             // After a click on a button, the space bar plays.
-            if (target.matches?.('button')) target.blur();
+            if (key === ' ' && target === clicked) target.blur();
+            else if (target.matches?.('button')) return;
             if (target.matches?.('[role=button]')) { event.preventDefault(); target.click(); return; }
         }
         if (isScrolling(target, key)) return;
@@ -81,5 +85,6 @@ export function startControls() {
         const name = target && Object.keys(clicks).find(each => target.dataset[each] !== undefined);
         if (name && hasSession()) clicks[name](target.dataset[name] ?? '', target, event);
     });
+    document.addEventListener('pointerdown', event => { clicked = event.target?.closest('button') ?? null; });
     document.addEventListener('keydown', handleKey);
 }

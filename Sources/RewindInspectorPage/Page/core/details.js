@@ -52,7 +52,8 @@ function showRows(answered = state.at) {
 rowsLoaded.on(showRows);
 
 onChange(['at', 'with', 'skip'], changed => {
-    if (changed.has('key')) update({ diff: null, row: null });
+    if (changed.has('key')) update({ row: null });
+    if (changed.has('skip')) update({ diff: null });
     update({ opened: new Set() });
     showRows();
     readDiff();

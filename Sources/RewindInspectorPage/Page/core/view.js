@@ -149,10 +149,8 @@ function hash() {
 onChange(/** @type {(keyof View)[]} */ (Object.keys(freshView())), () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-        const text = hash();
-        if (text === location.hash) return;
-        written = text;
-        history.replaceState(null, '', text);
+        written = hash();
+        if (written !== location.hash) history.replaceState(null, '', written);
     }, 120);
 });
 

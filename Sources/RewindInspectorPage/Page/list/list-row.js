@@ -129,7 +129,7 @@ function badges(action) {
         action.trouble && action.trouble !== outcome && html`
             <span class="badge error">${troubles[action.trouble] ?? action.trouble}</span>
         `,
-        action.recovered && html`
+        action.recovered && !outcome && html`
             <span class="badge cursor" title="Its effect was not written; re-running it recovered it">recovered</span>
         `,
         marks.map(each => html`

@@ -53,8 +53,12 @@ function unknownNote({ action, lastKnown }) {
                 <span class="counts">after ${actionLink(lastKnown)}</span>
             </header>
             <div class="unchanged claim">
-                The effect of this action is unknown.${' '}
-                With the app’s reducers, <code>rewind replay</code> can recover it.
+                ${isCrash && action === state.at ? 'The process ended before this action had an effect.' : html`
+                    The effect of this action is unknown.${' '}
+                    ${state.session.reruns ? 'Re-running it did not recover it.' : html`
+                        With the app’s reducers, <code>rewind replay</code> can recover it.
+                    `}
+                `}
             </div>
         </section>
     `;
