@@ -17,7 +17,7 @@ extension RewindCommand {
             isComplete = true
         } catch {
             let takesSession = configuration.subcommands.contains {
-                ($0._commandName == name || $0.configuration.aliases.contains(name)) && $0 is any SessionCommand.Type
+                $0._commandName == name && $0 is any SessionCommand.Type
             }
             guard takesSession, exitCode(for: error) == .validationFailure,
                 arguments.dropFirst().first?.isEmpty != true,
@@ -29,7 +29,8 @@ extension RewindCommand {
         do {
             file = try DefaultSession.file()
         } catch {
-            if isComplete { throw error }
+            let other = [name, "session.rewind"] + arguments.dropFirst()
+            if isComplete || (try? parseAsRoot(other)) != nil { throw error }
             return arguments
         }
         let completed = [name, file] + arguments.dropFirst()
@@ -45,7 +46,7 @@ extension RewindCommand {
         let isPoint =
             (try? Reference(parsing: file)) != nil || file.hasPrefix("/")
             || (ReferenceRange.isMeant(by: file) && (try? ReferenceRange(parsing: file)) != nil)
-        return !isPoint || file.hasSuffix(".rewind")
+        return !(isPoint || SQLCommand.isQuery(file)) || file.hasSuffix(".rewind")
     }
 }
 

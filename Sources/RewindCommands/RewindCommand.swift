@@ -99,7 +99,7 @@ public struct RewindCommand: AsyncParsableCommand {
             }
             return finish(with: 0)
         } catch {
-            return report(unknownOption(in: arguments, insteadOf: error) ?? error, file: file)
+            return report(unknownOption(in: arguments, insteadOf: error) ?? error, of: arguments, file: file)
         }
     }
 
@@ -122,7 +122,7 @@ public struct RewindCommand: AsyncParsableCommand {
     /// - Throws: `CommandError.noSuchCommand`.
     private static func checkCommand(_ name: String?, topic: String? = nil) throws {
         guard let name, !name.hasPrefix("-") else { return }
-        let names = configuration.subcommands.flatMap { [$0._commandName] + $0.configuration.aliases } + ["help"]
+        let names = configuration.subcommands.map { $0._commandName } + ["help"]
         if name == "help", let topic { return try checkCommand(topic) }
         guard !names.contains(name) else { return }
         throw CommandError.noSuchCommand(name, nearest: NearestWord.of(name, in: names))
@@ -138,14 +138,15 @@ public struct RewindCommand: AsyncParsableCommand {
         }
     }
 
-    private static func report(_ error: any Error, file: String? = nil) -> Int32 {
+    private static func report(_ error: any Error, of arguments: [String] = [], file: String? = nil) -> Int32 {
         if let exit = error as? ExitCode { return finish(with: exit.rawValue) }
         if error is CancellationError { return finish(with: Interruption.status) }
         guard let failure = Wording.failure(for: error) ?? ownFailure(error) else {
             let code = exitCode(for: error)
             // Help and version are output, not errors.
             code == .success
-                ? Output.line(fullMessage(for: error)) : Output.message(withoutFarWords(fullMessage(for: error)))
+                ? Output.line(fullMessage(for: error) + BashCompletion.addition(for: arguments))
+                : Output.message(withoutFarWords(fullMessage(for: error)))
             return finish(with: code.rawValue)
         }
         try? Output.finish()

@@ -180,7 +180,7 @@ struct DemoCommand: AsyncParsableCommand {
     private static func walk(_ user: RandomUser, _ count: Int, _ recorder: Recorder<AppState>) throws {
         let work = ProgressReporter()
         try user.walk(count, recorder: recorder) { left in
-            try work.step("recording: \((count - left) * 100 / count) %, \(count - left) of \(count) actions")
+            try work.step("recording", done: count - left, of: count)
         }
     }
 }

@@ -23,6 +23,7 @@ import RewindTimeline
                 #"action 4 Rename wrote /list/1/title  "First" → "Renamed""#,
                 "  at \(ListSession.dayAndTime(4))",
                 "  ? or by action 3 before it, whose effect is unknown",
+                #"  payload {"title":"Renamed"}"#,
             ]
         )
         #expect(
@@ -50,6 +51,7 @@ import RewindTimeline
                 #"action 4 Rename changed /list/1  {"id":"a","title":"First"} → {"id":"a","title":"Renamed"}"#,
                 "  at \(ListSession.dayAndTime(4))",
                 "  ? or by action 3 before it, whose effect is unknown",
+                #"  payload {"title":"Renamed"}"#,
                 #"  ~ /title  "First" → "Renamed""#,
                 "",
                 #"   1  \#(ListSession.time(1))  Add            /list/1/id  "a""#,
@@ -81,7 +83,7 @@ import RewindTimeline
             json == [
                 "seq": 4, "pointer": "/list/1", "by": "action", "at": at, "type": "Rename", "status": "done",
                 "old": ["id": "a", "title": "First"], "new": ["id": "a", "title": "Renamed"],
-                "unknown": ["first": 3, "last": 3, "count": 1],
+                "unknown": ["first": 3, "last": 3, "count": 1], "payload": ["title": "Renamed"],
                 "children": [
                     [
                         "child": "/list/1/id", "seq": 1, "pointer": "/list/0/id", "by": "action",

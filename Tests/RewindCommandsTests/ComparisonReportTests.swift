@@ -1,7 +1,9 @@
 import Foundation
-import RewindTree
-import Testing
+import RewindSession
 import RewindTimeline
+import RewindTree
+import TestSupport
+import Testing
 
 @testable import RewindCommands
 
@@ -31,8 +33,9 @@ import RewindTimeline
                 "payload", #"  ~ /title  "Renamed" → "Other""#,
                 "state", "  /list  2 items, 1 changed", #"    ~ 1  "Other""#,
                 #"        ~ title  "Renamed" → "Other""#,
-                "- 4 only in \(session.url.lastPathComponent); + 4 only in \(other.url.lastPathComponent); "
-                    + "equal actions again from 5 on; end states differ",
+                "1 action only in \(session.url.lastPathComponent) (--all)",
+                "1 action only in \(other.url.lastPathComponent) (--all)",
+                "equal actions again from 5 on", "end states differ",
             ]
         )
         let json = try report.json
@@ -52,7 +55,7 @@ import RewindTimeline
         let report = try report(other, [.all, .ends])
         let lines = report.lines(style: Style(isOn: false))
         let (a, b) = (session.url.lastPathComponent, other.url.lastPathComponent)
-        let aligned = lines.drop { !$0.contains(" only in ") }.dropFirst()
+        let aligned = lines.drop { !$0.hasPrefix("end states ") }.dropFirst()
         #expect(aligned.prefix(2) == lines[1...2])
         #expect(aligned.dropFirst(2).first?.hasPrefix("      5  \(ListSession.time(5))  ") == true)
         #expect(
@@ -68,9 +71,39 @@ import RewindTimeline
         #expect(json[["end"]] == json[["state"]])
     }
 
+    /// Records a session whose actions have these types and write them to the state.
+    private func session(_ types: [String], to url: URL) throws -> Timeline {
+        let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
+        try writer.write { transaction in
+            try transaction.setInitialState(["last": "none"])
+            for (index, type) in types.enumerated() {
+                let patch = Patch([.replace(["last"], .string(type))])
+                let record = ActionRecord(seq: index + 1, parent: index, at: 0, type: type, patch: patch)
+                try transaction.append(record, state: ["last": .string(type)])
+            }
+        }
+        try writer.close()
+        return try Timeline(opening: url)
+    }
+
+    @Test func `An action that only one session has is named, without a difference of unrelated states`() throws {
+        let folder = try TemporaryFolder()
+        let a = try session(["A", "B", "C"], to: folder.session("a.rewind"))
+        let b = try session(["A", "C"], to: folder.session("b.rewind"))
+        let report = try ComparisonReport(Comparison(of: a, with: b), of: a, with: b)
+        let lines = report.lines(style: Style(isOn: false))
+        #expect(lines.first == "First difference: action 2, B, is only in a.rewind.")
+        #expect(lines.count == 5 && lines[1].hasPrefix("-     2  "))
+        #expect(
+            lines.suffix(3) == [
+                "1 action only in a.rewind (--all)", "equal actions again from 3 and 2 on", "end states equal",
+            ]
+        )
+    }
+
     @Test func `Equal sessions are reported as equal`() throws {
         let report = try report(ListSession())
-        #expect(report.lines(style: Style(isOn: false)) == ["Equal, up to the end at 5."])
+        #expect(report.lines(style: Style(isOn: false)) == ["Equal: 5 actions."])
         #expect(try report.json == ["same": true, "from": 0, "same_through": 5, "ends": [5, 5]])
     }
 }

@@ -75,6 +75,7 @@ enum ErrorSamples {
             CutError.stateNotKnown(seq: 9, next: 12),
             CutError.stateNotKnown(seq: 9, next: nil),
             ScrubError.nothingThere(Pointer(["user", "pim"]), last: 12),
+            ScrubError.noSuchKey("email"),
             ScrubError.incomplete(texts: 2),
             ReplayError.noReducer,
             ReplayError.ambiguousType("Add"),
@@ -114,6 +115,7 @@ enum ErrorSamples {
             InspectorError.badPointer("a"),
             CommandError.noActionLed(seq: 0),
             CommandError.noScreens,
+            CommandError.noScreen(seq: 0),
             CommandError.noSession,
             CommandError.severalSessions(["a.rewind", "b c.rewind"]),
             CommandError.severalSessions(["1", "2", "3", "4", "5", "6"]),
@@ -161,7 +163,10 @@ enum ErrorSamples {
             CommandError.malformedChange(option: "--insert", "12"),
             CommandError.malformedChange(option: "--edit", "12"),
             CommandError.malformedChange(option: "--reorder", "12"),
-            CommandError.dispatchedWhileRecording(path: "a.rewind", command: "rewind travel FILE dispatch '{}'"),
+            CommandError.dispatchedWhileRecording(
+                path: "a.rewind",
+                command: #"rewind dispatch FILE '{"type":"PopScreenAction"}'"#
+            ),
             CommandError.noReducerName,
             CommandError.pageTooLarge(limit: 900_000, from: 3, fits: 12, output: "a b.html"),
             CommandError.pageTooLarge(limit: 900_000, from: 3, fits: nil, output: "a.html"),

@@ -41,14 +41,14 @@ import Testing
     @Test func `The JSON has the whole text`() throws {
         let find = TextFind(seq: 7, part: .patch, kind: .value, pointer: ["a"], value: .string(Self.long))
         #expect(
-            try FindEntry(find).json
+            try FindEntry(find, in: nil).json
                 == ["seq": 7, "part": "patch", "kind": "value", "pointer": "/a", "text": .string(Self.long)]
         )
     }
 
     @Test func `A number is a number in JSON, too`() throws {
         let find = TextFind(seq: 7, part: .patch, kind: .value, pointer: ["a"], value: 4711)
-        #expect(try FindEntry(find).json[["text"]] == 4711)
+        #expect(try FindEntry(find, in: nil).json[["text"]] == 4711)
     }
 
     @Test func `An empty text is wrong usage`() {

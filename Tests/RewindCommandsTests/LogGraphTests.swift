@@ -157,7 +157,7 @@ import RewindTimeline
         }
         let time = TimeText().time(0)
         let notes = ends.map { $0[1] }.filter { $0 != "(no change)" }
-        #expect(notes == ["(no change)  (after 3)", "(no change)  (after 2)"])
+        #expect(notes == ["(after 3)  (no change)", "(after 2)  (no change)"])
         #expect(ends[3][0] == "| | *   4  \(time)")
         #expect(ends[5][0] == "| | >   6  \(time)")
         #expect(ends[6][0] == "| *     7  \(time)")

@@ -39,12 +39,22 @@ import RewindTimeline
         #expect(lines.line(for: record, in: graph) == place + marks.dropFirst(place.count) + rest)
     }
 
-    @Test func `A reducer's error is at the end of its line`() {
+    @Test func `A reducer's error and the start of a branch are before the changes`() {
         var failed = Self.record(3, .failed)
         failed.error = "No such article"
         let line = LogLines(style: Style(isOn: false), cursor: 5, last: 9, columns: .init(width: nil, typeWidth: 3))
             .line(for: failed)
-        #expect(line.hasSuffix("Add  (no change)  failed: No such article"))
+        #expect(line.hasSuffix("Add  failed: No such article  (no change)"))
+        let branch = ActionRecord(seq: 7, parent: 3, at: Self.at, type: "Add", patch: Patch([]))
+        for width in [nil, 80] {
+            let lines = LogLines(
+                style: Style(isOn: false),
+                cursor: 5,
+                last: 9,
+                columns: .init(width: width, typeWidth: 3)
+            )
+            #expect(lines.line(for: branch).hasSuffix("Add  (after 3)  (no change)"))
+        }
     }
 
     @Test(arguments: [(1, 9, 0, "1", "Add"), (1, 1000, 3, "   1", "Add"), (42, 1000, 6, "  42", "Add   ")])

@@ -23,6 +23,18 @@ import Testing
         #expect(terminal.texts.last == "\r\u{1B}[K")
     }
 
+    @Test(
+        arguments: [
+            (0, 100, 0, "checking: 0 %, 0 of 100"), (50, 200, 500_000_000, "checking: 25 %, 50 of 200"),
+            (50, 200, 2_000_000_000, "checking: 25 %, 50 of 200, 6.00 s left"),
+            (200, 200, 2_000_000_000, "checking: 100 %, 200 of 200, 0 µs left"),
+            (7, 0, 2_000_000_000, "checking: 7"),
+        ] as [(Int, Int, UInt64, String)]
+    )
+    func `Progress has the share that is done and the time left`(done: Int, total: Int, passed: UInt64, text: String) {
+        #expect(ProgressReporter.text("checking", done: done, of: total, after: passed) == text)
+    }
+
     @Test func `A hint follows the progress while it is set`() {
         let terminal = Terminal()
         terminal.line.setHint("Esc stops")

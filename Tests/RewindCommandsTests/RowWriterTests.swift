@@ -6,9 +6,14 @@ import Testing
 @Suite struct RowWriterTests {
     private final class Lines { var texts: [String] = [] }
 
-    private func lines(_ columns: [String], _ format: RowWriter.Format, _ rows: [[SQLValue]]) -> [String] {
+    private func lines(
+        _ columns: [String],
+        _ format: RowWriter.Format,
+        _ rows: [[SQLValue]],
+        width: Int? = nil
+    ) -> [String] {
         let lines = Lines()
-        var writer = RowWriter(columns, as: format, style: Style(isOn: false)) { lines.texts.append($0) }
+        var writer = RowWriter(columns, as: format, style: Style(isOn: false), width: width) { lines.texts.append($0) }
         for row in rows { writer.write(row) }
         writer.finish()
         writer.finish()
@@ -36,6 +41,20 @@ import Testing
             lines(["long", "odd\u{1B}"], .table, rows)[1]
                 == String(repeating: "x", count: 59) + "…  a\\u001b[31m\\nb\\u009b\\\\"
         )
+    }
+
+    @Test func `Rows that are too wide for the terminal are printed value by value`() {
+        let long = String(repeating: "x", count: 30)
+        let rows: [[SQLValue]] = [[.integer(1), .text(long)], [.integer(2), .text("y")]]
+        let texts = lines(["seq", "payload"], .table, rows, width: 20)
+        #expect(
+            texts == ["── row 1", "seq      1", "payload  xxxxxxxxxx…", "── row 2", "seq      2", "payload  y"]
+        )
+        #expect(lines(["seq", "payload"], .table, rows, width: 50)[0].hasPrefix("seq  payload"))
+    }
+
+    @Test func `A single column keeps its line breaks on a terminal`() {
+        #expect(lines(["sql"], .table, [[.text("CREATE\n  a\u{1B}")]])[1] == "CREATE\n  a\\u001b")
     }
 
     @Test func `A long table takes its widths from the first rows`() {

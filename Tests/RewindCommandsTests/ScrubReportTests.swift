@@ -1,33 +1,36 @@
+import RewindTree
 import Testing
 @testable import RewindCommands
 @testable import RewindSession
+@testable import RewindTimeline
 @testable import RewindUpkeep
 
 @Suite struct ScrubReportTests {
     private static let table: [(SessionScrub.Report, Int, [String], Bool)] = [
         (
             report(masked: 1, texts: 1), 1,
-            ["masked 1 value at the pointer", "removed 1 text from the whole file"], false
+            ["masked 1 value", "removed 1 text from the whole file"], false
         ),
         (
             report(masked: 9, texts: 3, names: 1), 2,
             [
-                "masked 9 values at 2 pointers",
+                "masked 9 values",
                 "removed 3 texts from the whole file, except 1 in names of members or types",
             ], true
         ),
         (
             report(masked: 2, short: 1), 1,
             [
-                "masked 2 values at the pointer",
+                "masked 2 values",
                 "1 short value not searched for elsewhere: none left in other places",
             ], false
         ),
         (
             report(masked: 3, short: 3, left: 1), 1,
             [
-                "masked 3 values at the pointer",
+                "masked 3 values",
                 "3 short values not searched for elsewhere: 1 left in other places",
+                "  \"42\"  at 7, payload /id",
             ], true
         ),
         (report(texts: 2), 0, ["removed 2 texts from the whole file"], false),
@@ -55,6 +58,10 @@ import Testing
             names: names,
             shortValues: short,
             shortValuesLeft: left,
+            remainders: (0..<left).map { _ in
+                let place = TextFind(seq: 7, part: .payload, kind: .value, pointer: ["id"], value: 42)
+                return SessionScrub.Remainder(text: "42", place: place)
+            },
             actions: 7
         )
     }
@@ -66,7 +73,7 @@ import Testing
         lines: [String],
         isAnythingLeft: Bool
     ) {
-        let told = ScrubReport(report, pointers: pointers)
+        let told = ScrubReport(report, isPattern: pointers == 0)
         #expect(told.lines(style: Style(isOn: false)) == lines)
         #expect(told.isAnythingLeft == isAnythingLeft)
     }

@@ -20,16 +20,16 @@ import Testing
     )
     func `A time is cut to milliseconds, never rounded up`(microseconds: Int64, expected: String) throws {
         let times = TimeText(timeZone: try #require(TimeZone(secondsFromGMT: 0)))
-        #expect(times.dayAndTime(microseconds) == expected)
+        #expect(times.dayAndTime(microseconds) == expected + " UTC")
         #expect(times.time(microseconds) == expected.suffix(12))
     }
 
     @Test(arguments: [
-        (32_400, "1970-01-01 09:00:00.000"),
-        (-1800, "1969-12-31 23:30:00.000"),
-        (20_700, "1970-01-01 05:45:00.000"),
+        (32_400, "1970-01-01 09:00:00.000 +09:00"),
+        (-1800, "1969-12-31 23:30:00.000 -00:30"),
+        (20_700, "1970-01-01 05:45:00.000 +05:45"),
     ])
-    func `A time is shown in the reader's time zone`(secondsFromGMT: Int, expected: String) throws {
+    func `A time is shown in the reader's time zone, with its offset`(secondsFromGMT: Int, expected: String) throws {
         let times = TimeText(timeZone: try #require(TimeZone(secondsFromGMT: secondsFromGMT)))
         #expect(times.dayAndTime(0) == expected)
     }

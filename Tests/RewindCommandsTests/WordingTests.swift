@@ -27,7 +27,8 @@ import Testing
 
     @Test(arguments: [
         ("RewindSession/Format/SessionError", "SessionError"), ("RewindTimeline/SQL/SQLQuery", "QueryError"),
-        ("RewindTimeline/Failures/TimelineError", "TimelineError"), ("RewindUpkeep/Scrubbing/SessionScrub", "ScrubError"),
+        ("RewindTimeline/Failures/TimelineError", "TimelineError"),
+        ("RewindUpkeep/Scrubbing/SessionScrub", "ScrubError"),
         ("RewindUpkeep/Upkeep/SessionBookmarks", "BookmarkError"), ("RewindUpkeep/Upkeep/SessionCut", "CutError"),
         ("RewindReplay/Failures/ReplayError", "ReplayError"),
         ("RewindTimeline/Steering/SteeringAnswer", "SteeringError"),

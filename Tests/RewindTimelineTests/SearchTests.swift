@@ -148,9 +148,10 @@ import Testing
         }
         try writer.close()
         let error = TextFind(seq: 1, part: .error, kind: .value, pointer: .root, value: "No such stock")
-        let origin = TextFind(seq: 1, part: .origin, kind: .value, pointer: .root, value: "Stocks.swift:7")
-        #expect(try finds("stock", [.value]) == [error, origin])
-        #expect(try finds("stock", [.value], limit: 1) == [error])
+        let origin = TextFind(seq: 1, part: .origin, kind: .origin, pointer: .root, value: "Stocks.swift:7")
+        #expect(try finds("stock", [.value, .origin]) == [error, origin])
+        #expect(try finds("stock", [.value, .origin], limit: 1) == [error])
+        #expect(try finds("stock", TextFind.Kind.usual) == [error])
         #expect(try finds("stock", [.key, .type]) == [])
     }
 

@@ -38,7 +38,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("log a.rewind ..3", "log a.rewind --limit 3"), ("log a.rewind -3..", "log a.rewind end~2..end"),
+        ("log a.rewind -3..", "log a.rewind --limit 3"), ("log a.rewind -3..", "log a.rewind end~2..end"),
+        ("log a.rewind 8..9 --reverse", "log a.rewind ..9 --reverse -n2"),
         ("log a.rewind /loading 3..9", "log a.rewind 3..9 /loading"),
         ("diff a.rewind 59..63", "diff a.rewind 59 63"), ("diff a.rewind /home 5 9", "diff a.rewind 5 9 /home"),
         ("show a.rewind -1", "show a.rewind end"), ("show a.rewind /home 5+4", "show a.rewind 9 /home"),

@@ -72,7 +72,7 @@ import Testing
             #expect(rebuild.status == .exited(0), "\(rebuild.errors)")
             #expect(rebuild.output.contains(/^index rebuilt: [0-9]+ changes of [0-9]+ pointers\n$/))
             let nothing = try await Tool.run(["prune", "a.rewind", "--actions", "1000000"], in: folder)
-            #expect(nothing.output == "nothing pruned\n")
+            #expect(nothing.output.hasPrefix("nothing to prune: no snapshot lies between "))
             for arguments in [[], ["--actions", "1", "--bytes", "1"], ["--age", "soon"]] {
                 #expect(try await Tool.run(["prune", "a.rewind"] + arguments, in: folder).status == .exited(64))
             }

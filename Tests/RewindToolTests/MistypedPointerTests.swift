@@ -53,7 +53,7 @@ import Testing
     /// Pointers that only some states have, or that could exist.
     private static let sound: [(arguments: [String], status: Int32)] = [
         (["log", "a.rewind", "/articleDetail/error/message"], 0),
-        (["log", "a.rewind", "/home/articleList/999"], 0),
+        (["log", "a.rewind", "/home/articleList/999"], 1),
         (["log", "a.rewind", ""], 0),
         (["watch", "a.rewind", "--where", "at('/articleDetail/error/message') = 'no such message'"], 1),
         (["watch", "a.rewind", "--where", "at('/home/articleList/0/title') = 'no such title'"], 1),

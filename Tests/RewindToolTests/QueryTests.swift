@@ -11,7 +11,7 @@ import Testing
         try await DemoSession.copied { folder in
             func seqs(_ options: String...) async throws -> [Int] {
                 let answer = try await Tool.run(["log", "a.rewind", "--json"] + options, in: folder)
-                #expect(answer.status == .exited(0))
+                #expect([.exited(0), .exited(1)].contains(answer.status))
                 return try JSON.lines(answer.output).compactMap { $0["seq"] as? Int }
             }
             let log = try JSON.lines(try await Tool.run("log", "a.rewind", "--json", in: folder).output)
@@ -30,13 +30,15 @@ import Testing
             #expect(try await seqs("--type", "Nonsense").isEmpty)
             #expect(try await seqs("--type", "loadingAction").isEmpty)
             let nothing = try await Tool.run("log", "a.rewind", "--type", "Nonsense", in: folder)
-            #expect(nothing.status == .exited(0))
+            #expect(nothing.status == .exited(1))
             #expect(nothing.output == "")
             #expect(nothing.errors == "Note: no action matches.\n")
             let none = try await Tool.run("log", "a.rewind", "--type", "Nonsense", "--json", in: folder)
-            #expect(none.output == "" && none.errors == "")
+            #expect(none.status == .exited(1) && none.output == "")
             #expect(try await seqs("--reverse") == Array((1...last).reversed()))
-            #expect(try await seqs("--limit", "3") == [1, 2, 3])
+            #expect(try await seqs("--limit", "3") == [last - 2, last - 1, last])
+            #expect(try await seqs("--limit", "2", "10..20") == [19, 20])
+            #expect(try await seqs("--limit", "2", "--containing", "loading", "10..20").count == 2)
             #expect(try await seqs("--limit", "3", "--reverse") == [last, last - 1, last - 2])
             #expect(try await seqs("--limit", "\(last + 1)") == Array(1...last))
             let loading = seqs { paths($0).contains { ["", "/loading", "/loading/isLoading"].contains($0) } }
@@ -108,6 +110,20 @@ import Testing
                     #expect(asked.output == silent.output, "\(arguments)")
                 }
             }
+        }
+    }
+
+    @Test func `A limited history has the last writes, and that of an element says so`() async throws {
+        try await DemoSession.copied { folder in
+            func history(_ arguments: String...) async throws -> Tool.Answer {
+                try await Tool.run(["history", "a.rewind"] + arguments, in: folder)
+            }
+            let all = try await history("/loading").lines
+            #expect(try await history("/loading", "-n", "3").lines == all.suffix(3))
+            #expect(try await history("/loading", "-n", "3", "--reverse").lines.count == 3)
+            let element = try await history("/navigation/stack/1")
+            #expect(element.errors.hasSuffix("its array:\n  rewind history a.rewind /navigation/stack\n"))
+            #expect(try await history("/navigation/stack").errors == "")
         }
     }
 

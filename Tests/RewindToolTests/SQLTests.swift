@@ -66,6 +66,32 @@ import Testing
         }
     }
 
+    @Test func `The tables and their columns are listed, and a query is read from standard input`() async throws {
+        try await Counting.session { folder in
+            let tables = try await Tool.run("sql", "a.rewind", ".tables", in: folder).lines
+            #expect(Set(["action", "log", "session"]).isSubset(of: tables.map(String.init)))
+            let schema = try await Tool.run("sql", ".schema", in: folder)
+            #expect(schema.status == .exited(0) && schema.output.contains("CREATE TABLE session ("))
+            let view = try #require(schema.output.firstMatch(of: #/CREATE VIEW log \((.*)\)/#)).1
+            let log = try await Tool.run("sql", "a.rewind", "SELECT * FROM log LIMIT 1", "--json", in: folder)
+            #expect(Set(view.split(separator: ", ").map(String.init)) == Set(try JSON.object(log.output).keys))
+            #expect(try await Tool.shell("echo SELECT 7 | \"$REWIND\" sql a.rewind", in: folder).output == "7\n")
+        }
+    }
+
+    @Test(arguments: [
+        ("SELECT * FROM actions", "Did you mean action?"), ("SELECT durtion FROM log", "Did you mean duration?"),
+        ("SELECT state(1, \"/n\")", "Use single quotes: state(12, '/home/articleList/0/title')"),
+        ("SELECT * FROM zebra", "List the tables and columns:"),
+    ])
+    func `An unknown name has a hint`(query: String, hint: String) async throws {
+        try await Counting.session { folder in
+            let answer = try await Tool.run("sql", "a.rewind", query, in: folder)
+            #expect(answer.status == .exited(2))
+            #expect(answer.errors.contains("\nHint: \(hint)\n"), "\(answer.errors)")
+        }
+    }
+
     private static let refusals: [(query: String, error: String)] = [
         ("DELETE FROM action", "The query is read-only: not authorized."),
         ("ATTACH 'b.sqlite' AS b", "The query is read-only: not authorized."),

@@ -38,6 +38,9 @@ import Testing
             let before = try folder.files()
             let one = try await output("screen", "a.rewind", "63", in: folder)
             #expect(one.contains("Error: 通信処理でエラーが発生しました (http_500)"))
+            let none = try await Tool.run("screen", "a.rewind", "0", in: folder)
+            #expect(none.status == .exited(1))
+            #expect(none.errors.hasPrefix("Error: The state at 0 has no screen.\n"))
             let two = try await output("screen", "a.rewind", "62..63", in: folder)
             #expect(two.contains("Loading …"))
             #expect(two.contains(" ≠ Error: 通信処理でエラーが発生しました (http_500)\n"))
@@ -74,6 +77,45 @@ import Testing
             )
             let places = try await output("search", "a.rewind", "http_500", "--places", in: folder)
             #expect(places.split(separator: "\n").count == 2)
+        }
+    }
+
+    @Test func `Call sites are searched on request only`() async throws {
+        try await DemoSession.copied { folder in
+            let none = try await Tool.run("search", "a.rewind", "ArticleClient", in: folder)
+            #expect(none.status == .exited(1) && none.output == "")
+            let sites = try await output("search", "a.rewind", "ArticleClient", "--origin", in: folder)
+            #expect(sites.split(separator: "\n").count > 50)
+        }
+    }
+
+    @Test func `A log prints the changes of each action, and times with their zone`() async throws {
+        try await DemoSession.copied { folder in
+            let log = try await output("log", "a.rewind", "61..63", "--patch", in: folder)
+            let diff = try await output("diff", "a.rewind", "63", in: folder).split(separator: "\n")
+            #expect(log.split(separator: "\n").suffix(diff.count).map { $0.dropFirst(5) } == diff.map { $0[...] })
+            let zone = ["TZ": "Asia/Tokyo"] as [Environment.Key: String?]
+            for command in [
+                ["blame", "a.rewind", "/home"], ["stats", "a.rewind"], ["ls"], ["show", "1", "--action"],
+            ] {
+                let local = try await Tool.run(command, in: folder, environment: zone).output
+                #expect(local.contains(" +09:00"), "\(command)")
+                let utc = try await Tool.run(command + ["--utc"], in: folder, environment: zone).output
+                #expect(utc == (try await Tool.run(command, in: folder)).output, "\(command)")
+            }
+        }
+    }
+
+    @Test func `A summary has the cursor, the bookmarks, the branches and the slowest action`() async throws {
+        try await DemoSession.copied { folder in
+            _ = try await Tool.run("bookmark", "a.rewind", "here", "12", in: folder)
+            _ = try await Tool.run("goto", "a.rewind", "20", in: folder)
+            let stats = try await output("stats", "a.rewind", in: folder)
+            #expect(stats.contains(#/\nactions    83, 1 failed or unfinished, 1 more branch\n/#))
+            #expect(stats.contains("\ncursor     at 20 of 83\nbookmarks  "))
+            #expect(stats.contains(":here 12"))
+            #expect(stats.contains(#/\nslowest    [0-9]+ [A-Za-z]+, [0-9.]+ .?s\n/#))
+            #expect(!stats.contains("autoindex"))
         }
     }
 

@@ -3,7 +3,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// Completion in zsh and fish, typed in a real terminal provided by tmux.
+/// Completion in bash, zsh and fish, typed in a real terminal provided by tmux.
 @Suite(
     .ownThreads,
     .serialized,
@@ -12,11 +12,16 @@ import Testing
 )
 struct ShellCompletionTests {
     enum Shell: String, CaseIterable {
-        case zsh, fish
+        case bash, zsh, fish
 
         /// The command without the user's configuration, and the first input.
         var start: (command: String, setup: String) {
             switch self {
+            case .bash:
+                (
+                    "bash --norc --noprofile",
+                    "PS1='ready> '; source <(rewind --generate-completion-script bash)"
+                )
             case .zsh:
                 (
                     "zsh -f",
@@ -41,7 +46,11 @@ struct ShellCompletionTests {
         ("rewind log a.rewind :he", "rewind log a.rewind :here"),
         ("rewind goto a.rewind cu", "rewind goto a.rewind cursor"),
         ("rewind log a.rewind 3..@Push", "rewind log a.rewind 3..@PushScreenAction"),
+        ("rewind goto a.rewind @ArticleDetailE", "rewind goto a.rewind @ArticleDetailErrorAction"),
+        ("rewind log a.rewind 3..:he", "rewind log a.rewind 3..:here"),
         ("rewind show a.rewind /load", "rewind show a.rewind /loading"),
+        ("rewind show a.rewind /articleDetail/err", "rewind show a.rewind /articleDetail/error"),
+        ("rewind bookmark a.rewind he", "rewind bookmark a.rewind here"),
         ("rewind log a.rewind /navigation/", "rewind log a.rewind /navigation/stack"),
         ("rewind log a.rewind --type Push", "rewind log a.rewind --type PushScreenAction"),
         ("rewind log a.r", "rewind log a.rewind"),

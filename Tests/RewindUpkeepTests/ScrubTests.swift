@@ -87,6 +87,37 @@ import Testing
         #expect(try reader.bookmark("b") == 3)
     }
 
+    @Test(arguments: [SessionScrub.Target.pointers([["*", "password"], ["user", "*"]]), .keys(["password", "pin"])])
+    func `A scrub masks elements of a pattern, and members with a name`(target: SessionScrub.Target) throws {
+        try write()
+        let report = try SessionScrub.run(url, target)
+        #expect(report.masked >= 3)
+        try expectGone()
+    }
+
+    @Test func `A member with a name is masked in payloads, too, and a pattern in later elements`() throws {
+        let states: [Tree] = [
+            ["list": []], ["list": [["name": "first author"]]],
+            ["list": [["name": "other author"], ["name": "first author"]]],
+        ]
+        try BranchingSession(states: states).write(to: url)
+        _ = try SessionScrub.run(url, .pointers([["list", "*", "name"]]))
+        let bytes = try Data(contentsOf: url)
+        #expect(bytes.range(of: Data("author".utf8)) == nil)
+        #expect(throws: ScrubError.nothingThere(["list", "*", "title"], last: 2)) {
+            try SessionScrub.run(url, .pointers([["list", "*", "title"]]))
+        }
+        #expect(throws: ScrubError.noSuchKey("title")) { try SessionScrub.run(url, .keys(["title", "name"])) }
+        try FileManager.default.removeItem(at: url)
+        try writeShort(payload: ["token": ["code": 12], "pin": 4711], other: 12)
+        let report = try SessionScrub.run(url, .keys(["token", "pin"]))
+        #expect(report.shortValuesLeft == 1)
+        #expect(report.remainders.map(\.text) == ["12"])
+        #expect(report.remainders.first?.place?.pointer == ["other"])
+        let payload = try SessionReader(opening: url).action(1)?.payload
+        #expect(payload?.text.contains("‹masked ") == true && payload?.text.contains("4711") == false)
+    }
+
     /// Writes a session with a short value at /pin and /name, and with these payloads, states at /other and errors.
     private func writeShort(payload: Tree, other: Tree = .null, error: String? = nil) throws {
         let writer = try SessionWriter(creating: url, facts: ["app": "Sample"], syncs: false)

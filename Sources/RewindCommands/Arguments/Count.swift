@@ -30,7 +30,10 @@ package struct Count: ExpressibleByArgument, ExpressibleByIntegerLiteral {
 
 /// The option that limits the number of items printed.
 struct LimitOption: ParsableArguments {
-    @Option(name: [.customShort("n"), .long], help: ArgumentHelp("Maximum number of items", valueName: "count"))
+    @Option(
+        name: [.customShort("n", allowingJoined: true), .long],
+        help: ArgumentHelp("Maximum number of items", valueName: "count")
+    )
     var limit: Count?
 
     /// - Throws: `CommandError.countTooSmall`.
@@ -49,7 +52,7 @@ struct ListOptions: ParsableArguments {
 
 /// The option for the number of steps that the cursor moves.
 struct StepsOption: ParsableArguments {
-    @Option(name: .short, help: ArgumentHelp("Number of actions", valueName: "count"))
+    @Option(name: .customShort("n", allowingJoined: true), help: ArgumentHelp("Number of actions", valueName: "count"))
     var n: Count = 1
 
     /// - Throws: `CommandError.countTooSmall`.

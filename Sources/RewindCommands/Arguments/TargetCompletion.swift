@@ -12,6 +12,9 @@ enum TargetCompletion {
     static let types = CompletionKind.custom { words, _, prefix in
         offer(words) { types(in: $0).filter { $0.hasPrefix(prefix) } }
     }
+    static let bookmarks = CompletionKind.custom { words, _, prefix in
+        offer(words) { try $0.session.bookmarks().map(\.name).filter { $0.hasPrefix(prefix) } }
+    }
     static let pointers = CompletionKind.custom { words, _, prefix in offer(words) { try pointers(in: $0, prefix) } }
     static let targets = CompletionKind.custom { words, _, prefix in
         offer(words) { try prefix.hasPrefix("/") ? pointers(in: $0, prefix) : references(in: $0, prefix) + ["/"] }
@@ -51,16 +54,19 @@ enum TargetCompletion {
         (try? timeline.session.typeNames()) ?? []
     }
 
-    /// Returns the pointers one level below the complete part of `prefix`, in the state at the cursor.
+    /// Returns the pointers one level below the complete part of `prefix`, in any state.
     private static func pointers(in timeline: Timeline, _ prefix: String) throws -> [String] {
         let end = prefix.lastIndex(of: "/") ?? prefix.startIndex
         let holder = try Pointer(parsing: String(prefix[..<end]))
-        let tokens: [String] =
+        var tokens: [String] =
             switch try timeline.value(at: timeline.cursor(), holder) {
             case .object(let object)?: object.keys
             case .array(let array)?: array.elements.indices.prefix(mostElements).map(String.init)
             default: []
             }
+        // Members that other states have.
+        let others = Set(try timeline.session.indexedMembers(of: holder)).subtracting(tokens)
+        tokens += others.filter { Pointer.index(of: $0).map { $0 < mostElements } ?? true }.sorted()
         return tokens.map { Pointer(holder.tokens + [$0]).description }.filter { $0.hasPrefix(prefix) }
     }
 }

@@ -18,8 +18,6 @@ package struct NewFile: ExpressibleByArgument {
     }
 
     package var url: URL { URL(fileURLWithPath: path) }
-    /// The absolute path.
-    var absolutePath: String { url.path }
     package var defaultValueDescription: String { path }
 
     /// Checks that the path is not empty, as that would mean the current folder.

@@ -30,7 +30,9 @@ package enum Output {
 
     /// Writes an error and its hint.
     static func failure(_ failure: CommandError, file: String? = nil) {
-        message(TerminalText.line("Error: \(failure.message)"))
+        let style = Style(isOn: isErrorTerminal && OutputOptions.environmentAllowsColor)
+        let line = "\(style.removed("Error:")) \(TerminalText.line(failure.message))"
+        write(TerminalText.paintedLines(line) + "\n", to: stderr)
         if let hint = failure.hint { self.hint(hint, file: file) }
     }
 

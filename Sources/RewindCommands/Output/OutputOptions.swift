@@ -21,22 +21,30 @@ public struct OutputOptions: ParsableArguments {
     }
 
     /// True if JSON was requested.
-    @Flag(help: "Print JSON: one document, or a line for each item of a list.")
+    @Flag(help: "Print JSON: one document, or a line for each item of a list")
     public var json = false
 
-    @Option(help: ArgumentHelp("When to use colors.", valueName: "auto|always|never"))
+    @Option(help: ArgumentHelp("When to use colors", valueName: "when"))
     var color = Color.auto
 
-    @Flag(help: "Write straight to the terminal, also what is long.")
+    @Flag(help: "Do not use a pager for long output")
     var noPager = false
 
+    @Flag(help: "Print and read times in UTC, not in local time")
+    var utc = false
+
     public init() {}
+
+    public func validate() {
+        // Before any time is read or printed.
+        if utc { setenv("TZ", "UTC", 1) }
+    }
 
     /// The style of the output.
     var style: Style { color.style }
 
     /// True unless NO_COLOR (<https://no-color.org>) or a dumb terminal disables colors.
-    private static var environmentAllowsColor: Bool {
+    static var environmentAllowsColor: Bool {
         let environment = ProcessInfo.processInfo.environment
         return (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
     }

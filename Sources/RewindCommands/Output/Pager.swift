@@ -15,7 +15,7 @@ extension PagedCommand {
 }
 
 /// Shows long output one screen at a time if standard output is a terminal. The pager is `$REWIND_PAGER`, `$PAGER` or
-/// `less -FRX`, which exits at once if everything fits.
+/// `less -FRX`, which exits at once if everything fits. If it does not exist, the output is printed directly.
 @MainActor
 enum Pager {
     private static var process: pid_t?
@@ -68,11 +68,15 @@ enum Pager {
     private static func name() -> String? {
         let environment = ProcessInfo.processInfo.environment
         if environment["TERM"] == "dumb" { return nil }
-        for variable in ["REWIND_PAGER", "PAGER"] {
-            if let name = environment[variable] { return ["", "cat"].contains(name) ? nil : name }
-        }
-        let folders = (environment["PATH"] ?? "").split(separator: ":")
-        return folders.contains { access("\($0)/less", X_OK) == 0 } ? "less -FRX" : nil
+        let name = environment["REWIND_PAGER"] ?? environment["PAGER"] ?? "less -FRX"
+        return isRunnable(name, path: environment["PATH"] ?? "") && name != "cat" ? name : nil
+    }
+
+    /// Returns true if the program that a shell command begins with exists, after assignments such as `LESS=R`.
+    nonisolated static func isRunnable(_ command: String, path: String) -> Bool {
+        guard let program = command.split(separator: " ").first(where: { !$0.contains("=") }) else { return false }
+        if program.contains("/") { return access(String(program), X_OK) == 0 }
+        return path.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
     }
 }
 

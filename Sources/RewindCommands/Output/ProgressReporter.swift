@@ -15,6 +15,8 @@ package final class ProgressReporter {
     private let line: ProgressLine
     private let now: () -> UInt64
     private var next: UInt64
+    /// The current step of the work, and its start.
+    private var phase: (text: String, start: UInt64)?
 
     /// The clock counts nanoseconds. Nothing is shown for work that ends within its first tenth of a second.
     init(
@@ -48,9 +50,35 @@ package final class ProgressReporter {
         line.show(text())
     }
 
+    /// Like `step(_:)`, with the share of the work that is done, and the time left.
+    ///
+    /// - Throws: `CancellationError` after Ctrl-C.
+    package func step(_ text: String, done: Int, of total: Int) throws {
+        let time = showsProgress ? now() : 0
+        if phase?.text != text { phase = (text, time) }
+        let passed = time - (phase?.start ?? time)
+        try step(Self.text(text, done: done, of: total, after: passed))
+    }
+
+    /// Returns the text of a progress line after a number of nanoseconds.
+    static func text(_ text: String, done: Int, of total: Int, after passed: UInt64) -> String {
+        guard total > 0 else { return "\(text): \(done)" }
+        let share = Double(done) / Double(total)
+        let head = "\(text): \(Int(share * 100)) %, \(done) of \(total)"
+        // The first second says little about the rest.
+        guard passed >= 1_000_000_000, share > 0, share <= 1 else { return head }
+        let left = Double(passed) / 1_000 * (1 - share) / share
+        return left < 1e15 ? "\(head), \(SpanText.words(Int64(left))) left" : head
+    }
+
     /// The progress handler for work on a whole session.
     var sessionHandler: SessionProgress.Handler {
-        { try self.step(Wording.text(for: $0)) }
+        { progress in
+            let text = Wording.text(for: progress.stage)
+            guard let done = progress.done else { return try self.step(text) }
+            guard let total = progress.total else { return try self.step("\(text): \(done)") }
+            try self.step(text, done: done, of: total)
+        }
     }
 
     /// Erases the progress line, as ``Output`` does before it writes anything else.

@@ -42,7 +42,7 @@ struct ActionReport: Report {
     func line(_ lines: LogLines, style: Style) -> String {
         let head = lines.head(of: record)
         let values = (values ?? []).map { $0.line(style: style) }.joined(separator: ", ")
-        let line = "\(head)  \(style.name(record.type))  \(values)"
+        let line = "\(head)  \(style.name(record.type))  \(values)".trimmed
         return Output.terminalColumns.map { Cells.cut(line, to: $0) } ?? line
     }
 

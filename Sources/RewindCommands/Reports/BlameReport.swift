@@ -9,6 +9,8 @@ struct BlameReport: Report {
     private let pointer: Pointer
     private let seq: Int
     private let write: WriteReport
+    /// The payload of the action that wrote the value; nil if there is none.
+    private let payload: Tree?
     private let children: [Child]
     private let typeWidth: Int
 
@@ -30,6 +32,7 @@ struct BlameReport: Report {
         }
         (self.pointer, self.seq) = (pointer, seq)
         write = try WriteReport(found, in: timeline)
+        payload = found.cause == .action ? try timeline.session.payload(of: found.seq) : nil
         let parts: [(pointer: Pointer, value: Tree)] =
             switch try timeline.value(at: seq, pointer) {
             case .object(let object): zip(object.keys, object.values).map { (pointer.appending($0), $1) }
@@ -50,12 +53,16 @@ struct BlameReport: Report {
 
     func encode(to encoder: any Encoder) throws {
         try write.encode(to: encoder)
-        try encoder.encode(["children": children.isEmpty ? nil : children])
+        try encoder.encode(["payload": payload, "children": children.isEmpty ? nil : children])
     }
 
     /// Returns the lines: first the writer of the value, then, after an empty line, those of its children.
     func lines(style: Style) throws -> [String] {
-        let own = write.details(for: pointer, style: style) + write.changes(style: style)
+        var own = write.details(for: pointer, style: style)
+        if let payload, payload != Tree(members: []) {
+            own.append("payload \(BriefText.text(of: payload, limit: 200))")
+        }
+        own += write.changes(style: style)
         let others = children.compactMap { child in
             child.write.map { write in
                 let rest = "\(style.name(child.pointer.description))  \(BriefText.text(of: child.value))"

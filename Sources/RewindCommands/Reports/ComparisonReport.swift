@@ -15,6 +15,8 @@ struct ComparisonReport: Report {
     private var state: StateDifference?
     /// The actions after the divergence, aligned.
     private var alignment: ActionAlignment?
+    /// The numbers of actions that only one session has, on other branches than that of its last state.
+    private var others = (a: 0, b: 0)
     private var areEndsEqual: Bool?
     /// All actions from the divergence on, with their lines, if requested.
     private var aligned: AlignedActions?
@@ -50,7 +52,16 @@ struct ComparisonReport: Report {
             records = (nil, nil)
             state = StateDifference(from: try a.state(at: comparison.start), to: try b.state(at: comparison.start))
         case .action(let seq, let parts):
-            records = (try a.session.action(seq), try b.session.action(seq))
+            let alignment = try ActionAlignment(of: a, with: b, from: seq)
+            let (isOnlyInA, isOnlyInB) = (alignment?.onlyA.first == seq, alignment?.onlyB.first == seq)
+            self.alignment = alignment
+            records = (
+                isOnlyInB && !isOnlyInA ? nil : try a.session.action(seq),
+                isOnlyInA && !isOnlyInB ? nil : try b.session.action(seq)
+            )
+            others = (try Self.otherBranches(of: a, alignment?.onlyA), try Self.otherBranches(of: b, alignment?.onlyB))
+            // Unrelated actions and their states have nothing to compare.
+            guard isOnlyInA == isOnlyInB, !parts.contains(.type) else { break }
             if parts.contains(.payload) {
                 payload = StateDifference(from: records.a?.payload ?? .null, to: records.b?.payload ?? .null)
             }
@@ -64,8 +75,7 @@ struct ComparisonReport: Report {
         if extent.contains(.ends), comparison.parting != .none {
             ends = StateDifference(from: try a.state(at: a.last), to: try b.state(at: b.last))
         }
-        if case .action(let seq, _) = comparison.parting {
-            alignment = try ActionAlignment(of: a, with: b, from: seq)
+        if case .action = comparison.parting {
             areEndsEqual = try ends?.isEmpty ?? (a.state(at: a.last) == b.state(at: b.last))
         }
         guard extent.contains(.all), ![.none, .apart].contains(comparison.parting) else { return }
@@ -75,6 +85,13 @@ struct ComparisonReport: Report {
         }
         self.aligned = aligned
         alignedLines = try aligned.lines(logLines(style), style: style)
+    }
+
+    /// Returns the number of the actions that do not lead to the last state.
+    private static func otherBranches(of timeline: Timeline, _ seqs: [Int]?) throws -> Int {
+        guard let seqs, !seqs.isEmpty else { return 0 }
+        let ranges = try timeline.path(to: timeline.last).ranges
+        return seqs.count { seq in !ranges.contains { $0.contains(seq) } }
     }
 
     private func logLines(_ style: Style) -> LogLines {
@@ -118,7 +135,7 @@ struct ComparisonReport: Report {
         for (name, difference) in [("payload", payload), ("state", state)] {
             if let difference { lines += [style.strong(name)] + text.lines(for: difference) }
         }
-        lines += continuation.map { [style.strong($0)] } ?? []
+        lines += continuation.map(style.strong)
         lines += alignedLines
         if let ends {
             let title = "end of \(names.a), \(lasts.a) → end of \(names.b), \(lasts.b)"
@@ -132,44 +149,39 @@ struct ComparisonReport: Report {
 
     /// The text for the rest: the actions that only one session has, where the sessions become equal again, and their
     /// ends.
-    private var continuation: String? {
-        guard let areEndsEqual else { return nil }
-        var parts: [String] = []
+    private var continuation: [String] {
+        guard let areEndsEqual else { return [] }
+        var lines: [String] = []
         if let alignment {
-            for (sign, seqs, name) in [("-", alignment.onlyA, names.a), ("+", alignment.onlyB, names.b)]
-            where !seqs.isEmpty {
-                parts.append("\(sign) \(Self.text(of: seqs)) only in \(TerminalText.line(name))")
+            for (count, others, name) in [
+                (alignment.onlyA.count, others.a, names.a), (alignment.onlyB.count, others.b, names.b),
+            ] where count > 0 {
+                let elsewhere = others > 0 ? ", \(others) of them on other branches" : ""
+                let list = aligned == nil ? " (--all)" : ""
+                lines.append(
+                    "\(BriefText.count(count, "action")) only in \(TerminalText.line(name))\(elsewhere)\(list)"
+                )
             }
             if let (a, b) = alignment.sameFrom {
-                parts.append("equal actions again from \(a == b ? "\(a)" : "\(a) and \(b)") on")
+                lines.append("equal actions again from \(a == b ? "\(a)" : "\(a) and \(b)") on")
             }
         }
-        return (parts + ["end states \(areEndsEqual ? "equal" : "differ")"]).joined(separator: "; ")
-    }
-
-    /// Returns seqs as text; consecutive ones are shown as a range.
-    private static func text(of seqs: [Int]) -> String {
-        var runs: [ClosedRange<Int>] = []
-        for seq in seqs {
-            if let last = runs.last, last.upperBound == seq - 1 {
-                runs[runs.count - 1] = last.lowerBound...seq
-            } else {
-                runs.append(seq...seq)
-            }
-        }
-        let texts = runs.prefix(4).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)…\($0.upperBound)" }
-        return texts.joined(separator: ", ") + (runs.count > 4 ? ", … \(runs.count - 4) more" : "")
+        return lines + ["end states \(areEndsEqual ? "equal" : "differ")"]
     }
 
     private var headline: String {
         let since = comparison.start > 0 ? " from \(comparison.start) on" : ""
         switch comparison.parting {
-        case .none: return "Equal\(since), up to the end at \(comparison.sameThrough)."
+        case .none: return "Equal\(since): \(BriefText.count(lasts.a - comparison.start, "action"))."
         case .start:
             return comparison.start > 0
                 ? "First difference: state \(comparison.start), the first that both have."
                 : "First difference: the initial state."
         case .action(let seq, let parts):
+            for (record, other, name) in [(records.a, records.b, names.a), (records.b, records.a, names.b)] {
+                guard let record, other == nil else { continue }
+                return "First difference: action \(seq), \(TerminalText.line(record.type)), is only in \(name)."
+            }
             return "First difference: action \(seq) (\(parts.map(\.rawValue).joined(separator: ", ")))."
         case .endOfFirst:
             return "Equal\(since), up to the end of \(names.a) at \(lasts.a); \(names.b) ends at \(lasts.b)."

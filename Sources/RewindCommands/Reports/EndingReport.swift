@@ -11,6 +11,8 @@ package struct EndingReport: Encodable {
     }
 
     private let ending: SessionEnding
+    /// The number of actions whose effects were not saved.
+    var unwritten: Int { ending.unwritten }
 
     package init(_ ending: SessionEnding) {
         self.ending = ending
@@ -73,8 +75,10 @@ struct OutcomeReport: Encodable {
         if lost > 0 {
             lines.append("\(BriefText.count(lost, "action")) lost: the queue or disk was full, or the file was damaged")
         }
-        if unrecordedEffects > 0 {
-            lines.append("\(BriefText.count(unrecordedEffects, "effect")) not recorded, but recovered by a re-run")
+        // The text of the ending has the others.
+        let others = unrecordedEffects - ending.unwritten
+        if others > 0 {
+            lines.append("\(BriefText.count(others, "effect")) not recorded, but recovered by a re-run")
         }
         return lines
     }

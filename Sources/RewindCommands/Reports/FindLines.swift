@@ -79,7 +79,7 @@ struct FindLines {
             switch find.kind {
             case .key: nil
             case .type: style.name(Self.text(of: find.value))
-            case .value: excerpt(of: find.value)
+            case .value, .origin: excerpt(of: find.value)
             }
         let line = [padding + seq, style.faint(part), pointer, text].compactMap { $0 }.joined(separator: "  ")
         return width.map { Cells.cut(TerminalText.paintedLine(line), to: $0) } ?? line

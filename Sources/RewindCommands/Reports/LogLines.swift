@@ -95,18 +95,14 @@ struct LogLines {
         let marks = names.bookmarks[record.seq].map { style.mark("(\($0.map { ":\($0)" }.joined(separator: ", ")))") }
         let failure = record.error.map { style.warning("failed: \($0)") }
         // The graph does not show the line to the parent.
-        let isElsewhere = graph.map(\.isCrowded) ?? (columns.width != nil)
+        let isElsewhere = graph?.isCrowded ?? true
         let parent =
             isElsewhere && record.parent != record.seq - 1 ? style.faint("(after \(record.parent))") : nil
         let fork = children[record.seq].map { style.faint("(then \($0.map(String.init).joined(separator: " or ")))") }
-        guard let available else {
-            return [
-                Cells.padded(type, to: columns.typeWidth), marks, PatchText.summary(of: record.patch), failure, parent,
-            ].compactMap { $0 }.joined(separator: "  ")
-        }
         // If not everything fits, bookmarks and errors take precedence.
         let texts = [marks, fork, failure, parent].compactMap { $0 }
         let start = ([Cells.padded(type, to: columns.typeWidth)] + texts).joined(separator: "  ")
+        guard let available else { return start + "  " + PatchText.summary(of: record.patch) }
         let left = available - Cells.count(start) - 2
         guard left >= Self.leastSummary else {
             let short = ([type] + texts).joined(separator: "  ")

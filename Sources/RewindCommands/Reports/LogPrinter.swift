@@ -19,6 +19,8 @@ struct LogPrinter {
     private var lines: LogLines
     private var graph: LogGraph?
     private let folds: Bool
+    /// True to print the changes of each action.
+    private let showsPatches: Bool
     /// The text after the last action, or before it if the latest comes first.
     private let remark: String?
     private let isReversed: Bool
@@ -39,12 +41,14 @@ struct LogPrinter {
         _ lines: LogLines,
         graph: LogGraph? = nil,
         folds: Bool = false,
+        showsPatches: Bool = false,
         remark: String? = nil,
         isReversed: Bool = false,
         write: @escaping (String) -> Void = Output.line
     ) {
         self.timeline = timeline
         (self.lines, self.graph, self.folds, self.remark) = (lines, graph, folds, remark)
+        self.showsPatches = showsPatches
         (self.isReversed, self.write) = (isReversed, write)
     }
 
@@ -118,6 +122,11 @@ struct LogPrinter {
         for line in graph?.advance(to: item.record.seq) ?? [] { write(line) }
         showRulers(before: item)
         write(lines.line(for: item.record, pause: item.pause, in: graph))
+        // A pruned state leaves the change unknown.
+        if showsPatches, let difference = try? timeline.difference(from: item.record.parent, to: item.record.seq) {
+            let text = DifferenceText(style: lines.style, width: lines.columns.width, indent: 5)
+            for line in text.lines(for: difference) { write(line) }
+        }
         if isLast, !isReversed, let remark { write(remark) }
         shown = item.record
     }

@@ -9,6 +9,8 @@ struct RowWriter {
         case table
         case tabs
         case json
+        /// One value a line, with its line breaks.
+        case lines
     }
 
     /// The number of rows that determine the widths of the columns.
@@ -19,14 +21,26 @@ struct RowWriter {
     private let columns: [String]
     private let format: Format
     private let style: Style
+    /// The width of the terminal in cells; nil if lines may have any length.
+    private let width: Int?
     private let write: (String) -> Void
     /// The rows that wait until the widths are known.
     private var waiting: [[SQLValue]] = []
     private var widths: [Int]?
+    /// True if a table would be too wide, so that each value has its own line.
+    private var isVertical = false
+    private var count = 0
     /// True if any row was added.
     private(set) var hasRows = false
 
-    init(_ columns: [String], as format: Format, style: Style, write: @escaping (String) -> Void = Output.line) {
+    init(
+        _ columns: [String],
+        as format: Format,
+        style: Style,
+        width: Int? = Output.terminalColumns,
+        write: @escaping (String) -> Void = Output.line
+    ) {
+        self.width = width
         self.columns = format == .json ? Self.distinct(columns) : columns
         self.format = format
         self.style = style
@@ -38,9 +52,10 @@ struct RowWriter {
         hasRows = true
         switch format {
         case .json: write(Tree(members: zip(columns, row.map(Self.tree))).text)
+        case .lines: write(row.map(Self.whole).joined(separator: "\n"))
         case .tabs: write(row.map(Self.text).joined(separator: "\t"))
         case .table:
-            guard widths == nil else { return write(line(row)) }
+            guard widths == nil else { return show(row) }
             waiting.append(row)
             if waiting.count >= Self.rowsForWidths { finish() }
         }
@@ -54,10 +69,25 @@ struct RowWriter {
         widths = heads.indices.map { column in
             lengths.reduce(Cells.count(heads[column])) { max($0, $1[column]) }
         }
+        let total = (widths ?? []).reduce(2 * (columns.count - 1), +)
+        isVertical = columns.count > 1 && width.map { total > $0 } ?? false
         let isNumber = columns.indices.map { column in waiting.contains { Self.isNumber($0[column]) } }
-        write(style.strong(padded(heads, alignedRight: isNumber)))
-        for row in waiting { write(line(row)) }
+        if !isVertical { write(style.strong(padded(heads, alignedRight: isNumber))) }
+        for row in waiting { show(row) }
         waiting = []
+    }
+
+    private mutating func show(_ row: [SQLValue]) {
+        count += 1
+        if columns.count == 1 { return write(Self.whole(row[0])) }
+        guard isVertical else { return write(width.map { Cells.cut(line(row), to: $0) } ?? line(row)) }
+        let names = columns.map { TerminalText.line($0) }
+        let nameWidth = names.map(Cells.count).max() ?? 0
+        write(style.faint("── row \(count)"))
+        for (name, value) in zip(names, row) {
+            let line = "\(style.name(Cells.padded(name, to: nameWidth)))  \(Self.text(value))"
+            write((width.map { Cells.cut(line, to: $0) } ?? line).trimmed)
+        }
     }
 
     private func line(_ row: [SQLValue]) -> String {
@@ -84,6 +114,12 @@ struct RowWriter {
         case .integer, .real: true
         case .null, .text, .blob: false
         }
+    }
+
+    /// Returns the value with its line breaks.
+    private static func whole(_ value: SQLValue) -> String {
+        if case .text(let text) = value { return TerminalText.lines(text) }
+        return text(value)
     }
 
     /// Returns the value on one line, without control characters.

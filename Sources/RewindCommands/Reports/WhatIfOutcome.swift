@@ -19,7 +19,7 @@ struct WhatIfOutcome: Report {
         try encoder.encode([
             "rerun": report.rerun, "failed": report.failed, "applied": report.applied,
             "without_effect": report.without, "recorded_end": report.recordedEnd, "end": report.end,
-            "output": OrNull(wrappedValue: target), "changes": OrNull(wrappedValue: report.difference?.changes),
+            "file": OrNull(wrappedValue: target), "changes": OrNull(wrappedValue: report.difference?.changes),
         ])
     }
 

@@ -41,6 +41,7 @@ package struct InspectorPage {
         )
         do {
             try await inspector.run(port: Int(port)) { url in
+                Output.message("Open this page; Ctrl-C ends it.")
                 Output.line(url.absoluteString)
                 try Output.finish()
                 if opens { Browser.open(url) }

@@ -11,7 +11,7 @@ import RewindTimeline
 public struct SessionArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The session file; $REWIND_SESSION, or the only *.rewind here, if left out.",
+            "Session file; by default $REWIND_SESSION, or the only *.rewind here",
             valueName: "file"
         ),
         completion: .file(extensions: ["rewind"])

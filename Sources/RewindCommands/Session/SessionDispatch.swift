@@ -23,7 +23,8 @@ struct SessionDispatch {
         file: String
     ) throws {
         if timeline.session.isLive {
-            let command = "rewind travel FILE dispatch \(ShellWord.text(action.text))"
+            guard SteeringClient(of: timeline.session.url).isOpen else { throw SteeringError.notOpen(path: file) }
+            let command = "rewind dispatch FILE \(ShellWord.text(action.text))"
             throw CommandError.dispatchedWhileRecording(path: file, command: command)
         }
         guard let app = RegisteredApp.current?.rerunnable else { throw CommandError.noReducer }

@@ -42,7 +42,7 @@ final class StateRecoverer {
         var report = RecoveryReport()
         try working {
             report = try StateRecovery.run(seqs, of: timeline, with: app, watch: watch) { seq in
-                try work.step("recovering states: \(seq) of \(seqs.last ?? seq)")
+                try work.step("recovering states", done: seq - first, of: (seqs.last ?? seq) - first)
             }
         }
         watch.end()

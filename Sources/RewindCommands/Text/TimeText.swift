@@ -20,16 +20,27 @@ struct TimeText {
             + "." + pad(Int(milliseconds), 3)
     }
 
-    /// Returns the day and the time.
+    /// Returns the day, the time and the offset from UTC.
     func dayAndTime(_ microseconds: Int64) -> String {
-        day(microseconds) + " " + time(microseconds)
+        "\(day(microseconds)) \(time(microseconds)) \(zone(microseconds))"
     }
 
-    /// Returns the day and the time zone.
+    /// Returns the day and the offset from UTC.
     func dayAndZone(_ microseconds: Int64) -> String {
-        let (date, zone) = (Date(timeIntervalSince1970: Double(microseconds) / 1_000_000), calendar.timeZone)
-        let name = zone.secondsFromGMT(for: date) == 0 ? "UTC" : zone.abbreviation(for: date) ?? zone.identifier
-        return "\(day(microseconds)) \(name)"
+        "\(day(microseconds)) \(zone(microseconds))"
+    }
+
+    /// Returns the day, the time to the minute, and the offset from UTC.
+    func dayAndMinute(_ microseconds: Int64) -> String {
+        "\(day(microseconds)) \(time(microseconds).prefix(5)) \(zone(microseconds))"
+    }
+
+    /// Returns the offset from UTC, such as `+09:00`; `UTC` without one.
+    private func zone(_ microseconds: Int64) -> String {
+        let date = Date(timeIntervalSince1970: Double(microseconds) / 1_000_000)
+        let minutes = calendar.timeZone.secondsFromGMT(for: date) / 60
+        guard minutes != 0 else { return "UTC" }
+        return "\(minutes < 0 ? "-" : "+")\(pad(abs(minutes) / 60, 2)):\(pad(abs(minutes) % 60, 2))"
     }
 
     func day(_ microseconds: Int64) -> String {

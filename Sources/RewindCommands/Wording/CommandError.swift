@@ -220,6 +220,15 @@ extension CommandError {
         )
     }
 
+    /// The app cannot show a state, such as one from before its start.
+    static func noScreen(seq: Int) -> CommandError {
+        CommandError(
+            message: "The state at \(seq) has no screen.",
+            hint: .command("Print the state", "rewind show FILE \(seq)"),
+            status: 1
+        )
+    }
+
     /// Writing to standard output failed.
     static func outputFailed(reason: String) -> CommandError {
         CommandError(

@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import RewindSession
+import RewindTree
 
 /// A note besides the output, on standard error.
 enum Note {
@@ -28,6 +29,8 @@ enum Note {
     case nobodyRecords(file: String)
     case recordingEnded
     case recorderGone
+    /// A history followed one element of an array.
+    case oneElement(of: Pointer, file: String)
 
     var text: String {
         switch self {
@@ -53,6 +56,9 @@ enum Note {
         case .nobodyRecords(let file): "Note: \(file) is not being recorded."
         case .recordingEnded: "Note: the recording has ended."
         case .recorderGone: "Note: the app ended without closing the recording."
+        case .oneElement(let array, let file):
+            "Note: this is the history of one element. List the writes of its array:\n  rewind history "
+                + "\(ShellWord.text(file)) \(ShellWord.text(array.description))"
         }
     }
 }

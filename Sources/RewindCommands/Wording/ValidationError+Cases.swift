@@ -11,8 +11,9 @@ extension ValidationError {
     static let emptyCondition = ValidationError("The EXPR of --where is empty.")
     static let emptyText = ValidationError("The text to search for is empty.")
     static let filteredGraph = ValidationError(
-        "--graph draws every action: it takes no filter, POINTER, --slowest or --fold."
+        "--graph draws every action: it takes no filter, POINTER, --slowest, --fold or --patch."
     )
+    static let foldAndPatch = ValidationError("--fold and --patch cannot be combined.")
     static let aroundAndMore = ValidationError("--around cannot be combined with a range or --slowest.")
     static let slowestAndMore = ValidationError(
         "--slowest cannot be combined with -n, --reverse or --fold."
@@ -39,6 +40,8 @@ extension ValidationError {
     static let endOfOthers = ValidationError("--to needs a change to the actions, or --output.")
     static let eachOfOthers = ValidationError("--each needs --skip, and no other change or --output.")
     static let reducerName = ValidationError("--reducer must be a name or an expression on one line.")
+    static let noQuery = ValidationError("Give a query, as an argument or on standard input.")
+    static let noFormat = ValidationError("Give a --format: test, html, state or json.")
     static let pageWithoutOutput = ValidationError("--format html needs --output.")
     static let testOptionsOfOthers = ValidationError("--at, --reducer and --module need --format test.")
     static let bytesOfOthers = ValidationError("--bytes needs --format html.")
@@ -47,21 +50,10 @@ extension ValidationError {
     static let repairWithoutOutput = ValidationError("--repair and --output need each other.")
     static let rebuildAndRepair = ValidationError("--rebuild and --repair cannot be combined.")
     static let pruningBounds = ValidationError("Give one of --actions, --bytes or --age.")
-    static let scrubTargets = ValidationError("Give either POINTERs or --matching.")
-    static let jumpWithoutReference = ValidationError("jump needs a REF.")
-    static let dispatchWithoutAction = ValidationError("dispatch needs an action, as JSON.")
+    static let scrubTargets = ValidationError("Give either POINTERs, --key or --matching.")
+    static let dryRunWithOutput = ValidationError("--dry-run and --output cannot be combined.")
     static let pace = ValidationError("play takes --speed or --rate; other verbs take neither.")
     static let paceOutOfRange = ValidationError("--speed and --rate must be from 0.001 to 1000.")
-
-    static func verbWithValue(_ verb: String) -> ValidationError {
-        let more =
-            switch verb {
-            case "undo", "redo": "; use -n for the number of steps"
-            case "play": "; use --speed or --rate"
-            default: ""
-            }
-        return ValidationError("\(verb) takes no REF or JSON\(more).")
-    }
 
     static func malformedDuration(_ text: String) -> ValidationError {
         ValidationError("\"\(text)\" is not a duration such as 90s, 30m, 12h or 7d.")

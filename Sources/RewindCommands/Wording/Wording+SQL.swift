@@ -19,6 +19,8 @@ extension Wording {
 
     private static func sentence(_ problem: QueryError, of text: SQLText) -> String {
         switch problem {
+        // The word after the expression in the statement that tests it.
+        case .failed(#"near "THEN": syntax error"#) where text == .expression: "Invalid EXPR: a \")\" is missing."
         case .failed(let message): "\(text == .query ? "SQL error" : "Invalid EXPR"): \(oneLine(message))."
         case .notAllowed(let message): "\(text.name) is read-only: \(oneLine(message))."
         case .notOneQuery: "\(text.name) must be a single statement."
@@ -32,15 +34,23 @@ extension Wording {
 
     private static func hint(for problem: QueryError, of text: SQLText) -> CommandError.Hint {
         switch (problem, text) {
-        case (.malformedPointer, .expression): "Use single quotes: at('/home/articleList/0/title')"
-        case (.malformedPointer, .query): "Use single quotes: state(12, '/home/articleList/0/title')"
+        case (.malformedPointer, .expression): singleQuotes("at('/home/articleList/0/title')")
+        case (.malformedPointer, .query): singleQuotes("state(12, '/home/articleList/0/title')")
+        case (.failed(let message), .expression) where message.contains(#/^no such column: "?\//#):
+            singleQuotes("at('/home/articleList/0/title')")
+        case (.failed(let message), .query) where message.contains(#/^no such column: "?\//#):
+            singleQuotes("state(12, '/home/articleList/0/title')")
         case (.tookTooLong, .expression), (.tooLarge, .expression):
             "Read smaller values: at('/home/pageNumber') rather than at('/home')"
         case (.tookTooLong, .query): "Narrow the query, or raise --timeout."
         case (.tooLarge, .query): "Narrow the query, or select fewer columns."
         case (_, .expression): .command("See what EXPR may contain", "rewind help")
-        case (_, .query): .command("List the tables and columns", "rewind sql FILE \"SELECT sql FROM sqlite_schema\"")
+        case (_, .query): .command("List the tables and columns", "rewind sql FILE .schema")
         }
+    }
+
+    private static func singleQuotes(_ example: String) -> CommandError.Hint {
+        "Use single quotes: \(example)"
     }
 
     private static func oneLine(_ text: String) -> String {

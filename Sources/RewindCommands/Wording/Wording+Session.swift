@@ -1,5 +1,6 @@
 #if os(macOS) || os(Linux)
 
+import Foundation
 import RewindSession
 import RewindTree
 import RewindUpkeep
@@ -9,10 +10,7 @@ extension Wording {
     static func failure(of error: SessionError) -> CommandError {
         switch error {
         case .notFound(let path):
-            CommandError(
-                message: "No file \(path).",
-                hint: .command("List the sessions here", "rewind ls")
-            )
+            CommandError(message: "No file \(path).", hint: hint(forMissing: path))
         case .isDirectory(let path):
             CommandError(message: "\(path) is a folder, not a session file.", hint: "Name a *.rewind file in it.")
         case .notASession(let path, let mismatch):
@@ -59,6 +57,24 @@ extension Wording {
         }
     }
 
+    /// Returns the nearest name of a session in the same folder.
+    private static func hint(forMissing path: String) -> CommandError.Hint {
+        let url = URL(fileURLWithPath: path)
+        let folder = url.deletingLastPathComponent()
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        let stems = names.filter { $0.hasSuffix(".rewind") }.map { String($0.dropLast(".rewind".count)) }.sorted()
+        let stem = url.pathExtension == "rewind" ? url.deletingPathExtension().lastPathComponent : url.lastPathComponent
+        let isHere = folder.standardizedFileURL.path == FileManager.default.currentDirectoryPath
+        if let nearest = stems.first(where: { $0.lowercased() == stem.lowercased() }) ?? NearestWord.of(stem, in: stems)
+        {
+            let other = nearest + ".rewind"
+            return "Did you mean \(TerminalText.line(isHere ? other : folder.appendingPathComponent(other).path))?"
+        }
+        return isHere || names.isEmpty
+            ? .command("List the sessions here", "rewind ls")
+            : .command("List the sessions there", "rewind ls \(ShellWord.text(folder.path))")
+    }
+
     /// Returns the message for an invalid bookmark.
     static func failure(of error: BookmarkError) -> CommandError {
         switch error {
@@ -99,6 +115,11 @@ extension Wording {
         switch error {
         case .nothingThere(let pointer, let last):
             .neverAnything(pointer, seq: last, holder: .root)
+        case .noSuchKey(let name):
+            CommandError(
+                message: "No member is named \"\(name)\".",
+                hint: .command("Find similar names", "rewind search FILE \(ShellWord.text(name.lowercased())) --key")
+            )
         case .incomplete(let count):
             CommandError(
                 message: "\(BriefText.count(count, "text")) could not be removed; nothing was changed.",

@@ -25,7 +25,7 @@ extension Wording {
         case .noAnswer(let seconds, isTaken: false):
             CommandError(
                 message: "The app did not answer within \(BriefText.count(seconds, "second")), and no longer will.",
-                hint: "It may be suspended, or stopped at a breakpoint; try --timeout 10."
+                hint: "It may be suspended, or stopped at a breakpoint."
             )
         case .noAnswer(let seconds, isTaken: true):
             CommandError(
@@ -53,10 +53,10 @@ extension Wording {
 
     private static func hint(for reason: SteeringRefusal.Reason) -> CommandError.Hint {
         switch reason {
-        case .nothingToUndo: .command("Go forward", "rewind travel FILE redo")
-        case .nothingToRedo: .command("Go back", "rewind travel FILE undo")
+        case .nothingToUndo: .command("Go forward", "rewind redo FILE")
+        case .nothingToRedo: .command("Go back", "rewind undo FILE")
         case .noState: .listActions
-        case .busy: "Try again, with --timeout 10."
+        case .busy: "Try again when the app is idle."
         case .unfinished, .other: .status
         case .late: "Try again; the clock may have been set."
         case .malformed: .sameVersion

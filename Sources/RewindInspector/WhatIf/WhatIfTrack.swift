@@ -82,7 +82,7 @@ final class WhatIfTrack: @unchecked Sendable {
                 progress = .stopped(
                     FailureAnswer(
                         "At action \(step.seq), the states have become too different to be kept.",
-                        hint: "What was re-run up to there stands."
+                        hint: "The results before it are valid."
                     )
                 )
                 return false

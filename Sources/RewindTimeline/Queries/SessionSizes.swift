@@ -5,11 +5,17 @@ import RewindSession
 package struct SessionSizes: Sendable {
     /// The length of the file, in bytes.
     package let fileBytes: Int
-    /// The number of bytes of each table and index, largest first; empty if SQLite was built without `dbstat`.
+    /// The number of bytes of each table with its indexes, largest first; empty if SQLite was built without `dbstat`.
     package let tables: [(name: String, bytes: Int)]
     /// The number of actions of each type, most frequent first.
     package let types: [(name: String, count: Int)]
     package let actions: Int
+    /// The number of actions with another status than done.
+    package let trouble: Int
+    /// The number of actions that start a branch.
+    package let branches: Int
+    /// The action with the longest run time of the reducer, in nanoseconds; nil if none was measured.
+    package let slowest: (seq: Int, type: String, duration: Int64)?
     /// The number of pruned actions, which is also the seq of the last one.
     package let pruned: Int
     package let snapshots: Int
@@ -31,12 +37,29 @@ package struct SessionSizes: Sendable {
             try session.read { try $0.fetchOne(Int.self, "SELECT count(*) FROM \(table)") ?? 0 }
         }
         actions = try count("action")
+        trouble = try count("action WHERE status <> 'done'")
+        branches = try count("action WHERE parent <> seq - 1")
+        slowest = try session.read { db in
+            let sql = """
+                SELECT seq, name, duration FROM action JOIN action_type ON action_type.id = action.type
+                WHERE duration IS NOT NULL ORDER BY duration DESC, seq LIMIT 1
+                """
+            return try db.fetchOne(sql) { row in
+                guard let seq: Int = row.value(0), let type: String = row.value(1), let duration: Int64 = row.value(2)
+                else { return nil }
+                return (seq, type, duration)
+            }
+        }
         pruned = try session.firstSeq()
         snapshots = try count("snapshot")
         chunks = try count("chunk")
         pointers = try count("pointer")
         changes = try count("change")
-        tables = (try? Self.pairs(session, "SELECT name, sum(pgsize) FROM dbstat GROUP BY name ORDER BY 2 DESC")) ?? []
+        let tables = """
+            SELECT coalesce(tbl_name, name), sum(pgsize) FROM dbstat LEFT JOIN sqlite_schema USING (name)
+            GROUP BY 1 ORDER BY 2 DESC
+            """
+        self.tables = (try? Self.pairs(session, tables)) ?? []
         types = try Self.pairs(
             session,
             """

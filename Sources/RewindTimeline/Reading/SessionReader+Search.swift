@@ -13,7 +13,7 @@ extension SessionReader {
     /// - Throws: `SessionError`, or an error of `body` or `progress`.
     package func forEachFind(
         of pattern: TextPattern,
-        kinds: Set<TextFind.Kind> = Set(TextFind.Kind.allCases),
+        kinds: Set<TextFind.Kind> = TextFind.Kind.usual,
         in seqs: ClosedRange<Int>? = nil,
         scan: LogScan = LogScan(),
         progress: (Int) throws -> Void = { _ in },
@@ -63,7 +63,9 @@ extension SessionReader {
         for column in [ActionRow.Columns.payload, .patch] {
             if let text = row.text(column), try search.mayMatch(text) { return true }
         }
-        return [.error, .origin].contains { column in row.text(column).map { search.pattern.mayMatch($0) } ?? false }
+        return Self.texts(for: search).contains { _, _, column in
+            row.text(column).map { search.pattern.mayMatch($0) } ?? false
+        }
     }
 
     /// Calls `body` with the finds in a row until it returns false. Returns true if the search reached the end.
@@ -85,15 +87,21 @@ extension SessionReader {
         if let text = row.text(.patch), try search.mayMatch(text) {
             guard try searchPatch(text, row.seq, search, body) else { return false }
         }
-        guard search.kinds.contains(.value) else { return true }
-        for (part, column) in [(TextFind.Part.error, ActionRow.Columns.error), (.origin, .origin)] {
+        for (part, kind, column) in Self.texts(for: search) {
             guard let bytes = row.text(column) else { continue }
             let text = String(decoding: bytes, as: UTF8.self)
             guard search.pattern.matches(text) else { continue }
-            let find = TextFind(seq: row.seq, part: part, kind: .value, pointer: .root, value: .string(text))
+            let find = TextFind(seq: row.seq, part: part, kind: kind, pointer: .root, value: .string(text))
             guard try body(find) else { return false }
         }
         return true
+    }
+
+    /// Returns the columns with plain text that are searched.
+    private static func texts(
+        for search: ValueSearch
+    ) -> [(part: TextFind.Part, kind: TextFind.Kind, column: ActionRow.Columns)] {
+        [(.error, .value, .error), (.origin, .origin, .origin)].filter { search.kinds.contains($0.1) }
     }
 
     /// Calls `body` with the finds in the first state until it returns false. Returns true if the search reached the

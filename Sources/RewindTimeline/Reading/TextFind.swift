@@ -21,6 +21,11 @@ package struct TextFind: Hashable, Sendable {
         case key
         case value
         case type
+        /// The source location of a dispatch: the name of the app's module is in all of them.
+        case origin
+
+        /// All kinds but `origin`.
+        package static let usual: Set<Kind> = [.key, .value, .type]
     }
 
     /// The seq of the action or of the first state.

@@ -4,16 +4,16 @@ import RewindTree
 /// The view `log`, available to queries in addition to the session's tables: a readable row for each action, with
 /// values in full that the tables store in chunks.
 package enum LogView {
-    static let name = "log"
+    package static let name = "log"
 
     /// The SQL that creates the view. Values are read only if a query uses them, one row at a time.
     static let definition = """
         CREATE TEMP VIEW \(name) AS SELECT
             seq, parent,
-            strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000 / 1000.0, 'unixepoch') AS time, at / 1e6 AS at,
+            strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000 / 1000.0, 'unixepoch') AS time, at,
             (SELECT name FROM action_type WHERE id = action.type) AS type,
             (SELECT coder FROM action_type WHERE id = action.type) AS coder,
-            status, duration / 1e6 AS duration,
+            status, duration,
             \(function)(payload, 'payload', seq) AS payload, \(function)(patch, 'patch', seq) AS patch,
             origin, error
         FROM action

@@ -16,6 +16,8 @@ final class Scrubber {
     }
 
     private let target: Target
+    /// The names of members whose values are masked as a whole.
+    private let keys: Set<String>
     private var masks: ScrubMasks
     private var memory = RecentlyUsed<(node: AnyObject, result: Tree)>(capacity: capacity)
     /// The maximum total number of members and elements of cached containers.
@@ -28,8 +30,13 @@ final class Scrubber {
     /// Short values that remain, and are reported.
     private(set) var shortValues: ShortValues
 
-    init(_ target: Target, masks: Masks, lookingOutFor shortValues: ShortValues = ShortValues()) {
-        self.target = target
+    init(
+        _ target: Target,
+        keys: Set<String> = [],
+        masks: Masks,
+        lookingOutFor shortValues: ShortValues = ShortValues()
+    ) {
+        (self.target, self.keys) = (target, keys)
         self.masks = ScrubMasks(masks)
         self.shortValues = shortValues
     }
@@ -124,7 +131,9 @@ final class Scrubber {
             }
         case .object(let object):
             return remembered(object, count: object.keys.count) {
-                let members = zip(object.keys, object.values).map { (name($0), self.tree($1)) }
+                let members = zip(object.keys, object.values).map { key, value in
+                    (name(key), keys.contains(key) ? masks.mask(value) : self.tree(value))
+                }
                 let isSame = zip(members, zip(object.keys, object.values)).allSatisfy {
                     $0.0 == $1.0 && $0.1.isIdentical(to: $1.1)
                 }
@@ -143,7 +152,12 @@ final class Scrubber {
 
     /// Returns a patch with the target removed.
     func patch(_ patch: Patch) -> Patch {
-        Patch(patch.operations.map { $0.map(pointers: pointer, values: tree) })
+        Patch(
+            patch.operations.map { operation in
+                let isOfKey = !keys.isDisjoint(with: operation.path.tokens)
+                return operation.map(pointers: pointer, values: isOfKey ? mask : tree)
+            }
+        )
     }
 
     private func pointer(_ pointer: Pointer) -> Pointer {

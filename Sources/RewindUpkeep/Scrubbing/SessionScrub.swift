@@ -7,10 +7,19 @@ import RewindTree
 package struct SessionScrub {
     /// The values to remove.
     package enum Target: Sendable {
-        /// The values at these pointers in every state, and their texts everywhere else.
+        /// The values at these pointers in every state, and their texts everywhere else. In a pointer, `*` stands for
+        /// any member or element.
         case pointers([Pointer])
+        /// The values of the members with these names in every state and payload, and their texts everywhere else.
+        case keys(Set<String>)
         /// All matches of a regular expression.
         case pattern(String)
+    }
+
+    /// A short value that remains elsewhere, and the first such place.
+    package struct Remainder: Sendable {
+        package let text: String
+        package let place: TextFind?
     }
 
     /// The result of a scrub.
@@ -28,6 +37,8 @@ package struct SessionScrub {
         package let shortValues: Int
         /// The number of short values that remain elsewhere, as a value or as a word of an error or note.
         package let shortValuesLeft: Int
+        /// The first of these values, in order.
+        package let remainders: [Remainder]
         package let actions: Int
     }
 
@@ -77,6 +88,7 @@ package struct SessionScrub {
             throw TimelineError.nothingMatches(pattern)
         }
         let names = try scrub.prove(replacement.url, progress)
+        let remainders = try scrub.remainders(in: replacement.url)
         session.close()
         try replacement.finish()
         let (content, scrubber) = (scrub.content, scrub.scrubber)
@@ -88,6 +100,7 @@ package struct SessionScrub {
             names: names,
             shortValues: content.shortTexts.count,
             shortValuesLeft: scrubber.shortValues.met.count,
+            remainders: remainders,
             actions: actions
         )
     }
@@ -106,7 +119,8 @@ package struct SessionScrub {
             pointers = []
             content = Content()
             scrubber = Scrubber(.pattern(expression), masks: masks)
-        case .pointers(let pointers):
+        case .pointers(let patterns):
+            let pointers = try session.read { _ in try Self.pointers(matching: patterns, in: session, progress) }
             self.pointers = pointers
             content = try session.read { _ in try Self.content(at: pointers, in: session, progress) }
             scrubber = Scrubber(
@@ -114,7 +128,93 @@ package struct SessionScrub {
                 masks: masks,
                 lookingOutFor: ShortValues(content.shortTexts)
             )
+        case .keys(let keys):
+            pointers = []
+            content = try session.read { _ in try Self.content(of: keys, in: session, progress) }
+            scrubber = Scrubber(
+                .texts(TextFinder(content.texts)),
+                keys: keys,
+                masks: masks,
+                lookingOutFor: ShortValues(content.shortTexts)
+            )
         }
+    }
+
+    /// Returns the pointers that match the patterns in any state.
+    private static func pointers(
+        matching patterns: [Pointer],
+        in session: SessionReader,
+        _ progress: SessionProgress.Handler
+    ) throws -> [Pointer] {
+        var matches = PatternMatches(patterns)
+        if matches.arePlain { return patterns }
+        var cursor = try StateCursor(session)
+        let total = try session.lastSeq() - cursor.first.seq
+        matches.look(at: cursor.first.state)
+        while let action = try cursor.next() {
+            try cursor.tell(.reading, of: total, progress)
+            if let state = action.after {
+                matches.look(at: state)
+            } else {
+                action.record.patch.map { matches.look(at: $0) }
+            }
+        }
+        if let pattern = matches.unmatched.first { throw ScrubError.nothingThere(pattern, last: cursor.seq) }
+        return matches.pointers
+    }
+
+    /// Returns all values that members with these names ever had, in states and payloads.
+    private static func content(
+        of keys: Set<String>,
+        in session: SessionReader,
+        _ progress: SessionProgress.Handler
+    ) throws -> Content {
+        var content = Content()
+        var digests = DigestCache()
+        var missing = keys
+        func add(_ value: Tree, of key: String) {
+            missing.remove(key)
+            if content.values.insert(digests.digest(of: value)).inserted { content.add(value) }
+        }
+        func look(at tree: Tree, after previous: Tree?) {
+            if previous?.isIdentical(to: tree) == true { return }
+            switch tree {
+            case .object(let object):
+                for (key, value) in zip(object.keys, object.values) {
+                    let old = previous?.child(key)
+                    if keys.contains(key) {
+                        if old?.isIdentical(to: value) != true { add(value, of: key) }
+                    } else {
+                        StackRoom.growing { look(at: value, after: old) }
+                    }
+                }
+            case .array(let array):
+                for (index, value) in array.elements.enumerated() {
+                    StackRoom.growing { look(at: value, after: previous?.child(String(index))) }
+                }
+            default: break
+            }
+        }
+        var cursor = try StateCursor(session)
+        let total = try session.lastSeq() - cursor.first.seq
+        var latest = cursor.first.state
+        look(at: latest, after: nil)
+        while let action = try cursor.next() {
+            try cursor.tell(.reading, of: total, progress)
+            if let payload = action.record.payload { look(at: payload, after: nil) }
+            if let state = action.after {
+                look(at: state, after: latest)
+                latest = state
+            }
+            guard action.before == nil || action.after == nil, let patch = action.record.patch else { continue }
+            for operation in patch.operations {
+                guard let value = operation.value else { continue }
+                if let key = operation.path.tokens.first(where: keys.contains) { add(value, of: key) }
+                look(at: value, after: nil)
+            }
+        }
+        if let key = missing.sorted().first { throw ScrubError.noSuchKey(key) }
+        return content
     }
 
     /// Returns all values that the pointers ever had.
@@ -157,6 +257,25 @@ package struct SessionScrub {
             throw ScrubError.nothingThere(pointer, last: cursor.seq)
         }
         return content
+    }
+
+    /// The maximum number of remaining values whose places are reported.
+    private static let mostRemainders = 20
+
+    /// Returns the short values that remain in the session at `url`, with the first place of each.
+    private func remainders(in url: URL) throws -> [Remainder] {
+        guard !scrubber.shortValues.met.isEmpty else { return [] }
+        let session = try SessionReader(opening: url)
+        defer { session.close() }
+        return try scrubber.shortValues.met.sorted().prefix(Self.mostRemainders).map { text in
+            var place: TextFind?
+            try session.forEachFind(of: TextPattern(text), kinds: [.value]) { find in
+                let isWhole = ShortValues.text(of: find.value)?.text == text
+                if isWhole || find.part == .error { place = find }
+                return place == nil
+            }
+            return Remainder(text: text, place: place)
+        }
     }
 
     private func masked(_ state: Tree) -> Tree {
@@ -252,6 +371,8 @@ package struct SessionScrub {
 package enum ScrubError: Error, Hashable, Sendable {
     /// No state has a value at the pointer; `last` is the last action.
     case nothingThere(Pointer, last: Int)
+    /// No state and no payload has a member with this name.
+    case noSuchKey(String)
     /// This number of texts still occurs in the new file, which was discarded.
     case incomplete(texts: Int)
 }

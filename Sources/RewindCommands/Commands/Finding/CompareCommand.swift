@@ -41,7 +41,8 @@ struct CompareCommand: SessionCommand, PagedCommand {
         let b = try SessionArgument.timeline(at: other, isOneOfTwo: true)
         for timeline in [a, b] { try timeline.know(allIn: [timeline.first...timeline.last]) }
         let work = ProgressReporter()
-        let comparison = try Comparison(of: a, with: b) { try work.step("comparing: at \($0 - 1)") }
+        let last = min(a.last, b.last)
+        let comparison = try Comparison(of: a, with: b) { try work.step("comparing", done: $0 - 1, of: last) }
         let extent: ComparisonReport.Extent = [all ? .all : [], end ? .ends : []]
         let report = try ComparisonReport(comparison, of: a, with: b, including: extent, style: output.style)
         try output.print(report)

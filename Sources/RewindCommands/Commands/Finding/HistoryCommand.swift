@@ -15,8 +15,9 @@ struct HistoryCommand: QuestionCommand, PagedCommand {
             """,
         discussion: """
             Lists each write of the value, up to the end of the range or of the current branch. An element is \
-            followed when it moves in its array; ask for the array to see what was at an index. ? marks a write that \
-            may be due to earlier actions with unknown effects. Exit status 1 if there is no write.
+            followed when it moves in its array; ask for the array to see what was at an index. -n prints the last \
+            writes. ? marks a write that may be due to earlier actions with unknown effects. Exit status 1 if there is \
+            no write.
 
               rewind history demo.rewind /home/pageNumber
               rewind history demo.rewind /loading 60..77
@@ -65,10 +66,22 @@ struct HistoryCommand: QuestionCommand, PagedCommand {
         let timeline = context.timeline
         let pointer = try chosen.pointer.value
         let seqs = try timeline.seqs(of: chosen.range?.value, end: context.seqOrBranchEnd(nil))
-        let (first, last) = (seqs.lowerBound, seqs.upperBound)
+        var first = seqs.lowerBound
+        let last = seqs.upperBound
         try timeline.know(allIn: timeline.path(to: last).ranges)
         let (seqWidth, typeWidth) = (String(last).count, try WriteReport.typeWidth(in: timeline))
         let holds = try condition.map(timeline.test)
+        if limit < .max, !list.reverse {
+            // Begins at the first of the last writes.
+            var left = limit
+            try timeline.forEachWrite(of: pointer, from: first, through: last, latestFirst: true) { write in
+                try work.step("searching: at \(write.seq)")
+                if let holds, try !holds(write.seq) { return true }
+                left -= 1
+                if left == 0 { first = write.seq }
+                return left > 0
+            }
+        }
         var printer = context.printer
         var (count, written) = (0, 0)
         var previous = pointer
@@ -86,7 +99,14 @@ struct HistoryCommand: QuestionCommand, PagedCommand {
             previous = write.pointer
             return count < limit
         }
-        guard count == 0 else { return }
+        guard count == 0 else {
+            if let array = pointer.parent, pointer.tokens.last.flatMap(Pointer.index) != nil,
+                case .array? = try timeline.value(at: last, array)
+            {
+                context.note(.oneElement(of: array, file: session.file))
+            }
+            return
+        }
         if let condition, written > 0 {
             try MissingPointer.check(condition.pointers, in: timeline)
             throw CommandError.noValueHeld(pointer, values: written)

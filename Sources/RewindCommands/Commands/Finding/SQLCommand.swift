@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import ArgumentParser
+import Foundation
 import RewindSession
 import RewindTimeline
 
@@ -9,14 +10,15 @@ struct SQLCommand: SessionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "sql",
         abstract: "Query a session with SQL.",
-        usage: "rewind sql [<file>] <query> [-n <count>] [--timeout <seconds>]",
+        usage: "rewind sql [<file>] [<query>] [-n <count>] [--timeout <seconds>]",
         discussion: """
-            Queries are read-only SQLite statements. Rows are printed as a table on a terminal, otherwise separated \
-            by tabs, with control characters escaped.
+            A query is one read-only SQLite statement, from standard input if not given; .tables lists the tables, \
+            and .schema their columns. On a terminal, rows are printed as a table or, if that is too wide, value by \
+            value; otherwise, they are separated by tabs, with control characters escaped.
 
-            The view log has a row for each action: seq, parent, time (UTC text), at (seconds since 1970), type, \
-            coder, status, duration (milliseconds), payload and patch (JSON text), origin, error. state(seq, \
-            '/pointer') is a value in the state after an action.
+            The view log has a row for each action: seq, parent, time (UTC text), at (microseconds since 1970), \
+            type, coder, status, duration (nanoseconds), payload and patch (JSON text), origin, error. \
+            state(seq, '/pointer') is a value in the state after an action.
 
               rewind sql demo.rewind "SELECT seq, time FROM log WHERE payload LIKE '%id%'"
               rewind sql demo.rewind "SELECT type, max(duration) FROM log GROUP BY type"
@@ -26,10 +28,13 @@ struct SQLCommand: SessionCommand, PagedCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: "One SELECT statement")
-    var query: String
+    @Argument(help: "One SELECT statement, .tables or .schema")
+    var query: String?
 
-    @Option(name: [.customShort("n"), .long], help: ArgumentHelp("Maximum number of rows", valueName: "count"))
+    @Option(
+        name: [.customShort("n", allowingJoined: true), .long],
+        help: ArgumentHelp("Maximum number of rows", valueName: "count")
+    )
     var limit: Count = 1_000
 
     @Option(help: ArgumentHelp("Maximum run time, in seconds", valueName: "seconds"))
@@ -39,14 +44,30 @@ struct SQLCommand: SessionCommand, PagedCommand {
 
     func validate() throws {
         guard timeout > 0, timeout.isFinite else { throw ValidationError.timeout }
+        if query == nil, isatty(STDIN_FILENO) == 1 { throw ValidationError.noQuery }
     }
+
+    /// Returns true for an argument that is a query, not the path of a session.
+    static func isQuery(_ argument: String) -> Bool {
+        argument.contains(where: \.isWhitespace) || lists[argument] != nil
+    }
+
+    /// Queries that have names, as in SQLite's shell.
+    private static let lists = [
+        ".tables": "SELECT name FROM sqlite_schema WHERE type = 'table' UNION SELECT '\(LogView.name)' ORDER BY name",
+        ".schema": """
+        SELECT sql FROM sqlite_schema WHERE type = 'table'
+        UNION ALL SELECT 'CREATE VIEW log (seq, parent, time, at, type, coder, status, duration, payload, patch, '
+            || 'origin, error)'
+        """,
+    ]
 
     func run() throws {
         let limit = try limit.number(for: "--limit")
         let work = ProgressReporter()
         let timeline = try session.timeline()
         defer { timeline.session.close() }
-        let rows = try work.query(query, of: timeline, seconds: timeout)
+        let rows = try compiled(work, in: timeline)
         var writer = RowWriter(rows.columns, as: format, style: output.style)
         do {
             if try !printRows(of: rows, upTo: limit, with: &writer) { Output.note(.moreRows(limit: limit)) }
@@ -56,6 +77,35 @@ struct SQLCommand: SessionCommand, PagedCommand {
             throw error
         }
         try MissingPointer.check(rows.pointers, in: timeline)
+    }
+
+    /// Compiles the query.
+    ///
+    /// - Throws: `CommandError` with the nearest name for an unknown one; `QueryError`, `SessionError`.
+    private func compiled(_ work: ProgressReporter, in timeline: Timeline) throws -> SessionQuery {
+        let text = query ?? String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self)
+        func compile(_ text: String) throws -> SessionQuery {
+            try work.query(text, of: timeline, seconds: timeout)
+        }
+        do {
+            return try compile(Self.lists[text.trimmingCharacters(in: .whitespacesAndNewlines)] ?? text)
+        } catch let QueryError.failed(message) {
+            guard let missing = message.firstMatch(of: #/^no such (table|column): (?:\w+\.)?(\w+)/#) else {
+                throw QueryError.failed(message: message)
+            }
+            let tables = try compile(Self.lists[".tables"] ?? "")
+            var names: [String] = []
+            while case .text(let name)? = try tables.next()?.first { names.append(name) }
+            if missing.1 == "column" {
+                // Columns of the tables that the query names.
+                names = try names.filter { text.contains($0) }.flatMap {
+                    try compile("SELECT * FROM \($0) LIMIT 0").columns
+                }
+            }
+            let failure = Wording.failure(of: QueryError.failed(message: message), in: .query)
+            guard let nearest = NearestWord.of(String(missing.2), in: names) else { throw failure }
+            throw CommandError(message: failure.message, hint: "Did you mean \(nearest)?")
+        }
     }
 
     /// Prints the rows up to the limit. Returns true if these are all.
@@ -74,7 +124,8 @@ struct SQLCommand: SessionCommand, PagedCommand {
     }
 
     private var format: RowWriter.Format {
-        output.json ? .json : Output.isTerminal ? .table : .tabs
+        if !output.json, Self.lists[query ?? ""] != nil { return .lines }
+        return output.json ? .json : Output.isTerminal ? .table : .tabs
     }
 }
 

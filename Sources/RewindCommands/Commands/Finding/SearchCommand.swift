@@ -13,18 +13,17 @@ struct SearchCommand: SessionCommand, PagedCommand {
         abstract: "Find a text anywhere in a session.",
         usage: """
             rewind search [<file>] <text> [<from>..<to>] [--regex] [--places]
-                          [--key] [--value] [--type] [-n <count>]
+                          [--key] [--value] [--type] [--origin] [-n <count>]
             """,
         discussion: """
-            Searches types, payloads, errors, call sites and the values that actions wrote. Case is ignored unless \
-            TEXT has a capital letter. Prints a line for each action, with the best match and the number of others; \
-            --places and --json print every match. Exit status 1 without a match.
+            Searches types, payloads, errors and the values that actions wrote; with --origin, only call sites. Case is \
+            ignored unless TEXT has a capital letter. Prints a line for each action, with the best match and the \
+            number of others; --places and --json print every match. Exit status 1 without a match.
 
               rewind search demo.rewind http_500
               rewind search demo.rewind stock 60..77 --places
               rewind search demo.rewind --regex 'http_[45]\\d\\d'
-            """,
-        aliases: ["grep"]
+            """
     )
 
     @OptionGroup var session: SessionArgument
@@ -44,11 +43,14 @@ struct SearchCommand: SessionCommand, PagedCommand {
     @Flag(help: "Search only names of members")
     var key = false
 
-    @Flag(help: "Search only values, errors and call sites")
+    @Flag(help: "Search only values and errors")
     var value = false
 
     @Flag(help: "Search only types of actions")
     var type = false
+
+    @Flag(help: "Search only call sites")
+    var origin = false
 
     @OptionGroup var list: LimitOption
 
@@ -91,7 +93,8 @@ struct SearchCommand: SessionCommand, PagedCommand {
                 try work.interruption.check()
                 if listsPlaces {
                     count += 1
-                    try printer.print(FindEntry(find), lines: [lines.line(for: find)])
+                    let action = try find.seq > timeline.first ? timeline.session.caption(find.seq) : nil
+                    try printer.print(FindEntry(find, in: action), lines: [lines.line(for: find)])
                     return count < limit
                 }
                 if finds.seq != find.seq {
@@ -112,20 +115,24 @@ struct SearchCommand: SessionCommand, PagedCommand {
 
     private var kinds: Set<TextFind.Kind> {
         let chosen: [TextFind.Kind] = [
-            key ? .key : nil, value ? .value : nil, type ? .type : nil,
+            key ? .key : nil, value ? .value : nil, type ? .type : nil, origin ? .origin : nil,
         ].compactMap { $0 }
-        return Set(chosen.isEmpty ? TextFind.Kind.allCases : chosen)
+        return chosen.isEmpty ? TextFind.Kind.usual : Set(chosen)
     }
 }
 
 /// A find in JSON output.
 struct FindEntry: Encodable {
     private let seq: Int
+    private let at: Int64?
+    private let type: String?
     private let part, kind, pointer: String
     private let text: Tree
 
-    init(_ find: TextFind) {
+    /// Creates an entry; `action` is nil for a find in the first state.
+    init(_ find: TextFind, in action: ActionCaption?) {
         (seq, part, kind) = (find.seq, find.part.rawValue, find.kind.rawValue)
+        (at, type) = (action?.at, action?.type)
         (pointer, text) = (find.pointer.description, find.value)
     }
 }

@@ -66,7 +66,7 @@ private struct CutReport: Report {
 
     func encode(to encoder: any Encoder) throws {
         try encoder.encode([
-            "output": target.absolutePath, "actions": report.actions, "bookmarks": report.bookmarks,
+            "file": target.path, "actions": report.actions, "bookmarks": report.bookmarks,
             "bytes": report.bytes,
         ])
     }

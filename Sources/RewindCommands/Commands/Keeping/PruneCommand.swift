@@ -92,7 +92,9 @@ private struct PruneReport: Report {
     }
 
     func lines(style: Style) -> [String] {
-        guard report.actions > 0 else { return [isDry ? "nothing to prune" : "nothing pruned"] }
+        guard report.actions > 0 else {
+            return ["nothing to prune: no snapshot lies between the start and the actions to keep"]
+        }
         let actions = BriefText.count(report.actions, "action")
         let sizes = "\(report.bytesAfter) bytes instead of \(report.bytesBefore)"
         let names = report.bookmarks.map { ":\($0)" }.joined(separator: ", ")

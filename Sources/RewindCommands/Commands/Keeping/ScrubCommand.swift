@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import ArgumentParser
+import Foundation
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -11,16 +12,21 @@ struct ScrubCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "scrub",
         abstract: "Remove values from a session permanently.",
-        usage: "rewind scrub [<file>] (<pointer> ... | --matching <regex>) [--dry-run]",
+        usage: """
+            rewind scrub [<file>] (<pointer> ... | --key <name> ... |
+                         --matching <regex>) [--dry-run | --output <file> [--force]]
+            """,
         discussion: """
             Masks the value at each POINTER in all states, and the texts in it wherever else they are: in payloads, \
-            errors and notes. Equal values get equal masks, so that changes still show. Then checks that no text is \
-            left in the file; copies of the file are not changed.
+            errors and notes. In a POINTER, * stands for any member or element; --key masks members with a name \
+            anywhere, also in payloads. Equal values get equal masks, so that changes still show. Then checks that no \
+            text is left in the file; copies of the file are not changed.
 
-            Texts under 4 bytes, and numbers under 8 digits, are only masked at the POINTER. Exit status 1 if such a \
+            Texts under 4 bytes, and numbers under 8 digits, are only masked in their place. Exit status 1 if such a \
             value, or a text in a name, is left elsewhere.
 
-              rewind scrub demo.rewind /user/email
+              rewind scrub demo.rewind '/home/articleList/*/user/name'
+              rewind scrub demo.rewind --key description -o scrubbed.rewind
               rewind scrub demo.rewind --matching "[a-z]+@example.com"
             """
     )
@@ -30,27 +36,47 @@ struct ScrubCommand: SessionCommand {
     @Argument(help: ArgumentHelp("Values to remove", valueName: "pointer"))
     var pointers: [LazyArgument<Pointer>] = []
 
+    @Option(help: ArgumentHelp("Name of members to remove, at any depth; repeatable", valueName: "name"))
+    var key: [String] = []
+
     @Option(help: ArgumentHelp("Regular expression; remove whatever matches it", valueName: "regex"))
     var matching: String?
 
     @Flag(help: "Only report what would be removed")
     var dryRun = false
 
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("Output file; the session itself by default", valueName: "file")
+    )
+    var target: NewFile?
+
+    @Flag(help: "Overwrite the file")
+    var force = false
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard pointers.isEmpty != (matching == nil) else { throw ValidationError.scrubTargets }
+        let kinds = [!pointers.isEmpty, !key.isEmpty, matching != nil]
+        guard kinds.count(where: { $0 }) == 1 else { throw ValidationError.scrubTargets }
+        if dryRun, target != nil { throw ValidationError.dryRunWithOutput }
+        if force, target == nil { throw ValidationError.forceWithoutOutput }
+        try target?.validate()
     }
 
     func run() throws {
         let target: SessionScrub.Target =
-            if let matching { .pattern(matching) } else { .pointers(try pointers.map { try $0.value }) }
+            if let matching {
+                .pattern(matching)
+            } else if !key.isEmpty {
+                .keys(Set(key))
+            } else {
+                .pointers(try pointers.map { try $0.value })
+            }
         let work = ProgressReporter()
         let report: SessionScrub.Report
         do {
-            report = try DryRun.change(session.url, isDry: dryRun) { url in
-                try SessionScrub.run(url, target, progress: work.sessionHandler)
-            }
+            report = try change { url in try SessionScrub.run(url, target, progress: work.sessionHandler) }
         } catch ScrubError.nothingThere(let pointer, let last) {
             let timeline = try session.timeline()
             throw try MissingPointer.error(for: pointer, at: last, in: timeline) { holder, _ in
@@ -58,22 +84,34 @@ struct ScrubCommand: SessionCommand {
             }
         }
         if dryRun { Output.note(.dryRun) }
-        let answer = ScrubReport(report, pointers: pointers.count, isDry: dryRun)
+        let answer = ScrubReport(report, isPattern: matching != nil, isDry: dryRun)
         try output.print(answer)
         guard answer.isAnythingLeft else { return }
         Output.hint(Wording.scrubHint, file: session.file)
         throw ExitCode(1)
+    }
+
+    /// Calls `body` with the file to change: the session, or a copy of it.
+    private func change<Result>(_ body: (URL) throws -> Result) throws -> Result {
+        guard let target else { return try DryRun.change(session.url, isDry: dryRun, body) }
+        let timeline = try session.timeline()
+        timeline.session.close()
+        if timeline.session.isLive { throw SessionError.beingRecorded(path: session.file) }
+        return try target.make(from: session.url, overwrites: force) { url in
+            try FileManager.default.copyItem(at: session.url.resolvingSymlinksInPath(), to: url)
+            return try body(url)
+        }
     }
 }
 
 /// The report of a scrub.
 struct ScrubReport: Report {
     private let report: SessionScrub.Report
-    private let pointers: Int
+    private let isPattern: Bool
     private let isDry: Bool
 
-    init(_ report: SessionScrub.Report, pointers: Int, isDry: Bool = false) {
-        (self.report, self.pointers, self.isDry) = (report, pointers, isDry)
+    init(_ report: SessionScrub.Report, isPattern: Bool = false, isDry: Bool = false) {
+        (self.report, self.isPattern, self.isDry) = (report, isPattern, isDry)
     }
 
     /// True if the session still holds parts of masked values.
@@ -83,16 +121,28 @@ struct ScrubReport: Report {
         try encoder.encode([
             "masked": report.masked, "texts": report.texts, "unproved": report.unproved, "names": report.names,
             "short_values": report.shortValues, "short_values_left": report.shortValuesLeft,
+            "left": report.remainders.map(Remainder.init),
             "actions": report.actions,
         ])
+    }
+
+    /// A value that is left, and the first such place.
+    private struct Remainder: Encodable {
+        private let text: String
+        private let seq: Int?
+        private let part, pointer: String?
+
+        init(_ remainder: SessionScrub.Remainder) {
+            (text, seq) = (remainder.text, remainder.place?.seq)
+            (part, pointer) = (remainder.place?.part.rawValue, remainder.place?.pointer.description)
+        }
     }
 
     func lines(style: Style) -> [String] {
         var lines: [String] = []
         let would = isDry ? "would " : ""
-        if pointers > 0 {
-            let places = pointers == 1 ? "the pointer" : "\(pointers) pointers"
-            lines.append("\(would)\(isDry ? "mask" : "masked") \(BriefText.count(report.masked, "value")) at \(places)")
+        if !isPattern {
+            lines.append("\(would)\(isDry ? "mask" : "masked") \(BriefText.count(report.masked, "value"))")
         }
         if report.texts > 0 {
             let names = report.names > 0 ? ", except \(report.names) in names of members or types" : ""
@@ -106,6 +156,14 @@ struct ScrubReport: Report {
             let left = report.shortValuesLeft
             let values = BriefText.count(report.shortValues, "short value")
             lines.append("\(values) not searched for elsewhere: \(left == 0 ? "none" : "\(left)") left in other places")
+            lines += report.remainders.map { remainder in
+                let place = remainder.place.map { find in
+                    "  at \(find.seq), \(find.part.rawValue) \(TerminalText.line(find.pointer.description))"
+                }
+                return "  \(BriefText.text(of: .string(remainder.text)))\(place ?? "")"
+            }
+            let more = left - report.remainders.count
+            if more > 0 { lines.append("  … \(more) more") }
         }
         return lines
     }

@@ -148,7 +148,7 @@ private struct RepairReport: Report {
 
     func encode(to encoder: any Encoder) throws {
         try encoder.encode([
-            "output": target.absolutePath, "first": report.first, "last": report.last,
+            "file": target.path, "first": report.first, "last": report.last,
             "damaged_at": OrNull(wrappedValue: report.damagedAt), "lost": Self.count(report.lost),
             "unknown": Self.count(report.unknown), "without_payload": Self.count(report.withoutPayload),
         ])

@@ -58,13 +58,13 @@ struct BookmarkCommand: SessionCommand {
             return
         }
         let url = timeline.session.url
+        let old = try timeline.session.bookmarks().first { $0.name == name }
         if delete {
             timeline.session.close()
-            guard try SessionBookmarks.delete(name, in: url) else { throw TimelineError.noSuchBookmark(name) }
-            return
+            guard let old, try SessionBookmarks.delete(name, in: url) else { throw TimelineError.noSuchBookmark(name) }
+            return try output.print(BookmarkReport(old, isDeleted: true))
         }
         try SessionBookmarks.check(name: name)
-        let old = try timeline.session.bookmarks().first { $0.name == name }
         if let old, !force, reference != nil || note == nil {
             throw CommandError.bookmarkExists(name, seq: old.seq)
         }
@@ -79,6 +79,8 @@ struct BookmarkCommand: SessionCommand {
 
 /// The name of a bookmark, with or without its colon.
 struct BookmarkName: ExpressibleByArgument {
+    static let defaultCompletionKind = TargetCompletion.bookmarks
+
     let text: String
 
     init(argument: String) {
@@ -91,14 +93,19 @@ private struct BookmarkReport: Report {
     private let seq: Int
     @OrNull private var note: String?
     private let at: Int64
+    private let isDeleted: Bool
 
-    init(_ bookmark: Bookmark) {
+    private enum CodingKeys: CodingKey { case name, seq, note, at }
+
+    init(_ bookmark: Bookmark, isDeleted: Bool = false) {
+        self.isDeleted = isDeleted
         (name, seq, at) = (bookmark.name, bookmark.seq, bookmark.at)
         note = bookmark.note
     }
 
     func lines(style: Style) -> [String] {
-        ["\(style.name(":" + name))  \(seq)\(note.map { "  \(TerminalText.line($0))" } ?? "")"]
+        if isDeleted { return [] }
+        return ["\(style.name(":" + name))  \(seq)\(note.map { "  \(TerminalText.line($0))" } ?? "")"]
     }
 }
 

@@ -5,7 +5,7 @@ import RewindReplay
 import RewindTimeline
 
 /// `rewind dispatch`: runs a new action through the app's reducer and records it.
-struct DispatchCommand: SessionCommand {
+struct DispatchCommand: SessionCommand, AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dispatch",
         abstract: "Run a new action through the reducer and record it.",
@@ -14,7 +14,8 @@ struct DispatchCommand: SessionCommand {
             The action is applied to the state at --at, and starts a branch if that is not the last state. The cursor \
             moves to it; undo takes it back. Prints what changed, and the screen.
 
-            While an app is recording the session, use rewind travel FILE dispatch JSON.
+            An app that is recording the session dispatches it, with its side effects, if it has called \
+            TimeTravel.open; it takes no --at.
 
               rewind dispatch '{"type":"LoadingAction","payload":{"isLoading":true}}'
               rewind dispatch '{"type":"PopScreenAction"}' --at 12
@@ -31,8 +32,9 @@ struct DispatchCommand: SessionCommand {
 
     @OptionGroup var output: OutputOptions
 
-    func run() throws {
+    mutating func run() async throws {
         let action = try action.value
+        if at == nil, try await steer(output, { _ in .dispatch(type: action.type, payload: action.payload) }) { return }
         let timeline = try session.timeline()
         let added = try SessionDispatch(action, at: at?.value, of: timeline, file: session.file)
         timeline.session.close()

@@ -4,18 +4,17 @@ import ArgumentParser
 import RewindTimeline
 
 /// `rewind goto`: moves the cursor to any point in time.
-struct GotoCommand: SessionCommand {
+struct GotoCommand: SessionCommand, AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "goto",
         abstract: "Move the cursor to a point in time.",
         usage: "rewind goto [<file>] <ref>",
         discussion: """
-            Prints what changed, and the screen.
+            Prints what changed, and the screen. An app that is recording the session moves, as with undo.
 
               rewind goto demo.rewind 64
               rewind goto demo.rewind @ArticleDetailErrorAction
-            """,
-        aliases: ["jump"]
+            """
     )
 
     @OptionGroup var session: SessionArgument
@@ -25,9 +24,18 @@ struct GotoCommand: SessionCommand {
 
     @OptionGroup var output: OutputOptions
 
-    func run() throws {
+    mutating func run() async throws {
+        let reference = try reference.value
+        let isSteered = try await steer(output) { client in
+            // The response means that the session holds every action dispatched so far, and the app's cursor.
+            _ = try await client.send(.status)
+            let timeline = try session.timeline()
+            defer { timeline.session.close() }
+            return .jump(to: try timeline.seq(of: reference))
+        }
+        if isSteered { return }
         let timeline = try session.timeline()
-        try output.print(CursorMove(of: timeline, to: timeline.seq(reference)))
+        try output.print(CursorMove(of: timeline, to: timeline.seq(of: reference)))
     }
 }
 

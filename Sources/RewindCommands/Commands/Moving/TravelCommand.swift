@@ -9,24 +9,23 @@ import RewindTree
 struct TravelCommand: SessionCommand, AsyncParsableCommand {
     /// The commands that an app accepts.
     enum Verb: String, ExpressibleByArgument, CaseIterable {
-        case status, undo, redo, jump, play, pause, dispatch, lock, unlock
+        case status, play, pause, lock, unlock
     }
 
     static let configuration = CommandConfiguration(
         commandName: "travel",
         abstract: "Control the app that is recording a session.",
         usage: """
-            rewind travel [<file>] <verb> [<ref|json>] [-n <count>]
-                          [--speed <factor> | --rate <count>] [--timeout <seconds>]
+            rewind travel [<file>] <verb> [--speed <factor> | --rate <count>]
+                          [--timeout <seconds>]
             """,
         discussion: """
-            The app must call TimeTravel.open. undo and redo move by -n steps, and jump moves to a REF. play steps \
-            forward to where undo started; pause stops it. lock keeps a past state from being changed by dispatches. \
-            dispatch takes an action such as {"type":"LoadingAction","payload":{"isLoading":true}}. status prints the \
-            position of the app and the action types that it accepts. Moves also print what changed, and the screen.
+            The app must call TimeTravel.open. status prints the position of the app and the action types that it \
+            accepts. play steps forward to where undo started; pause stops it. lock keeps a past state from being \
+            changed by dispatches. The commands undo, redo, goto and dispatch also control such an app.
 
               rewind travel live.rewind status
-              rewind travel live.rewind undo -n 2
+              rewind travel live.rewind play --speed 2
             """
     )
 
@@ -34,13 +33,6 @@ struct TravelCommand: SessionCommand, AsyncParsableCommand {
 
     @Argument(help: ArgumentHelp("Command for the app", valueName: "verb"))
     var verb: Verb
-
-    @Argument(
-        help: ArgumentHelp("REF for jump, action for dispatch", valueName: "ref|json")
-    )
-    var value: String?
-
-    @OptionGroup var steps: StepsOption
 
     @Option(help: ArgumentHelp("Multiple of the recorded speed, for play", valueName: "factor"))
     var speed: Double?
@@ -54,12 +46,6 @@ struct TravelCommand: SessionCommand, AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        switch verb {
-        case .jump where value == nil: throw ValidationError.jumpWithoutReference
-        case .dispatch where value == nil: throw ValidationError.dispatchWithoutAction
-        case .jump, .dispatch: break
-        default: if value != nil { throw ValidationError.verbWithValue(verb.rawValue) }
-        }
         if speed != nil || rate != nil {
             guard verb == .play, speed == nil || rate == nil else { throw ValidationError.pace }
             guard SteeringRequest.paces.contains(speed ?? rate ?? 1) else { throw ValidationError.paceOutOfRange }
@@ -69,54 +55,59 @@ struct TravelCommand: SessionCommand, AsyncParsableCommand {
 
     mutating func run() async throws {
         let client = SteeringClient(of: session.url)
-        let answer = try await client.send(try await request(to: client), timeout: .seconds(timeout))
+        let answer = try await client.send(request, timeout: .seconds(timeout))
         try output.print(TravelReport(answer, showsTypes: verb == .status, of: session))
     }
 
-    private func request(to client: SteeringClient) async throws -> SteeringRequest {
+    private var request: SteeringRequest {
         switch verb {
-        case .status: return .status
-        case .undo: return .undo(try steps.number)
-        case .redo: return .redo(try steps.number)
-        case .pause: return .pause
-        case .lock: return .lock
-        case .unlock: return .unlock
-        case .play: return .play(rate.map { .steady(perSecond: $0) } ?? .recorded(times: speed ?? 1))
-        case .dispatch:
-            let action = try DispatchedAction(argument: value ?? "")
-            return .dispatch(type: action.type, payload: action.payload)
-        case .jump:
-            let reference = LazyArgument<Reference>(argument: value ?? "")
-            _ = try reference.value
-            // The response means that the session holds every action dispatched so far, and the app's cursor.
-            _ = try await client.send(.status, timeout: .seconds(timeout))
-            let timeline = try session.timeline()
-            defer { timeline.session.close() }
-            return .jump(to: try timeline.seq(reference))
+        case .status: .status
+        case .pause: .pause
+        case .lock: .lock
+        case .unlock: .unlock
+        case .play: .play(rate.map { .steady(perSecond: $0) } ?? .recorded(times: speed ?? 1))
         }
+    }
+}
+
+extension SessionCommand {
+    /// Sends a request to the app that is recording the session, and prints its answer. Returns false if no app accepts
+    /// requests.
+    ///
+    /// - Parameter request: Makes the request, with a client that can send others before.
+    /// - Throws: `SteeringError`, and any error of `request`.
+    func steer(
+        _ output: OutputOptions,
+        _ request: (SteeringClient) async throws -> SteeringRequest
+    ) async throws -> Bool {
+        let client = SteeringClient(of: session.url)
+        guard client.isOpen else { return false }
+        let answer = try await client.send(try await request(client))
+        try output.print(TravelReport(answer, showsTypes: false, of: session))
+        return true
     }
 }
 
 /// The app's response, and the changes between its old and its new position.
 private struct TravelReport: Report {
-    private let from, position, last, tip: Int
+    private let from, to, last, tip: Int
     private let playing, locked: Bool
     private var types: [String]?
     private var view = CursorReport()
 
     init(_ answer: SteeringAnswer, showsTypes: Bool, of session: SessionArgument) throws {
-        (from, position, last, tip) = (answer.from, answer.position, answer.last, answer.tip)
+        (from, to, last, tip) = (answer.from, answer.position, answer.last, answer.tip)
         (playing, locked) = (answer.isPlaying, answer.isLocked)
         types = showsTypes ? answer.types : nil
-        guard from != position, let timeline = try? session.timeline() else { return }
+        guard from != to, let timeline = try? session.timeline() else { return }
         defer { timeline.session.close() }
         // The app has already traveled: if its state cannot be shown, the report is still valid.
-        if let view = try? CursorReport(of: timeline, from: from, to: position) { self.view = view }
+        if let view = try? CursorReport(of: timeline, from: from, to: to) { self.view = view }
     }
 
     func lines(style: Style) -> [String] {
-        var words = [from == position ? "app at \(position)" : "app \(from) → \(position)"]
-        if position != last { words[0] += " of \(last)" }
+        var words = [from == to ? "app at \(to)" : "app \(from) → \(to)"]
+        if to != last { words[0] += " of \(last)" }
         if playing { words.append("playing") }
         if locked { words.append("locked") }
         let takes = (types ?? []).isEmpty ? [] : ["accepts \((types ?? []).map(style.name).joined(separator: ", "))"]
@@ -125,7 +116,7 @@ private struct TravelReport: Report {
 
     func encode(to encoder: any Encoder) throws {
         try encoder.encode([
-            "from": from, "position": position, "last": last, "tip": tip, "playing": playing, "locked": locked,
+            "from": from, "to": to, "last": last, "tip": tip, "playing": playing, "locked": locked,
             "types": types, "changes": view.changes, "screen": OrNull(wrappedValue: view.screen),
         ])
     }

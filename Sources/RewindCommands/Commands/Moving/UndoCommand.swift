@@ -4,13 +4,14 @@ import ArgumentParser
 import RewindTimeline
 
 /// `rewind undo`: moves the cursor back and deletes nothing.
-struct UndoCommand: SessionCommand {
+struct UndoCommand: SessionCommand, AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
         abstract: "Move the cursor back.",
         usage: "rewind undo [<file>] [-n <count>]",
         discussion: """
-            Prints what changed, and the screen. Nothing is deleted: redo moves forward again.
+            Prints what changed, and the screen. Nothing is deleted: redo moves forward again. If an app is recording \
+            the session, and has called TimeTravel.open, it is the app that goes back.
 
               rewind undo demo.rewind
               rewind undo demo.rewind -n 3
@@ -23,8 +24,9 @@ struct UndoCommand: SessionCommand {
 
     @OptionGroup var output: OutputOptions
 
-    func run() throws {
+    mutating func run() async throws {
         let steps = try steps.number
+        if try await steer(output, { _ in .undo(steps) }) { return }
         let timeline = try session.timeline()
         try output.print(CursorMove(of: timeline, to: timeline.undoTarget(steps: steps), steps: steps))
     }

@@ -98,21 +98,18 @@ private struct ActionsDocument {
 }
 
 private struct DataReport: Report {
-    private enum CodingKeys: CodingKey { case format, seq, actions, bytes, output }
-
-    private let format, output: String
+    private let format, file: String
     private let seq, actions: Int?
     private let bytes: Int
-    private let path: String
 
     init(format: ExportCommand.Format, seq: Int? = nil, actions: Int? = nil, bytes: Int, at target: NewFile) {
         (self.format, self.seq, self.actions, self.bytes) = (format.rawValue, seq, actions, bytes)
-        (path, output) = (target.path, target.absolutePath)
+        file = target.path
     }
 
     func lines(style: Style) -> [String] {
         let what = seq.map { "the state at \($0)" } ?? BriefText.count(actions ?? 0, "action")
-        return ["\(path): \(what), \(BriefText.count(bytes, "byte"))"]
+        return ["\(file): \(what), \(BriefText.count(bytes, "byte"))"]
     }
 }
 

@@ -40,7 +40,7 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
             state is the state at REF, the cursor by default, or the value at POINTER in it. json is the state before \
             the first action, and the actions; at is in microseconds since 1970.
 
-              rewind export demo.rewind 18..20 --format test -o DemoTests.swift
+              rewind export demo.rewind 18..20 -o DemoTests.swift
               rewind export demo.rewind --format state 12 /home
             """
     )
@@ -55,8 +55,11 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
     )
     var targets: [TargetArgument] = []
 
-    @Option(help: "Output format")
-    var format: Format
+    @Option(
+        name: .customLong("format"),
+        help: ArgumentHelp("Output format; by default that of --output *.swift or *.html", valueName: "format")
+    )
+    var givenFormat: Format?
 
     @Option(help: ArgumentHelp("Compare only this value; repeatable", valueName: "pointer"))
     var at: [LazyArgument<Pointer>] = []
@@ -83,6 +86,7 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
 
     func validate() throws {
         try target?.validate()
+        let format = try format
         if format == .html, target == nil { throw ValidationError.pageWithoutOutput }
         if force, target == nil { throw ValidationError.forceWithoutOutput }
         if format != .html, bytes != nil { throw ValidationError.bytesOfOthers }
@@ -94,10 +98,21 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
         _ = try chosen
     }
 
+    /// The format, which the name of the output may imply.
+    private var format: Format {
+        get throws {
+            let implied: [String: Format] = ["swift": .test, "html": .html]
+            guard let format = givenFormat ?? implied[target?.url.pathExtension ?? ""] else {
+                throw ValidationError.noFormat
+            }
+            return format
+        }
+    }
+
     /// The positional arguments after the file.
     var chosen: Targets {
         get throws {
-            let isOfState = format == .state
+            let isOfState = try format == .state
             return try Targets(
                 targets,
                 references: isOfState ? 1 : 0,
@@ -110,7 +125,7 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
 
     func run() async throws {
         try target?.check(from: session.url, overwrites: force)
-        switch format {
+        switch try format {
         case .html: try await writePage()
         case .test: try writeTest()
         case .state: try writeState()
@@ -194,41 +209,35 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
 private struct ExportReport: Report {
     private let format = "test"
     private let actions: Int
-    private var output, data, source: String?
-    private var path, dataPath: String?
+    private var file, data, source: String?
 
-    private enum CodingKeys: CodingKey { case format, actions, output, data, source }
+    private enum CodingKeys: CodingKey { case format, actions, file, data, source }
 
     init(test source: String, of actions: Int) {
         (self.actions, self.source) = (actions, source)
     }
 
     init(of actions: Int, to target: NewFile, _ data: NewFile?) {
-        self.actions = actions
-        (path, output) = (target.path, target.absolutePath)
-        (dataPath, self.data) = (data?.path, data?.absolutePath)
+        (self.actions, file, self.data) = (actions, target.path, data?.path)
     }
 
     func lines(style: Style) -> [String] {
-        let data = dataPath.map { ", with \($0)" } ?? ""
-        return path.map { ["\($0): a test of \(BriefText.count(actions, "action"))\(data)"] } ?? []
+        let data = data.map { ", with \($0)" } ?? ""
+        return file.map { ["\($0): a test of \(BriefText.count(actions, "action"))\(data)"] } ?? []
     }
 }
 
 private struct PageReport: Report {
     private let format = "html"
     private let actions, bytes: Int
-    private let output: String
-    private let path: String
-
-    private enum CodingKeys: CodingKey { case format, actions, bytes, output }
+    private let file: String
 
     init(actions: Int, bytes: Int, at target: NewFile) {
-        (self.actions, self.bytes, path, output) = (actions, bytes, target.path, target.absolutePath)
+        (self.actions, self.bytes, file) = (actions, bytes, target.path)
     }
 
     func lines(style: Style) -> [String] {
-        ["\(path): a page of \(BriefText.count(actions, "action")), \(BriefText.count(bytes, "byte"))"]
+        ["\(file): a page of \(BriefText.count(actions, "action")), \(BriefText.count(bytes, "byte"))"]
     }
 }
 

@@ -13,7 +13,8 @@ struct LogCommand: QuestionCommand, PagedCommand {
         usage: """
             rewind log [<file>] [<from>..<to>] [<pointer>] [--type <glob>] ...
                        [--containing <text>] [--status <status>] [--slowest <count>]
-                       [--around <ref>] [--fold] [--graph] [--reverse] [-n <count>]
+                       [--around <ref>] [--fold | --graph | --patch] [--reverse]
+                       [-n <count>]
             rewind log [<file>] [<pointer>] --follow [--type <glob>] ...
                        [--status <status>] [-n <count>]
             """,
@@ -23,8 +24,9 @@ struct LogCommand: QuestionCommand, PagedCommand {
             terminal also shows the time since the previous action, and the reducer's run time. If the recording was not \
             closed, the last line says how it ended.
 
-            With --graph, * marks an action, and : stands for columns that do not fit. --follow first prints the last 10 \
-            actions, or -n; it ends with the recording or at Ctrl-C.
+            -n prints the last ones. With --graph, * marks an action, and : stands for columns that do not fit. \
+            --follow first prints the last 10 actions, or -n; it ends with the recording or at Ctrl-C. Exit status 1 \
+            if no action matches.
 
               rewind log demo.rewind 60..70
               rewind log demo.rewind --type '*Error*' --type '!*Reset*'
@@ -74,6 +76,9 @@ struct LogCommand: QuestionCommand, PagedCommand {
     @Flag(help: "Fold repeats, and noise such as loading")
     var fold = false
 
+    @Flag(name: [.customShort("p"), .long], help: "Print all changes of each action, as rewind diff does")
+    var patch = false
+
     @Flag(help: "Draw the branches")
     var graph = false
 
@@ -87,11 +92,13 @@ struct LogCommand: QuestionCommand, PagedCommand {
         if containing?.isEmpty == true { throw ValidationError.emptyText }
         let isNarrowed =
             !type.isEmpty || chosen.pointer != nil || containing != nil || status != nil || slowest != nil
-        if graph, isNarrowed || fold { throw ValidationError.filteredGraph }
+        if graph, isNarrowed || fold || patch { throw ValidationError.filteredGraph }
         if around != nil, chosen.range != nil || slowest != nil { throw ValidationError.aroundAndMore }
         if slowest != nil, list.reverse || list.limit.limit != nil || fold { throw ValidationError.slowestAndMore }
         let isPart = chosen.range != nil || around != nil || slowest != nil
-        if follow, isPart || list.reverse || fold || graph || containing != nil { throw ValidationError.followAndMore }
+        if fold, patch { throw ValidationError.foldAndPatch }
+        let isShaped = list.reverse || fold || graph || patch
+        if follow, isPart || isShaped || containing != nil { throw ValidationError.followAndMore }
     }
 
     private var chosen: Targets {
@@ -117,8 +124,13 @@ struct LogCommand: QuestionCommand, PagedCommand {
         if let slowest { (filter.order, filter.limit) = (.slowestFirst, slowest) }
         let seqs = try seqs(chosen, limit, in: timeline)
         if let seqs { (filter.after, filter.through) = (seqs.lowerBound - 1, seqs.upperBound) }
-        let log = Log(timeline: timeline, filter: filter, pointer: pointer, text: containing, seqs: seqs)
-        if output.json { try printJSON(log, in: context) } else { try printLines(log, in: context) }
+        var log = Log(timeline: timeline, filter: filter, pointer: pointer, text: containing, seqs: seqs)
+        if let limit, filter.order == .oldestFirst { try log.keepLast(limit) }
+        let isEmpty = output.json ? try printJSON(log, in: context) : try printLines(log, in: context)
+        guard isEmpty else { return }
+        if timeline.last == timeline.first { return context.note(.noActions) }
+        context.note(.noMatch)
+        throw ExitCode(1)
     }
 
     /// The filter that the options describe.
@@ -141,17 +153,22 @@ struct LogCommand: QuestionCommand, PagedCommand {
 
     private static let countAround = 21
 
-    private func printJSON(_ log: Log, in context: Context) throws {
+    /// Prints the actions. Returns true if there are none.
+    private func printJSON(_ log: Log, in context: Context) throws -> Bool {
         var printer = context.printer
         let timeline = log.timeline
+        var isEmpty = true
         try log.forEachAction { record in
+            isEmpty = false
             let ending = try record.seq == timeline.last ? EndingReport(timeline.session.ending()) : nil
             try printer.print(ActionEntry(record, ending: ending), lines: [])
             return true
         }
+        return isEmpty
     }
 
-    private func printLines(_ log: Log, in context: Context) throws {
+    /// Prints the actions. Returns true if there are none.
+    private func printLines(_ log: Log, in context: Context) throws -> Bool {
         let timeline = log.timeline
         let width = Output.terminalColumns
         let remark = try EndingReport(timeline.session.ending()).remark
@@ -170,6 +187,7 @@ struct LogCommand: QuestionCommand, PagedCommand {
             lines,
             graph: try graph ? LogGraph(of: timeline, isReversed: list.reverse, in: log.seqs) : nil,
             folds: fold,
+            showsPatches: patch,
             remark: remark,
             isReversed: list.reverse,
             write: context.write
@@ -179,7 +197,7 @@ struct LogCommand: QuestionCommand, PagedCommand {
             return true
         }
         printer.finish()
-        if printer.isEmpty { context.note(timeline.last == timeline.first ? .noActions : .noMatch) }
+        return printer.isEmpty
     }
 }
 
@@ -271,11 +289,29 @@ extension ActionFilter.Outcome: ExpressibleByArgument {}
 /// The selected actions of a log.
 private struct Log {
     let timeline: Timeline
-    let filter: ActionFilter
+    private(set) var filter: ActionFilter
     let pointer: Pointer?
     /// A text that the actions must contain.
     let text: String?
-    let seqs: ClosedRange<Int>?
+    private(set) var seqs: ClosedRange<Int>?
+
+    init(timeline: Timeline, filter: ActionFilter, pointer: Pointer?, text: String?, seqs: ClosedRange<Int>?) {
+        (self.timeline, self.filter, self.pointer, self.text, self.seqs) = (timeline, filter, pointer, text, seqs)
+    }
+
+    /// Selects only the last `count` of the actions.
+    mutating func keepLast(_ count: Int) throws {
+        var latest = self
+        (latest.filter.order, latest.filter.limit) = (.latestFirst, count)
+        var first: Int?
+        try latest.forEachAction { record in
+            first = record.seq
+            return true
+        }
+        guard let first else { return }
+        (filter.after, filter.limit) = (first - 1, nil)
+        seqs = first...(seqs?.upperBound ?? timeline.last)
+    }
 
     func forEachAction(_ body: (ActionRecord) throws -> Bool) throws {
         guard let text else { return try timeline.forEachAction(filter, touching: pointer, body) }

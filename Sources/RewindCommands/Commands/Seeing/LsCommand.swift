@@ -105,15 +105,16 @@ private struct SessionLine: Encodable {
     struct Columns {
         private static let leastName = 12
 
-        fileprivate let name, actions, way: Int
+        fileprivate let name, date, actions, way: Int
         fileprivate let width: Int?
 
         init(of lines: some Collection<SessionLine>, width: Int? = Output.terminalColumns) {
             self.width = width
             let most = lines.map { Cells.count(TerminalText.line($0.name)) }.max() ?? 0
+            date = lines.map { $0.dateText.count }.max() ?? 0
             actions = lines.map { $0.actionsText.count }.max() ?? 0
             way = lines.map { $0.wayText.count }.max() ?? 0
-            let others = "2026-11-22 03:59".count + 9 + actions + (way > 0 ? way + 2 : 0) + 6
+            let others = date + 9 + actions + (way > 0 ? way + 2 : 0) + 6
             name = width.map { min(most, max(Self.leastName, $0 - others)) } ?? most
         }
     }
@@ -124,14 +125,16 @@ private struct SessionLine: Encodable {
         if let problem {
             line += "  " + style.warning(problem)
         } else if let summary {
-            let times = TimeText()
-            let date = summary.startedAt.map { String(times.dayAndTime($0).prefix(16)) } ?? "?"
-            line += "  \(Cells.padded(date, to: 16))  \(Cells.padded(lengthText, to: 7, isRight: true))"
+            line += "  \(Cells.padded(dateText, to: columns.date))  \(Cells.padded(lengthText, to: 7, isRight: true))"
             line += "  \(Cells.padded(actionsText, to: columns.actions, isRight: true))"
             if columns.way > 0 { line += "  \(style.warning(Cells.padded(wayText, to: columns.way)))" }
             line += "  " + style.faint([summary.app, summary.appVersion].compactMap(\.self).joined(separator: " "))
         }
         return columns.width.map { Cells.cut(line, to: $0) } ?? line
+    }
+
+    private var dateText: String {
+        summary?.startedAt.map(TimeText().dayAndMinute) ?? "?"
     }
 
     private var actionsText: String {

@@ -52,7 +52,8 @@ struct ScreenCommand: QuestionCommand {
         let screens = try seqs.map { seq in
             try timeline.know(seq)
             guard let screen = RegisteredApp.current?.screen(try timeline.state(at: seq)) else {
-                throw CommandError.noScreens
+                let isDrawn = try RegisteredApp.current?.screen(timeline.state(at: timeline.last)) != nil
+                throw isDrawn ? CommandError.noScreen(seq: seq) : CommandError.noScreens
             }
             return Screen(seq: seq, screen: screen)
         }
@@ -75,7 +76,7 @@ private struct ScreenReport: Report {
     let isFull: Bool
 
     func encode(to encoder: any Encoder) throws {
-        try screen.encode(to: encoder)
+        try encoder.encode(["screens": [screen]])
     }
 
     func lines(style: Style) -> [String] {

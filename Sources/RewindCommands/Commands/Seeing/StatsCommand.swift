@@ -13,8 +13,7 @@ struct StatsCommand: SessionCommand, PagedCommand {
         discussion: """
               rewind stats demo.rewind
               rewind stats demo.rewind --json
-            """,
-        aliases: ["info"]
+            """
     )
 
     @OptionGroup var session: SessionArgument
@@ -22,7 +21,7 @@ struct StatsCommand: SessionCommand, PagedCommand {
 
     func run() throws {
         let timeline = try session.timeline()
-        try output.print(StatsReport(of: timeline.session))
+        try output.print(StatsReport(of: timeline))
     }
 }
 
@@ -30,8 +29,12 @@ private struct StatsReport: Report {
     private let sizes: SessionSizes
     private let facts: [String: String]
     private let outcome: OutcomeReport
+    private let cursor, last: Int
+    private let bookmarks: [Bookmark]
 
-    init(of session: SessionReader) throws {
+    init(of timeline: Timeline) throws {
+        let session = timeline.session
+        (cursor, last, bookmarks) = (try timeline.cursor(), timeline.last, try session.bookmarks())
         sizes = try SessionSizes(of: session)
         facts = try session.facts()
         outcome = try OutcomeReport(of: session)
@@ -40,10 +43,13 @@ private struct StatsReport: Report {
     func encode(to encoder: any Encoder) throws {
         try outcome.encode(to: encoder)
         try encoder.encode([
-            "actions": sizes.actions, "pruned": sizes.pruned, "snapshots": sizes.snapshots, "chunks": sizes.chunks,
+            "actions": sizes.actions, "trouble": sizes.trouble, "branches": sizes.branches, "cursor": cursor,
+            "bookmarks": bookmarks.count,
+            "slowest": sizes.slowest.map { Slowest(seq: $0.seq, type: $0.type, duration: $0.duration) },
+            "pruned": sizes.pruned, "snapshots": sizes.snapshots, "chunks": sizes.chunks,
             "pointers": sizes.pointers, "changes": sizes.changes, "bytes": sizes.fileBytes,
-            "first_at": OrNull(wrappedValue: sizes.span?.lowerBound),
-            "last_at": OrNull(wrappedValue: sizes.span?.upperBound),
+            "started_at": OrNull(wrappedValue: sizes.span?.lowerBound),
+            "ended_at": OrNull(wrappedValue: sizes.span?.upperBound),
             "types": Dictionary(sizes.types.map { ($0.name, $0.count) }) { $1 },
             "tables": Dictionary(sizes.tables.map { ($0.name, $0.bytes) }) { $1 }, "session": facts,
         ])
@@ -58,13 +64,22 @@ private struct StatsReport: Report {
         ]
         if let span = sizes.span {
             let times = TimeText()
-            let seconds = (Double(span.upperBound) - Double(span.lowerBound)) / 1_000_000
+            let (length, isTooLong) = span.upperBound.subtractingReportingOverflow(span.lowerBound)
             rows.append(("from", times.dayAndTime(span.lowerBound)))
-            rows.append(("to", "\(times.dayAndTime(span.upperBound)), \(seconds) s later"))
+            let later = isTooLong ? "" : ", \(SpanText.words(length)) later"
+            rows.append(("to", times.dayAndTime(span.upperBound) + later))
         }
         let end = outcome.ending
         rows.append(("ended", end.remark.map(style.warning) ?? end.text))
-        rows.append(("actions", String(sizes.actions)))
+        rows.append(("actions", actions))
+        if let (seq, type, duration) = sizes.slowest {
+            rows.append(("slowest", "\(seq) \(TerminalText.line(type)), \(SpanText.duration(duration))"))
+        }
+        rows.append(("cursor", cursor == last ? "at the end" : "at \(cursor) of \(last)"))
+        if !bookmarks.isEmpty {
+            let names = bookmarks.map { ":\(TerminalText.line($0.name)) \($0.seq)" }
+            rows.append(("bookmarks", names.joined(separator: ", ")))
+        }
         if let seq = facts[SessionFact.overlapKey] {
             rows.append(("threads", "overlap from \(seq) on: effects may belong to another action"))
         }
@@ -79,6 +94,18 @@ private struct StatsReport: Report {
             style.strong(name) + String(repeating: " ", count: 11 - name.count) + text
         } + Self.lines(for: sizes.types.map { ($0.name, $0.count) }, title: "actions by type", style)
             + Self.lines(for: sizes.tables.map { ($0.name, $0.bytes) }, title: "bytes by table", style)
+    }
+
+    private var actions: String {
+        let branches = sizes.branches == 1 ? "branch" : "branches"
+        return String(sizes.actions) + (sizes.trouble > 0 ? ", \(sizes.trouble) failed or unfinished" : "")
+            + (sizes.branches > 0 ? ", \(sizes.branches) more \(branches)" : "")
+    }
+
+    private struct Slowest: Encodable {
+        let seq: Int
+        let type: String
+        let duration: Int64
     }
 
     private static func lines(for counts: [(name: String, count: Int)], title: String, _ style: Style) -> [String] {

@@ -53,7 +53,9 @@ import Testing
     }
 
     private static func travel(_ arguments: String..., in folder: URL) throws -> (status: Int32, output: String) {
-        try OwnToolTests.run(["travel", "a.rewind"] + arguments, in: folder)
+        let moves = ["undo", "redo", "goto", "dispatch"]
+        let words = moves.contains(arguments[0]) ? [arguments[0], "a.rewind"] + arguments.dropFirst() : nil
+        return try OwnToolTests.run(words ?? ["travel", "a.rewind"] + arguments, in: folder)
     }
 
     /// Starts the counter app and waits until it has counted to four.
@@ -75,10 +77,10 @@ import Testing
             answer = try Self.travel("redo", in: folder)
             #expect(answer.output == "app 1 → 2 of 4\n~ /count  1 → 2\n")
             #expect(try app.state() == "2 ")
-            answer = try Self.travel("jump", "end~1", in: folder)
+            answer = try Self.travel("goto", "end~1", in: folder)
             #expect(answer.output == "app 2 → 3 of 4\n~ /count  2 → 3\n")
             #expect(try app.state() == "3 ")
-            _ = try Self.travel("jump", "cursor~2", in: folder)
+            _ = try Self.travel("goto", "cursor~2", in: folder)
             #expect(try app.state() == "1 ")
             answer = try Self.travel("dispatch", #"{"type":"Note","payload":{"text":"from outside"}}"#, in: folder)
             #expect(answer.output == "app 1 → 5\n~ /note  \"\" → \"from outside\"\n")
@@ -95,7 +97,7 @@ import Testing
             #expect(show.output.hasPrefix(#"{"count":1,"note":"from outside"}"#))
             #expect(try OwnToolTests.run(["verify", "a.rewind"], in: folder).status == 0)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.rewind"])
-            answer = try Self.travel("undo", in: folder)
+            answer = try Self.travel("pause", in: folder)
             #expect(answer.status == 2)
             #expect(answer.output.hasPrefix("Error: No app is recording "))
         }
@@ -104,7 +106,7 @@ import Testing
     @Test func `An app can be played and locked, and refuses actions that it has not opened`() throws {
         try OwnToolTests.temporary { folder in
             let app = try Self.counter("open", in: folder)
-            _ = try Self.travel("jump", "start", in: folder)
+            _ = try Self.travel("goto", "start", in: folder)
             #expect(try app.state() == "0 ")
             let play = try Self.travel("play", "--rate", "200", in: folder)
             #expect(play.output == "app at 0 of 4, playing\n")
@@ -117,27 +119,31 @@ import Testing
             #expect(locked.output.hasPrefix("Error: The store is in the past and locked.\nHint: "))
             #expect(try Self.travel("unlock", in: folder).output == "app at 3 of 4\n")
             let refused: [([String], Int32, String)] = [
-                (["dispatch", #"{"type":"Delete"}"#], 2, "The app has not opened actions of the type Delete, "),
                 (
-                    ["dispatch", #"{"type":"Note","payload":{}}"#], 2,
+                    ["dispatch", "a.rewind", #"{"type":"Delete"}"#], 2,
+                    "The app has not opened actions of the type Delete, "
+                ),
+                (
+                    ["dispatch", "a.rewind", #"{"type":"Note","payload":{}}"#], 2,
                     "The payload does not decode as Note: /text is missing."
                 ),
-                (["dispatch", "Increase"], 2, "\"Increase\" is not an action."),
-                (["jump", "99"], 2, "99 is past the end of the session, 4."),
-                (["redo", "-n", "0"], 64, "-n must be at least 1."),
-                (["redo", "2"], 64, "redo takes no REF or JSON; use -n for the number of steps."),
-                (["jump"], 64, "jump needs a REF."),
-                (["pause", "--speed", "2"], 64, "play takes --speed or --rate; other verbs take neither."),
+                (["dispatch", "a.rewind", "Increase"], 2, "\"Increase\" is not an action."),
+                (["goto", "a.rewind", "99"], 2, "99 is past the end of the session, 4."),
+                (["redo", "a.rewind", "-n", "0"], 64, "-n must be at least 1."),
+                (
+                    ["travel", "a.rewind", "pause", "--speed", "2"], 64,
+                    "play takes --speed or --rate; other verbs take neither."
+                ),
             ]
             for (arguments, status, message) in refused {
-                let answer = try OwnToolTests.run(["travel", "a.rewind"] + arguments, in: folder)
+                let answer = try OwnToolTests.run(arguments, in: folder)
                 #expect(answer.status == status)
                 #expect(answer.output.hasPrefix("Error: " + message))
             }
             _ = try Self.travel("redo", in: folder)
             let end = try Self.travel("redo", in: folder)
             #expect(end.status == 1)
-            #expect(end.output == "Error: There is nothing to redo.\nHint: Go back:\n  rewind travel a.rewind undo\n")
+            #expect(end.output == "Error: There is nothing to redo.\nHint: Go back:\n  rewind undo a.rewind\n")
             #expect(try app.close() == 0)
         }
     }
@@ -145,7 +151,7 @@ import Testing
     @Test func `An app that has not opened its travel cannot be steered`() throws {
         try OwnToolTests.temporary { folder in
             let app = try Self.counter(in: folder)
-            for verb in ["status", "undo", "lock", "play"] {
+            for verb in ["status", "lock", "play"] {
                 let answer = try Self.travel(verb, in: folder)
                 #expect(answer.status == 2)
                 #expect(answer.output.hasPrefix("Error: The app recording "))
@@ -161,14 +167,14 @@ import Testing
         try OwnToolTests.temporary { folder in
             let app = try Self.counter("open", in: folder)
             app.signal(SIGSTOP)
-            let suspended = try Self.travel("undo", "--timeout", "0.3", in: folder)
+            let suspended = try Self.travel("pause", "--timeout", "0.3", in: folder)
             #expect(suspended.status == 2)
             let message = "Error: The app did not answer within 0.3 seconds, and no longer will.\n"
             #expect(suspended.output.hasPrefix(message))
             app.signal(SIGCONT)
             #expect(try Self.travel("status", in: folder).output.hasPrefix("app at 4\n"))
             app.kill()
-            let gone = try Self.travel("undo", in: folder)
+            let gone = try Self.travel("pause", in: folder)
             #expect(gone.status == 2)
             #expect(gone.output.contains("ended without closing it.\nHint: "))
             #expect(try OwnToolTests.run(["verify", "a.rewind"], in: folder).status == 0)
@@ -266,7 +272,7 @@ import Testing
             let app = try App(name, "open", "a.rewind", in: folder)
             defer { app.kill() }
             while try Self.travel("status", in: folder).status != 0 {}
-            #expect(try Self.travel("jump", "2", in: folder).output.hasPrefix("app 8 → 2 of 8\n"))
+            #expect(try Self.travel("goto", "2", in: folder).output.hasPrefix("app 8 → 2 of 8\n"))
             let answer = try Self.travel("dispatch", #"{"type":"Tag","payload":{"tags":["z"]}}"#, in: folder)
             #expect(answer.output.hasPrefix("app 2 → 9\n"))
             let tags = try OwnToolTests.run(["show", "a.rewind", "9", "/tags", "--json"], in: folder)
