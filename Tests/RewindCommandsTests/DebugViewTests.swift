@@ -51,9 +51,10 @@ import Testing
         let session = try ListSession()
         let view = view(try DebugSession(try session.open()))
         press(view, .up, .character("2"), .tab, .down, .down, .right, .down, .down, .right)
+        let time = ListSession.dayAndTime(4)
         #expect(
             text(view, 120, 13) == """
-                 4 of 5  list.rewind                                                                    \(ListSession.dayAndTime(4))  ? keys
+                \(Cells.padded(" 4 of 5  list.rewind", to: 111 - time.count))\(time)  ? keys
                 5 actions, noise folded                               │ 1 Diff 2 STATE 3 Screen 4 Action 5 History
                     0  (first state)                                  │ ~ ▾ (root)
                     1  Add     +/list/0 {"id":"a","title":"First"}    │   ▸ home  {"title":"Home"}
