@@ -35,10 +35,9 @@ package struct QiitaServerClient: HTTPClient {
                 guard let response = try await tasks.next() else { throw CancellationError() }
                 return response
             }
-        } catch let error as ArticleClientError {
-            throw error
         } catch {
-            throw Task.isCancelled ? .cancelled : .unreachable(.unknown)
+            // A cancellation also closes the connection.
+            throw Task.isCancelled ? .cancelled : error as? ArticleClientError ?? .unreachable(.unknown)
         }
     }
 

@@ -258,7 +258,7 @@ import Testing
                     """
                 )
                 let text = try #require(answer as? String)
-                #expect(text.contains("has not opened its travel to others"))
+                #expect(text.contains("does not accept travel commands"))
             }
             try app.send("\n")
             #expect(try app.state() == "5 ")
