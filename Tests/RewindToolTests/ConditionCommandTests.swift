@@ -19,7 +19,10 @@ import Testing
                 let all = ["history", "a.rewind", "/n"] + options.filter { $0 != "-n" && Int($0) == nil } + ["--json"]
                 var seqs = try JSON.lines(try await Tool.run(all, in: folder).output).compactMap { $0["seq"] as? Int }
                     .filter { $0 > 0 && holds($0) }
-                if let index = options.firstIndex(of: "-n") { seqs = Array(seqs.prefix(Int(options[index + 1]) ?? 0)) }
+                if let index = options.firstIndex(of: "-n") {
+                    let count = Int(options[index + 1]) ?? 0
+                    seqs = Array(options.contains("--reverse") ? seqs.prefix(count) : seqs.suffix(count))
+                }
                 let answer = try await Tool.run(
                     ["history", "a.rewind", "/n", "--where", "seq > 0 AND (\(condition))", "--json"] + options,
                     in: folder
