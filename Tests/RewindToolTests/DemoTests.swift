@@ -68,8 +68,8 @@ import Testing
             #expect(times == times.sorted())
             let (first, last) = (try #require(times.first), try #require(times.last))
             #expect((55_000_000...80_000_000).contains(last - first))
-            // It ends about now, so that the session has today's date.
-            #expect(abs(Double(last) / 1_000_000 - Date().timeIntervalSince1970) < 300)
+            // It ended when the test run recorded it, so that the session has that date.
+            #expect(abs(Double(last) / 1_000_000 - Date().timeIntervalSince1970) < 3_600)
             let pauses = zip(times.dropFirst(), times).map { $0 - $1 }
             #expect(pauses.filter { $0 > 7_000_000 }.count >= 2, "the reader reads")
             #expect(pauses.filter { (100_000...700_000).contains($0) }.count >= 10, "the server answers")

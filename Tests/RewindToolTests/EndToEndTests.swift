@@ -36,7 +36,7 @@ import Testing
         #expect(try await run("goto", "a.rewind", "end").lines.first == "cursor 12 → \(count)")
 
         let stats = try await run("stats", "a.rewind").output
-        #expect(stats.contains("\nactions    \(count)\n"))
+        #expect(stats.contains("\nactions    \(count), "))
         #expect(try await run("verify", "a.rewind").output.hasPrefix("ok: \(count) actions, "))
         #expect(try folder.files().keys.sorted() == ["a.rewind"])
     }
