@@ -2,6 +2,7 @@
 
 import Foundation
 import RewindSession
+import RewindUpkeep
 
 /// A change of a session that is only reported: it is made in a copy.
 enum DryRun {
@@ -12,7 +13,7 @@ enum DryRun {
         guard isDry else { return try body(url) }
         return try ScratchFolder.with(for: "dry-run") { folder in
             let copy = folder.appendingPathComponent(url.lastPathComponent)
-            try FileManager.default.copyItem(at: url.resolvingSymlinksInPath(), to: copy)
+            try SessionFile.copy(url, to: copy)
             return try body(copy)
         }
     }

@@ -79,16 +79,12 @@ package struct SessionRepair {
         do {
             return try SessionReader(opening: url)
         } catch SessionError.damaged(_, .cutShort(let length, _)) {
-            do {
-                // An open file does not need its name any longer.
-                return try ScratchFolder.with(for: "repair") { folder in
-                    let copy = folder.appendingPathComponent(url.lastPathComponent)
-                    try FileManager.default.copyItem(at: url.resolvingSymlinksInPath(), to: copy)
-                    truncate(copy.path, off_t(length))
-                    return try SessionReader(opening: copy)
-                }
-            } catch let error as CocoaError {
-                throw SessionError.system(path: url.path, reason: error.localizedDescription)
+            // An open file does not need its name any longer.
+            return try ScratchFolder.with(for: "repair") { folder in
+                let copy = folder.appendingPathComponent(url.lastPathComponent)
+                try SessionFile.copy(url, to: copy)
+                truncate(copy.path, off_t(length))
+                return try SessionReader(opening: copy)
             }
         }
     }

@@ -98,7 +98,7 @@ struct ScrubCommand: SessionCommand {
         timeline.session.close()
         if timeline.session.isLive { throw SessionError.beingRecorded(path: session.file) }
         return try target.make(from: session.url, overwrites: force) { url in
-            try FileManager.default.copyItem(at: session.url.resolvingSymlinksInPath(), to: url)
+            try SessionFile.copy(session.url, to: url)
             return try body(url)
         }
     }
