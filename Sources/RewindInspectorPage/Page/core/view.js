@@ -118,7 +118,6 @@ function startingPoint() {
 
 // The hash.
 
-let written = '';
 let timer = 0;
 
 function hash() {
@@ -149,7 +148,7 @@ function hash() {
 onChange(/** @type {(keyof View)[]} */ (Object.keys(freshView())), () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-        written = hash();
+        const written = hash();
         if (written !== location.hash) history.replaceState(null, '', written);
     }, 120);
 });
@@ -200,5 +199,5 @@ function unlessSame(view) {
 // The page may have written the address again since it was changed.
 addEventListener('hashchange', event => {
     const { hash: text } = new URL(event.newURL);
-    if (text !== written) readHash(text);
+    if (text !== hash()) readHash(text);
 });
