@@ -69,7 +69,10 @@ struct BlameAnswer: Encodable {
 struct HistoryAnswer: Encodable {
     let writes: [WriteAnswer]
     let kind: SeriesKind
+    /// Whether there are earlier writes.
     let more: Bool
+    /// Whether there are later writes.
+    let newer: Bool
 }
 
 /// The kind of graph for a value.

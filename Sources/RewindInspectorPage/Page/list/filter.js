@@ -1,7 +1,9 @@
 // The filter: its field, and a chip for each slice.
 import { onClick, onKey } from '../core/controls.js';
 import { onChange, state, update } from '../core/store.js';
-import { glyph, sliceColor } from '../parts/icons.js';
+import { focusRange } from '../core/view.js';
+import { number } from '../parts/format.js';
+import { glyph, icon, sliceColor } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 import { label } from '../parts/values.js';
 
@@ -58,9 +60,23 @@ function shortName(name) {
     return words.length > 2 ? `${words[0]}…${words.at(-1)}` : `${name.slice(0, 13)}…`;
 }
 
+function focusChip() {
+    const range = focusRange();
+    if (!range) return '';
+    const [from, to] = range;
+    const text = `#${number(from)}–${to === Infinity ? 'end' : number(to)}`;
+    return html`
+        <button class="chip focus" data-do="no-focus" aria-label="Leave the focus range ${text}"
+            title="List, search, history and playing keep to this range. Click to leave it.">
+            ${text} ${icon('close')}
+        </button>
+    `;
+}
+
 function drawChips() {
     const names = state.session.slices;
     put(element('chips'), html`
+        ${focusChip()}
         ${names.map((name, slice) => html`
             <button class="chip slice-${sliceColor(slice)}" data-slice="${slice}"
                 aria-pressed="${!state.hide.includes(slice)}"
@@ -72,7 +88,7 @@ function drawChips() {
     `);
 }
 
-onChange(['session', 'hide'], drawChips);
+onChange(['session', 'hide', 'filter'], drawChips);
 onChange(['filter'], () => {
     if (document.activeElement !== element('filter')) element('filter').value = state.filter;
     element('filter-field').classList.toggle('set', Boolean(state.filter));

@@ -10,6 +10,7 @@ import { glyph } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 import { errorNote } from '../parts/notes.js';
 import { actionLink, askable, brief } from '../parts/values.js';
+import { placeOfView } from './views.js';
 
 const page = 50;
 const opensAlone = 60;
@@ -89,8 +90,8 @@ export function leaveTree() {
 }
 
 function show() {
-    if (!isShown || state.tab !== 'state' || state.history !== null) return;
-    const body = element('body');
+    const body = placeOfView('state');
+    if (!isShown || !body) return;
     const focused = document.activeElement?.closest?.('.tree-node')?.dataset.node;
     if (refusal) return put(body, errorNote(refusal.message, refusal.hint));
     if (!tree) return undefined;
@@ -143,7 +144,7 @@ function branch(node, level) {
 }
 
 /** @param {Pointer} path */
-const focusNode = path => element('body').querySelector(`[data-node="${CSS.escape(path)}"]`)
+const focusNode = path => element('views').querySelector(`[data-node="${CSS.escape(path)}"]`)
     ?.focus({ preventScroll: true });
 
 /** Opens or closes a node.
@@ -167,7 +168,7 @@ function moreOf(path) {
 /** Moves in the tree by arrow keys; returns true if it used the key.
  * @param {HTMLElement} node @param {string} key */
 function treeKey(node, key) {
-    const all = [...element('body').querySelectorAll('.tree-node')];
+    const all = [...element('views').querySelectorAll('.tree-node')];
     const index = all.indexOf(node);
     const state = node.getAttribute('aria-expanded');
     const level = Number(node.getAttribute('aria-level'));
@@ -194,7 +195,7 @@ onClick({
     node: (_, target) => { if (target.hasAttribute('aria-expanded')) toggleNode(target); },
     more: moreOf,
 });
-element('body').addEventListener('keydown', event => {
+element('views').addEventListener('keydown', event => {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || !target.matches('.tree-node')) return;
     if (treeKey(target, event.key)) event.preventDefault();

@@ -181,7 +181,7 @@ export function fitPhones(stage) {
     const box = stage.getBoundingClientRect();
     const wide = (box.width - 32 - (figures.length - 1) * 22) / figures.length;
     const high = box.height - 32 - (figures.length > 1 ? 26 : 0);
-    const scale = Math.max(0.2, Math.min(1.6, wide / (width + 10), high / (height + 10)));
+    const scale = Math.max(0.2, Math.min(1.75, wide / (width + 10), high / (height + 10)));
     for (const figure of figures) {
         figure.style.setProperty('width', `${width * scale}px`);
         figure.style.setProperty('height', `${height * scale}px`);

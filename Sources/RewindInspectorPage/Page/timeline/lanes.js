@@ -9,8 +9,8 @@ import { steps } from '../parts/chart.js';
 import { icon } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 import { brief, label } from '../parts/values.js';
+import { colorOf, palette, prepared } from './canvas.js';
 import { lastIndex, placeOf, range } from './timeline-data.js';
-import { colorOf, palette, prepared } from './timeline-painter.js';
 
 /** The lanes by pointer: the newest series, and the value at the selected action.
  * @type {Map<Pointer, Lane>} */
