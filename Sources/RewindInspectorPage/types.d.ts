@@ -116,7 +116,8 @@ interface Difference {
 
 interface StateChild { key: string; value: Value; changed?: boolean; was?: Value; inside?: boolean }
 
-interface StateLevel { value: Value; children: StateChild[]; total: number }
+/** `change` is the index of the first child that differs. */
+interface StateLevel { value: Value; children: StateChild[]; total: number; change?: number }
 
 interface SliceSummary {
     slice: string | SliceNumber;

@@ -17,6 +17,8 @@ struct StateAnswer: Encodable {
     let value: ValueAnswer
     let children: [Child]
     let total: Int
+    /// The index of the first child that differs.
+    let change: Int?
 }
 
 /// The JSON of a value.

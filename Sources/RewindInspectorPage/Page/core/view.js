@@ -3,10 +3,15 @@ import { sessionChanged, sessionGone } from './api.js';
 import { rangeIn, withRange } from './filter-range.js';
 import { cancelRequests } from './request-queue.js';
 import { choose, hasSession } from './session.js';
+import { signal } from './signal.js';
 import { freshView, onChange, state, update } from './store.js';
 
 const tabs = /** @type {const} */ (['diff', 'state', 'action', 'raw']);
 const panes = /** @type {const} */ (['actions', 'inspect', 'screen']);
+
+/** Emits the number of an action in a link that the session does not have.
+ * @type {Signal<[Seq]>} */
+export const seqMissing = signal();
 
 /** The hashes of the other sessions, by number.
  * @type {Map<number, string>} */
@@ -194,7 +199,9 @@ export function readHash(text = location.hash) {
     choose(session);
     const zoom = (h.get('zoom') ?? '').split('..').map(Number);
     const skip = seqs(h.get('skip')).filter(seq => seq > session.first && seq <= session.last).slice(0, 1000);
-    const at = inside(number('at', startingPoint()));
+    const wanted = number('at', startingPoint());
+    const at = inside(wanted);
+    if (at !== wanted) seqMissing.emit(wanted);
     const compared = h.has('with') && !skip.length ? inside(number('with', 0)) : null;
     update(unlessSame({
         at,

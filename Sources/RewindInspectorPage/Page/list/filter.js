@@ -14,7 +14,7 @@ export function startFilter() {
     const field = element('filter');
     field.addEventListener('input', () => {
         clearTimeout(typed);
-        typed = setTimeout(() => update({ filter: field.value.trim() }), 90);
+        typed = setTimeout(() => { typed = 0; update({ filter: field.value.trim() }); }, 90);
     });
     field.addEventListener('keydown', event => {
         if (event.key === 'Escape') clearFilter();
@@ -43,11 +43,14 @@ function showAlone(slice) {
 /** Replaces the filter.
  * @param {string} text */
 function setFilter(text) {
-    element('filter').value = text;
+    clearTimeout(typed);
+    typed = 0;
     update({ filter: text, blame: null, pane: 'actions' });
 }
 
 function clearFilter() {
+    clearTimeout(typed);
+    typed = 0;
     element('filter').value = '';
     update({ filter: '', hide: [] });
 }
@@ -90,7 +93,9 @@ function drawChips() {
 
 onChange(['session', 'hide', 'filter'], drawChips);
 onChange(['filter'], () => {
-    if (document.activeElement !== element('filter')) element('filter').value = state.filter;
+    const field = element('filter');
+    // While a person types, the filter follows the field; otherwise, the field follows the filter.
+    if (!typed && field.value.trim() !== state.filter) field.value = state.filter;
     element('filter-field').classList.toggle('set', Boolean(state.filter));
 });
 

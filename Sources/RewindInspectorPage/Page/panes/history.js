@@ -4,19 +4,21 @@ import { newest } from '../core/request-queue.js';
 import { askSession, sliceOf } from '../core/session.js';
 import { signal } from '../core/signal.js';
 import { state, update } from '../core/store.js';
-import { focusedPart, focusRange, tip } from '../core/view.js';
+import { focusedPart, focusRange, tip, way } from '../core/view.js';
 import { chart, numberFor } from '../parts/chart.js';
 import { clock, number, plural } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
 import { html, put } from '../parts/markup.js';
 import { brief, label, typeName } from '../parts/values.js';
 
-/** The number of values that are read at once in a direction, around the selected action and with a button. */
-const [page, step] = [50, 200];
+/** The numbers of values that are read at first. A few newer ones leave the selected action's value in view. */
+const around = { count: 94, later: 6 };
+/** The number of values that a button adds. */
+const step = 200;
 const most = 2000;
 
 /** @typedef {Around & { pointer: Pointer, key: string, shown: Shown | null }} Asked */
-/** @typedef {Answers['history'] & { pointer: Pointer, key: string, series: Series | null }} Shown */
+/** @typedef {Answers['history'] & { pointer: Pointer, key: string, series: Series | null, depths: number[] }} Shown */
 
 /** @type {Shown | null} */
 let shown = null;
@@ -39,12 +41,18 @@ function question() {
 
 const read = newest(
     async (/** @type {Asked} */ { key, shown: before, ...asked }, abort) => {
-        const { pointer } = asked;
-        const [list, series] = await Promise.all([
-            askSession('history', asked, abort),
-            before?.series ?? askSession('series', { pointer, tip: asked.tip, points: 500 }, abort).catch(() => null),
-        ]);
-        return { ...list, series, key, pointer };
+        const { pointer, tip: end } = asked;
+        const list = await askSession('history', asked, abort);
+        if (before) return { ...list, series: before.series, depths: before.depths, key, pointer };
+        const { writes, more, newer } = list;
+        // Of many values, the chart shows those in the table.
+        const depths = [
+            more ? state.paths.depth(writes[writes.length - 1].seq) : 1,
+            state.paths.depth(newer ? writes[0].seq : end),
+        ];
+        const part = { pointer, tip: end, from: more ? depths[0] : undefined, to: newer ? depths[1] : undefined };
+        const series = await askSession('series', { ...part, points: 500 }, abort).catch(() => null);
+        return { ...list, series, depths, key, pointer };
     },
     (answer, { key, pointer, count, later, shown: before }) => {
         shown = answer;
@@ -77,7 +85,7 @@ export function drawHistory(body, pointer) {
     const asked = question();
     const isSame = shown?.key === asked.key;
     if (!(isSame && shown && isAround(shown, asked.at)) && refusal?.key !== asked.key) {
-        read({ ...asked, count: page, later: page, shown: null });
+        read({ ...asked, ...around, shown: null });
     }
     if (refusal?.key === asked.key) return void put(body, html`
         <div class="history">
@@ -121,17 +129,16 @@ const top = (pointer, text) => html`
     </div>
 `;
 
-/** @param {Shown} shown */
-function historyMarkup({ pointer, writes, kind, more, newer, series }) {
-    const { paths } = state;
-    const depthHere = paths.depth(state.at);
-    const depths = writes.map(write => paths.depth(write.seq));
-    const index = depths.findIndex(depth => depth <= depthHere);
+/** @param {Shown} known */
+function historyMarkup(known) {
+    const { pointer, writes, kind, more, newer } = known;
+    const depthHere = state.paths.depth(state.at);
+    const index = writes.findIndex(write => state.paths.depth(write.seq) <= depthHere);
     const count = more || newer ? `${number(writes.length)} values around #${state.at}` : plural(writes.length, 'value');
     return html`
         <div class="history">
             ${top(pointer, kind === 'count' ? `${count} · count` : count)}
-            ${drawing(pointer, series, writes, depths, index)}
+            ${drawing(known, index)}
             ${newer ? html`<button class="button" data-do="newer-values">Newer values</button>` : ''}
             ${!writes.length ? html`
                 <p class="dim">No action ${focusRange() ? 'in the focus range' : 'on this branch'} is known to have
@@ -145,30 +152,29 @@ function historyMarkup({ pointer, writes, kind, more, newer, series }) {
     `;
 }
 
-/** @param {Pointer} pointer @param {Series | null} series @param {Write[]} writes @param {number[]} depths
- * @param {number} index */
-function drawing(pointer, series, writes, depths, index) {
+/** @param {Shown} known @param {number} index */
+function drawing({ pointer, series, writes, depths: [first, last] }, index) {
     if (!series || series.kind === 'text' || !series.points?.length || writes.length < 2) return '';
     const width = 560;
     const height = 132;
-    const end = tip();
-    const marked = writes.length > 120 ? [] : writes.map((write, i) => ({
+    const { paths } = state;
+    const shownWrites = writes.map((write, i) => ({
         seq: write.seq,
-        depth: depths[i],
+        depth: paths.depth(write.seq),
         isHere: i === index,
         value: numberFor(write.new, series.kind),
         title: label(`#${write.seq} ${write.type ?? ''}: ${brief(write.new)}`),
-    }));
-    const last = state.paths.depth(end);
-    const here = state.paths.depth(state.at);
-    const part = here / Math.max(1, last);
+    })).filter(({ depth }) => depth >= first && depth <= last);
+    const marked = shownWrites.length > 120 ? [] : shownWrites;
+    const here = paths.depth(state.at);
+    const part = (here - first) / Math.max(1, last - first);
     return html`
         <svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label(pointer)} over the session">
             ${chart(series, {
-                slice: sliceOf(pointer), width, height, isLarge: true, depths: [1, last], here, writes: marked,
+                slice: sliceOf(pointer), width, height, isLarge: true, depths: [first, last], here, writes: marked,
             })}
-            <text x="46" y="${height - 4}">#${state.session.first + 1}</text>
-            <text x="${width - 46}" y="${height - 4}" text-anchor="end">#${end}</text>
+            <text x="46" y="${height - 4}">#${way().at(first)}</text>
+            <text x="${width - 46}" y="${height - 4}" text-anchor="end">#${way().at(last)}</text>
             ${part > 0.1 && part < 0.9 ? html`
                 <text class="now" x="${46 + part * (width - 92)}" y="${height - 4}" text-anchor="middle">
                     #${state.at}

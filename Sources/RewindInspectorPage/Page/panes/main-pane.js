@@ -1,6 +1,8 @@
 // The pane in the middle: what the selected tab shows.
 import { isEmpty } from '../core/session.js';
 import { hasAny, onChange, state } from '../core/store.js';
+import { along } from '../core/view.js';
+import { icon } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 import { emptyNote, errorNote } from '../parts/notes.js';
 import { isWhatIf } from '../session/what-if.js';
@@ -76,9 +78,25 @@ function drawView(view, place) {
     }
 }
 
+/** Returns a refusal with its command, and a way back to the last action that may be shown.
+ * @param {Failure} refusal */
+function refusalNote({ message, hint = '' }) {
+    const [text, command] = hint.split(/\s*(rewind .*)/s);
+    const last = along(-1);
+    return errorNote(message, html`
+        ${text}
+        ${command && html`
+            <p><code>${command}</code>
+                <button class="small-button" data-copy="${command}" aria-label="Copy the command"
+                    title="Copy the command">${icon('copy')}</button></p>
+        `}
+        ${last < state.at && html`<p><button class="button" data-go="${last}">Go to #${last}</button></p>`}
+    `);
+}
+
 /** @param {Element} place */
 function drawDiff(place) {
-    if (state.diffRefusal) return put(place, errorNote(state.diffRefusal.message, state.diffRefusal.hint));
+    if (state.diffRefusal) return put(place, refusalNote(state.diffRefusal));
     if (!state.diff && isWhatIf()) return put(place, html`<div class="skeleton block"></div>`);
     if (!state.diff) {
         const note = emptyNote('The session starts here', 'The State tab shows its first state.');

@@ -14,10 +14,12 @@ import { placeOfView } from './views.js';
 
 const page = 50;
 const opensAlone = 60;
+/** The number of children shown before the first change in a long level. */
+const before = 5;
 
 /**
  * @typedef {{ path: Pointer, isContainer: boolean } & StateChild & Level} TreeNode
- * @typedef {{ children: TreeNode[] | null, total: number }} Level
+ * @typedef {{ children: TreeNode[] | null, total: number, from: number }} Level
  */
 
 // Nodes that a person opened or closed stay so at other states.
@@ -25,7 +27,8 @@ const opensAlone = 60;
 const opened = new Set();
 /** @type {Set<Pointer>} */
 const closed = new Set();
-/** The numbers of children that are read.
+/** The numbers of children that are read, from the first one on. Of other long levels, the part with the first change
+ * is read.
  * @type {Map<Pointer, number>} */
 const counts = new Map();
 
@@ -44,17 +47,20 @@ async function readTree({ at, against }, abort) {
     /** @param {Pointer} pointer @param {number} depth @returns {Promise<Level>} */
     async function level(pointer, depth) {
         const count = counts.get(pointer) ?? page;
-        const answer = await askSession('state', { at, against, pointer, from: 0, count }, abort);
+        const asked = { at, against, pointer, count };
+        let answer = await askSession('state', { ...asked, from: 0 }, abort);
+        const from = counts.has(pointer) || (answer.change ?? 0) < count ? 0 : (answer.change ?? 0) - before;
+        if (from) answer = await askSession('state', { ...asked, from }, abort);
         const nodes = await Promise.all((answer.children ?? []).map(async ({ key, value, changed, was, inside }) => {
             const path = child(pointer, key);
             const isContainer = (value.kind === 'object' || value.kind === 'array') && value.count > 0;
             /** @type {TreeNode} */
-            const node = { key, value, changed, was, inside, path, isContainer, children: null, total: 0 };
+            const node = { key, value, changed, was, inside, path, isContainer, children: null, total: 0, from: 0 };
             const opens = isContainer && isOpen(node, depth, () => budget-- > 0);
             if (opens) Object.assign(node, await level(path, depth + 1));
             return node;
         }));
-        return { children: nodes, total: answer.total };
+        return { children: nodes, total: answer.total, from };
     }
     return { ...(await level('', 0)), at };
 }
@@ -87,6 +93,7 @@ export function drawTree() {
 export function leaveTree() {
     isShown = false;
     tree = null;
+    shownAt = null;
 }
 
 function show() {
@@ -105,25 +112,31 @@ function show() {
             ${tree.children?.map(node => branch(node, 1))}
         </div>
     `);
+    if (shownAt !== tree.at) body.querySelector('.tree-node .was')?.scrollIntoView({ block: 'nearest' });
+    shownAt = tree.at;
     return focused !== undefined && focusNode(focused);
 }
+
+/** @type {Seq | null} */
+let shownAt = null;
 
 let first = true;
 
 /** @param {TreeNode} node @param {number} level @returns {Markup} */
 function branch(node, level) {
-    const { key, value, changed, was, inside, path, isContainer, children, total } = node;
+    const { key, value, changed, was, inside, path, isContainer, children, total, from } = node;
     const isNew = changed && (!was || was.kind === 'absent');
     const names = [changed && 'changed', inside && 'changed-inside', level === 1 && 'top-level'].filter(Boolean)
         .join(' ');
     const canTab = first ? 0 : -1;
     first = false;
-    const before = (changed || was) && html`
+    const old = (changed || was) && html`
         <span class="was">${isNew ? 'new' : html`was ${brief(was, 24)}`}</span>
     `;
-    const more = children && total > children.length ? html`
-        <button class="unchanged" data-more="${path}">… ${number(total - children.length)} more</button>
-    ` : '';
+    /** @param {number} count @param {string} text */
+    const more = (count, text) => (count > 0 ? html`
+        <button class="unchanged" data-more="${path}">… ${number(count)} ${text}</button>
+    ` : '');
     return html`
         <div class="tree-node ${names}" role="treeitem" aria-level="${level}"
             ${isContainer ? html`aria-expanded="${String(Boolean(children))}"` : ''}
@@ -134,11 +147,15 @@ function branch(node, level) {
             ${level === 1 ? glyph(sliceOf(path)) : ''}
             <span class="key">${key}</span>
             ${askable(value, path, 90)}
-            ${before}
+            ${old}
             ${inside && !children ? html`<span class="dot" title="Changed inside"></span>` : ''}
         </div>
         ${children ? html`
-            <div class="children" role="none">${children.map(each => branch(each, level + 1))}${more}</div>
+            <div class="children" role="none">
+                ${more(from, 'before')}
+                ${children.map(each => branch(each, level + 1))}
+                ${more(total - from - children.length, 'more')}
+            </div>
         ` : ''}
     `;
 }

@@ -71,13 +71,19 @@ function ready(frame) {
         const key = event.target?.closest('[data-tap]');
         const target = event.target?.closest('[data-p]');
         if (key?.dataset.tap !== undefined && !event.altKey && tapped(key.dataset.tap, target !== null)) return;
-        const detail = target && { pointer: target.dataset.p, frame, box: () => boxOf(target, frame) };
-        if (target) frame.dispatchEvent(new CustomEvent('ask', { bubbles: true, detail }));
+        if (target) askAbout(target, frame);
     };
     page.addEventListener('click', event => {
         event.preventDefault();
         ask(event);
     });
+    // A finger has no Alt key: a long press asks instead.
+    let press = 0;
+    page.addEventListener('touchstart', event => {
+        const target = event.target?.closest('[data-p]');
+        press = setTimeout(() => { if (target) askAbout(target, frame); }, 550);
+    }, { passive: true });
+    for (const name of ['touchend', 'touchmove', 'touchcancel']) page.addEventListener(name, () => clearTimeout(press));
     page.addEventListener('submit', event => event.preventDefault());
     page.addEventListener('keydown', event => {
         const isTap = event.target?.dataset.tap !== undefined && page.documentElement.dataset.use === 'tap';
@@ -88,6 +94,12 @@ function ready(frame) {
     });
     page.addEventListener('scroll', () => remember(frame), { capture: true, passive: true });
     if (frame.waiting) fill(frame, frame.waiting);
+}
+
+/** @param {HTMLElement} target @param {HTMLIFrameElement} frame */
+function askAbout(target, frame) {
+    const detail = { pointer: target.dataset.p, frame, box: () => boxOf(target, frame) };
+    frame.dispatchEvent(new CustomEvent('ask', { bubbles: true, detail }));
 }
 
 /** Returns the place on the page of an element in a frame.

@@ -5,7 +5,7 @@ import { askSession } from '../core/session.js';
 import { onChange, state } from '../core/store.js';
 import { duration, span } from '../parts/format.js';
 import { element, html, put } from '../parts/markup.js';
-import { brief, plain, typeName } from '../parts/values.js';
+import { brief, typeName } from '../parts/values.js';
 import { gapText } from '../list/list-row.js';
 import { morph } from './morph.js';
 
@@ -83,7 +83,7 @@ function draw() {
     const screen = answer && !('kind' in answer) ? answer : null;
     element('preview-screen').hidden = screen?.html === undefined;
     if (screen?.html !== undefined) drawScreen(screen.html);
-    put(element('preview-values'), answer && 'kind' in answer ? html`<p>${plain(answer)}</p>`
+    put(element('preview-values'), answer && 'kind' in answer ? html`<p>${brief(answer, 140)}</p>`
         : screen ? html`
             ${screen.lastKnown === undefined ? '' : html`<p class="dim">State unknown. The last known one:</p>`}
             ${screen.text !== undefined ? html`<pre>${screen.text}</pre>` : summary(screen)}
