@@ -31,7 +31,8 @@ import Testing
     }
 
     @Test(arguments: Thoroughness.first(4, of: 0..<20 as Range<UInt64>))
-    func `A history has the values before and after an action of a branch, a page at a time`(seed: UInt64) async throws {
+    func `A history has the values before and after an action of a branch, a page at a time`(seed: UInt64) async throws
+    {
         let sample = InspectedSample(seed: seed, count: 200)
         let session = try await session(sample)
         var random = SplitMix64(seed: seed)

@@ -54,7 +54,10 @@ import Testing
 
     @Test(
         arguments: Thoroughness.first(5, of: 0..<20 as Range<UInt64>),
-        ["", "result", "-loading", "slice:more", "status:failed", "-status:unknown home -scroll", "seq:24..47", "-seq:..90 seq:..99"]
+        [
+            "", "result", "-loading", "slice:more", "status:failed", "-status:unknown home -scroll", "seq:24..47",
+            "-seq:..90 seq:..99",
+        ]
     )
     func `The list has each matching action once, in order, with the heads of branches`(
         seed: UInt64,
@@ -224,7 +227,9 @@ import Testing
                     #expect(shares(of: bar) == shares(of: column, in: columns))
                     #expect(shares(of: other) == shares(of: counted.isEmpty ? column : counted, in: columns))
                     #expect(other.count == column.count && (other.flags & 4 != 0) == counted.isEmpty)
-                    #expect(bar.troubles == column.count { !columns.flags[$0].isDisjoint(with: [.failed, .error, .crash]) })
+                    #expect(
+                        bar.troubles == column.count { !columns.flags[$0].isDisjoint(with: [.failed, .error, .crash]) }
+                    )
                     #expect(bar.duration == column.map { columns.durations[$0] }.max())
                 }
             }

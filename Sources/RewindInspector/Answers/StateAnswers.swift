@@ -71,9 +71,9 @@ struct BlameAnswer: Encodable {
 struct HistoryAnswer: Encodable {
     let writes: [WriteAnswer]
     let kind: SeriesKind
-    /// Whether there are earlier writes.
+    /// True if there are earlier writes.
     let more: Bool
-    /// Whether there are later writes.
+    /// True if there are later writes.
     let newer: Bool
 }
 

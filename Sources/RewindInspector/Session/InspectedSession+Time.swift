@@ -107,8 +107,9 @@ extension InspectedSession {
     /// Returns the first few members that differ between two objects, or between two arrays of the same length.
     private static func changedMembers(from old: Tree?, to new: Tree?) -> [String]? {
         if case .array(let before)? = old, case .array(let after)? = new, before.count == after.count {
-            let changed = after.indices.lazy.filter { !after[$0].isIdentical(to: before[$0]) && after[$0] != before[$0] }
-            return changed.prefix(WriteAnswer.mostMembers).map(String.init)
+            let pairs = zip(before, after).enumerated().lazy
+            let changed = pairs.filter { !$0.element.0.isIdentical(to: $0.element.1) && $0.element.0 != $0.element.1 }
+            return changed.prefix(WriteAnswer.mostMembers).map { String($0.offset) }
         }
         guard case .object(let before)? = old, case .object(let after)? = new else { return nil }
         var names: [String] = []

@@ -1,7 +1,9 @@
+import RewindSession
+import RewindTree
 import TestSupport
 import Testing
 
-/// What the inspector has for long sessions: the focus range, previews, the history around an action, and wide pages.
+/// The focus range, previews, the history around an action, and wide pages.
 @Suite(
     .ownThreads,
     .serialized,
@@ -131,15 +133,16 @@ import Testing
                 """
                 const timeline = document.querySelector('#timeline');
                 const { left, top, width } = timeline.getBoundingClientRect();
-                for (let part = 0.25; part <= 0.4; part += 0.01) timeline.dispatchEvent(
-                    new PointerEvent('pointermove', { clientX: left + width * part, clientY: top + 60 }));
+                for (let part = 25; part <= 40; part++) timeline.dispatchEvent(
+                    new PointerEvent('pointermove', { clientX: left + width * part / 100, clientY: top + 60 }));
                 """
             )
             let frame = "document.querySelector('#preview iframe')?.contentDocument?.body?.childElementCount > 0"
             try await browser.wait(frame)
             try await browser.wait("/#1(59|60|61)/.test(document.querySelector('#preview').innerText)")
             #expect(Int(try await browser.text(count)) == before + 1)
-            let isAbove = "document.querySelector('#preview').getBoundingClientRect().bottom"
+            let isAbove =
+                "document.querySelector('#preview').getBoundingClientRect().bottom"
                 + " <= document.querySelector('#transport').getBoundingClientRect().top"
             #expect(try await browser.text(isAbove) == "true")
             try await browser.picture("preview")
@@ -153,7 +156,8 @@ import Testing
 
             try await mouse("mouseMoved", "#rows [data-row]", in: browser)
             try await browser.wait("!document.querySelector('#preview').hidden")
-            let isBeside = "document.querySelector('#preview').getBoundingClientRect().left"
+            let isBeside =
+                "document.querySelector('#preview').getBoundingClientRect().left"
                 + " >= document.querySelector('#rows [data-row]').getBoundingClientRect().right"
             #expect(try await browser.text(isBeside) == "true")
             try await mouse("mouseMoved", "#head", in: browser)
@@ -211,6 +215,42 @@ import Testing
                 ["width": 1_280, "height": 800, "deviceScaleFactor": 1, "mobile": false]
             )
             try await browser.wait("document.querySelector('#side').hidden")
+        }
+    }
+
+    @Test func `A removed object is folded, and a changed element far down a list is in view`() async throws {
+        let folder = try TemporaryFolder()
+        let writer = try SessionWriter(creating: folder.file("a.rewind"), facts: [:], syncs: false)
+        let numbers = (0..<400).map { Tree.object(["id": .integer(Int64($0)), "isRead": false]) }
+        let members = Dictionary(uniqueKeysWithValues: (0..<20).map { ("key\($0)", Tree.integer(Int64($0))) })
+        var states: [Tree] = [["list": .array(numbers), "user": Tree(members: members.map { ($0, $1) })]]
+        states.append(try states[0].applying(Patch([.replace(["list", "350", "isRead"], true)])))
+        states.append(try states[1].applying(Patch([.remove(["user"])])))
+        try writer.write { transaction in
+            try transaction.setInitialState(states[0])
+            for seq in 1...2 {
+                let patch = states[seq].patch(from: states[seq - 1])
+                let record = ActionRecord(seq: seq, parent: seq - 1, at: 0, type: "Change", patch: patch)
+                try transaction.append(record, state: states[seq])
+            }
+        }
+        try writer.close()
+        try await InspectingTool.run("inspect", "a.rewind", in: folder) { url in
+            try await Browser.run { browser in
+                try await browser.open(url)
+                let address = String(url.prefix { $0 != "?" })
+                try await browser.open(address + "#at=1&tab=state")
+                let changed = "document.querySelector('[data-node=\"/list/350/isRead\"]').getBoundingClientRect()"
+                let body = "document.querySelector('#body').getBoundingClientRect()"
+                try await browser.wait("\(changed).top >= \(body).top && \(changed).bottom <= \(body).bottom + 1")
+                try await browser.click("[data-more='/list']")
+                try await browser.wait("document.querySelector('[data-node=\"/list/0\"]')")
+
+                try await browser.open(address + "#at=2")
+                try await browser.wait("document.querySelectorAll('#body .line.removed').length === 1")
+                try await browser.click("[data-full='/user']")
+                try await browser.wait("document.querySelectorAll('#body .line.removed').length === 21")
+            }
         }
     }
 }

@@ -160,7 +160,7 @@ function memberMarkup(change, nested = false) {
     ` : replacement(change, key, nested);
     const value = op === 'remove' ? change.old : change.new;
     const lines = change.lines ?? [];
-    // What was removed is seldom read.
+    // A removed object is folded, as it is seldom read.
     const isFolded = op === 'remove' && lines.length > 3 && !state.opened.has(pointer);
     return html`
         ${line(op, key, valueOf(value, pointer), nested)}

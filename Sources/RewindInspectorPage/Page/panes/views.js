@@ -1,4 +1,4 @@
-// What is shown at which width: one pane at a time on a narrow page, two views beside each other on a wide one.
+// The views by width: one pane at a time on a narrow page, two views beside each other on a wide one.
 import { onClick } from '../core/controls.js';
 import { isEmpty } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';

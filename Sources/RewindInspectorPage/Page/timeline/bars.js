@@ -50,7 +50,7 @@ export function drawBars({ c, W, X, unit, width }, { from: start, summed: isSumm
             const isBelow = paths.lane(seq) > 0;
             const y = isBelow ? branchLine : baseLine;
             const room = isBelow ? heights.branch - 8 : heights.bars;
-            // A column keeps a height in which its shares can be told apart.
+            // A column is never too low for its shares.
             const height = isSummed ? room * (0.4 + 0.6 * Math.min(1, part(duration))) : duration > 0 ? 5 + (room - 5) * Math.min(1, part(duration)) : room * 0.7;
             const left = at - width / 2;
             c.globalAlpha = flags & flag.filtered ? 0.12 : isOnWay ? 1 : 0.38;
@@ -75,7 +75,7 @@ export function drawBars({ c, W, X, unit, width }, { from: start, summed: isSumm
             if (isTrouble) troubles.push([Math.max(6, Math.min(W - 6, at)), y - height, flags, isBelow]);
         }
     }
-    // Where errors are dense, the strip shows them.
+    // Many errors are shown by the strip alone.
     drawTroubles(c, troubles.length > W / 22 ? troubles.filter(each => each[2] & flag.crash) : troubles);
 }
 

@@ -1,4 +1,4 @@
-// What the timeline's canvases share: colors, heights, and shapes.
+// The colors, heights and shapes of the timeline's canvases.
 import { sliceColor } from '../parts/icons.js';
 
 export const heights = { rate: 15, marks: 18, bars: 46, shapes: 12, branch: 30 };
