@@ -221,10 +221,10 @@ import Testing
     @Test func `A removed object is folded, and a changed element far down a list is in view`() async throws {
         let folder = try TemporaryFolder()
         let writer = try SessionWriter(creating: folder.file("a.rewind"), facts: [:], syncs: false)
-        let numbers = (0..<400).map { Tree.object(["id": .integer(Int64($0)), "isRead": false]) }
+        let numbers = (0..<400).map { Tree(members: [("id", .integer(Int64($0))), ("isRead", .bool(false))]) }
         let members = Dictionary(uniqueKeysWithValues: (0..<20).map { ("key\($0)", Tree.integer(Int64($0))) })
-        var states: [Tree] = [["list": .array(numbers), "user": Tree(members: members.map { ($0, $1) })]]
-        states.append(try states[0].applying(Patch([.replace(["list", "350", "isRead"], true)])))
+        var states: [Tree] = [["list": .array(ArrayNode(numbers)), "user": Tree(members: members.map { ($0, $1) })]]
+        states.append(try states[0].applying(Patch([.replace(["list", "350", "isRead"], .bool(true))])))
         states.append(try states[1].applying(Patch([.remove(["user"])])))
         try writer.write { transaction in
             try transaction.setInitialState(states[0])
