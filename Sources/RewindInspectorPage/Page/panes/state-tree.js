@@ -10,7 +10,7 @@ import { glyph } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 import { errorNote } from '../parts/notes.js';
 import { actionLink, askable, brief } from '../parts/values.js';
-import { placeOfView } from './views.js';
+import { placeOfView, views } from './views.js';
 
 const page = 50;
 const opensAlone = 60;
@@ -82,11 +82,16 @@ const read = newest(
     error => { refusal = error; show(); },
 );
 
+let settled = 0;
+
 /** Shows the tree of the selected state; the previous one stays until it was read. */
 export function drawTree() {
     isShown = true;
     const against = state.with === null ? undefined : Math.min(state.at, state.with);
-    read({ at: to(), against });
+    const asked = { at: to(), against };
+    clearTimeout(settled);
+    // Beside another view, the tree waits until the steps pause, so that it does not slow them down.
+    if (views()[0] === 'state') read(asked); else settled = setTimeout(() => read(asked), 80);
 }
 
 /** Ignores pending answers. */

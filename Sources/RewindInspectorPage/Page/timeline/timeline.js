@@ -194,7 +194,11 @@ function selected() {
     if (!range) return null;
     const half = state.axis === 'actions' ? 0.5 : 0;
     const { first, last } = state.session;
-    return [placeOf(Math.max(first + 1, range[0])) - half, placeOf(Math.min(last, range[1])) + half];
+    const [low, high] = whole();
+    const from = range[0] > first ? placeOf(Math.min(last, range[0])) - half : low;
+    const to = range[1] < last ? placeOf(range[1]) + half : high;
+    // The number of an action on a branch may be higher than its place.
+    return [Math.min(from, to), Math.max(from, to)];
 }
 
 /** @param {PointerEvent} event */
