@@ -105,6 +105,27 @@ import Testing
         }
     }
 
+    @Test func `A damaged action has a command to copy and a way back`() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await Tool.run("demo", in: folder)
+        try SQL.execute("UPDATE action SET patch = '[{' WHERE seq = 36", in: folder.file("demo.rewind"))
+        try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
+            try await Browser.run { browser in
+                try await browser.open(url)
+                try await browser.open(url.prefix { $0 != "?" } + "#at=36")
+                try await browser.wait("document.querySelector('#body .note').innerText.includes('damaged')")
+                try await browser.wait("document.querySelector('#head').innerText.includes('#36')")
+                let command = "document.querySelector('#body [data-copy]').dataset.copy"
+                #expect(try await browser.text(command) == "rewind verify demo.rewind")
+                try await browser.click("#body [data-go='35']")
+                try await browser.wait("/at=35(&|$)/.test(location.hash)")
+                try await browser.wait("document.querySelector('#body .group')")
+                let thrown = try await thrown(in: browser)
+                #expect(thrown == [])
+            }
+        }
+    }
+
     @Test func `A server that ends is reported, and loaded contents stay`() async throws {
         let folder = try TemporaryFolder()
         _ = try await Tool.run("demo", in: folder)

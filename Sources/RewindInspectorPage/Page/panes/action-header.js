@@ -22,10 +22,10 @@ const troubles = {
 
 function actionHeader() {
     const { row } = state;
-    if (row?.seq !== state.at && !state.isConnected) {
+    if (row?.seq !== state.at && (!state.isConnected || state.diffRefusal)) {
         return html`
             <h1><span class="title">Action</span><em>#${state.at}</em></h1>
-            <div class="facts"><span>not loaded</span></div>
+            <div class="facts"><span>${state.isConnected ? 'cannot be read' : 'not loaded'}</span></div>
         `;
     }
     if (!row) {
@@ -180,7 +180,7 @@ element('tabs').addEventListener('keydown', event => {
     stepTab(event.key === 'ArrowRight' ? 1 : -1);
 });
 
-onChange(['at', 'isConnected', 'row', 'other', 'session', 'tab', 'history', 'context', 'with', 'skip'], drawHead);
+onChange(['at', 'isConnected', 'row', 'diffRefusal', 'other', 'session', 'tab', 'history', 'context', 'with', 'skip'], drawHead);
 onWidth(drawHead);
 onChange(['diff'], () => { if (!isEmpty()) drawTabs(); });
 onChange(['with', 'skip'], () => { element('grid').classList.toggle('comparing', isBeside()); });
