@@ -15,7 +15,9 @@ import Foundation
 package enum Output {
     /// Writes one or more lines of data. Control characters that do not come from a ``Style`` are escaped.
     package static func line(_ text: String) {
-        write(TerminalText.paintedLines(text) + "\n", to: stdout)
+        progress.erase()
+        put(TerminalText.paintedLines(text), to: stdout)
+        putc(Int32(UInt8(ascii: "\n")), stdout)
     }
 
     /// Writes data with its line feeds; other control characters are escaped.

@@ -6,23 +6,23 @@ import RewindTimeline
 
 /// An action in JSON output.
 struct ActionEntry: Encodable {
-    private let seq, parent: Int
-    private let at: Int64
-    private let type, coder, status: String
-    @OrNull private var payload: Tree?
-    @OrNull private var patch: Tree?
-    private let duration: Int64?
-    private let origin, error: String?
-    private let ending: EndingReport?
+    let tree: Tree
 
     /// Creates an entry; `ending` is the end of the recording, for its last action.
-    init(_ record: ActionRecord, ending: EndingReport? = nil) {
-        (seq, parent, at, type) = (record.seq, record.parent, record.at, record.type)
-        (coder, status) = (record.coder.rawValue, record.status.rawValue)
-        payload = record.payload
-        patch = record.patch?.tree
-        (duration, origin, error) = (record.duration, record.origin, record.error)
-        self.ending = ending
+    init(_ record: ActionRecord, ending: Tree? = nil) {
+        let members: KeyValuePairs<String, Tree?> = [
+            "at": .integer(record.at), "coder": .string(record.coder.rawValue),
+            "duration": record.duration.map(Tree.integer), "ending": ending, "error": record.error.map(Tree.string),
+            "origin": record.origin.map(Tree.string), "parent": .integer(Int64(record.parent)),
+            "patch": record.patch?.tree ?? .null, "payload": record.payload ?? .null,
+            "seq": .integer(Int64(record.seq)), "status": .string(record.status.rawValue),
+            "type": .string(record.type),
+        ]
+        tree = Tree(members: members.lazy.compactMap { key, value in value.map { (key, $0) } })
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try tree.encode(to: encoder)
     }
 }
 

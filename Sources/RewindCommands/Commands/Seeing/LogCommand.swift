@@ -124,6 +124,7 @@ struct LogCommand: QuestionCommand, PagedCommand {
         if let slowest { (filter.order, filter.limit) = (.slowestFirst, slowest) }
         let seqs = try seqs(chosen, limit, in: timeline)
         if let seqs { (filter.after, filter.through) = (seqs.lowerBound - 1, seqs.upperBound) }
+        filter.readsPayloads = output.json
         var log = Log(timeline: timeline, filter: filter, pointer: pointer, text: containing, seqs: seqs)
         if let limit, filter.order == .oldestFirst { try log.keepLast(limit) }
         let isEmpty = output.json ? try printJSON(log, in: context) : try printLines(log, in: context)
@@ -160,8 +161,12 @@ struct LogCommand: QuestionCommand, PagedCommand {
         var isEmpty = true
         try log.forEachAction { record in
             isEmpty = false
-            let ending = try record.seq == timeline.last ? EndingReport(timeline.session.ending()) : nil
-            try printer.print(ActionEntry(record, ending: ending), lines: [])
+            var ending: Tree?
+            if record.seq == timeline.last {
+                var encoder = TreeEncoder()
+                ending = try encoder.encode(EndingReport(timeline.session.ending()))
+            }
+            try printer.print(ActionEntry(record, ending: ending).tree, lines: [])
             return true
         }
         return isEmpty
@@ -302,7 +307,7 @@ private struct Log {
     /// Selects only the last `count` of the actions.
     mutating func keepLast(_ count: Int) throws {
         var latest = self
-        (latest.filter.order, latest.filter.limit) = (.latestFirst, count)
+        (latest.filter.order, latest.filter.limit, latest.filter.readsPayloads) = (.latestFirst, count, false)
         var first: Int?
         try latest.forEachAction { record in
             first = record.seq
