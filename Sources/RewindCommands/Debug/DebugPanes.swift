@@ -203,7 +203,7 @@ final class DebugPanes {
     private func action() throws -> [String] {
         guard session.at > session.timeline.first else { throw CommandError.noActionLed(seq: session.at) }
         let (report, names) = (try ActionReport(of: session.at, in: session.timeline), list.bookmarks(at: session.at))
-        return wrapped(report.whole(style: style, names: names, width: nil).flatMap(DebugText.lines))
+        return try wrapped(report.whole(style: style, names: names, width: nil).flatMap(DebugText.lines))
     }
 
     private func history() throws -> [String] {

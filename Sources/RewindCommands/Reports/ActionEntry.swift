@@ -10,15 +10,26 @@ struct ActionEntry: Encodable {
 
     /// Creates an entry; `ending` is the end of the recording, for its last action.
     init(_ record: ActionRecord, ending: Tree? = nil) {
-        let members: KeyValuePairs<String, Tree?> = [
-            "at": .integer(record.at), "coder": .string(record.coder.rawValue),
-            "duration": record.duration.map(Tree.integer), "ending": ending, "error": record.error.map(Tree.string),
-            "origin": record.origin.map(Tree.string), "parent": .integer(Int64(record.parent)),
-            "patch": record.patch?.tree ?? .null, "payload": record.payload ?? .null,
-            "seq": .integer(Int64(record.seq)), "status": .string(record.status.rawValue),
-            "type": .string(record.type),
-        ]
-        tree = Tree(members: members.lazy.compactMap { key, value in value.map { (key, $0) } })
+        var (keys, values) = ([String](), [Tree]())
+        // In the order of the keys.
+        func add(_ key: String, _ value: Tree?) {
+            guard let value else { return }
+            keys.append(key)
+            values.append(value)
+        }
+        add("at", .integer(record.at))
+        add("coder", .string(record.coder.rawValue))
+        add("duration", record.duration.map(Tree.integer))
+        add("ending", ending)
+        add("error", record.error.map(Tree.string))
+        add("origin", record.origin.map(Tree.string))
+        add("parent", .integer(Int64(record.parent)))
+        add("patch", record.patch?.tree ?? .null)
+        add("payload", record.payload ?? .null)
+        add("seq", .integer(Int64(record.seq)))
+        add("status", .string(record.status.rawValue))
+        add("type", .string(record.type))
+        tree = .object(ObjectNode(sortedKeys: keys, values: values))
     }
 
     func encode(to encoder: any Encoder) throws {
