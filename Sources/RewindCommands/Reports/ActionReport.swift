@@ -68,7 +68,8 @@ struct ActionReport: Report {
 
     /// Returns the action as a log line, with its changes below.
     func lines(style: Style) throws -> [String] {
-        let lines = LogLines(style: style, cursor: try timeline.cursor(), last: seq, columns: .init(width: nil, typeWidth: 0))
+        let cursor = try timeline.cursor()
+        let lines = LogLines(style: style, cursor: cursor, last: seq, columns: .init(width: nil, typeWidth: 0))
         let headline = tests.map { style.strong("First bad action: \(seq) (\(BriefText.count($0, "test"))).") }
         return try (headline.map { [$0] } ?? []) + [lines.line(for: record)]
             + changes(style: style, width: Output.terminalColumns, indent: 5)
