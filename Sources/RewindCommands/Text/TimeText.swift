@@ -35,11 +35,21 @@ struct TimeText {
         "\(day(microseconds)) \(time(microseconds).prefix(5)) \(zone(microseconds))"
     }
 
+    /// Returns the day, the time and the offset from UTC, as in ISO 8601.
+    func iso8601(_ microseconds: Int64) -> String {
+        "\(day(microseconds))T\(time(microseconds))\(offset(microseconds))"
+    }
+
     /// Returns the offset from UTC, such as `+09:00`; `UTC` without one.
     private func zone(_ microseconds: Int64) -> String {
+        let offset = offset(microseconds)
+        return offset == "+00:00" ? "UTC" : offset
+    }
+
+    /// Returns the offset from UTC, such as `+09:00`.
+    private func offset(_ microseconds: Int64) -> String {
         let date = Date(timeIntervalSince1970: Double(microseconds) / 1_000_000)
         let minutes = calendar.timeZone.secondsFromGMT(for: date) / 60
-        guard minutes != 0 else { return "UTC" }
         return "\(minutes < 0 ? "-" : "+")\(pad(abs(minutes) / 60, 2)):\(pad(abs(minutes) % 60, 2))"
     }
 
