@@ -218,10 +218,9 @@ import Testing
             #expect([.exited(0), .exited(1)].contains(scrub.status))
             #expect(try folder.files() == before)
             let real = try await Tool.run("prune", "a.rewind", "--actions", "300", in: folder)
-            #expect(
-                real.output
-                    == dry.output.replacing("would prune", with: "pruned").replacing("would delete", with: "deleted")
-            )
+            let said = dry.output.replacing("would prune", with: "pruned").replacing("would delete", with: "deleted")
+            #expect(real.output.replacing(/: \d+ bytes instead of \d+/, with: "") == said)
+            #expect(real.output != said)
         }
     }
 }

@@ -129,7 +129,7 @@ package struct ActionRow {
     }
 
     /// Returns the text in a column, in SQLite's memory; nil if none exists.
-    func text(_ column: Columns) -> UnsafeRawBufferPointer? { row.text(columns.index(of: column)) }
+    package func text(_ column: Columns) -> UnsafeRawBufferPointer? { row.text(columns.index(of: column)) }
 
     /// Returns true if a column is NULL.
     func isNull(_ column: Columns) -> Bool { row.isNull(columns.index(of: column)) }
