@@ -89,7 +89,9 @@ public struct RewindCommand: AsyncParsableCommand {
         var file: String?
         do {
             try checkCommand(arguments.first, topic: arguments.dropFirst().first)
-            var command = try parseAsRoot(Self.withSession(Reference.withoutNegativeNumbers(arguments)))
+            var command = try parseAsRoot(
+                Self.withSession(Self.withCounts(Reference.withoutNegativeNumbers(arguments)))
+            )
             file = (command as? any SessionCommand)?.session.file
             if Pager.isFor(command) { Pager.start() }
             if var command = command as? any AsyncParsableCommand {

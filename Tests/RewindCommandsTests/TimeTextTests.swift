@@ -45,12 +45,14 @@ import Testing
         var second = 1_600_000_000
         for _ in 0..<2_000 {
             let date = Date(timeIntervalSince1970: Double(second))
-            let parts = calendar.dateComponents([.hour, .minute, .second], from: date)
+            let parts = calendar.dateComponents([.day, .hour, .minute, .second], from: date)
             let digits = try [parts.hour, parts.minute, parts.second].map { part in
                 let text = String(try #require(part))
                 return text.count < 2 ? "0" + text : text
             }
-            #expect(times.time(Int64(second) * 1_000_000 + 5_000) == digits.joined(separator: ":") + ".005")
+            let microseconds = Int64(second) * 1_000_000 + 5_000
+            #expect(times.time(microseconds) == digits.joined(separator: ":") + ".005")
+            #expect(try Int(times.day(microseconds).suffix(2)) == #require(parts.day))
             // Near the last one, near a change of the offset, or anywhere.
             switch random.below(4) {
             case 0: second = random.below(3_000_000_000) - 1_000_000_000

@@ -5,7 +5,6 @@ import RewindReplay
 import RewindSession
 import RewindTimeline
 import RewindTree
-import RewindUpkeep
 
 /// The verbs that write something.
 struct DebugChanges {
@@ -25,7 +24,7 @@ struct DebugChanges {
             return
         }
         let name = word.hasPrefix(":") ? String(word.dropFirst()) : word
-        try SessionBookmarks.check(name: name)
+        try Bookmark.check(name: name)
         if let seq = try reader.bookmark(name) { throw CommandError.bookmarkExists(name, seq: seq) }
         let bookmark = Bookmark(
             name: name,
@@ -33,19 +32,16 @@ struct DebugChanges {
             note: words.dropFirst().first,
             at: Int64(Date().timeIntervalSince1970 * 1_000_000)
         )
-        try changing { try SessionBookmarks.set(bookmark, in: reader.url) }
+        try changing { _ = try BookmarkChange.set(bookmark).make(in: reader.url) }
         write("\(style.name(":" + name))  \(session.at)")
     }
 
     /// Dispatches an action at the current seq. Returns the seq of the new one.
     func dispatch(_ text: String) throws -> Int {
-        guard let word = text.split(maxSplits: 1, whereSeparator: \.isWhitespace).first.map(String.init) else {
-            throw CommandError.missing("a TYPE", of: .dispatch)
-        }
+        guard !text.isEmpty else { throw CommandError.missing("a TYPE", of: .dispatch) }
+        let word = text.hasPrefix("{") ? text : String(text.prefix { !$0.isWhitespace })
         let payload = text.dropFirst(word.count).trimmingCharacters(in: .whitespaces)
-        let action =
-            text.hasPrefix("{")
-            ? try DispatchedAction(argument: text) : try DispatchedAction(type: word, payload: payload)
+        let action = try DispatchedAction(word, payload: payload.isEmpty ? nil : payload)
         let timeline = session.timeline
         let added = try SessionDispatch(
             action,

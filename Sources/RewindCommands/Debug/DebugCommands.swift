@@ -134,7 +134,8 @@ final class DebugCommands {
         var last: DebugHit?
         for _ in 0..<(try arguments.count(text)) {
             guard let hit = try DebugSearch(session, work).nextHit(direction, of: session.stops) else {
-                write(DebugText.noMoreHistory)
+                let other = direction == .forward ? DebugVerb.reverseContinue : .continue
+                write(session.stops.isEmpty ? DebugText.noMoreHistory : DebugText.noStop(direction, other.rawValue))
                 _ = try session.step(direction, .max)
                 return try printCurrent()
             }
@@ -160,10 +161,12 @@ final class DebugCommands {
     private func search(_ text: String, _ direction: DebugSession.Direction, _ work: ProgressReporter) throws {
         if !text.isEmpty { self.text = text }
         guard !self.text.isEmpty else { throw CommandError.missing("a TEXT", of: .search) }
-        guard let find = try DebugSearch(session, work).find(self.text, direction) else {
-            throw CommandError.notFound(self.text, isReverse: direction == .back)
+        let start = session.at
+        guard let find = try DebugSearch(session, work).find(self.text, direction, wraps: true) else {
+            throw CommandError.textNotFound(self.text)
         }
         try session.go(to: find.seq)
+        if direction.hasWrapped(from: start, to: find.seq) { write("(\(DebugText.wrapped))") }
         if find.part != .type {
             write(FindLines(style: style, last: timeline.last, pattern: self.text, width: width).line(for: find))
         }

@@ -30,10 +30,11 @@ package enum Output {
         write(TerminalText.lines(text) + "\n", to: stderr)
     }
 
-    /// Writes an error and its hint.
+    /// Writes an error and its hint; the answer "not found" is a note.
     static func failure(_ failure: CommandError, file: String? = nil) {
         let style = Style(isOn: isErrorTerminal && OutputOptions.environmentAllowsColor)
-        let line = "\(style.removed("Error:")) \(TerminalText.line(failure.message))"
+        let head = failure.status == 1 ? "Note:" : style.removed("Error:")
+        let line = "\(head) \(TerminalText.line(failure.message))"
         write(TerminalText.paintedLines(line) + "\n", to: stderr)
         if let hint = failure.hint { self.hint(hint, file: file) }
     }

@@ -18,14 +18,17 @@ struct LogLines {
         var showsTimes = true
         /// True to show times without milliseconds.
         var hasShortTimes = false
+        /// True to show the day and the offset from UTC, too.
+        var hasFullTimes = false
 
         /// Shows the columns that fit into `width` cells.
-        init(width: Int?, typeWidth: Int, showsDurations: Bool = false) {
+        init(width: Int?, typeWidth: Int, showsDurations: Bool = false, hasFullTimes: Bool = false) {
             self.width = width
             self.typeWidth = typeWidth
             self.showsDurations = showsDurations || width ?? 0 >= 110
             showsPauses = width ?? 0 >= 72
             hasShortTimes = (72..<110).contains(width ?? 0)
+            self.hasFullTimes = hasFullTimes
             // A longer type name takes space from the text after it.
             if let width { self.typeWidth = min(typeWidth, max(16, width / 3)) }
         }
@@ -66,12 +69,19 @@ struct LogLines {
         let style = isOnWay ? style : Style(isOn: false)
         let cursorMark = record.seq == cursor ? style.strong(">") : graph == nil ? " " : "*"
         let mark = graph?.cell(mark: cursorMark) ?? cursorMark
+<<<<<<< HEAD
         let time = times.time(record.at)
         let sign = isMarked(record) ? style.mark("*") : " "
         var head = mark + sign + statusMark(for: record, style) + " " + seq(of: record)
         if columns.showsTimes {
             head += "  " + style.faint(columns.hasShortTimes ? String(time.dropLast(4)) : time)
         }
+=======
+        let seq = Cells.padded(String(record.seq), to: String(last).count, isRight: true)
+        let sign = isMarked(record) ? style.mark("*") : " "
+        var cells = ["\(mark)\(sign)\(statusMark(for: record, style)) \(seq)"]
+        if columns.showsTimes { cells.append(style.faint(time(of: record))) }
+>>>>>>> a1df9f1478fde1c274946a6a44468b334a9bce58
         if columns.showsPauses {
             head +=
                 "  " + style.faint(Cells.padded(pause.map(SpanText.pause) ?? "", to: Self.pauseWidth, isRight: true))
@@ -83,6 +93,12 @@ struct LogLines {
         let available = columns.width.map { max(8, $0 - Cells.count(head) - 2) }
         let tail = tail(of: record, in: graph, available, style)
         return isOnWay ? head + "  " + tail : self.style.faint(head + "  " + tail)
+    }
+
+    private func time(of record: ActionRecord) -> String {
+        if columns.hasFullTimes { return times.iso8601(record.at) }
+        let time = times.time(record.at)
+        return columns.hasShortTimes ? String(time.dropLast(4)) : time
     }
 
     /// Returns the columns before the type.
@@ -123,8 +139,13 @@ struct LogLines {
 
     /// The number of cells before the types, if there is no graph.
     var typeColumn: Int {
+<<<<<<< HEAD
         let times = columns.showsTimes ? columns.hasShortTimes ? 10 : 14 : 0
         return 4 + seqWidth + 2 + times + (columns.showsPauses ? Self.pauseWidth + 2 : 0)
+=======
+        let times = columns.showsTimes ? columns.hasFullTimes ? 31 : columns.hasShortTimes ? 10 : 14 : 0
+        return 4 + String(last).count + 2 + times + (columns.showsPauses ? Self.pauseWidth + 2 : 0)
+>>>>>>> a1df9f1478fde1c274946a6a44468b334a9bce58
             + (columns.showsDurations ? Self.durationWidth + 2 : 0)
     }
 

@@ -76,8 +76,12 @@ struct LogPrinter {
         // On a terminal, a few long names do not take space from the summaries.
         let most = lines.columns.width == nil ? widths.count - 1 : widths.count * 9 / 10
         let width = widths.isEmpty ? 0 : widths[most]
-        let showsDurations = lines.columns.showsDurations
-        lines.columns = LogLines.Columns(width: lines.columns.width, typeWidth: width, showsDurations: showsDurations)
+        lines.columns = LogLines.Columns(
+            width: lines.columns.width,
+            typeWidth: width,
+            showsDurations: lines.columns.showsDurations,
+            hasFullTimes: lines.columns.hasFullTimes
+        )
         let items = waiting
         waiting = []
         for item in items { show(item) }

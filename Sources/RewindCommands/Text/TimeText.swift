@@ -4,17 +4,19 @@ import Foundation
 
 /// Times of actions, in the user's time zone.
 struct TimeText {
-    /// The offset from UTC in a span of time, which most of a log's times share with the one before.
-    private final class LastOffset {
-        var span = 0..<0
-        var seconds = 0
+    /// Results that most times of a log share with the one before.
+    private final class Recent {
+        /// A span of time in seconds since 1970, and its offset from UTC.
+        var offset = (span: 0..<0, seconds: 0)
+        /// A local day, counted since 1970, and its text.
+        var day: (number: Int, text: String)?
     }
 
     /// The length of the spans in which the offset from UTC is looked up, in seconds.
     private static let span = 900
 
     private let calendar: Calendar
-    private let lastOffset = LastOffset()
+    private let recent = Recent()
 
     init(timeZone: TimeZone = .current) {
         var calendar = Calendar(identifier: .gregorian)
@@ -45,30 +47,44 @@ struct TimeText {
         "\(day(microseconds)) \(time(microseconds).prefix(5)) \(zone(microseconds))"
     }
 
+    /// Returns the day, the time and the offset from UTC, as in ISO 8601.
+    func iso8601(_ microseconds: Int64) -> String {
+        "\(day(microseconds))T\(time(microseconds))\(offset(microseconds))"
+    }
+
     /// Returns the offset from UTC, such as `+09:00`; `UTC` without one.
     private func zone(_ microseconds: Int64) -> String {
+        let offset = offset(microseconds)
+        return offset == "+00:00" ? "UTC" : offset
+    }
+
+    /// Returns the offset from UTC, such as `+09:00`.
+    private func offset(_ microseconds: Int64) -> String {
         let minutes = offset(at: Self.divide(Int(microseconds), by: 1_000_000).quotient) / 60
-        guard minutes != 0 else { return "UTC" }
         return "\(minutes < 0 ? "-" : "+")\(Self.pad(abs(minutes) / 60, 2)):\(Self.pad(abs(minutes) % 60, 2))"
     }
 
     func day(_ microseconds: Int64) -> String {
-        let date = Date(timeIntervalSince1970: (Double(microseconds) / 1_000_000).rounded(.down))
+        let second = Self.divide(Int(microseconds), by: 1_000_000).quotient
+        let number = Self.divide(second + offset(at: second), by: 86_400).quotient
+        if let day = recent.day, day.number == number { return day.text }
+        let date = Date(timeIntervalSince1970: Double(second))
         let parts = calendar.dateComponents([.year, .month, .day], from: date)
-        return [Self.pad(parts.year ?? 0, 4), Self.pad(parts.month ?? 0, 2), Self.pad(parts.day ?? 0, 2)]
-            .joined(separator: "-")
+        let text = "\(Self.pad(parts.year ?? 0, 4))-\(Self.pad(parts.month ?? 0, 2))-\(Self.pad(parts.day ?? 0, 2))"
+        recent.day = (number, text)
+        return text
     }
 
     /// Returns the offset from UTC at a second since 1970, in seconds.
     private func offset(at second: Int) -> Int {
-        if lastOffset.span.contains(second) { return lastOffset.seconds }
+        if recent.offset.span.contains(second) { return recent.offset.seconds }
         func seconds(at second: Int) -> Int {
             calendar.timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(second)))
         }
         let start = Self.divide(second, by: Self.span).quotient * Self.span
         let (offset, end) = (seconds(at: second), start + Self.span)
         guard seconds(at: start) == offset, seconds(at: end - 1) == offset else { return offset }
-        (lastOffset.span, lastOffset.seconds) = (start..<end, offset)
+        recent.offset = (start..<end, offset)
         return offset
     }
 

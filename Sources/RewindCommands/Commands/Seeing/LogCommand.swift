@@ -22,9 +22,9 @@ struct LogCommand: QuestionCommand, PagedCommand {
             > marks the cursor, ! an action that failed or never finished, ? one that was lost. Names in parentheses are \
             bookmarks; "(after 67)" starts a branch. Actions that are not on the way to the cursor are faint. A wide \
             terminal also shows the time since the previous action, and the reducer's run time. If the recording was not \
-            closed, the last line says how it ended.
+            closed, the last line says how it ended. In a file or a pipe, times have the day and the offset from UTC.
 
-            -n prints the last ones. With --graph, * marks an action, and : stands for columns that do not fit. \
+            -n prints the last ones; -20 is short for -n 20. With --graph, * marks an action, and : stands for columns that do not fit. \
             --follow first prints the last 10 actions, or -n; it ends with the recording or at Ctrl-C. Exit status 1 \
             if no action matches.
 
@@ -183,7 +183,12 @@ struct LogCommand: QuestionCommand, PagedCommand {
             style: context.style,
             cursor: cursor,
             last: timeline.last,
-            columns: .init(width: width, typeWidth: 0, showsDurations: slowest != nil)
+            columns: .init(
+                width: width,
+                typeWidth: 0,
+                showsDurations: slowest != nil,
+                hasFullTimes: width == nil && context.here == nil
+            )
         )
         lines.names = try LogNames(of: timeline)
         if cursor != timeline.last { lines.way = try timeline.path(to: cursor).ranges }
@@ -273,7 +278,11 @@ extension LogCommand {
             // During recording, the cursor is the app's.
             cursor: -1,
             last: timeline.last,
-            columns: .init(width: Output.terminalColumns, typeWidth: try timeline.session.longestTypeName())
+            columns: .init(
+                width: Output.terminalColumns,
+                typeWidth: try timeline.session.longestTypeName(),
+                hasFullTimes: Output.terminalColumns == nil
+            )
         )
         var printer = output.printer
         try body { try printer.print(ActionEntry($0), lines: [lines.line(for: $0)]) }
