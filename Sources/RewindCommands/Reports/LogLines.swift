@@ -69,19 +69,9 @@ struct LogLines {
         let style = isOnWay ? style : Style(isOn: false)
         let cursorMark = record.seq == cursor ? style.strong(">") : graph == nil ? " " : "*"
         let mark = graph?.cell(mark: cursorMark) ?? cursorMark
-<<<<<<< HEAD
-        let time = times.time(record.at)
         let sign = isMarked(record) ? style.mark("*") : " "
         var head = mark + sign + statusMark(for: record, style) + " " + seq(of: record)
-        if columns.showsTimes {
-            head += "  " + style.faint(columns.hasShortTimes ? String(time.dropLast(4)) : time)
-        }
-=======
-        let seq = Cells.padded(String(record.seq), to: String(last).count, isRight: true)
-        let sign = isMarked(record) ? style.mark("*") : " "
-        var cells = ["\(mark)\(sign)\(statusMark(for: record, style)) \(seq)"]
-        if columns.showsTimes { cells.append(style.faint(time(of: record))) }
->>>>>>> a1df9f1478fde1c274946a6a44468b334a9bce58
+        if columns.showsTimes { head += "  " + style.faint(time(of: record)) }
         if columns.showsPauses {
             head +=
                 "  " + style.faint(Cells.padded(pause.map(SpanText.pause) ?? "", to: Self.pauseWidth, isRight: true))
@@ -139,13 +129,8 @@ struct LogLines {
 
     /// The number of cells before the types, if there is no graph.
     var typeColumn: Int {
-<<<<<<< HEAD
-        let times = columns.showsTimes ? columns.hasShortTimes ? 10 : 14 : 0
-        return 4 + seqWidth + 2 + times + (columns.showsPauses ? Self.pauseWidth + 2 : 0)
-=======
         let times = columns.showsTimes ? columns.hasFullTimes ? 31 : columns.hasShortTimes ? 10 : 14 : 0
-        return 4 + String(last).count + 2 + times + (columns.showsPauses ? Self.pauseWidth + 2 : 0)
->>>>>>> a1df9f1478fde1c274946a6a44468b334a9bce58
+        return 4 + seqWidth + 2 + times + (columns.showsPauses ? Self.pauseWidth + 2 : 0)
             + (columns.showsDurations ? Self.durationWidth + 2 : 0)
     }
 
