@@ -109,10 +109,10 @@ import Testing
     func `A number with a dash is a count where it is neither a REF nor a text`(arguments: [String]) async throws {
         try await DemoSession.copied { folder in
             try folder.write(try folder.read("a.rewind"), to: "b.rewind")
-            let answer = try await Tool.run(arguments, in: folder, ["REWIND_SESSION": "a.rewind"])
+            let answer = try await Tool.run(arguments, in: folder, environment: ["REWIND_SESSION": "a.rewind"])
             let spelled = arguments.flatMap { $0 == "-5" ? ["-n", "5"] : [$0] }
                 .map { $0 == "a.rewind" ? "b.rewind" : $0 }
-            let other = try await Tool.run(spelled, in: folder, ["REWIND_SESSION": "b.rewind"])
+            let other = try await Tool.run(spelled, in: folder, environment: ["REWIND_SESSION": "b.rewind"])
             #expect(answer.status == .exited(0))
             #expect(!answer.output.isEmpty)
             #expect(answer.output == other.output)
