@@ -93,6 +93,8 @@ public struct RewindCommand: AsyncParsableCommand {
                 Self.withSession(Self.withCounts(Reference.withoutNegativeNumbers(arguments)))
             )
             file = (command as? any SessionCommand)?.session.file
+            let printsData = ["show", "export", "sql"].contains(arguments.first)
+            if printsData || arguments.contains("--json") { Output.beginData() }
             if Pager.isFor(command) { Pager.start() }
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()

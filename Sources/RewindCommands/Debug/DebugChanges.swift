@@ -79,7 +79,9 @@ struct DebugChanges {
             reducer: reducer,
             module: nil
         )
-        let test = try TestExport(of: timeline, with: rerunnable, options) { try work.step("reading: at \($0)") }
+        let test = try TestExport(of: timeline, with: rerunnable, options) {
+            try work.step("reading", at: $0, of: min(first, session.at)...session.at)
+        }
         try NewFile(argument: path).write(Array(test.source.utf8), from: timeline.session.url, overwrites: false)
         write("\(TerminalText.line(path)): a test of \(BriefText.count(test.count, "action"))")
     }

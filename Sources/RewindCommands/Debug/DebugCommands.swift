@@ -64,6 +64,7 @@ final class DebugCommands {
         case .reverseNext: try next(.back, rest, work)
         case .continue: try run(.forward, rest, work)
         case .reverseContinue: try run(.back, rest, work)
+        case .until: try until(rest, work)
         case .goto: try go(to: arguments.seq(rest))
         case .undo: try retrace(-arguments.count(rest))
         case .redo: try retrace(arguments.count(rest))
@@ -144,6 +145,13 @@ final class DebugCommands {
         }
         for stop in last?.stops ?? [] { try printHit(of: stop) }
         try printCurrent()
+    }
+
+    private func until(_ text: String, _ work: ProgressReporter) throws {
+        guard !text.isEmpty else { throw CommandError.missing("an EXPR or a POINTER", of: .until) }
+        let stop = session.add(try kind(watching: text, work), isTemporary: true)
+        defer { _ = session.delete(stop.number) }
+        try run(.forward, "", work)
     }
 
     /// Prints the stop that was hit; for a watched value, also the old and the new value.

@@ -311,7 +311,7 @@ extension CommandError {
     /// The tool has no such command; `nearest` is the most similar one.
     static func noSuchCommand(_ name: String, nearest: String?) -> CommandError {
         CommandError(
-            message: "No command \(name).",
+            message: name == "import" ? "Rewind does not import files of other tools." : "No command \(name).",
             hint: nearest.map { "Did you mean rewind \($0)?" } ?? .command("List the commands", "rewind help"),
             status: ExitCode.validationFailure.rawValue
         )

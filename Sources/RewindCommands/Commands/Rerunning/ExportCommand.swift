@@ -152,7 +152,7 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
                 ),
                 working: {
                     let work = ProgressReporter()
-                    return { try work.step("writing: at \($0)") }
+                    return { try work.step("writing", at: $0, of: actions) }
                 }
             )
             try target.write(page.bytes, from: session.url, overwrites: force)
@@ -181,7 +181,9 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
             name: target?.url.deletingPathExtension().lastPathComponent
         )
         let work = ProgressReporter()
-        let test = try TestExport(of: timeline, with: rerunnable, options) { try work.step("reading: at \($0)") }
+        let test = try TestExport(of: timeline, with: rerunnable, options) {
+            try work.step("reading", at: $0, of: actions)
+        }
         if let pointer = test.emptyPointers.first {
             throw try MissingPointer.error(for: pointer, at: actions.upperBound, in: timeline) {
                 .neverAnything(pointer, seq: actions.upperBound, holder: $0, elsewhere: $1)

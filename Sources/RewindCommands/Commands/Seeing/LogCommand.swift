@@ -331,10 +331,11 @@ private struct Log {
         guard let text else { return try timeline.forEachAction(filter, touching: pointer, body) }
         let work = ProgressReporter()
         var found: Set<Int> = []
+        let seqs = seqs ?? timeline.first...timeline.last
         try timeline.session.forEachFind(
             of: TextPattern(text),
-            in: seqs ?? timeline.first...timeline.last,
-            progress: { try work.step("\(found.count) found: \($0) of \(timeline.last)") },
+            in: seqs,
+            progress: { try work.step("searching", at: $0, of: seqs, found: found.count) },
             { find in
                 if find.part != .state { found.insert(find.seq) }
                 return true
