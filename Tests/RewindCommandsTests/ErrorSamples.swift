@@ -170,6 +170,7 @@ enum ErrorSamples {
             CommandError.noReducerName,
             CommandError.pageTooLarge(limit: 900_000, from: 3, fits: 12, output: "a b.html"),
             CommandError.pageTooLarge(limit: 900_000, from: 3, fits: nil, output: "a.html"),
+            CommandError.storyTooLarge(limit: 900_000), CommandError.noMoments(output: "a b.html"),
             CommandError.malformedAction("{"),
             CommandError.noSuchVerb("stpe", nearest: "step"),
             CommandError.noSuchVerb("xyz", nearest: nil),

@@ -4,6 +4,13 @@ import RewindInspector
 
 /// The messages for failed requests to the inspector.
 extension Wording {
+    static func failure(of error: SessionDocument.TooLarge) -> CommandError {
+        CommandError(
+            message: "The page exceeds \(BriefText.count(error.limit, "byte")).",
+            hint: error.fits.map { "Actions up to \($0) would fit." } ?? "Choose less."
+        )
+    }
+
     static func failure(of error: InspectorError) -> CommandError {
         switch error {
         case .noSuchAction(let seq):

@@ -103,7 +103,7 @@ struct InspectorResponder: HTTPResponder {
         let parts = path.split(separator: "/")
         return await response(of: parts.first) { session in
             guard let session, parts.count == 3, parts[1] == "export" else { throw InspectorError.noSuchRequest }
-            let file = try await session.download(String(parts[2]), parameters)
+            let file = try await session.download(String(parts[2]), parameters, version: version)
             var headers: HTTPFields = [
                 .contentType: file.contentType + (file.contentType.hasPrefix("text/") ? "; charset=utf-8" : ""),
                 .cacheControl: "no-store", .contentDisposition: "attachment; filename=\"\(file.name)\"",

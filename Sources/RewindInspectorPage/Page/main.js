@@ -24,6 +24,7 @@ import './panes/action-header.js';
 import './panes/command.js';
 import './session/action-menu.js';
 import './session/dispatch.js';
+import './session/story.js';
 import './screen/follow.js';
 import './panes/narrow-panes.js';
 import './toolbar/toolbar.js';

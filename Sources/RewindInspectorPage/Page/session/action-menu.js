@@ -29,6 +29,8 @@ function openActionMenu(button) {
         canRerun() && isAction ? item('what-if', state.skip.includes(state.at) ? 'Include it again' : state.skip.length
             ? 'What if without it, too?' : 'What if without it?', 'x') : '',
         canExport('state') ? item('export-state', 'Export the state as JSON', 'e') : '',
+        canExport('story') ? item('export-story', 'Export a story…') : '',
+        canExport('html') ? item('export-html', 'Export a page…') : '',
         canExport('part') ? item('export-part', 'Export a part of the session…') : '',
         canExport('test') ? item('export-test', 'Export a test…') : '',
         canChange() ? '' : html`<p class="dim foot">${whyNot()}</p>`,
