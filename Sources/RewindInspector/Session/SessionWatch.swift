@@ -104,6 +104,8 @@ struct SessionWatch: Sendable {
                 looks += 1
                 let hasMoved = isLive && looks % Self.looksAtPosition == 0 ? await askPosition() : false
                 if monitor.hasChanged() || isGone || wasLive != isLive || hasMoved {
+                    // Only without another reader can a killed recording be finished, which else is tried each time.
+                    await finder.close()
                     let isOther = try await session.refresh()
                     _ = try await finder.refresh()
                     if isOther { needsIndex = true } else { try await tell() }

@@ -64,8 +64,11 @@ async function answerOf(url, request) {
         if (!request.body) keep(key, text);
         return parsed(text);
     }
-    const known = kept.get(key);
-    if (known === undefined || !state.session.gone) throw refusal(response, parsed(text));
+    // Another server has taken the place of this page's.
+    if (response.status === 403 && !request.body && state.isConnected) lose();
+    const isLost = Boolean(state.session.gone) || response.status === 403 || response.status >= 500;
+    const known = isLost ? kept.get(key) : undefined;
+    if (known === undefined) throw refusal(response, parsed(text));
     return parsed(known);
 }
 
