@@ -37,6 +37,16 @@ extension Wording {
             )
         case .noReducer:
             .noReducer
+        case .copiesTooLarge(let limit):
+            CommandError(
+                message: "The files on this page exceed \(BriefText.count(limit, "byte")).",
+                hint: "Open it with rewind inspect instead, which copies nothing."
+            )
+        case .readOnlyCopy:
+            CommandError(
+                message: "The page shows a copy of this session, which cannot be changed.",
+                hint: "Open it with rewind inspect instead."
+            )
         case .notRerunYet(let seq):
             CommandError(message: "The re-run has not reached action \(seq).", hint: "Wait until it has.")
         case .testTooLong(let most):

@@ -92,9 +92,7 @@ extension SessionRoutes {
 
     /// Returns the session's name with another ending, restricted to characters that are safe in file names.
     private func name(_ ending: String) -> String {
-        let own = watch.session.url.deletingPathExtension().lastPathComponent
-        let plain = own.prefix(80).map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "_" }
-        return String(plain) + ending
+        PlainName.of(watch.session.url.deletingPathExtension().lastPathComponent, or: "session") + ending
     }
 
     private static func part(

@@ -18,7 +18,7 @@ struct SessionWatch: Sendable {
     let whatIf = WhatIfStore()
 
     /// True if the page may steer the recording app and change the file.
-    private let canWrite: Bool
+    let canWrite: Bool
     private let steering: SteeringClient
     private let position = AppPosition()
     private let hub: EventHub

@@ -93,7 +93,8 @@ import Testing
                 let body = "document.querySelector('#body').innerText"
                 // After a 403, no more is asked.
                 let refusal = status == 403 ? "/Refused 403[.]|Not loaded[.]/" : "/Refused \(status)[.]/"
-                for address in ["at=70", "at=70&tab=state", "at=70&tab=action", "at=70&tab=raw", "at=70&history=/home"] {
+                for address in ["at=70", "at=70&tab=state", "at=70&tab=action", "at=70&tab=raw", "at=70&history=/home"]
+                {
                     try await browser.run("location.hash = '\(address)'")
                     try await browser.wait("\(refusal).test(\(body))")
                     try await browser.wait("\(refusal).test(document.querySelector('#stage').innerText)")
