@@ -386,6 +386,25 @@ extension CommandError {
         )
     }
 
+    /// The moments of a story exceed its maximum size.
+    static func storyTooLarge(limit: Int) -> CommandError {
+        CommandError(
+            message: "The page exceeds \(BriefText.count(limit, "byte")).",
+            hint: "Choose fewer moments, or raise the limit with --bytes \(limit * 10)."
+        )
+    }
+
+    /// A story needs moments, and the session has no bookmark.
+    static func noMoments(output: String) -> CommandError {
+        CommandError(
+            message: "The session has no bookmarks.",
+            hint: .command(
+                "Choose the moments",
+                "rewind export FILE end --format story --output \(ShellWord.text(output))"
+            )
+        )
+    }
+
     /// The value of an option that changes the actions of a re-run is invalid.
     static func malformedChange(option: String, _ text: String) -> CommandError {
         let (form, example) =

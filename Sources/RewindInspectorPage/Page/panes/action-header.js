@@ -22,7 +22,8 @@ const troubles = {
 
 function actionHeader() {
     const { row } = state;
-    if (row?.seq !== state.at && !state.isConnected) {
+    const isLost = row ? !state.isConnected || state.session.gone : state.at > state.session.first;
+    if (row?.seq !== state.at && isLost) {
         return html`
             <h1><span class="title">Action</span><em>#${state.at}</em></h1>
             <div class="facts"><span>not loaded</span></div>
