@@ -131,9 +131,8 @@ let package = Package(
         .target(
             name: "RewindInspector",
             dependencies: [
-                "LoopbackServer", "RewindInspectorPage", "RewindReplay", "RewindSession", "RewindTimeline",
-                "RewindTree",
-                "RewindUpkeep",
+                "LoopbackServer", "RewindHTML", "RewindInspectorPage", "RewindReplay", "RewindSession",
+                "RewindTimeline", "RewindTree", "RewindUpkeep",
                 .product(name: "Hummingbird", package: "hummingbird", condition: tools),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: tools),
             ],

@@ -20,6 +20,7 @@ package struct Inspector: Sendable {
     private let app: InspectedApp
     private let version: String
     private let canWrite: Bool
+    private let copyLimit: Int
     private let describe: FailureAnswer.Words
 
     /// Creates an inspector of these sessions.
@@ -27,16 +28,18 @@ package struct Inspector: Sendable {
     /// - Parameters:
     ///   - version: The version of the tool.
     ///   - canWrite: Whether the page may steer apps, and change bookmarks and cursors.
+    ///   - copyLimit: The maximum size of the files that are dropped on the page, in bytes.
     ///   - describe: Returns the message for an error.
     package init(
         _ sessions: [InspectedFile],
         app: InspectedApp,
         version: String,
         canWrite: Bool = false,
+        copyLimit: Int = 1 << 30,
         describe: @escaping FailureAnswer.Words
     ) {
         (self.sessions, self.app, self.version) = (sessions, app, version)
-        (self.canWrite, self.describe) = (canWrite, describe)
+        (self.canWrite, self.copyLimit, self.describe) = (canWrite, copyLimit, describe)
     }
 
     /// Runs the server on a port of 127.0.0.1, by default a free one, while `body` runs. Its argument is the URL of the
@@ -49,26 +52,16 @@ package struct Inspector: Sendable {
         _ body: (URL) async throws -> Value
     ) async throws -> Value {
         let hub = EventHub()
-        let watches = sessions.enumerated().map { id, session in
-            SessionWatch(
-                id: id,
-                url: session.url,
-                file: session.file,
-                app: app,
-                canWrite: canWrite,
-                hub: hub,
-                describe: describe
-            )
-        }
+        let open = OpenSessions(limit: copyLimit, app: app, canWrite: canWrite, hub: hub, describe: describe)
+        for session in sessions { await open.add(session) }
         let gate = AccessControl()
-        let work = watches.map { watch in Task { await watch.run() } }
         let heartbeat = Task {
             while (try? await Task.sleep(for: Self.heartbeat)) != nil { await hub.send(": here\n\n") }
         }
         return try await LoopbackServer.run(
             InspectorResponder(
                 gate: gate,
-                sessions: watches.map { SessionRoutes(watch: $0) },
+                sessions: open,
                 hub: hub,
                 version: version,
                 canWrite: canWrite,
@@ -78,15 +71,8 @@ package struct Inspector: Sendable {
             limits: Self.limits,
             willStop: {
                 heartbeat.cancel()
-                for task in work { task.cancel() }
-                for watch in watches {
-                    watch.searches.end()
-                    watch.watches.end()
-                    watch.downloads.end()
-                    await watch.whatIf.end()
-                }
                 await hub.end()
-                for task in work { await task.value }
+                await open.end()
             },
             { port in
                 guard let url = URL(string: "http://127.0.0.1:\(port)/?token=\(gate.token)") else {

@@ -9,18 +9,18 @@ static const char names[] =
     "list/list-row.js list/list.css list/virtual-scroll.js main.js offline/json-values.js "
     "offline/offline.css offline/recorded-api.js offline/recorded-list.js offline/recorded-search.js "
     "offline/recorded-states.js offline/recorded-timeline.js offline/recorded-values.js "
-    "offline/recorded-writes.js offline/recording.js panes/action-header.js panes/action-tabs.js "
-    "panes/command.js panes/diff.css panes/diff.js panes/history.js panes/main-pane.css "
-    "panes/main-pane.js panes/state-tree.js panes/value-timeline.js panes/views.js panes/word-diff.js "
-    "parts/base.css parts/chart.js parts/format.js parts/icons.js parts/layout.css parts/markup.js "
-    "parts/narrow.css parts/notes.js parts/tokens.css parts/values.css parts/values.js screen/follow.js "
-    "screen/morph.js screen/phone.js screen/preview.js screen/screen.css screen/screen.js "
-    "screen/steering.js screen/taps.js session/action-menu.js session/bookmarks.js session/dispatch.js "
-    "session/exports.js session/session.css session/what-if.js timeline/bars.js timeline/canvas.js "
-    "timeline/lanes.js timeline/pins.js timeline/player.js timeline/timeline-data.js "
-    "timeline/timeline-painter.js timeline/timeline.css timeline/timeline.js timeline/transport.js "
-    "timeline/what-if-lane.js toolbar/branches.js toolbar/search.js toolbar/theme.js toolbar/toolbar.css "
-    "toolbar/toolbar.js ";
+    "offline/recorded-writes.js offline/recording.js offline/story.css panes/action-header.js "
+    "panes/action-tabs.js panes/command.js panes/diff.css panes/diff.js panes/history.js "
+    "panes/main-pane.css panes/main-pane.js panes/state-tree.js panes/value-timeline.js panes/views.js "
+    "panes/word-diff.js parts/base.css parts/chart.js parts/format.js parts/icons.js parts/layout.css "
+    "parts/markup.js parts/narrow.css parts/notes.js parts/tokens.css parts/values.css parts/values.js "
+    "screen/follow.js screen/morph.js screen/phone.js screen/point.js screen/preview.js screen/screen.css "
+    "screen/screen.js screen/steering.js screen/taps.js session/action-menu.js session/bookmarks.js "
+    "session/dispatch.js session/exports.js session/session.css session/story.js session/what-if.js "
+    "timeline/bars.js timeline/canvas.js timeline/lanes.js timeline/pins.js timeline/player.js "
+    "timeline/timeline-data.js timeline/timeline-painter.js timeline/timeline.css timeline/timeline.js "
+    "timeline/transport.js timeline/what-if-lane.js toolbar/branches.js toolbar/search.js "
+    "toolbar/sessions.js toolbar/theme.js toolbar/toolbar.css toolbar/toolbar.js ";
 
 static const unsigned char files[] = {
 #embed "Page/core/api.js" suffix(, 0, )
@@ -60,6 +60,7 @@ static const unsigned char files[] = {
 #embed "Page/offline/recorded-values.js" suffix(, 0, )
 #embed "Page/offline/recorded-writes.js" suffix(, 0, )
 #embed "Page/offline/recording.js" suffix(, 0, )
+#embed "Page/offline/story.css" suffix(, 0, )
 #embed "Page/panes/action-header.js" suffix(, 0, )
 #embed "Page/panes/action-tabs.js" suffix(, 0, )
 #embed "Page/panes/command.js" suffix(, 0, )
@@ -86,6 +87,7 @@ static const unsigned char files[] = {
 #embed "Page/screen/follow.js" suffix(, 0, )
 #embed "Page/screen/morph.js" suffix(, 0, )
 #embed "Page/screen/phone.js" suffix(, 0, )
+#embed "Page/screen/point.js" suffix(, 0, )
 #embed "Page/screen/preview.js" suffix(, 0, )
 #embed "Page/screen/screen.css" suffix(, 0, )
 #embed "Page/screen/screen.js" suffix(, 0, )
@@ -96,6 +98,7 @@ static const unsigned char files[] = {
 #embed "Page/session/dispatch.js" suffix(, 0, )
 #embed "Page/session/exports.js" suffix(, 0, )
 #embed "Page/session/session.css" suffix(, 0, )
+#embed "Page/session/story.js" suffix(, 0, )
 #embed "Page/session/what-if.js" suffix(, 0, )
 #embed "Page/timeline/bars.js" suffix(, 0, )
 #embed "Page/timeline/canvas.js" suffix(, 0, )
@@ -110,6 +113,7 @@ static const unsigned char files[] = {
 #embed "Page/timeline/what-if-lane.js" suffix(, 0, )
 #embed "Page/toolbar/branches.js" suffix(, 0, )
 #embed "Page/toolbar/search.js" suffix(, 0, )
+#embed "Page/toolbar/sessions.js" suffix(, 0, )
 #embed "Page/toolbar/theme.js" suffix(, 0, )
 #embed "Page/toolbar/toolbar.css" suffix(, 0, )
 #embed "Page/toolbar/toolbar.js" suffix(, 0, )

@@ -54,6 +54,8 @@ interface Run { from: Seq; to: Seq; parent: Seq; depth: number }
 
 interface Bookmark { name: string; seq: Seq; note?: string }
 
+type Export = 'state' | 'part' | 'html' | 'story' | 'test';
+
 interface Session {
     id: number;
     file: string;
@@ -71,7 +73,7 @@ interface Session {
     steering?: boolean;
     position?: Seq;
     taps?: boolean;
-    exports?: ('state' | 'part' | 'test')[];
+    exports?: Export[];
     reruns?: boolean;
     changes?: boolean;
     indexed: Seq;

@@ -109,7 +109,8 @@ enum ErrorSamples {
             InspectorError.noSuchRequest,
             InspectorError.badParameter("seq"),
             InspectorError.stateNotKnown(9, action: 8),
-            InspectorError.noReducer,
+            InspectorError.noReducer, InspectorError.copiesTooLarge(limit: 1 << 30),
+            InspectorError.readOnlyCopy,
             InspectorError.notRerunYet(9),
             InspectorError.testTooLong(most: 10),
             InspectorError.badPointer("a"),
@@ -170,6 +171,7 @@ enum ErrorSamples {
             CommandError.noReducerName,
             CommandError.pageTooLarge(limit: 900_000, from: 3, fits: 12, output: "a b.html"),
             CommandError.pageTooLarge(limit: 900_000, from: 3, fits: nil, output: "a.html"),
+            CommandError.storyTooLarge(limit: 900_000), CommandError.noMoments(output: "a b.html"),
             CommandError.malformedAction("{"),
             CommandError.noSuchVerb("stpe", nearest: "step"),
             CommandError.noSuchVerb("xyz", nearest: nil),
@@ -180,8 +182,6 @@ enum ErrorSamples {
             CommandError.noSuchNumber("7"),
             CommandError.noMoreMoves(isUndo: true),
             CommandError.noMoreMoves(isUndo: false),
-            CommandError.notFound("like", isReverse: false),
-            CommandError.notFound("like", isReverse: true),
         ]
         + [
             .nothingToUndo, .nothingToRedo, .noState, .busy, .unfinished, .late, .malformed, .unknownType, .payload,

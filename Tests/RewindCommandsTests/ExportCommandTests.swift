@@ -15,6 +15,8 @@ import Testing
         ["--format", "html", "--output", "a", "--bytes", "many"],
         ["--format", "state", "1", "2"], ["--format", "state", "1.."], ["--format", "state", "--force"],
         ["--format", "json", "/a"], ["--format", "json", "3"], ["--format", "json", "1..2", "3.."],
+        ["--format", "story"], ["--format", "story", "--output", "a", "1..2"],
+        ["--format", "story", "--output", "a", "/b"],
         ["--format", "json", "--at", "/a"], ["--format", "json", "--bytes", "9"],
     ])
     func `Missing options of a format and options of another one are wrong usage`(options: [String]) {

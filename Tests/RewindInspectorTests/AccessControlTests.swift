@@ -54,7 +54,7 @@ import Testing
     func `Requests that are not for reading are refused`(method: String) async throws {
         try await SampleServer.run([url]) { server in
             let head =
-                "\(method) /api/sessions HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nCookie: \(server.cookie)\r\n"
+                "\(method) /api/0 HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nCookie: \(server.cookie)\r\n"
             let answer = try HTTPExchange(head + "Connection: close\r\nContent-Length: 0\r\n\r\n", port: server.port)
             // POST requests must come from the page itself.
             #expect(answer.status == (method == "POST" ? 403 : 405))

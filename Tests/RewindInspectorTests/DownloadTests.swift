@@ -74,10 +74,12 @@ struct DownloadTests {
 
     @Test func `An impossible download is refused with a message`() async throws {
         try await SampleServer.run([url]) { server in
-            #expect(try server.json("/api/0")["exports"] as? [String] == ["state", "part"])
+            #expect(try server.json("/api/0")["exports"] as? [String] == ["state", "part", "html", "story"])
             for path in [
                 "state", "state?at=81", "state?at=x", "part", "part?from=3", "part?from=9&to=3", "part?from=0&to=3",
-                "part?from=1&to=81", "part?from=-4&to=3", "test?from=0&to=3", "nothing", "", "../../etc/passwd",
+                "part?from=1&to=81", "part?from=-4&to=3", "html", "html?from=0&to=3", "html?from=9&to=3",
+                "html?from=1&to=81", "story", "story?at=x",
+                "story?at=3&at=81", "test?from=0&to=3", "nothing", "", "../../etc/passwd",
                 "state/1",
             ] {
                 let answer = try server.get("/api/0/export/\(path)")
@@ -87,6 +89,31 @@ struct DownloadTests {
             for headers in [["Cookie": "rewind-\(server.port)=0"], ["Sec-Fetch-Site": "cross-site"]] {
                 #expect(try server.get("/api/0/export/state?at=3", headers: headers).status == 403)
             }
+        }
+    }
+
+    @Test func `A downloaded page is that of the export`() async throws {
+        let app = InspectedApp(text: { $0.text })
+        let file = InspectedFile(url: url, file: "a.rewind")
+        /// Returns a page without the time of its export.
+        func text(_ bytes: some Sequence<UInt8>) -> String {
+            String(decoding: Array(bytes), as: UTF8.self).replacing(/xported [-0-9]+ [:0-9]+/, with: "")
+        }
+        try await SampleServer.run([url], app: app) { server in
+            let (data, response) = try await bytes("/api/0/export/html?from=4&to=40", server)
+            let request = SessionDocument.Request(from: 3, to: 40, limit: 1 << 24, version: "1.2.3")
+            let page = try await SessionDocument(of: file, app: app, request, working: { { _ in } })
+            #expect(text(data) == text(page.bytes))
+            #expect(response.value(forHTTPHeaderField: "Content-Disposition") == "attachment; filename=\"a-4-40.html\"")
+
+            let (other, _) = try await bytes("/api/0/export/story?at=40&at=4&at=40", server)
+            let story = try await SessionStory(
+                of: file,
+                app: app,
+                .init(seqs: [4, 40], limit: 1 << 24, version: "1.2.3"),
+                working: { { _ in } }
+            )
+            #expect(text(other) == text(story.bytes))
         }
     }
 

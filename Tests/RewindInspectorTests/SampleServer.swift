@@ -15,6 +15,7 @@ struct SampleServer {
         _ urls: [URL],
         app: InspectedApp = InspectedApp(),
         canWrite: Bool = false,
+        copyLimit: Int = 1 << 30,
         _ body: (SampleServer) async throws -> Void
     ) async throws {
         let inspector = Inspector(
@@ -22,6 +23,7 @@ struct SampleServer {
             app: app,
             version: "1.2.3",
             canWrite: canWrite,
+            copyLimit: copyLimit,
             describe: { error, _ in FailureAnswer("\(error)") }
         )
         try await inspector.run { url in

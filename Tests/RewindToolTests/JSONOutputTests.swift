@@ -39,6 +39,7 @@ import Testing
         ("export --format test", "export a.rewind 3..5 --format test"),
         ("export --format test", "export a.rewind 3..5 -o t.swift"),
         ("export --format html", "export a.rewind 3..5 -o p.html"),
+        ("export --format story", "export a.rewind 3 5 --format story -o s.html"),
         ("export --format state", "export a.rewind --format state 12 -o s.json"),
         ("export --format json", "export a.rewind 3..5 --format json -o e.json"),
         ("exported json", "export a.rewind 3..5 --format json"),

@@ -52,7 +52,8 @@ package struct InspectorPage {
         }
     }
 
-    private static func inspected(_ app: RegisteredApp?, tap: (@Sendable (String) async -> Bool)?) -> InspectedApp {
+    /// Returns the features of an app, with the recovery of states that a crash kept from being written.
+    static func inspected(_ app: RegisteredApp?, tap: (@Sendable (String) async -> Bool)? = nil) -> InspectedApp {
         let rerunnable = app?.rerunnable
         var tests: (app: RegisteredApp, reducer: String)?
         if let rerunnable, let name = app?.reducerName { tests = (rerunnable, name) }

@@ -4,6 +4,13 @@ import RewindInspector
 
 /// The messages for failed requests to the inspector.
 extension Wording {
+    static func failure(of error: SessionDocument.TooLarge) -> CommandError {
+        CommandError(
+            message: "The page exceeds \(BriefText.count(error.limit, "byte")).",
+            hint: error.fits.map { "Actions up to \($0) would fit." } ?? "Choose less."
+        )
+    }
+
     static func failure(of error: InspectorError) -> CommandError {
         switch error {
         case .noSuchAction(let seq):
@@ -30,6 +37,16 @@ extension Wording {
             )
         case .noReducer:
             .noReducer
+        case .copiesTooLarge(let limit):
+            CommandError(
+                message: "The files on this page exceed \(BriefText.count(limit, "byte")).",
+                hint: "Open it with rewind inspect instead, which copies nothing."
+            )
+        case .readOnlyCopy:
+            CommandError(
+                message: "The page shows a copy of this session, which cannot be changed.",
+                hint: "Open it with rewind inspect instead."
+            )
         case .notRerunYet(let seq):
             CommandError(message: "The re-run has not reached action \(seq).", hint: "Wait until it has.")
         case .testTooLong(let most):

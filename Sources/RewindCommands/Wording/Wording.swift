@@ -29,6 +29,7 @@ enum Wording {
         case let error as BookmarkError: failure(of: error)
         case let error as CutError: failure(of: error)
         case let error as InspectorError: failure(of: error)
+        case let error as SessionDocument.TooLarge: failure(of: error)
         case let error as TimelineError: failure(of: error)
         case let error as CommandError: error
         case let error as ReplayError: failure(of: error)

@@ -13,6 +13,11 @@ package struct FailureAnswer: Encodable, Sendable {
     package init(_ error: String, hint: String? = nil) {
         (self.error, self.hint) = (error, hint)
     }
+
+    /// Returns the message with another path.
+    func replacing(_ path: String, with other: String) -> FailureAnswer {
+        FailureAnswer(error.replacing(path, with: other), hint: hint?.replacing(path, with: other))
+    }
 }
 
 /// Encodes answers as JSON.
@@ -20,7 +25,7 @@ enum JSONText {
     static func of(_ answer: some Encodable) -> String {
         var encoder = TreeEncoder()
         // All values in answers can be encoded.
-        return (try? encoder.encode(answer).text) ?? "{}"
+        return (try? encoder.encodeAlone(answer)?.text) ?? "{}"
     }
 }
 

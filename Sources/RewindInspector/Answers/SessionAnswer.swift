@@ -42,7 +42,7 @@ struct SessionAnswer: Encodable, Sendable {
     var bookmarks: [Mark]
     let screen: String
     let indexed: Int
-    /// The available exports: `state`, `part`, `test`.
+    /// The available exports: `state`, `part`, `html`, `story`, `test`.
     let exports: [String]
     /// True if the session can be re-run with other actions.
     let reruns: Bool

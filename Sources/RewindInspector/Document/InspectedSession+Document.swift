@@ -19,13 +19,13 @@ extension InspectedSession {
         guard let columns else { return [] }
         var session = try answer().part(from: request.from, to: request.to)
         let part = Self.words(for: request, of: timeline)
-        let made = Self.words(for: request, startedAt: session.startedAt)
+        let made = request.made.words(startedAt: session.startedAt)
         session.part = ", \(part), \(made)"
         let page = DocumentPage(file: session.file, part: part, made: made)
         let isPart = request.from > timeline.first
         let start: RecordingText.Start = isPart ? .part : timeline.first > 0 ? .pruned : .firstState
         var text = RecordingText(
-            .init(session: session, version: request.version, start: start, frame: DocumentPage.frame)
+            .init(session: session, version: request.made.version, start: start, frame: DocumentPage.frame)
         )
         let room = request.limit - page.head.count - page.tail.count
         var last = try timeline.state(at: request.from)
@@ -86,15 +86,6 @@ extension InspectedSession {
         let isWhole = request.from == timeline.first && request.to == timeline.last
         return isWhole
             ? "all \(all) actions" : "actions \(request.from + 1) to \(request.to) of \(timeline.last)"
-    }
-
-    private static func words(for request: SessionDocument.Request, startedAt: String?) -> String {
-        let style = Date.ISO8601FormatStyle().year().month().day().dateTimeSeparator(.space).time(
-            includingFractionalSeconds: false
-        )
-        let start = startedAt.flatMap(Double.init).map { Date(timeIntervalSince1970: $0 / 1_000_000) }
-        let recorded = start.map { "recorded \($0.formatted(style)) UTC, " } ?? ""
-        return "\(recorded)exported \(request.now.formatted(style)) UTC by rewind \(request.version)"
     }
 }
 

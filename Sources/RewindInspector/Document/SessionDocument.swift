@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
+import RewindHTML
 import RewindTree
 
 /// A part of a session as one HTML file: the inspector's page with the recording in it, which needs no server and loads
@@ -12,12 +13,11 @@ package struct SessionDocument: Sendable {
         let from, to: Int
         /// The maximum size, in bytes.
         let limit: Int
-        /// The version of the tool.
-        let version: String
-        let now: Date
+        let made: DocumentMaking
 
         package init(from: Int, to: Int, limit: Int, version: String, now: Date = Date()) {
-            (self.from, self.to, self.limit, self.version, self.now) = (from, to, limit, version, now)
+            (self.from, self.to, self.limit) = (from, to, limit)
+            made = DocumentMaking(version: version, now: now)
         }
     }
 
@@ -73,7 +73,7 @@ struct DocumentPage {
                     """
                     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-\(hash)'; \
                     style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'">
-                    <title>\(Self.escaped("\(file), \(part), \(made)"))</title>
+                    <title>\(ScreenHTML(text: "\(file), \(part), \(made)").markup)</title>
                     """
                 )
             } else if line.hasPrefix("</head>") {
@@ -81,7 +81,7 @@ struct DocumentPage {
                 lines += ["<style>\n\(styles.joined())</style>", String(line)]
             } else if line.hasPrefix("<main") {
                 lines += [
-                    "<p class=\"part\"><b><bdi>\(Self.escaped(file))</bdi></b>: \(Self.escaped("\(part), \(made)"))</p>",
+                    ScreenHTML("<p class=\"part\"><b><bdi>\(file)</bdi></b>: \(part), \(made)</p>").markup,
                     String(line),
                 ]
             } else if !line.hasPrefix("<script ") {
@@ -91,17 +91,6 @@ struct DocumentPage {
         let whole = lines.joined(separator: "\n").split(separator: "</body>", maxSplits: 1)
         head = Array("\(whole.first ?? "")<script type=\"application/json\" id=\"recording\">".utf8)
         tail = Array("</script>\n<script>\(script)</script>\n</body>\n</html>\n".utf8)
-    }
-
-    /// Returns a text escaped for HTML. Invisible characters and bidirectional controls are replaced.
-    private static func escaped(_ text: String) -> String {
-        let entities: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;"]
-        return text.unicodeScalars.map { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator: "\u{FFFD}"
-            default: entities[scalar] ?? String(scalar)
-            }
-        }.joined()
     }
 }
 

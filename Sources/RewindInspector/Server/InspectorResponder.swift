@@ -19,7 +19,7 @@ struct InspectorContext: InitializableFromSource, RequestContext {
 /// Responds to requests, with a file of the page or an answer of the API.
 struct InspectorResponder: HTTPResponder {
     let gate: AccessControl
-    let sessions: [SessionRoutes]
+    let sessions: OpenSessions
     let hub: EventHub
     let version: String
     let canWrite: Bool
@@ -41,6 +41,7 @@ struct InspectorResponder: HTTPResponder {
             return Response(status: .seeOther, headers: [.setCookie: gate.cookie(port: port), .location: "/"])
         case .pass: break
         }
+        if request.method == .post, path == "/api/sessions" { return await copy(request, parameters) }
         if request.method == .post, canWrite, path.hasPrefix("/api/") {
             return await act(String(path.dropFirst("/api/".count)), request)
         }
@@ -90,7 +91,7 @@ struct InspectorResponder: HTTPResponder {
         return await answering(of: parts.first) { session in
             if path == "sessions" {
                 var answers: [SessionAnswer] = []
-                for session in sessions { answers.append(try await session.watch.answer()) }
+                for session in await sessions.all { answers.append(try await session.watch.answer()) }
                 return SessionsAnswer(sessions: answers, version: version, canWrite: canWrite)
             }
             guard let session else { throw InspectorError.noSuchRequest }
@@ -103,7 +104,7 @@ struct InspectorResponder: HTTPResponder {
         let parts = path.split(separator: "/")
         return await response(of: parts.first) { session in
             guard let session, parts.count == 3, parts[1] == "export" else { throw InspectorError.noSuchRequest }
-            let file = try await session.download(String(parts[2]), parameters)
+            let file = try await session.download(String(parts[2]), parameters, version: version)
             var headers: HTTPFields = [
                 .contentType: file.contentType + (file.contentType.hasPrefix("text/") ? "; charset=utf-8" : ""),
                 .cacheControl: "no-store", .contentDisposition: "attachment; filename=\"\(file.name)\"",
@@ -138,14 +139,37 @@ struct InspectorResponder: HTTPResponder {
 
     private func response(of number: Substring?, _ body: (SessionRoutes?) async throws -> Response) async -> Response {
         let id = number.flatMap { Int($0) }
-        let session = id.flatMap { sessions.indices.contains($0) ? sessions[$0] : nil }
-        let file = session?.watch.session.file
+        var session: SessionRoutes?
+        if let id { session = await sessions[id] }
+        return await response(about: session?.watch.session.file) { [session] in try await body(session) }
+    }
+
+    /// Opens a copy of a file that was dropped on the page. The session itself is not changed, so this does not require
+    /// `--write`.
+    private func copy(_ request: Request, _ parameters: RequestParameters) async -> Response {
+        let name = (parameters.text("name") ?? "").split(separator: "/").last.map(String.init) ?? ""
+        return await response(about: name) {
+            guard !name.isEmpty, name.utf8.count <= 255 else { throw InspectorError.badParameter("name") }
+            // A form of another site cannot have this type.
+            guard request.headers[.contentType] == "application/octet-stream" else {
+                throw InspectorError.badParameter("Content-Type")
+            }
+            let length = request.headers[.contentLength].flatMap { Int($0) }
+            let session = try await sessions.copy(request.body, name: name, length: length)
+            return Self.json(try await session.watch.answer())
+        }
+    }
+
+    /// Returns the response of `body`, or the reason why it failed for a file.
+    private func response(about file: String?, _ body: () async throws -> Response) async -> Response {
         do {
-            return try await body(session)
+            return try await body()
         } catch is CancellationError {
             return Self.failure(.conflict, FailureAnswer("A newer request replaced this one."))
         } catch let error as InspectorError {
             return Self.failure(error.status, describe(error, file))
+        } catch let error as NotCopied {
+            return Self.failure(.unprocessableContent, error.answer)
         } catch {
             return Self.failure(.unprocessableContent, describe(error, file))
         }
@@ -207,7 +231,9 @@ extension InspectorError {
         switch self {
         case .noSuchAction, .noSuchState, .noSuchRequest: .notFound
         case .badParameter, .badPointer: .badRequest
-        case .stateNotKnown, .noReducer, .notRerunYet, .testTooLong: .unprocessableContent
+        case .copiesTooLarge: .contentTooLarge
+        case .stateNotKnown, .noReducer, .notRerunYet, .testTooLong, .readOnlyCopy:
+            .unprocessableContent
         }
     }
 }

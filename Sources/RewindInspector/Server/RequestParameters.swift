@@ -36,6 +36,16 @@ struct RequestParameters {
         return number
     }
 
+    /// Returns all values of a parameter, as numbers.
+    ///
+    /// - Throws: `InspectorError.badParameter` if one is not a number.
+    func numbers(_ name: String) throws -> [Int] {
+        try texts(name).map { text in
+            guard let number = Int(text) else { throw InspectorError.badParameter(name) }
+            return number
+        }
+    }
+
     /// Returns a real number; nil if the parameter is missing.
     ///
     /// - Throws: `InspectorError.badParameter` if it is not a finite number.

@@ -24,11 +24,14 @@ extension SessionRoutes {
     /// The maximum number of actions in a test.
     private static let mostTestActions = 10_000
 
-    /// Returns a state, a part, or a test of the session.
+    /// The maximum size of a page, in bytes.
+    private static let mostPageBytes = 20_000_000
+
+    /// Returns a state, a part, a page, a story, or a test of the session.
     ///
-    /// - Throws: `InspectorError`, `CutError`, `ReplayError`, `TimelineError`, `SessionError`; `CancellationError` if a
+    /// - Throws: `InspectorError`, `CutError`, `SessionDocument.TooLarge`, `ReplayError`, `TimelineError`, `SessionError`; `CancellationError` if a
     ///   newer request replaced this one.
-    func download(_ kind: String, _ parameters: RequestParameters) async throws -> SessionDownload {
+    func download(_ kind: String, _ parameters: RequestParameters, version: String) async throws -> SessionDownload {
         let session = watch.session
         switch kind {
         case "state":
@@ -43,6 +46,24 @@ extension SessionRoutes {
                 try Self.part(of: url, from: from, to: to, shouldContinue)
             }
             return SessionDownload(name: file, contentType: "application/vnd.sqlite3", content: content)
+        case "html":
+            let (from, to) = (try parameters.requiredNumber("from"), try parameters.requiredNumber("to"))
+            for seq in [from - 1, to] { try await session.check(seq) }
+            guard from <= to else { throw InspectorError.badParameter("to") }
+            let request = SessionDocument.Request(
+                from: from - 1,
+                to: to,
+                limit: Self.mostPageBytes,
+                version: version
+            )
+            let page = try await SessionDocument(of: inspected, app: session.app, request, working: working())
+            return self.page("-\(from)-\(to).html", page.bytes)
+        case "story":
+            let seqs = try parameters.numbers("at")
+            guard !seqs.isEmpty else { throw InspectorError.badParameter("at") }
+            let request = SessionStory.Request(seqs: seqs, limit: Self.mostPageBytes, version: version)
+            let story = try await SessionStory(of: inspected, app: session.app, request, working: working())
+            return page("-story.html", story.bytes)
         case "test":
             guard let tests = session.app.tests else { throw InspectorError.noReducer }
             let (from, to) = (try parameters.requiredNumber("from"), try parameters.requiredNumber("to"))
@@ -57,11 +78,21 @@ extension SessionRoutes {
         }
     }
 
+    private var inspected: InspectedFile { InspectedFile(url: watch.session.url, file: watch.session.file) }
+
+    private func page(_ ending: String, _ bytes: [UInt8]) -> SessionDownload {
+        .init(name: name(ending), contentType: "text/html", content: .text(String(decoding: bytes, as: UTF8.self)))
+    }
+
+    /// Starts a download, and returns the work between its steps, which cancels it if a newer one replaced it.
+    private func working() -> @Sendable () -> (Int) throws -> Void {
+        let shouldContinue = watch.downloads.begin()
+        return { { _ in guard shouldContinue() else { throw CancellationError() } } }
+    }
+
     /// Returns the session's name with another ending, restricted to characters that are safe in file names.
     private func name(_ ending: String) -> String {
-        let own = watch.session.url.deletingPathExtension().lastPathComponent
-        let plain = own.prefix(80).map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "_" }
-        return String(plain) + ending
+        PlainName.of(watch.session.url.deletingPathExtension().lastPathComponent, or: "session") + ending
     }
 
     private static func part(

@@ -9,6 +9,7 @@ extension SessionRoutes {
     ///
     /// - Throws: `InspectorError`, `SteeringError`, `BookmarkError`, `TimelineError`, `SessionError`.
     func act(_ command: String, _ body: Tree) async throws -> any Encodable {
+        guard watch.canWrite else { throw InspectorError.readOnlyCopy }
         switch command {
         case "travel": return try await watch.travel(try SteeringRequest(asked: body))
         case "tap":

@@ -55,7 +55,7 @@ extension InspectedSession {
             bookmarks: try session.bookmarks().map { .init(name: $0.name, seq: $0.seq, note: $0.note) },
             screen: app.screenKind,
             indexed: columns?.lastSeq ?? timeline.first,
-            exports: ["state", "part"] + (app.tests == nil ? [] : ["test"]),
+            exports: ["state", "part", "html", "story"] + (app.tests == nil ? [] : ["test"]),
             reruns: app.whatIf != nil
         )
     }

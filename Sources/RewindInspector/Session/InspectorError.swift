@@ -16,6 +16,10 @@ package enum InspectorError: Error, Hashable, Sendable {
     case stateNotKnown(Int, action: Int)
     /// The tool does not have the app's reducers.
     case noReducer
+    /// The files that were dropped on the page exceed their limit, in bytes.
+    case copiesTooLarge(limit: Int)
+    /// The session is a copy of a file that was dropped on the page.
+    case readOnlyCopy
     /// The re-run has not reached this action yet.
     case notRerunYet(Int)
     /// The test would have more actions than permitted.

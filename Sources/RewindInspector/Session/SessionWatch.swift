@@ -18,7 +18,7 @@ struct SessionWatch: Sendable {
     let whatIf = WhatIfStore()
 
     /// True if the page may steer the recording app and change the file.
-    private let canWrite: Bool
+    let canWrite: Bool
     private let steering: SteeringClient
     private let position = AppPosition()
     private let hub: EventHub
@@ -104,6 +104,8 @@ struct SessionWatch: Sendable {
                 looks += 1
                 let hasMoved = isLive && looks % Self.looksAtPosition == 0 ? await askPosition() : false
                 if monitor.hasChanged() || isGone || wasLive != isLive || hasMoved {
+                    // Only without another reader can a killed recording be finished, which else is tried each time.
+                    await finder.close()
                     let isOther = try await session.refresh()
                     _ = try await finder.refresh()
                     if isOther { needsIndex = true } else { try await tell() }

@@ -165,6 +165,44 @@ import Testing
         }
     }
 
+    @Test func `A line of a difference points to the element that shows its value`() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await Tool.run("demo", in: folder)
+        try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
+            try await Browser.run { browser in
+                try await browser.open(url)
+                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
+                func pointed(_ phone: Int) -> String {
+                    """
+                    [...document.querySelectorAll('.phone iframe')[\(phone)].contentDocument
+                        .querySelectorAll('.rewind-pointed')].map(each => each.dataset.p).join()
+                    """
+                }
+                let hover = "dispatchEvent(new PointerEvent('pointerover', {bubbles: true}))"
+                try await browser.run("location.hash = 'at=9'")
+                try await browser.wait("document.querySelector('#screen-state').innerText.includes('#9')")
+                try await browser.wait("document.querySelector('#body [data-p=\"/home/articleList/21\"]')")
+                try await browser.wait(
+                    "document.querySelector('iframe').contentDocument.querySelector('[data-p^=\"/home/articleList/21\"]')"
+                )
+                try await browser.run(
+                    "document.querySelector('#body [data-p=\"/home/articleList/21\"]').closest('.element').\(hover)"
+                )
+                #expect(try await browser.text(pointed(0)).hasPrefix("/home/articleList/21"))
+                try await browser.picture("pointing")
+                try await browser.run("document.querySelector('#body').dispatchEvent(new PointerEvent('pointerleave'))")
+                #expect(try await browser.text(pointed(0)) == "")
+                // What is gone is on the earlier screen only.
+                try await browser.run("location.hash = 'at=72&with=15'")
+                try await browser.wait("document.querySelectorAll('.phone iframe').length === 2")
+                try await browser.wait("document.querySelector('#body .element.removed')")
+                try await browser.wait("\(Browser.phoneText).length > 100")
+                try await browser.run("document.querySelector('#body .element.removed').\(hover)")
+                #expect(try await browser.text(pointed(1)) == "")
+            }
+        }
+    }
+
     @Test func `A click on the timeline finds its action, even while the timeline loads`() async throws {
         let folder = try TemporaryFolder()
         let count = 200

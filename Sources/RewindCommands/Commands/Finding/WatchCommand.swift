@@ -78,7 +78,9 @@ struct WatchCommand: SessionCommand, PagedCommand {
             of: condition,
             from: reverse ? actions.upperBound : before,
             isReversed: reverse,
-            onEvaluation: { try work.step("\(found) found: \($0) of \(timeline.last)") }
+            onEvaluation: {
+                try work.step("searching", at: $0, of: before...actions.upperBound, isReversed: reverse, found: found)
+            }
         )
         while found < limit, let match = try matches.next(), actions.contains(match.seq) {
             found += 1

@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import Foundation
-import RewindInspector
 import RewindReplay
 import RewindTree
 import RewindTimeline
@@ -10,11 +9,10 @@ import RewindTimeline
 /// `rewind export`: writes a session in another form.
 struct ExportCommand: SessionCommand, AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
-        case test, html, state, json
-    }
+        case test, html, story, state, json
 
-    /// The default maximum size of a page, in bytes.
-    private static let mostBytes = 20_000_000
+        var isPage: Bool { self == .html || self == .story }
+    }
 
     static let configuration = CommandConfiguration(
         commandName: "export",
@@ -24,6 +22,8 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
                           [--at <pointer>] ... [--reducer <name>] [--module <name>]
                           [--output <file> [--force]]
             rewind export [<file>] [<from>..<to>] --format html
+                          --output <file> [--force] [--bytes <count>]
+            rewind export [<file>] [<ref>] ... --format story
                           --output <file> [--force] [--bytes <count>]
             rewind export [<file>] [<from>..<to>] --format json
                           [--output <file> [--force]]
@@ -37,11 +37,14 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
 
             html is a single file that shows the actions as rewind inspect does, without a server. Masks stay masked.
 
+            story is a page to read, for a ticket: the moments at REF, by default the bookmarks, each with its note, \
+            action, changes and screen. It has no scripts, and can be printed.
+
             state is the state at REF, the cursor by default, or the value at POINTER in it. json is the state before \
             the first action, and the actions; at is in microseconds since 1970.
 
               rewind export demo.rewind 18..20 -o DemoTests.swift
-              rewind export demo.rewind --format state 12 /home
+              rewind export demo.rewind 12 63 --format story -o story.html
             """
     )
 
@@ -49,7 +52,7 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Only actions FROM..TO; for a state, REF and POINTER",
+            "Only actions FROM..TO; for a story, REFs; for a state, REF and POINTER",
             valueName: "range|ref|pointer"
         )
     )
@@ -87,9 +90,9 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
     func validate() throws {
         try target?.validate()
         let format = try format
-        if format == .html, target == nil { throw ValidationError.pageWithoutOutput }
+        if format.isPage, target == nil { throw ValidationError.pageWithoutOutput }
         if force, target == nil { throw ValidationError.forceWithoutOutput }
-        if format != .html, bytes != nil { throw ValidationError.bytesOfOthers }
+        if !format.isPage, bytes != nil { throw ValidationError.bytesOfOthers }
         if format != .test, !at.isEmpty || reducer != nil || module != nil { throw ValidationError.testOptionsOfOthers }
         if let reducer, reducer.isEmpty || reducer.contains(where: \.isNewline) { throw ValidationError.reducerName }
         if let module, module.isEmpty || !module.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) {
@@ -112,14 +115,11 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
     /// The positional arguments after the file.
     var chosen: Targets {
         get throws {
-            let isOfState = try format == .state
-            return try Targets(
-                targets,
-                references: isOfState ? 1 : 0,
-                takesRange: !isOfState,
-                takesPointer: isOfState,
-                orThrow: isOfState ? .referenceAndPointer : .oneRange
-            )
+            switch try format {
+            case .state: try Targets(targets, references: 1, orThrow: .referenceAndPointer)
+            case .story: try Targets(targets, references: .max, takesPointer: false, orThrow: .onlyReferences)
+            case .test, .html, .json: try Targets(targets, takesRange: true, takesPointer: false, orThrow: .oneRange)
+            }
         }
     }
 
@@ -127,43 +127,10 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
         try target?.check(from: session.url, overwrites: force)
         switch try format {
         case .html: try await writePage()
+        case .story: try await writeStory()
         case .test: try writeTest()
         case .state: try writeState()
         case .json: try writeActions()
-        }
-    }
-
-    private func writePage() async throws {
-        guard let target else { throw ValidationError.pageWithoutOutput }
-        let timeline = try session.timeline()
-        let actions = try timeline.actions(of: chosen.range?.value)
-        timeline.session.close()
-        let limit = try bytes?.number(for: "--bytes") ?? Self.mostBytes
-        let app = RegisteredApp.current
-        do {
-            let page = try await SessionDocument(
-                of: InspectedFile(url: session.url, file: session.file),
-                app: InspectedApp(html: app?.html, text: app?.screen, presentation: RegisteredApp.currentPresentation),
-                .init(
-                    from: actions.lowerBound - 1,
-                    to: actions.upperBound,
-                    limit: limit,
-                    version: Wording.version
-                ),
-                working: {
-                    let work = ProgressReporter()
-                    return { try work.step("writing: at \($0)") }
-                }
-            )
-            try target.write(page.bytes, from: session.url, overwrites: force)
-            try output.print(PageReport(actions: actions.count, bytes: page.bytes.count, at: target))
-        } catch let error as SessionDocument.TooLarge {
-            throw CommandError.pageTooLarge(
-                limit: error.limit,
-                from: actions.lowerBound,
-                fits: error.fits,
-                output: target.path
-            )
         }
     }
 
@@ -181,7 +148,9 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
             name: target?.url.deletingPathExtension().lastPathComponent
         )
         let work = ProgressReporter()
-        let test = try TestExport(of: timeline, with: rerunnable, options) { try work.step("reading: at \($0)") }
+        let test = try TestExport(of: timeline, with: rerunnable, options) {
+            try work.step("reading", at: $0, of: actions)
+        }
         if let pointer = test.emptyPointers.first {
             throw try MissingPointer.error(for: pointer, at: actions.upperBound, in: timeline) {
                 .neverAnything(pointer, seq: actions.upperBound, holder: $0, elsewhere: $1)
@@ -224,20 +193,6 @@ private struct ExportReport: Report {
     func lines(style: Style) -> [String] {
         let data = data.map { ", with \($0)" } ?? ""
         return file.map { ["\($0): a test of \(BriefText.count(actions, "action"))\(data)"] } ?? []
-    }
-}
-
-private struct PageReport: Report {
-    private let format = "html"
-    private let actions, bytes: Int
-    private let file: String
-
-    init(actions: Int, bytes: Int, at target: NewFile) {
-        (self.actions, self.bytes, file) = (actions, bytes, target.path)
-    }
-
-    func lines(style: Style) -> [String] {
-        ["\(file): a page of \(BriefText.count(actions, "action")), \(BriefText.count(bytes, "byte"))"]
     }
 }
 

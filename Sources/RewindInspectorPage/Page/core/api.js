@@ -34,6 +34,12 @@ export const ask = (path, parameters = {}, abort = undefined) => answerOf(addres
  * @param {string} path @param {object} body */
 export const post = (path, body) => answerOf(address(path, {}), { method: 'POST', body: JSON.stringify(body) });
 
+/** Uploads a file, and returns the answer. Throws as `ask` does.
+ * @param {string} path @param {File} file */
+export const upload = (path, file) => answerOf(address(path, { name: file.name }), {
+    method: 'POST', body: file, headers: { 'Content-Type': 'application/octet-stream' },
+});
+
 /** Downloads a file, and returns its name. Throws as `ask` does.
  * @param {string} path @param {Record<string, unknown>} parameters */
 export async function download(path, parameters) {
@@ -56,7 +62,8 @@ const refusal = (response, answer) => new Refusal(
 
 /** @param {string} url @param {RequestInit} request */
 async function answerOf(url, request) {
-    const headers = { Accept: 'application/json', ...(request.body && { 'Content-Type': 'application/json' }) };
+    const type = request.body && { 'Content-Type': 'application/json' };
+    const headers = { Accept: 'application/json', ...type, ...request.headers };
     const key = `${state.key} ${url}`;
     const response = await respond(url, { ...request, headers });
     const text = await response.text();
@@ -64,8 +71,11 @@ async function answerOf(url, request) {
         if (!request.body) keep(key, text);
         return parsed(text);
     }
-    const known = kept.get(key);
-    if (known === undefined || !state.session.gone) throw refusal(response, parsed(text));
+    // Another server has taken the place of this page's.
+    if (response.status === 403 && !request.body && state.isConnected) lose();
+    const isLost = Boolean(state.session.gone) || response.status === 403 || response.status >= 500;
+    const known = isLost ? kept.get(key) : undefined;
+    if (known === undefined) throw refusal(response, parsed(text));
     return parsed(known);
 }
 

@@ -40,12 +40,13 @@ function toggleWhole(pointer) {
 }
 
 /** Shows the selected action's row. While scrubbing is ahead of the answers, it shows those of older requests. */
-function showRows(answered = state.at) {
+function showRows(answered = -1) {
     want(state.at);
     if (state.with !== null) want(state.with);
     const now = row(state.at) ?? row(answered);
     const other = state.with === null ? null : row(state.with);
-    if ((!now && state.at > state.session.first) || other === undefined) return;
+    // A row that was refused is not shown as another one.
+    if ((!now && state.at > state.session.first && answered !== state.at) || other === undefined) return;
     update({ row: now ?? null, other });
 }
 

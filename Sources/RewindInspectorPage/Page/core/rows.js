@@ -12,7 +12,7 @@ const rows = new Map();
 /** The key of the session that the rows are of. */
 let owner = '';
 
-/** Emits when rows that `want` asked for were read, and the action.
+/** Emits when rows that `want` asked for were read or refused, and the action.
  * @type {Signal<[Seq]>} */
 export const rowsLoaded = signal();
 
@@ -39,6 +39,7 @@ export const row = seq => mine().get(seq);
 const read = newest(
     (/** @type {Seq} */ seq, abort) => askSession('actions', { from: Math.max(1, seq - 4), count: around() }, abort),
     (answer, seq) => { keep(answer.rows); rowsLoaded.emit(seq); },
+    (_, seq) => rowsLoaded.emit(seq),
 );
 
 /** Requests the row of an action, and those around it, unless they are here.

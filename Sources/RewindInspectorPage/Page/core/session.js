@@ -56,7 +56,7 @@ export async function changeSession(path, body) {
 /**
  * Downloads a file made from the current session, and returns its name.
  *
- * @param {'state' | 'part' | 'test'} what
+ * @param {Export} what
  * @param {Record<string, unknown>} parameters
  */
 export const downloadFromSession = (what, parameters) => download(`${state.session.id}/export/${what}`, parameters);

@@ -38,7 +38,8 @@ export async function ask(path, parameters = {}, abort = undefined) {
 /** Refuses every change. */
 export const post = async () => { throw new Refusal(405, 'This page is read-only.', ''); };
 
-/** Refuses every download. */
+/** Refuses every file. */
+export const upload = post;
 export const download = post;
 
 // Nothing changes in an exported page.

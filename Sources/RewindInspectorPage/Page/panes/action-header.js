@@ -22,10 +22,11 @@ const troubles = {
 
 function actionHeader() {
     const { row } = state;
-    if (row?.seq !== state.at && (!state.isConnected || state.diffRefusal)) {
+    const isLost = row ? !state.isConnected || state.session.gone || state.diffRefusal : state.at > state.session.first;
+    if (row?.seq !== state.at && isLost) {
         return html`
             <h1><span class="title">Action</span><em>#${state.at}</em></h1>
-            <div class="facts"><span>${state.isConnected ? 'cannot be read' : 'not loaded'}</span></div>
+            <div class="facts"><span>not loaded</span></div>
         `;
     }
     if (!row) {

@@ -32,6 +32,8 @@ function openActionMenu(button) {
         isAction ? html`${item('focus-from', 'Focus from here', 'i')}${item('focus-to', 'Focus up to here', 'o')}` : '',
         focusRange() ? item('no-focus', 'Leave the focus range') : '',
         canExport('state') ? item('export-state', 'Export the state as JSON', 'e') : '',
+        canExport('story') ? item('export-story', 'Export a story…') : '',
+        canExport('html') ? item('export-html', 'Export a page…') : '',
         canExport('part') ? item('export-part', 'Export a part of the session…') : '',
         canExport('test') ? item('export-test', 'Export a test…') : '',
         canChange() ? '' : html`<p class="dim foot">${whyNot()}</p>`,

@@ -13,7 +13,8 @@ export const canChange = () => Boolean(state.session.changes) && !isEmpty();
 
 /** Returns the reason why they cannot be changed. */
 export const whyNot = () => (!state.canWrite ? 'Opened without --write: bookmarks and the cursor cannot be changed.'
-    : 'Bookmarks and the cursor cannot be changed while the app is recording.');
+    : state.session.recording === 'live' ? 'Bookmarks and the cursor cannot be changed while the app is recording.'
+        : 'This is a copy: bookmarks and the cursor cannot be changed.');
 
 /**
  * Opens the dialog for a bookmark; without a name, for the selected action's first bookmark, or a new one.

@@ -1,4 +1,4 @@
-// Exports: a state, a part of the session, a test. Only the browser writes files.
+// Exports: a state, a part of the session, as a file or a page, a test. Only the browser writes files.
 import { onCommand, onKey } from '../core/controls.js';
 import { downloadFromSession, isEmpty } from '../core/session.js';
 import { state } from '../core/store.js';
@@ -9,7 +9,7 @@ import { number, plural } from '../parts/format.js';
 import { html } from '../parts/markup.js';
 
 /** True if the session can be exported so.
- * @param {'state' | 'part' | 'test'} what */
+ * @param {Export} what */
 export const canExport = what => !isEmpty() && (state.session.exports ?? []).includes(what);
 
 /** Downloads the selected state. */
@@ -32,20 +32,45 @@ function field(name, title, value) {
     `;
 }
 
-const baseName = () => state.session.file.replace(/^.*\//s, '').replace(/\.rewind$/, '');
+/** Returns the session's name for an output. */
+export const baseName = () => state.session.file.replace(/^.*\//s, '').replace(/\.rewind$/, '');
 
 /** Opens the dialog for a part of the session. */
-function exportPart() {
+const exportPart = () => openPartDialog({
+    what: 'part',
+    title: 'Export a part',
+    command: (a, b) => ['cut', state.session.file, `${a}..${b}`, '--output', `${baseName()}-${a}-${b}.rewind`],
+    noteOf: count => `A session of ${plural(count, 'action')}, with their bookmarks.`,
+});
+
+/** Opens the dialog for a part as a page. */
+const exportPage = () => openPartDialog({
+    what: 'html',
+    title: 'Export a page',
+    command: (a, b) => ['export', state.session.file, '--format', 'html', `${a}..${b}`, '--output',
+        `${baseName()}-${a}-${b}.html`],
+    noteOf: count => `${plural(count, 'action')} in this page, which opens from disk.`,
+});
+
+/**
+ * Opens a dialog for the compared actions, or the last hundred up to the selected one.
+ *
+ * @param {object} options
+ * @param {'part' | 'html'} options.what
+ * @param {string} options.title
+ * @param {(from: Seq, to: Seq) => unknown[]} options.command
+ * @param {(count: number) => string} options.noteOf
+ */
+function openPartDialog({ what, title, command, noteOf }) {
     const { first, last } = state.session;
     const start = Math.max(first + 1, state.with === null ? state.at - 99 : from());
     openRangeDialog({
-        what: 'part',
-        title: 'Export a part',
+        what,
+        title,
         range: [start, state.with === null ? Math.max(start, state.at) : to()],
-        command: (a, b) => ['cut', state.session.file, `${a}..${b}`, '--output', `${baseName()}-${a}-${b}.rewind`],
+        command,
         noteOf: (a, b) => (a < first + 1 || b > last
-            ? `The session has the actions from ${number(first + 1)} to ${number(last)}.`
-            : `A session of ${plural(b - a + 1, 'action')}, with their bookmarks.`),
+            ? `The session has the actions from ${number(first + 1)} to ${number(last)}.` : noteOf(b - a + 1)),
     });
 }
 
@@ -66,7 +91,7 @@ function exportTest() {
  * Opens a dialog for a range of actions, which is downloaded.
  *
  * @param {object} options
- * @param {'part' | 'test'} options.what
+ * @param {Export} options.what
  * @param {string} options.title
  * @param {[Seq, Seq]} options.range The range at first.
  * @param {(from: Seq, to: Seq) => unknown[]} options.command
@@ -92,5 +117,10 @@ function openRangeDialog({ what, title, range: [start, end], command, noteOf }) 
     });
 }
 
-onCommand({ 'export-state': exportState, 'export-part': exportPart, 'export-test': exportTest });
+onCommand({
+    'export-state': exportState,
+    'export-part': exportPart,
+    'export-html': exportPage,
+    'export-test': exportTest,
+});
 onKey({ e: () => { if (canExport('state')) exportState(); } });

@@ -1,9 +1,8 @@
 // The top bar: the session, its branches, and whether it is being recorded; and the banner of a lost server.
 import { listen } from '../core/api.js';
-import { onClick, onCommand } from '../core/controls.js';
+import { onCommand } from '../core/controls.js';
 import { hasSession, isEmpty } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
-import { openSession } from '../core/view.js';
 import { openMenu } from '../dialogs/menu.js';
 import { toast } from '../dialogs/toast.js';
 import { number, plural } from '../parts/format.js';
@@ -11,9 +10,7 @@ import { icon, mark } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 import { label } from '../parts/values.js';
 import { branchCount, branchesMenu } from './branches.js';
-
-/** @param {string} file */
-const fileName = file => file.split('/').at(-1);
+import { fileName } from './sessions.js';
 
 function drawSession() {
     const { session } = state;
@@ -24,7 +21,7 @@ function drawSession() {
     const what = session.app ? `${session.app} · ${count}` : count;
     const name = fileName(session.file);
     return put(element('session-name'), html`
-        ${state.sessions.length > 1 ? html`
+        ${session.part === undefined ? html`
             <button class="file" data-do="sessions" aria-haspopup="menu" title="${label(session.file)}">
                 <b>${name}</b>
                 ${icon('down')}
@@ -65,35 +62,17 @@ function drawBanner() {
     const { session: { gone }, isConnected, denial, retryIn } = state;
     const loaded = 'What is loaded stays available.';
     element('banner').hidden = isConnected && !gone;
-    put(element('banner'), denial ? html`${denial.error} <span>${denial.hint} ${loaded}</span>` : !isConnected ? html`
+    put(element('banner'), denial ? html`${denial.error} <span>${denial.hint}</span> <span>${loaded}</span>` : !isConnected ? html`
         The inspector’s server does not answer.${' '}
         <span>${loaded} ${retryIn ? `Trying again in ${retryIn} s.` : 'Trying…'}</span>
         <button class="button end" data-do="retry">Try now</button>
-    ` : html`${gone?.error} <span>${gone?.hint} ${loaded}</span>`);
+    ` : html`${gone?.error} <span>${gone?.hint}</span> <span>${loaded}</span>`);
 }
 
 /** Tries to reach the server immediately. */
 function retry() {
     update({ retryIn: 0 });
     listen();
-}
-
-/** Opens the menu of sessions.
- * @param {HTMLElement} button */
-function openSessions(button) {
-    const items = state.sessions.map(each => html`
-        <button role="menuitemradio" aria-checked="${each.id === state.session.id}" data-session="${each.id}">
-            <b>${fileName(each.file)}</b>
-            <span class="dim">${each.gone ? each.gone.error : summary(each)}</span>
-        </button>
-    `);
-    openMenu(button, 'Sessions', html`${items}`);
-}
-
-/** @param {Session} session */
-function summary({ app, first, last, recording }) {
-    const suffix = { live: ' · live', crashed: ' · crashed', closed: '' }[recording];
-    return `${app ?? ''} · ${plural(Math.max(0, last - first), 'action')}${suffix}`;
 }
 
 /** Opens the menu of branches.
@@ -109,5 +88,4 @@ onChange(['sessions', 'session'], drawSession);
 onChange(['sessions', 'session', 'at', 'isConnected'], drawPill);
 onChange(['session', 'isConnected', 'denial', 'retryIn'], drawBanner);
 
-onClick({ session: id => openSession(Number(id)) });
-onCommand({ sessions: openSessions, branches: openBranches, retry });
+onCommand({ branches: openBranches, retry });

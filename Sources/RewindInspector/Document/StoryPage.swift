@@ -1,0 +1,189 @@
+#if os(macOS) || os(Linux)
+
+import Foundation
+import RewindHTML
+import RewindSession
+
+/// The markup of a story, built moment by moment.
+struct StoryPage {
+    private let head, facts, made: ScreenHTML
+    private let file: String
+    private var list: ScreenHTML = ""
+    private var moments: ScreenHTML = ""
+    private var last: (seq: Int, at: Int64?)?
+
+    init(_ session: SessionAnswer, _ making: DocumentMaking) {
+        file = session.file
+        let app = [session.app, session.appVersion].compactMap(\.self).joined(separator: " ")
+        let known = [app, session.device ?? "", session.os ?? ""].filter { !$0.isEmpty }
+        facts = known.isEmpty ? "" : "<p>\(known.joined(separator: " · "))</p>"
+        let words = making.words(startedAt: session.startedAt)
+        made = "<p>\(words.prefix(1).uppercased() + words.dropFirst())</p>"
+        let styles = ["parts/tokens.css", "parts/values.css", "panes/diff.css", "screen/screen.css", "offline/story.css"]
+        let style = ScreenHTML(markup: styles.map { Self.systemThemed(PageAsset.text($0)) }.joined())
+        // A page without scripts. The frames of screens have the same policy.
+        head = """
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \
+            img-src data:; base-uri 'none'; form-action 'none'">
+            <title>\(session.file): a story</title>
+            <style>
+            \(style)</style>
+            </head>
+            """
+    }
+
+    /// The number of bytes, without the last tags.
+    var count: Int { [head, list, moments].reduce(0) { $0 + $1.markup.utf8.count } }
+
+    var html: ScreenHTML {
+        """
+        \(head)
+        <body>
+        <main class="story">
+        <header class="story-head">
+        <h1><bdi>\(file)</bdi></h1>
+        \(facts)\(made)
+        <nav aria-label="Moments"><ol>\(list)</ol></nav>
+        </header>
+        \(moments)</main>
+        </body>
+        </html>
+
+        """
+    }
+
+    /// Adds the next moment.
+    mutating func add(_ moment: StoryMoment) {
+        let row = moment.action?.row
+        let title: ScreenHTML = row.map { "\($0.type)" } ?? "The first state"
+        let names = moment.bookmarks.map { ScreenHTML("<span class=\"mark\">⚑ <bdi>\($0.name)</bdi></span> ") }
+        list += """
+            <li><a href="#at-\(moment.seq)">\(names)<bdi>\(title)</bdi> <em>#\(moment.seq)</em></a></li>
+            """
+        if let last {
+            let between = moment.seq - last.seq
+            let time = row.flatMap { row in last.at.map { row.at - $0 } }.map { ", \(Self.span($0))" } ?? ""
+            moments += "<p class=\"between\">\(between) \(between == 1 ? "action" : "actions")\(time) later</p>\n"
+        }
+        last = (moment.seq, row?.at)
+        let notes = moment.bookmarks.compactMap(\.note).map { ScreenHTML("<p class=\"story-note\">\($0)</p>\n") }
+        moments += """
+            <article class="moment" id="at-\(moment.seq)" aria-labelledby="title-\(moment.seq)">
+            <h2 id="title-\(moment.seq)">\(names)<bdi>\(title)</bdi> <em>#\(moment.seq)</em></h2>
+            \(row.map { Self.facts($0) })
+            \(notes)<div class="columns">
+            <div class="changes">\(Self.action(moment.action))\(Self.changes(moment))</div>
+            <div class="seen"><h3>Screen</h3>\(Self.screen(moment.screen, at: row?.at))</div>
+            </div>
+            </article>
+
+            """
+    }
+
+    private static func facts(_ row: RowAnswer) -> ScreenHTML {
+        let troubles = [
+            "crash": "the process ended here", "unknown": "its effect was not written",
+            "failed": "the reducer reported an error", "error": "writes an error",
+        ]
+        let after = row.after.map { "after \(span($0))" }
+        let took = row.duration.map { "took \(span($0 / 1_000))" }
+        let branch = row.parent == row.seq - 1 ? nil : "on #\(row.parent)"
+        let recovered = row.recovered == true ? "recovered by re-running" : nil
+        let facts = [after, took, branch, recovered].compactMap(\.self).map { ScreenHTML(" · \($0)") }
+        let trouble = row.trouble.map { ScreenHTML(" · <b class=\"trouble\">\(troubles[$0] ?? $0)</b>") }
+        return "<p class=\"moment-facts\"><time>\(time(row.at))</time>\(facts)\(trouble)</p>"
+    }
+
+    /// Returns the payload and the error of an action.
+    private static func action(_ action: ActionAnswer?) -> ScreenHTML {
+        let lines = (action?.payload?.children ?? []).map { member in
+            var (key, node) = (member.key, member.value)
+            // As a result is often wrapped.
+            while let only = node.children?.first, node.children?.count == 1, node.value.kind == .object {
+                (key, node) = (key + "/" + only.key, only.value)
+            }
+            return ScreenHTML("<div><dt>\(key)</dt><dd>\(node.value.markup())</dd></div>")
+        }
+        let payload: ScreenHTML = lines.isEmpty ? "" : "<h3>Payload</h3>\n<dl class=\"story-payload\">\(lines)</dl>\n"
+        let error = action?.error.map { ScreenHTML("<p class=\"story-error\">\($0)</p>\n") }
+        return "\(payload)\(error)"
+    }
+
+    private static func changes(_ moment: StoryMoment) -> ScreenHTML {
+        guard moment.action != nil else { return "<p class=\"nothing\">Before any action.</p>" }
+        return "<h3>What changed</h3>\n\(DifferenceMarkup(moment.diff).html)"
+    }
+
+    private static func screen(_ screen: ScreenAnswer, at time: Int64?) -> ScreenHTML {
+        let unknown = screen.lastKnown.map { seq in
+            ScreenHTML("<p class=\"story-error\">The state is unknown. This is the last known one, after #\(seq).</p>")
+        }
+        if let html = screen.html {
+            let clock = time.map { Self.time($0).dropFirst("2026-01-01 ".count).prefix("09:41".count) } ?? ""
+            return """
+                \(unknown)<div class="phone"><div class="glass">
+                <div class="status-bar" aria-hidden="true"><span>\(clock)</span></div>
+                <iframe sandbox title="The app’s screen" srcdoc="\(frame(with: html))"></iframe>
+                <div class="home-indicator"></div>
+                </div></div>
+                """
+        }
+        if let text = screen.text { return "\(unknown)<div class=\"terminal\"><pre>\(text)</pre></div>" }
+        guard let slices = screen.slices, !slices.isEmpty else { return "<p class=\"nothing\">No screen.</p>" }
+        let cards = slices.map { slice in
+            let members = slice.members.map { member in
+                let key: ScreenHTML = member.key.isEmpty ? "" : "<span class=\"key\">\(member.key)</span>"
+                let name = member.changed == true ? "changed-member" : ""
+                return ScreenHTML("<div class=\"\(name)\">\(key)\(member.value.markup(limit: 60))</div>")
+            }
+            return ScreenHTML(
+                """
+                <section class="card \(slice.changed == true ? "changed" : "")">
+                <h4>\(slice.name)</h4>\(members)</section>
+                """
+            )
+        }
+        return "\(unknown)\(cards)"
+    }
+
+    /// Returns the page of a screen, for an attribute.
+    private static func frame(with html: String) -> ScreenHTML {
+        // An empty `data-use` turns off the cursors of a screen that can be used.
+        let page = systemThemed(DocumentPage.frame).replacing("<html", with: "<html data-use=\"\"", maxReplacements: 1)
+            .replacing("</body>", with: "\(html)</body>", maxReplacements: 1)
+        return ScreenHTML(markup: page.replacing("&", with: "&amp;").replacing("\"", with: "&quot;"))
+    }
+
+    /// Returns a style sheet whose dark theme is that of the system. Paper is light.
+    private static func systemThemed(_ style: String) -> String {
+        style.replacing(/(html|:root)\[data-theme=dark\]([^{}]*)\{([^}]*)\}/) { match in
+            "@media screen and (prefers-color-scheme: dark) { \(match.1)\(match.2){\(match.3)} }"
+        }
+    }
+
+    private static func time(_ microseconds: Int64) -> String {
+        let style = Date.ISO8601FormatStyle().year().month().day().dateTimeSeparator(.space).time(
+            includingFractionalSeconds: true
+        )
+        return Date(timeIntervalSince1970: Double(microseconds) / 1_000_000).formatted(style) + " UTC"
+    }
+
+    /// Returns a text for a length of time, in microseconds.
+    private static func span(_ microseconds: Int64) -> String {
+        let seconds = Double(microseconds) / 1_000_000
+        return switch microseconds.magnitude {
+        case ..<1_000: "\(microseconds) µs"
+        case ..<1_000_000: "\((seconds * 1_000).formatted(.number.precision(.significantDigits(1...3)))) ms"
+        case ..<60_000_000: "\(seconds.formatted(.number.precision(.fractionLength(0...2)))) s"
+        default: Duration.seconds(seconds).formatted(.units(allowed: [.days, .hours, .minutes, .seconds]))
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,125 @@
+#if os(macOS) || os(Linux)
+
+import Foundation
+import Hummingbird
+import RewindSession
+import RewindTimeline
+
+/// The sessions of the page: those of the command line, and copies of the files that were dropped on the page.
+actor OpenSessions {
+    private(set) var all: [SessionRoutes] = []
+    private var work: [Task<Void, Never>] = []
+    /// The folder of the copies; nil before the first one.
+    private var folder: URL?
+    /// The number of bytes of the copies, and of those that are being received.
+    private var size = 0
+    private var number = 0
+    private var hasEnded = false
+
+    /// The maximum size of all copies, in bytes.
+    private let limit: Int
+    private let app: InspectedApp
+    private let canWrite: Bool
+    private let hub: EventHub
+    private let describe: FailureAnswer.Words
+
+    init(limit: Int, app: InspectedApp, canWrite: Bool, hub: EventHub, describe: @escaping FailureAnswer.Words) {
+        (self.limit, self.app, self.canWrite, self.hub) = (limit, app, canWrite, hub)
+        self.describe = describe
+    }
+
+    /// Returns the session with a number; nil if there is none.
+    subscript(id: Int) -> SessionRoutes? { all.indices.contains(id) ? all[id] : nil }
+
+    /// Adds a session, and follows it.
+    @discardableResult
+    func add(_ session: InspectedFile, isCopy: Bool = false) -> SessionRoutes {
+        let watch = SessionWatch(
+            id: all.count,
+            url: session.url,
+            file: session.file,
+            app: app,
+            canWrite: canWrite && !isCopy,
+            hub: hub,
+            describe: describe
+        )
+        all.append(SessionRoutes(watch: watch))
+        work.append(Task { await watch.run() })
+        return all[watch.session.id]
+    }
+
+    /// Stops following the sessions, and removes the copies.
+    func end() async {
+        hasEnded = true
+        for task in work { task.cancel() }
+        for routes in all {
+            for request in [routes.watch.searches, routes.watch.watches, routes.watch.downloads] { request.end() }
+            await routes.watch.whatIf.end()
+        }
+        for task in work { await task.value }
+        if let folder { try? FileManager.default.removeItem(at: folder) }
+    }
+
+    /// Copies a session from the body of a request to a temporary file, and adds it. If that fails, nothing is kept.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the file that was dropped.
+    ///   - length: The length of the body in bytes, if it is known.
+    /// - Throws: `InspectorError.copiesTooLarge`; `NotCopied` for other errors, such as that of a file that is not a
+    ///   readable session.
+    func copy(_ body: RequestBody, name: String, length: Int?) async throws -> SessionRoutes {
+        guard length ?? 0 <= limit - size else { throw InspectorError.copiesTooLarge(limit: limit) }
+        let folder = try ownFolder()
+        let url = folder.appending(path: PlainName.of(name, or: "dropped.rewind"))
+        var received = 0
+        do {
+            let file = try Descriptor(opening: url.path, O_WRONLY | O_CREAT | O_EXCL)
+            for try await buffer in body {
+                // Others may be received at the same time.
+                guard buffer.readableBytes <= limit - size else { throw InspectorError.copiesTooLarge(limit: limit) }
+                size += buffer.readableBytes
+                let offset = received
+                received += buffer.readableBytes
+                guard file.write(Array(buffer.readableBytesView), at: offset) else {
+                    throw SessionError(errno: errno, path: url.path)
+                }
+            }
+            let app = app
+            try await QueueExecutor.onThread { try app.open(url).timeline.session.close() }
+            guard !hasEnded else { throw CancellationError() }
+        } catch {
+            size -= received
+            try? FileManager.default.removeItem(at: folder)
+            if error is InspectorError || error is CancellationError { throw error }
+            throw NotCopied(answer: describe(error, name).replacing(url.path, with: name))
+        }
+        return add(InspectedFile(url: url, file: name), isCopy: true)
+    }
+
+    /// Creates a folder for a copy, as files of the same name can be dropped.
+    ///
+    /// - Throws: `SessionError`.
+    private func ownFolder() throws -> URL {
+        let parent = try folder ?? ScratchFolder.make(for: "dropped")
+        folder = parent
+        number += 1
+        let own = parent.appending(path: String(number))
+        guard mkdir(own.path, 0o700) == 0 else { throw SessionError(errno: errno, path: own.path) }
+        return own
+    }
+}
+
+/// An error for a file that is not a readable session or could not be copied. Its message names the file, not its copy.
+struct NotCopied: Error {
+    let answer: FailureAnswer
+}
+
+/// Names of files, restricted to characters that are safe in all file systems and in headers.
+enum PlainName {
+    static func of(_ name: some StringProtocol, or otherwise: String) -> String {
+        let plain = name.prefix(80).map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "_" }
+        return plain.allSatisfy { $0 == "." } ? otherwise : String(plain)
+    }
+}
+
+#endif

@@ -1,0 +1,78 @@
+// The menu of sessions, and files that are dropped on the page or chosen there: the server opens copies of them.
+import { sessionChanged, upload } from '../core/api.js';
+import { onClick, onCommand } from '../core/controls.js';
+import { state } from '../core/store.js';
+import { openSession } from '../core/view.js';
+import { openMenu } from '../dialogs/menu.js';
+import { toast, toastError } from '../dialogs/toast.js';
+import { plural } from '../parts/format.js';
+import { element, html } from '../parts/markup.js';
+import { label } from '../parts/values.js';
+
+/** @param {string} file */
+export const fileName = file => file.split('/').at(-1) ?? file;
+
+/** Opens the menu of sessions.
+ * @param {HTMLElement} button */
+function openSessions(button) {
+    const items = state.sessions.map(each => html`
+        <button role="menuitemradio" aria-checked="${each.id === state.session.id}" data-session="${each.id}">
+            <b>${fileName(each.file)}</b>
+            <span class="dim">${each.gone ? each.gone.error : summary(each)}</span>
+        </button>
+    `);
+    openMenu(button, 'Sessions', html`
+        ${items}
+        <button role="menuitem" class="menu-command" data-do="open-file"><span>Open a file…</span></button>
+    `);
+}
+
+/** @param {Session} session */
+function summary({ app, first, last, recording }) {
+    const suffix = { live: ' · live', crashed: ' · crashed', closed: '' }[recording];
+    return `${app ?? ''} · ${plural(Math.max(0, last - first), 'action')}${suffix}`;
+}
+
+/** Opens copies of files, one after the other, and shows the last one.
+ * @param {File[]} files */
+async function openFiles(files) {
+    for (const file of files) {
+        toast(`Opening ${label(file.name)}…`);
+        try {
+            const session = await upload('sessions', file);
+            sessionChanged.emit(session);
+            openSession(session.id);
+            toast(`${label(file.name)} is open as a copy, read-only`);
+        } catch (error) {
+            toastError(error);
+        }
+    }
+}
+
+function chooseFile() {
+    const field = Object.assign(document.createElement('input'), { type: 'file', multiple: true });
+    field.addEventListener('change', () => openFiles([...field.files ?? []]));
+    field.click();
+}
+
+/** @param {DragEvent} event */
+const hasFiles = ({ dataTransfer }) => !state.session.part && (dataTransfer?.types.includes('Files') ?? false);
+
+/** Starts listening. */
+export function startDrop() {
+    const over = (/** @type {DragEvent} */ event, /** @type {boolean} */ isOver) => {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        element('drop').hidden = !isOver;
+    };
+    document.addEventListener('dragenter', event => over(event, true));
+    document.addEventListener('dragover', event => over(event, true));
+    document.addEventListener('dragleave', event => { if (!event.relatedTarget) over(event, false); });
+    document.addEventListener('drop', event => {
+        over(event, false);
+        if (hasFiles(event)) openFiles([...event.dataTransfer?.files ?? []]);
+    });
+}
+
+onClick({ session: id => openSession(Number(id)) });
+onCommand({ sessions: openSessions, 'open-file': chooseFile });

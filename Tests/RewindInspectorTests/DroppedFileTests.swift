@@ -1,0 +1,146 @@
+import Foundation
+import RewindSession
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@testable import RewindInspector
+
+/// Files that are dropped on the page.
+@Suite(.ownThreads, .serialized, .timeLimit(.minutes(10)))
+struct DroppedFileTests {
+    private let folder: TemporaryFolder
+    private var url: URL { folder.session() }
+    private let sample = InspectedSample(seed: 3, count: 30)
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try sample.write(to: folder.session())
+        try InspectedSample(seed: 8, count: 50).write(to: folder.session("dropped.rewind"))
+    }
+
+    private func copies() throws -> [URL] {
+        let temporary = FileManager.default.temporaryDirectory
+        let folders = try FileManager.default.contentsOfDirectory(at: temporary, includingPropertiesForKeys: nil)
+            .filter { $0.lastPathComponent.hasPrefix("rewind-dropped-") }
+        return folders.flatMap { folder in
+            (FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects as? [URL] ?? [])
+                .filter { !$0.hasDirectoryPath }
+        }
+    }
+
+    /// Returns the number of sessions that a server shows.
+    private func sessions(_ server: SampleServer) throws -> Int {
+        (try server.json("/api/sessions")["sessions"] as? [Any] ?? []).count
+    }
+
+    /// Sends a file as the page does.
+    private func drop(
+        _ data: Data,
+        as name: String,
+        on server: SampleServer,
+        changing headers: [String: String?] = [:]
+    ) async throws -> (status: Int, body: String) {
+        var components = URLComponents()
+        (components.scheme, components.host, components.port) = ("http", "127.0.0.1", server.port)
+        (components.path, components.queryItems) = ("/api/sessions", [URLQueryItem(name: "name", value: name)])
+        var request = URLRequest(url: try #require(components.url))
+        request.httpMethod = "POST"
+        let own: [String: String?] = [
+            "Cookie": server.cookie, "Origin": "http://127.0.0.1:\(server.port)",
+            "Content-Type": "application/octet-stream",
+        ]
+        for (field, value) in own.merging(headers, uniquingKeysWith: { $1 }) {
+            request.setValue(value, forHTTPHeaderField: field)
+        }
+        let (answer, response) = try await URLSession.shared.upload(for: request, from: data)
+        let status = try #require((response as? HTTPURLResponse)?.statusCode)
+        return (status, String(decoding: answer, as: UTF8.self))
+    }
+
+    @Test(arguments: [false, true])
+    func `A dropped session is open as a copy, which nobody else can read and nothing changes`(canWrite: Bool)
+        async throws
+    {
+        let before = try copies()
+        let data = try Data(contentsOf: folder.session("dropped.rewind"))
+        try await SampleServer.run([url], canWrite: canWrite) { server in
+            let answer = try await drop(data, as: "../é dropped.rewind", on: server)
+            #expect(answer.status == 200)
+            let session = try server.json("/api/1")
+            #expect(session["file"] as? String == "é dropped.rewind")
+            #expect(session["last"] as? Int == 50 && session["changes"] as? Bool == false)
+            #expect(try server.json("/api/0")["last"] as? Int == 30)
+            #expect(try sessions(server) == 2)
+            #expect(try server.get("/api/1/diff?to=50").status == 200)
+            let copy = try #require(try copies().first { !before.contains($0) })
+            let modes = try [copy, copy.deletingLastPathComponent()].map {
+                try FileManager.default.attributesOfItem(atPath: $0.path)[.posixPermissions] as? Int
+            }
+            #expect(modes == [0o600, 0o700])
+            let refused = try server.post("/api/1/bookmark", #"{"name":"a","seq":3}"#)
+            #expect(refused.status == (canWrite ? 422 : 405))
+            #expect(try Data(contentsOf: copy) == data)
+        }
+        #expect(try copies() == before)
+    }
+
+    @Test func `Another site, or a client without the cookie, cannot open a file`() async throws {
+        let before = try copies()
+        let data = try Data(contentsOf: folder.session("dropped.rewind"))
+        try await SampleServer.run([url], canWrite: true) { server in
+            let others: [[String: String?]] = [
+                ["Origin": "https://evil.example"], ["Origin": nil], ["Sec-Fetch-Site": "cross-site"], ["Cookie": ""],
+                ["Cookie": "rewind-\(server.port)=0"],
+            ]
+            for headers in others {
+                #expect(try await drop(data, as: "a", on: server, changing: headers).status == 403, "\(headers)")
+            }
+            for type in ["text/plain", "multipart/form-data", "application/json"] {
+                let answer = try await drop(data, as: "a", on: server, changing: ["Content-Type": type])
+                #expect(answer.status == 400)
+            }
+            #expect(try await drop(data, as: "", on: server).status == 400)
+            #expect(try sessions(server) == 1)
+            #expect(try copies() == before)
+        }
+    }
+
+    @Test func `All copies together are limited, and a rejected file does not count`() async throws {
+        let data = try Data(contentsOf: folder.session("dropped.rewind"))
+        let before = try copies().count
+        try await SampleServer.run([url], copyLimit: 2 * data.count + 10) { server in
+            let foreign = Data(repeating: 0x41, count: 2 * data.count + 10)
+            var damaged = data
+            damaged.replaceSubrange(100..<data.count, with: Data(repeating: 7, count: data.count - 100))
+            for file in [foreign, foreign, damaged, damaged, damaged] {
+                let answer = try await drop(file, as: "a.txt", on: server)
+                #expect(answer.status == 422)
+            }
+            var count = try copies().count
+            #expect(count == before)
+            for status in [200, 200, 413] {
+                let answer = try await drop(data, as: "c.rewind", on: server)
+                #expect(answer.status == status)
+            }
+            count = try copies().count
+            #expect(count == before + 2)
+            // A body of unknown length is limited, too.
+            let chunk = String(repeating: "a", count: 0x1000)
+            let head =
+                "POST /api/sessions?name=e HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nCookie: \(server.cookie)\r\n"
+                + "Origin: http://127.0.0.1:\(server.port)\r\nContent-Type: application/octet-stream\r\n"
+                + "Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
+            let body = String(repeating: "1000\r\n\(chunk)\r\n", count: 4) + "0\r\n\r\n"
+            let chunked = try HTTPExchange(head + body, port: server.port)
+            #expect(chunked.status == 413)
+            count = try copies().count
+            #expect(count == before + 2)
+        }
+        let after = try copies().count
+        #expect(after == before)
+    }
+}
