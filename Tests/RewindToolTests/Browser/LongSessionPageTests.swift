@@ -25,7 +25,7 @@ import Testing
             try await Browser.run(width: width, height: height) { browser in
                 try await browser.open(url)
                 try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
-                try await browser.wait("!document.querySelector('#gutter').innerText.includes('Reading')")
+                try await browser.wait("document.querySelector('#no-timeline').hidden")
                 try await body(browser, String(url.prefix { $0 != "?" }))
                 #expect(try await browser.console() == [])
             }
@@ -167,7 +167,7 @@ import Testing
 
     @Test func `A history starts around the selected action and continues in both directions`() async throws {
         try await inspect(actions: 3_000) { browser, address in
-            #expect(try await browser.text("document.querySelector('#gutter').innerText.includes('slowest')") == "true")
+            try await browser.wait("document.querySelector('#gutter').innerText.includes('slowest')")
             try await browser.open(address + "#at=1500&history=/loading/isLoading")
             try await browser.wait("document.querySelector('.history tr.current')")
             let current = "document.querySelector('.history tr.current').getBoundingClientRect()"
