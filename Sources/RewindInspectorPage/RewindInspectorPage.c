@@ -2,12 +2,12 @@
 #include "RewindInspectorPage.h"
 
 static const char names[] =
-    "core/api.js core/controls.js core/details.js core/paths.js core/pointer.js core/request-queue.js "
-    "core/rows.js core/session.js core/signal.js core/store.js core/view.js dialogs/dialog.js "
-    "dialogs/dialogs.css dialogs/help.js dialogs/menu.js dialogs/toast.js dialogs/value-popover.js "
-    "frame.html index.html list/actions-list.js list/filter.js list/list-data.js list/list-row.js "
-    "list/list.css list/virtual-scroll.js main.js offline/json-values.js offline/offline.css "
-    "offline/recorded-api.js offline/recorded-list.js offline/recorded-search.js "
+    "core/alignment.js core/api.js core/controls.js core/details.js core/paths.js core/pointer.js "
+    "core/request-queue.js core/rows.js core/session.js core/signal.js core/store.js core/view.js "
+    "dialogs/dialog.js dialogs/dialogs.css dialogs/help.js dialogs/menu.js dialogs/toast.js "
+    "dialogs/value-popover.js frame.html index.html list/actions-list.js list/filter.js list/list-data.js "
+    "list/list-row.js list/list.css list/virtual-scroll.js main.js offline/json-values.js "
+    "offline/offline.css offline/recorded-api.js offline/recorded-list.js offline/recorded-search.js "
     "offline/recorded-states.js offline/recorded-timeline.js offline/recorded-values.js "
     "offline/recorded-writes.js offline/recording.js offline/story.css panes/action-header.js "
     "panes/action-tabs.js panes/command.js panes/diff.css panes/diff.js panes/history.js "
@@ -16,13 +16,14 @@ static const char names[] =
     "parts/icons.js parts/layout.css parts/markup.js parts/narrow.css parts/notes.js parts/tokens.css "
     "parts/values.css parts/values.js screen/follow.js screen/morph.js screen/phone.js screen/point.js "
     "screen/screen.css screen/screen.js screen/steering.js screen/taps.js session/action-menu.js "
-    "session/bookmarks.js session/dispatch.js session/exports.js session/session.css session/story.js "
-    "session/what-if.js timeline/lanes.js timeline/pins.js timeline/player.js timeline/timeline-data.js "
-    "timeline/timeline-painter.js timeline/timeline.css timeline/timeline.js timeline/transport.js "
-    "timeline/what-if-lane.js toolbar/branches.js toolbar/search.js toolbar/sessions.js toolbar/theme.js "
-    "toolbar/toolbar.css toolbar/toolbar.js ";
+    "session/beside.js session/bookmarks.js session/dispatch.js session/exports.js session/session.css "
+    "session/story.js session/what-if.js timeline/lanes.js timeline/pins.js timeline/player.js "
+    "timeline/timeline-data.js timeline/timeline-painter.js timeline/timeline.css timeline/timeline.js "
+    "timeline/transport.js timeline/what-if-lane.js toolbar/branches.js toolbar/search.js "
+    "toolbar/sessions.js toolbar/theme.js toolbar/toolbar.css toolbar/toolbar.js ";
 
 static const unsigned char files[] = {
+#embed "Page/core/alignment.js" suffix(, 0, )
 #embed "Page/core/api.js" suffix(, 0, )
 #embed "Page/core/controls.js" suffix(, 0, )
 #embed "Page/core/details.js" suffix(, 0, )
@@ -92,6 +93,7 @@ static const unsigned char files[] = {
 #embed "Page/screen/steering.js" suffix(, 0, )
 #embed "Page/screen/taps.js" suffix(, 0, )
 #embed "Page/session/action-menu.js" suffix(, 0, )
+#embed "Page/session/beside.js" suffix(, 0, )
 #embed "Page/session/bookmarks.js" suffix(, 0, )
 #embed "Page/session/dispatch.js" suffix(, 0, )
 #embed "Page/session/exports.js" suffix(, 0, )

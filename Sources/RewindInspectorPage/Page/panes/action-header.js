@@ -181,4 +181,4 @@ element('tabs').addEventListener('keydown', event => {
 
 onChange(['at', 'isConnected', 'row', 'other', 'session', 'tab', 'history', 'context', 'with', 'skip'], drawHead);
 onChange(['diff'], () => { if (!isEmpty()) drawTabs(); });
-onChange(['with', 'skip'], () => { element('grid').classList.toggle('comparing', isBeside()); });
+onChange(['with', 'skip', 'beside'], () => { element('grid').classList.toggle('comparing', isBeside()); });

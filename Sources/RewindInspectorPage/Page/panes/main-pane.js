@@ -52,7 +52,7 @@ function draw() {
     if (state.tab === 'action') return drawAction(body);
     if (state.tab === 'raw') return drawRaw(body);
     if (state.diffRefusal) return put(body, errorNote(state.diffRefusal.message, state.diffRefusal.hint));
-    if (!state.diff && isWhatIf()) return put(body, html`<div class="skeleton block"></div>`);
+    if (!state.diff && (isWhatIf() || state.beside !== null)) return put(body, html`<div class="skeleton block"></div>`);
     if (!state.diff) {
         const note = emptyNote('The session starts here', 'The State tab shows its first state.');
         return state.at <= state.session.first && put(body, note);
