@@ -1,19 +1,21 @@
 #if os(macOS) || os(Linux)
 
 import ArgumentParser
+import RewindSession
 import RewindTimeline
 
 extension RewindCommand {
     /// Returns the arguments of a command, with the default session inserted if they name none, which a note on
     /// standard error reports. Arguments that are invalid either way are returned unchanged.
     ///
-    /// - Throws: `CommandError.noSession`, `CommandError.severalSessions`, if nothing else is missing.
+    /// - Throws: `CommandError.noSession`, `CommandError.severalSessions`, if nothing else is missing;
+    ///   `SessionError.isDirectory`.
     static func withSession(_ arguments: [String]) throws -> [String] {
         guard let name = arguments.first else { return arguments }
         let isComplete: Bool
         do {
             let command = try parseAsRoot(arguments)
-            guard let command = command as? any SessionCommand, !isNamed(by: command.session) else { return arguments }
+            guard let command = command as? any SessionCommand, !isNamed(by: command) else { return arguments }
             isComplete = true
         } catch {
             let takesSession = configuration.subcommands.contains {
@@ -29,20 +31,44 @@ extension RewindCommand {
         do {
             file = try DefaultSession.file()
         } catch {
+            if let path = arguments.dropFirst().first, DefaultSession.isFolder(path) {
+                throw SessionError.isDirectory(path: path)
+            }
             let other = [name, "session.rewind"] + arguments.dropFirst()
             if isComplete || (try? parseAsRoot(other)) != nil { throw error }
             return arguments
         }
         let completed = [name, file] + arguments.dropFirst()
-        if !isComplete, (try? parseAsRoot(completed)) == nil { return arguments }
+        if (try? parseAsRoot(completed)) == nil { return arguments }
         Output.note(.defaultSession(file: file))
         return completed
     }
 
-    /// Returns true if the first argument is a session: a path rather than a REF or a POINTER.
-    private static func isNamed(by session: SessionArgument) -> Bool {
-        guard let file = session.givenFile else { return false }
+    /// Returns the arguments with `-20` as `-n20` where that is valid, and `-20` is neither a REF nor a text.
+    static func withCounts(_ arguments: [String]) -> [String] {
+        guard let name = arguments.first, let first = arguments.dropFirst().first else { return arguments }
+        let isNamed = DefaultSession.isFile(first) || first.hasSuffix(".rewind")
+        func isValid(_ arguments: [String]) -> Bool {
+            let others = arguments.dropFirst(isNamed ? 2 : 1)
+            return (try? parseAsRoot([name, isNamed ? first : "session.rewind"] + others)) != nil
+        }
+        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+        let candidates = arguments[1..<end].indices.lazy.compactMap { index -> [String]? in
+            let number = arguments[index].dropFirst()
+            guard arguments[index].first == Reference.minus, number.allSatisfy(\.isNumber) else { return nil }
+            var other = arguments
+            other[index] = "-n\(number)"
+            return other
+        }
+        guard !candidates.isEmpty, !isValid(arguments) else { return arguments }
+        return candidates.first(where: isValid) ?? arguments
+    }
+
+    /// Returns true if the first argument is a session: a path rather than a REF, a POINTER or a type.
+    private static func isNamed(by command: any SessionCommand) -> Bool {
+        guard let file = command.session.givenFile else { return false }
         if DefaultSession.isFile(file) { return true }
+        if (command as? DispatchCommand)?.isFileType == true { return file.hasSuffix(".rewind") }
         let isPoint =
             (try? Reference(parsing: file)) != nil || file.hasPrefix("/")
             || (ReferenceRange.isMeant(by: file) && (try? ReferenceRange(parsing: file)) != nil)

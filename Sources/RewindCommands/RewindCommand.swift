@@ -89,8 +89,12 @@ public struct RewindCommand: AsyncParsableCommand {
         var file: String?
         do {
             try checkCommand(arguments.first, topic: arguments.dropFirst().first)
-            var command = try parseAsRoot(Self.withSession(Reference.withoutNegativeNumbers(arguments)))
+            var command = try parseAsRoot(
+                Self.withSession(Self.withCounts(Reference.withoutNegativeNumbers(arguments)))
+            )
             file = (command as? any SessionCommand)?.session.file
+            let printsData = ["show", "export", "sql"].contains(arguments.first)
+            if printsData || arguments.contains("--json") { Output.beginData() }
             if Pager.isFor(command) { Pager.start() }
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()

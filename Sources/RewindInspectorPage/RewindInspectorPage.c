@@ -2,7 +2,7 @@
 #include "RewindInspectorPage.h"
 
 static const char names[] =
-    "core/alignment.js core/api.js core/controls.js core/details.js core/paths.js core/pointer.js "
+    "core/api.js core/controls.js core/details.js core/filter-range.js core/paths.js core/pointer.js "
     "core/request-queue.js core/rows.js core/session.js core/signal.js core/store.js core/view.js "
     "dialogs/dialog.js dialogs/dialogs.css dialogs/help.js dialogs/menu.js dialogs/toast.js "
     "dialogs/value-popover.js frame.html index.html list/actions-list.js list/filter.js list/list-data.js "
@@ -11,22 +11,23 @@ static const char names[] =
     "offline/recorded-states.js offline/recorded-timeline.js offline/recorded-values.js "
     "offline/recorded-writes.js offline/recording.js offline/story.css panes/action-header.js "
     "panes/action-tabs.js panes/command.js panes/diff.css panes/diff.js panes/history.js "
-    "panes/main-pane.css panes/main-pane.js panes/narrow-panes.js panes/state-tree.js "
-    "panes/value-timeline.js panes/word-diff.js parts/base.css parts/chart.js parts/format.js "
-    "parts/icons.js parts/layout.css parts/markup.js parts/narrow.css parts/notes.js parts/tokens.css "
-    "parts/values.css parts/values.js screen/follow.js screen/morph.js screen/phone.js screen/point.js "
-    "screen/screen.css screen/screen.js screen/steering.js screen/taps.js session/action-menu.js "
+    "panes/main-pane.css panes/main-pane.js panes/state-tree.js panes/value-timeline.js panes/views.js "
+    "panes/word-diff.js parts/base.css parts/chart.js parts/format.js parts/icons.js parts/layout.css "
+    "parts/markup.js parts/narrow.css parts/notes.js parts/tokens.css parts/values.css parts/values.js "
+    "screen/follow.js screen/morph.js screen/phone.js screen/point.js screen/preview.js screen/screen.css "
+    "screen/screen.js screen/steering.js screen/taps.js session/action-menu.js session/alignment.js "
     "session/beside.js session/bookmarks.js session/dispatch.js session/exports.js session/session.css "
-    "session/story.js session/what-if.js timeline/lanes.js timeline/pins.js timeline/player.js "
-    "timeline/timeline-data.js timeline/timeline-painter.js timeline/timeline.css timeline/timeline.js "
-    "timeline/transport.js timeline/what-if-lane.js toolbar/branches.js toolbar/search.js "
-    "toolbar/sessions.js toolbar/theme.js toolbar/toolbar.css toolbar/toolbar.js ";
+    "session/story.js session/what-if.js timeline/bars.js timeline/canvas.js timeline/lanes.js "
+    "timeline/pins.js timeline/player.js timeline/timeline-data.js timeline/timeline-painter.js "
+    "timeline/timeline.css timeline/timeline.js timeline/transport.js timeline/what-if-lane.js "
+    "toolbar/branches.js toolbar/search.js toolbar/sessions.js toolbar/theme.js toolbar/toolbar.css "
+    "toolbar/toolbar.js ";
 
 static const unsigned char files[] = {
-#embed "Page/core/alignment.js" suffix(, 0, )
 #embed "Page/core/api.js" suffix(, 0, )
 #embed "Page/core/controls.js" suffix(, 0, )
 #embed "Page/core/details.js" suffix(, 0, )
+#embed "Page/core/filter-range.js" suffix(, 0, )
 #embed "Page/core/paths.js" suffix(, 0, )
 #embed "Page/core/pointer.js" suffix(, 0, )
 #embed "Page/core/request-queue.js" suffix(, 0, )
@@ -69,9 +70,9 @@ static const unsigned char files[] = {
 #embed "Page/panes/history.js" suffix(, 0, )
 #embed "Page/panes/main-pane.css" suffix(, 0, )
 #embed "Page/panes/main-pane.js" suffix(, 0, )
-#embed "Page/panes/narrow-panes.js" suffix(, 0, )
 #embed "Page/panes/state-tree.js" suffix(, 0, )
 #embed "Page/panes/value-timeline.js" suffix(, 0, )
+#embed "Page/panes/views.js" suffix(, 0, )
 #embed "Page/panes/word-diff.js" suffix(, 0, )
 #embed "Page/parts/base.css" suffix(, 0, )
 #embed "Page/parts/chart.js" suffix(, 0, )
@@ -88,11 +89,13 @@ static const unsigned char files[] = {
 #embed "Page/screen/morph.js" suffix(, 0, )
 #embed "Page/screen/phone.js" suffix(, 0, )
 #embed "Page/screen/point.js" suffix(, 0, )
+#embed "Page/screen/preview.js" suffix(, 0, )
 #embed "Page/screen/screen.css" suffix(, 0, )
 #embed "Page/screen/screen.js" suffix(, 0, )
 #embed "Page/screen/steering.js" suffix(, 0, )
 #embed "Page/screen/taps.js" suffix(, 0, )
 #embed "Page/session/action-menu.js" suffix(, 0, )
+#embed "Page/session/alignment.js" suffix(, 0, )
 #embed "Page/session/beside.js" suffix(, 0, )
 #embed "Page/session/bookmarks.js" suffix(, 0, )
 #embed "Page/session/dispatch.js" suffix(, 0, )
@@ -100,6 +103,8 @@ static const unsigned char files[] = {
 #embed "Page/session/session.css" suffix(, 0, )
 #embed "Page/session/story.js" suffix(, 0, )
 #embed "Page/session/what-if.js" suffix(, 0, )
+#embed "Page/timeline/bars.js" suffix(, 0, )
+#embed "Page/timeline/canvas.js" suffix(, 0, )
 #embed "Page/timeline/lanes.js" suffix(, 0, )
 #embed "Page/timeline/pins.js" suffix(, 0, )
 #embed "Page/timeline/player.js" suffix(, 0, )

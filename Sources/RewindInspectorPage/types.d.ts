@@ -118,7 +118,8 @@ interface Difference {
 
 interface StateChild { key: string; value: Value; changed?: boolean; was?: Value; inside?: boolean }
 
-interface StateLevel { value: Value; children: StateChild[]; total: number }
+/** `change` is the index of the first child that differs. */
+interface StateLevel { value: Value; children: StateChild[]; total: number; change?: number }
 
 interface SliceSummary {
     slice: string | SliceNumber;
@@ -141,7 +142,8 @@ interface Series {
     exact: boolean;
 }
 
-type Bar = [x: number, seq: Seq, slice: SliceNumber, duration: number, flags: number, run: number, count: number];
+type Bar = [x: number, seq: Seq, slice: SliceNumber, duration: number, flags: number, run: number, count: number,
+    shares?: number[], troubles?: number];
 
 /** A part of the strip above the timeline. */
 type Rate = [x: number, width: number, perSecond: number, slices: [SliceNumber, number][]];
@@ -211,7 +213,7 @@ interface Answers {
     value: { json: string; length?: number };
     screen: AppScreen;
     blame: { value: Value; write?: Write; before?: Seq; after?: Seq; count?: number };
-    history: { writes: Write[]; kind: Series['kind']; more: boolean };
+    history: { writes: Write[]; kind: Series['kind']; more: boolean; newer: boolean };
     series: Series;
     timeline: TimelineAnswer | null;
     place: { x: number };
@@ -370,6 +372,9 @@ interface Recording {
 
 /** The parameters of a request, for one state or action. */
 interface Asked { at: Seq; pointer?: Pointer; tip?: Seq; from?: number; count?: number; against?: Seq }
+
+/** The parameters of a history: how many writes up to an action, and after it. */
+interface Around { at?: Seq; tip: Seq; from?: Seq; count?: number; later?: number }
 
 interface Operation { op: string; path: string[]; from?: string[]; value?: JSONValue }
 

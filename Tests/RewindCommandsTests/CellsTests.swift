@@ -32,6 +32,16 @@ import Testing
         }
     }
 
+    @Test func `The first cells of a text can be dropped, and its colors stay`() {
+        for (text, cells) in Self.samples where !text.hasPrefix("\u{1B}") {
+            for most in 0...5 {
+                #expect(Cells.count(Cells.dropping(most, of: text)) == max(0, cells - most), "\(text), \(most)")
+            }
+        }
+        #expect(Cells.dropping(3, of: "日本語") == " 語")
+        #expect(Cells.dropping(2, of: "\u{1B}[31mabc\u{1B}[0md") == "\u{1B}[31mc\u{1B}[0md")
+    }
+
     @Test func `Colors end where a text is cut`() {
         let style = Style(isOn: true)
         #expect(Cells.cut(style.added("green and long"), to: 6).hasSuffix("…\u{1B}[0m"))

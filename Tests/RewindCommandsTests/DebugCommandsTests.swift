@@ -50,7 +50,7 @@ import Testing
         #expect(prompt.session.at == seqs[2])
         _ = prompt("rc 2")
         #expect(prompt.session.at == seqs[0])
-        #expect(prompt("c 1000").hasPrefix("No more reverse-execution history."))
+        #expect(prompt("c 1000").hasPrefix("No stop ahead; reverse-continue runs back\n"))
         #expect(prompt("break Add if at(").contains("EXPR"))
         #expect(prompt("info").split(separator: "\n").count == 1)
     }
@@ -62,6 +62,24 @@ import Testing
         _ = prompt("c")
         #expect(prompt.session.at == seqs[0])
         #expect(prompt.session.stops.isEmpty)
+    }
+
+    @Test func `until runs to where a condition becomes true or a value changes, once, or to the end`() throws {
+        let prompt = try Prompt(seed: 2)
+        let changes = prompt.seqs { $0.state[["n"]] != 0 }
+        let first = try #require(changes.first)
+        #expect(prompt("until at('/n') > 0").hasPrefix("Temporary watch 1: at('/n') > 0\n"))
+        #expect(prompt.session.at == first && prompt.session.stops.isEmpty)
+        _ = prompt("goto start")
+        #expect(prompt("until /n").hasPrefix("Temporary watch 2: /n\n  0 → "))
+        #expect(prompt.session.at == first)
+        _ = prompt("break *")
+        _ = prompt("until 0")
+        #expect(prompt.session.at == first + 1 && prompt.session.stops.map(\.number) == [3])
+        _ = prompt("delete")
+        _ = prompt("until 0")
+        #expect(prompt.session.at == prompt.session.tip && prompt.session.stops.isEmpty)
+        #expect(prompt("until").contains("until needs an EXPR or a POINTER."))
     }
 
     @Test func `Arguments that a verb does not take are refused`() throws {

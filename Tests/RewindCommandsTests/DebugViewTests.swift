@@ -194,6 +194,25 @@ import Testing
         #expect(divider() == 32)
     }
 
+    @Test func `A pane scrolls sideways until its last cell, and back`() throws {
+        let view = view(try DebugSession(try ListSession().open()))
+        press(view, .up, .character("2"))
+        func lines() -> [Substring] {
+            text(view, 80, 14).split(separator: "\n").compactMap { $0.split(separator: "│ ").last }
+        }
+        let whole = lines()
+        #expect(whole.contains("  ▸ home  {\"title\":\"Home\"}"))
+        press(view, .character("L"))
+        #expect(lines().contains("  {\"title\":\"Home\"}"))
+        #expect(lines()[1] == whole[1])
+        press(view, .character("H"))
+        #expect(lines() == whole)
+        for _ in 0..<50 { press(view, .character("L")) }
+        #expect(lines() != whole)
+        for _ in 0..<50 { press(view, .character("H")) }
+        #expect(lines() == whole)
+    }
+
     @Test func `The help fits 80 by 24 cells, and unknown keys point to it`() throws {
         let view = view(try DebugSession(try ListSession().open()))
         press(view, .character("x"))

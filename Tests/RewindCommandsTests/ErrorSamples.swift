@@ -182,8 +182,6 @@ enum ErrorSamples {
             CommandError.noSuchNumber("7"),
             CommandError.noMoreMoves(isUndo: true),
             CommandError.noMoreMoves(isUndo: false),
-            CommandError.notFound("like", isReverse: false),
-            CommandError.notFound("like", isReverse: true),
         ]
         + [
             .nothingToUndo, .nothingToRedo, .noState, .busy, .unfinished, .late, .malformed, .unknownType, .payload,

@@ -35,6 +35,33 @@ import Testing
         #expect(field.text == "draft")
     }
 
+    @Test func `Ctrl-R searches the earlier lines`() {
+        var field = LineField(history: ["goto 12", "watch /n", "goto 40", "list"])
+        typing("draft", into: &field)
+        _ = field.press(.control("r"))
+        #expect(field.isSearching && field.shown(in: 80).text == "history \"\": draft")
+        typing("got", into: &field)
+        #expect(field.shown(in: 80).text == "history \"got\": goto 40")
+        _ = field.press(.control("r"))
+        #expect(field.text == "goto 12")
+        typing("x", into: &field)
+        #expect(field.text == "goto 12")
+        for _ in 0..<4 { _ = field.press(.backspace) }
+        typing("/N", into: &field)
+        #expect(field.text == "watch /n")
+        _ = field.press(.escape)
+        #expect(!field.isSearching && field.text == "draft")
+        _ = field.press(.control("r"))
+        typing("list", into: &field)
+        _ = field.press(.left)
+        typing("!", into: &field)
+        #expect(!field.isSearching && field.text == "lis!t")
+        _ = field.press(.control("r"))
+        typing("12", into: &field)
+        #expect(field.take() == "goto 12")
+        #expect(!field.isSearching && field.text == "" && field.history.last == "goto 12")
+    }
+
     @Test func `A word is completed as far as its candidates agree`() {
         let complete = { (text: String) in DebugVerb.names(beginningWith: text) }
         var field = LineField()

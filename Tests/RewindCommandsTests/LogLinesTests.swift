@@ -39,6 +39,28 @@ import RewindTimeline
         #expect(lines.line(for: record, in: graph) == place + marks.dropFirst(place.count) + rest)
     }
 
+    @Test func `On a terminal, the first actions are shown soon, even if few match`() throws {
+        let timeline = try ListSession().open()
+        var (printed, time): ([String], UInt64) = ([], 0)
+        for (width, isSoon) in [(80, true), (nil, false)] as [(Int?, Bool)] {
+            (printed, time) = ([], 0)
+            let lines = LogLines(
+                style: Style(isOn: false),
+                cursor: 5,
+                last: 9,
+                columns: .init(width: width, typeWidth: 0)
+            )
+            var printer = LogPrinter(of: timeline, lines, write: { printed.append($0) }, now: { time })
+            try printer.print(Self.record(1))
+            #expect(printed.isEmpty)
+            time = 100_000_000
+            try printer.print(Self.record(2))
+            #expect(printed.contains { $0.contains("Add") } == isSoon)
+            printer.finish()
+            #expect(printed.count { $0.contains("Add") } == 2)
+        }
+    }
+
     @Test func `A reducer's error and the start of a branch are before the changes`() {
         var failed = Self.record(3, .failed)
         failed.error = "No such article"

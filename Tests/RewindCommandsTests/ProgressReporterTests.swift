@@ -35,6 +35,22 @@ import Testing
         #expect(ProgressReporter.text("checking", done: done, of: total, after: passed) == text)
     }
 
+    @Test func `Work that visits actions shows its share in both directions, what it found, and the time left`() throws {
+        let terminal = Terminal()
+        let work = ProgressReporter(showsProgress: true, line: terminal.line, now: { terminal.time })
+        try work.step("searching", at: 10, of: 10...109)
+        terminal.time = 1_000_000_000
+        try work.step("searching", at: 60, of: 10...109, found: 3)
+        terminal.time = 2_000_000_000
+        try work.step("searching", at: 35, of: 10...109, isReversed: true, found: 4)
+        #expect(
+            terminal.texts == [
+                "\rsearching: 50 %, 50 of 100, 3 found, 1.00 s left\u{1B}[K",
+                "\rsearching: 74 %, 74 of 100, 4 found, 702 ms left\u{1B}[K",
+            ]
+        )
+    }
+
     @Test func `A hint follows the progress while it is set`() {
         let terminal = Terminal()
         terminal.line.setHint("Esc stops")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import RewindCommands
@@ -32,5 +33,34 @@ import Testing
     func `A time is shown in the reader's time zone, with its offset`(secondsFromGMT: Int, expected: String) throws {
         let times = TimeText(timeZone: try #require(TimeZone(secondsFromGMT: secondsFromGMT)))
         #expect(times.dayAndTime(0) == expected)
+    }
+
+    @Test(arguments: ["Europe/Berlin", "Asia/Tokyo", "Australia/Lord_Howe", "America/St_Johns", "Asia/Kathmandu"])
+    func `Times agree with the calendar, also around a change of the offset`(name: String) throws {
+        let zone = try #require(TimeZone(identifier: name))
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        var random = SplitMix64(seed: 5)
+        let times = TimeText(timeZone: zone)
+        var second = 1_600_000_000
+        for _ in 0..<2_000 {
+            let date = Date(timeIntervalSince1970: Double(second))
+            let parts = calendar.dateComponents([.day, .hour, .minute, .second], from: date)
+            let digits = try [parts.hour, parts.minute, parts.second].map { part in
+                let text = String(try #require(part))
+                return text.count < 2 ? "0" + text : text
+            }
+            let microseconds = Int64(second) * 1_000_000 + 5_000
+            #expect(times.time(microseconds) == digits.joined(separator: ":") + ".005")
+            #expect(Int(times.day(microseconds).suffix(2)) == parts.day)
+            // Near the last one, near a change of the offset, or anywhere.
+            switch random.below(4) {
+            case 0: second = random.below(3_000_000_000) - 1_000_000_000
+            case 1:
+                let change = zone.nextDaylightSavingTimeTransition(after: date) ?? date
+                second = Int(change.timeIntervalSince1970) + random.below(5) - 2
+            default: second += random.below(2_000)
+            }
+        }
     }
 }

@@ -29,7 +29,7 @@ import Testing
         ("RewindSession/Format/SessionError", "SessionError"), ("RewindTimeline/SQL/SQLQuery", "QueryError"),
         ("RewindTimeline/Failures/TimelineError", "TimelineError"),
         ("RewindUpkeep/Scrubbing/SessionScrub", "ScrubError"),
-        ("RewindUpkeep/Upkeep/SessionBookmarks", "BookmarkError"), ("RewindUpkeep/Upkeep/SessionCut", "CutError"),
+        ("RewindTimeline/Core/Bookmark+Check", "BookmarkError"), ("RewindUpkeep/Upkeep/SessionCut", "CutError"),
         ("RewindReplay/Failures/ReplayError", "ReplayError"),
         ("RewindTimeline/Steering/SteeringAnswer", "SteeringError"),
         ("RewindInspector/Session/InspectorError", "InspectorError"),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { onlyThereAfter, otherSeq } from '../../Sources/RewindInspectorPage/Page/core/alignment.js';
+import { onlyThereAfter, otherSeq } from '../../Sources/RewindInspectorPage/Page/session/alignment.js';
 import { withSeeds } from './random.mjs';
 
 test('Each action belongs to the last common one of the other session, and to what only that has after it', () => {

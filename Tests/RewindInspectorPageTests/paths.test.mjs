@@ -64,3 +64,12 @@ test('A session without actions has no way', () => {
     assert.equal(paths.wayTo(0).length, 0);
     assert.equal(paths.longest, 0);
 });
+
+test('The part of a way between two numbers is that of its actions', () => withSeeds(200, random => {
+    const { last, runs, way } = session(random);
+    const shown = new Paths(runs).wayTo(last);
+    const from = random.below(last + 3);
+    const to = from + random.below(last);
+    const expected = way(last).filter(seq => seq >= from && seq <= to);
+    assert.deepEqual(shown.within(from, to), expected.length ? [expected[0], expected.at(-1)] : null);
+}));

@@ -40,6 +40,9 @@ import Testing
                 } else if text.hasPrefix("status:") {
                     let isUnknown = record.patch == nil
                     holds = text == "status:failed" ? record.status == .failed : isUnknown
+                } else if text.hasPrefix("seq:") {
+                    let ends = text.dropFirst(4).components(separatedBy: "..").map { Int($0) }
+                    holds = record.seq >= ends[0] ?? 0 && record.seq <= ends.last.flatMap { $0 } ?? 999
                 } else {
                     let paths = record.patch?.operations.map(\.path.description) ?? []
                     holds = ([record.type] + paths).contains { $0.lowercased().contains(text) }
@@ -51,7 +54,10 @@ import Testing
 
     @Test(
         arguments: Thoroughness.first(5, of: 0..<20 as Range<UInt64>),
-        ["", "result", "-loading", "slice:more", "status:failed", "-status:unknown home -scroll"]
+        [
+            "", "result", "-loading", "slice:more", "status:failed", "-status:unknown home -scroll", "seq:24..47",
+            "-seq:..90 seq:..99",
+        ]
     )
     func `The list has each matching action once, in order, with the heads of branches`(
         seed: UInt64,
@@ -168,6 +174,15 @@ import Testing
         #expect(marked == sample.records.map(\.seq).filter { recorded[$0 - 1] != nil })
     }
 
+    private func shares(of bar: TimelineAnswer.Bar) -> [Int: Int] {
+        let pairs = stride(from: 0, to: bar.shares.count, by: 2).map { (bar.shares[$0], bar.shares[$0 + 1]) }
+        return Dictionary(uniqueKeysWithValues: pairs)
+    }
+
+    private func shares(of indices: [Int], in columns: ActionColumns) -> [Int: Int] {
+        indices.reduce(into: [:]) { $0[columns.slices[$1].first ?? -2, default: 0] += 1 }
+    }
+
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `The timeline has bars for all actions at any zoom`(seed: UInt64) async throws {
         let sample = InspectedSample(seed: seed, count: 150)
@@ -188,6 +203,35 @@ import Testing
                     !whole.rate.contains { $0.x - 1e-6 <= bar.x && bar.x <= $0.x + $0.width + 1e-6 }
                 }
                 #expect(missed.isEmpty)
+                guard whole.summed else { continue }
+                let isNoise = columns.types.map(Presentation().isNoise)
+                let shown = TimelineAnswer(
+                    axis,
+                    columns,
+                    from: nil,
+                    to: nil,
+                    columnCount: columnCount,
+                    mask: nil,
+                    isFolded: isNoise
+                )
+                for (bar, other) in zip(whole.bars, shown.bars) {
+                    let isLast = { (index: Int) in
+                        Int(axis.place(of: columns.firstSeq + index, in: columns) / (whole.to / Double(columnCount)))
+                            == Int(bar.x / (whole.to / Double(columnCount)))
+                    }
+                    let run = columns.runs[bar.run]
+                    let column = (columns.index(of: run.first)...columns.index(of: run.last)).filter(isLast)
+                    let counted = column.filter {
+                        !isNoise[Int(columns.typeNumbers[$0])] || !columns.flags[$0].isDisjoint(with: .trouble)
+                    }
+                    #expect(shares(of: bar) == shares(of: column, in: columns))
+                    #expect(shares(of: other) == shares(of: counted.isEmpty ? column : counted, in: columns))
+                    #expect(other.count == column.count && (other.flags & 4 != 0) == counted.isEmpty)
+                    #expect(
+                        bar.troubles == column.count { !columns.flags[$0].isDisjoint(with: [.failed, .error, .crash]) }
+                    )
+                    #expect(bar.duration == column.map { columns.durations[$0] }.max())
+                }
             }
             for _ in 0..<20 {
                 let from = axis.total * Double(random.below(1_000)) / 1_000

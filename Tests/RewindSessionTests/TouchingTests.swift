@@ -13,7 +13,7 @@ import Testing
 
     @Test(arguments: Thoroughness.first(1, of: UInt64(1)...8))
     func `The actions that changed a value are all found`(seed: UInt64) throws {
-        let sample = SampleSession(seed: seed, count: 120)
+        let sample = SampleSession(seed: seed, count: Thoroughness.count(60, orInFull: 120))
         try sample.write(to: folder.session())
         let timeline = try Timeline(opening: folder.session())
         let named = Set(sample.records.flatMap { $0.patch?.pointers ?? [] })

@@ -123,7 +123,7 @@ import Testing
         store.dispatch(Step.load(Self.items(1_000)))
         if pace != .fast { recorder.flush() }
         at(pace, store, recorder) {
-            for number in 0..<1_500 {
+            for number in 0..<Thoroughness.count(600, orInFull: 1_500) {
                 // Each like copies the array, 40 KB, so that all copies must fit.
                 store.dispatch(number % 3 == 0 ? Step.like(number) : .page(number, comment: "number \(number)"))
             }
@@ -140,14 +140,14 @@ import Testing
     ) throws {
         for seed in 0..<UInt64(Thoroughness.count(2, orInFull: 20)) {
             var random = SplitMix64(seed: seed)
-            let byteLimit = 1 << 20
+            let byteLimit = 1 << 18
             let (store, recorder) = try store(durability, pace, byteLimit: byteLimit)
             store.dispatch(Step.load(Self.items(50)))
             recorder.flush()
             for round in 0..<4 {
                 at(pace, store, recorder) {
-                    store.dispatch(Step.note(String(repeating: "large", count: 50_000)))
-                    var bytes = 2 * (250_000 + 1_024)
+                    store.dispatch(Step.note(String(repeating: "large", count: 12_500)))
+                    var bytes = 2 * (62_500 + 1_024)
                     while true {
                         let (action, size) = Self.action(&random)
                         bytes += size
@@ -167,7 +167,7 @@ import Testing
     /// Returns an action and the number of bytes that the recorder holds for it until it is written: its texts, the
     /// storage that its state does not share, and the overhead of each entry.
     private static func action(_ random: inout SplitMix64) -> (any Action, Int) {
-        let length = [20, 20, 20, 200, 200, 5_000, 50_000][random.below(7)]
+        let length = [20, 20, 20, 200, 200, 1_250, 12_500][random.below(7)]
         let text = String(repeating: "x", count: random.below(length))
         let entry = text.utf8.count + 1_024
         return switch random.below(4) {

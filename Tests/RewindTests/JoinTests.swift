@@ -9,20 +9,24 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct JoinTests {
+    /// The number of integers in a state, 8 KB, and a limit into which a dozen such states fit.
+    private static let ballast = 1_000
+    private static let byteLimit = 13 * 9_024
+
     private let folder: TemporaryFolder
 
     init() throws {
         folder = try TemporaryFolder()
     }
 
-    /// Returns a store whose queue holds a dozen of its states, of 80 KB each without shared parts; one state is being
+    /// Returns a store whose queue holds a dozen of its states, of 8 KB each without shared parts; one state is being
     /// written.
     private func app(_ durability: Durability, _ gate: Gate, _ problems: Problems) throws -> RecordedApp<Gated> {
         var options = RecorderOptions(durability)
-        (options.queueByteLimit, options.longestWait, options.onProblem) = (1 << 20, .zero, problems.tell)
+        (options.queueByteLimit, options.longestWait, options.onProblem) = (Self.byteLimit, .zero, problems.tell)
         let app = try RecordedApp<Gated>(at: folder.session(), state: Gated(n: 0, gate: gate), options: options) {
             let n = ($1?.n ?? 0) + (($0 as? Add)?.amount ?? 0)
-            return Gated(n: n, gate: gate, ballast: Array(repeating: n, count: 10_000))
+            return Gated(n: n, gate: gate, ballast: Array(repeating: n, count: Self.ballast))
         }
         app.store.dispatch(Add(amount: 1))
         app.recorder.flush()
@@ -96,11 +100,11 @@ import Testing
         struct Refusal: Error {}
         let (gate, url) = (Gate(), folder.session())
         var options = RecorderOptions()
-        (options.queueByteLimit, options.longestWait) = (1 << 20, .zero)
+        (options.queueByteLimit, options.longestWait) = (Self.byteLimit, .zero)
         let recorder = try Recorder<Gated>(recordingTo: url, options: options)
         let reduce = recorder.reducer { (action: any Action, state: Gated?) throws -> Gated in
             guard action is Add else { throw Refusal() }
-            return Gated(n: (state?.n ?? 0) + 1, gate: gate, ballast: Array(repeating: 1, count: 10_000))
+            return Gated(n: (state?.n ?? 0) + 1, gate: gate, ballast: Array(repeating: 1, count: Self.ballast))
         }
         var state = try reduce(Add(amount: 1), Gated(n: 0, gate: gate))
         recorder.flush()
@@ -134,13 +138,13 @@ import Testing
         }
         let gate = Gate()
         var options = RecorderOptions()
-        (options.queueByteLimit, options.longestWait) = (1 << 20, .zero)
+        (options.queueByteLimit, options.longestWait) = (Self.byteLimit, .zero)
         let recorder = try Recorder<Living>(recordingTo: folder.session(), options: options)
         var lives: [() -> Bool] = []
         func record(_ n: Int) {
             let life = Life()
             lives.append { [weak life] in life != nil }
-            let gated = Gated(n: n, gate: gate, ballast: Array(repeating: n, count: 10_000))
+            let gated = Gated(n: n, gate: gate, ballast: Array(repeating: n, count: Self.ballast))
             recorder.record(Add(amount: n), resultingIn: Living(gated: gated, life: life))
         }
         record(1)
@@ -149,7 +153,7 @@ import Testing
         record(2)
         gate.waitForVisitor()
         for n in 3...60 { record(n) }
-        // A dozen of 80 KB fit, including the newest; the encoder may also keep the last one that it has seen.
+        // A dozen of 8 KB fit, including the newest; the encoder may also keep the last one that it has seen.
         #expect(lives.count { $0() } <= 15)
         #expect(lives.last?() == true)
         gate.set(open: true)
@@ -158,7 +162,7 @@ import Testing
     }
 
     @Test(
-        arguments: [(1 << 20, 8_192), (1 << 30, 20)]
+        arguments: [(300_000, 8_192), (1 << 30, 20)]
     )
     func `A dispatch waits no longer than the limit, whatever the writer does`(byteLimit: Int, limit: Int) throws {
         let gate = Gate()
@@ -166,7 +170,7 @@ import Testing
         (options.queueByteLimit, options.queueLimit) = (byteLimit, limit)
         let recorder = try Recorder<Gated>(recordingTo: folder.session(), options: options)
         func record(_ n: Int) {
-            let state = Gated(n: n, gate: gate, ballast: Array(repeating: n, count: 10_000))
+            let state = Gated(n: n, gate: gate, ballast: Array(repeating: n, count: Self.ballast))
             recorder.record(Add(amount: n), resultingIn: state)
         }
         record(1)

@@ -49,7 +49,7 @@ import Testing
                 )
                 try transaction.append(record, state: unknown.contains(seq) ? nil : state)
             }
-            try transaction.mark(Bookmark(name: "typed", seq: 3, note: nil, at: 0))
+            try transaction.mark(.set(Bookmark(name: "typed", seq: 3, note: nil, at: 0)))
         }
         try writer.close()
         return try RecordedSession(opening: folder.session())

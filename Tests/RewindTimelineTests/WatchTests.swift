@@ -42,6 +42,30 @@ import Testing
         #expect(found > 20)
     }
 
+    @Test(arguments: Thoroughness.first(3, of: UInt64(1)...12))
+    func `The matches of a condition are those that one search after another finds`(seed: UInt64) throws {
+        let session = WatchedSession(seed: seed, count: 200, branching: seed % 3 == 0 ? 6 : 40)
+        let timeline = try open(session)
+        defer { timeline.session.close() }
+        var found = 0
+        for text in WatchedSession.conditions {
+            let condition = try Condition(text)
+            let truth = try Oracle(session, condition)
+            for isReversed in [false, true] {
+                var matches = try timeline.matches(of: condition, from: isReversed ? 200 : 0, isReversed: isReversed)
+                var start = isReversed ? 200 : 0
+                while let expected = truth.transition(from: start, isReversed: isReversed) {
+                    #expect(try matches.next()?.seq == expected, "\(text) from \(start) \(isReversed)")
+                    found += 1
+                    start = isReversed ? expected - 1 : expected
+                }
+                #expect(try matches.next() == nil)
+                #expect(try matches.next() == nil)
+            }
+        }
+        #expect(found > 100)
+    }
+
     @Test(arguments: UInt64(1)...2)
     func `A watch looks at the remaining actions of a pruned session`(seed: UInt64) throws {
         let session = WatchedSession(seed: seed, count: 700, branching: 10_000)

@@ -22,7 +22,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         // Two quotes stand for an empty argument.
         self.arguments = arguments.split(separator: " ").map { $0 == "''" ? "" : String($0) }
         self.status = status
-        errors = "Error: \(message)\nHint: \(hint)\n"
+        errors = "\(status == 1 ? "Note" : "Error"): \(message)\nHint: \(hint)\n"
         self.prepare = prepare
     }
 

@@ -122,12 +122,12 @@ import Testing
             let payload = try #require(bytes.range(of: Data("{\"isLoading\":true}".utf8)))
             bytes.replaceSubrange(payload, with: Data("{\"isLoading\":SECRE".utf8))
             try folder.write(bytes, to: "a.rewind")
-            for command in ["log", "verify"] {
-                let answer = try await Tool.run(command, "a.rewind", in: folder)
-                #expect(answer.status == .exited(2), "\(command)")
-                #expect(!answer.errors.contains("SECRE") && !answer.output.contains("SECRE"), "\(command)")
+            for arguments in [["log", "a.rewind", "--json"], ["verify", "a.rewind"]] {
+                let answer = try await Tool.run(arguments, in: folder)
+                #expect(answer.status == .exited(2), "\(arguments)")
+                #expect(!answer.errors.contains("SECRE") && !answer.output.contains("SECRE"), "\(arguments)")
             }
-            let log = try await Tool.run("log", "a.rewind", in: folder)
+            let log = try await Tool.run("log", "a.rewind", "--json", in: folder)
             #expect(log.errors.contains("a.rewind is damaged: payload in row "))
             #expect(log.errors.contains("\nHint: List the damage:\n  rewind verify a.rewind"))
             let verify = try await Tool.run("verify", "a.rewind", in: folder)

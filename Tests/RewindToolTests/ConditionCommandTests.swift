@@ -38,7 +38,7 @@ import Testing
         try await Counting.session { folder in
             let none = try await Tool.run("history", "a.rewind", "/n", "1..40", "--where", "at('/n') > 99", in: folder)
             #expect(none.status == .exited(1))
-            #expect(none.errors.hasPrefix("Error: The condition is false for all 40 writes of /n.\nHint: "))
+            #expect(none.errors.hasPrefix("Note: The condition is false for all 40 writes of /n.\nHint: "))
             let typo = try await Tool.run("history", "a.rewind", "/n", "--where", "at('/m') > 99", in: folder)
             #expect(typo.status == .exited(2))
             #expect(typo.errors.hasPrefix("Error: No recorded state has a value at /m.\nHint: "))

@@ -85,6 +85,20 @@ import Testing
         }
     }
 
+    @Test func `A search wraps around at both ends, and says so`() async throws {
+        try await Counting.session { folder in
+            let script = "search name 2\nsearch\nreverse-search name 3\nsearch nowhere\ncontinue\nbreak Count\nc\n"
+            let answer = try await run(script, in: folder)
+            #expect(answer.status == .exited(2))
+            #expect(answer.output.contains("(rewind) search name 2\n(search wrapped)\n"))
+            #expect(answer.output.contains("(rewind) search\n(search wrapped)\n"))
+            #expect(answer.output.contains("(rewind) reverse-search name 3\n(search wrapped)\n"))
+            #expect(answer.output.contains("(rewind) continue\nNo more reverse-execution history.\n"))
+            #expect(answer.output.contains("(rewind) c\nNo stop ahead; reverse-continue runs back\n"))
+            #expect(answer.errors.hasPrefix("Note: \"nowhere\" is not in the session.\n"))
+        }
+    }
+
     @Test func `A dispatch adds an action at the current position, like the command`() async throws {
         try await DemoSession.copied { folder in
             let last = try await DemoSession.actionCount

@@ -22,6 +22,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ["a.rewind", "LoadingAction", #"{"isLoading":true}"#], ["LoadingAction", #"{"isLoading":true}"#], [loading],
+    ])
+    func `An action is a type and its payload, or JSON with both, and the session may be omitted`(
+        arguments: [String]
+    ) async throws {
+        try await DemoSession.copied { folder in
+            let last = try await DemoSession.actionCount
+            let answer = try await Tool.run(["dispatch"] + arguments, in: folder)
+            #expect(answer.status == .exited(0))
+            #expect(answer.output.hasPrefix("cursor \(last) → \(last + 1)\n~ /loading/isLoading  false → true\n"))
+            let popped = try await Tool.run("dispatch", "PopScreenAction", in: folder)
+            #expect(popped.output.hasPrefix("cursor \(last + 1) → \(last + 2)\n"))
+        }
+    }
+
     @Test func `An action dispatched elsewhere begins a branch that the log draws`() async throws {
         try await DemoSession.copied { folder in
             let last = try await DemoSession.actionCount
@@ -40,7 +56,10 @@ import Testing
     }
 
     private static let refusals: [(action: String, arguments: [String], error: String)] = [
-        ("increase", [], "\"increase\" is not an action."),
+        ("increase", [], "No registered action type is named increase."),
+        ("{increase}", [], "\"{increase}\" is not an action."),
+        ("LoadingAction", ["{"], "\"LoadingAction {\" is not an action."),
+        (loading, ["{}"], "\"\(loading) {}\" is not an action."),
         (#"{"type":"Nope"}"#, [], "No registered action type is named Nope."),
         (#"{"type":"LoadingAction"}"#, [], "The LoadingAction given for LAST does not decode: /isLoading is missing."),
         (loading, ["--at", "999"], "999 is past the end of the session, "),

@@ -121,6 +121,26 @@ import Testing
         }
     }
 
+    @Test func `Bookmarks are set and deleted in a terminal while the client records`() async throws {
+        try await Self.used(folder: TemporaryFolder()) { demo, folder in
+            func run(_ arguments: String...) async throws -> Tool.Answer {
+                try await Tool.run(["bookmark", "live.rewind"] + arguments, in: folder)
+            }
+            let position = demo.position
+            #expect(try await run("here").output == ":here  \(position)\n")
+            try demo.dispatch("LoadingAction", payload: #"{"isLoading":true}"#)
+            #expect(try await run("late", "end", "--note", "a note").output == ":late  \(position + 1)  a note\n")
+            #expect(try await run(":here").errors.hasPrefix("Error: Bookmark :here already exists, at \(position)."))
+            try folder.write(Data("goto \(position)~1\nbookmark debug\nbookmark\n".utf8), to: "script")
+            let debug = try await Tool.shell("\"$REWIND\" debug live.rewind < script", in: folder)
+            #expect(debug.status == .exited(0), "\(debug.errors)")
+            #expect(debug.output.contains(":debug  \(position - 1)\n(rewind) bookmark\n:debug  "))
+            #expect(try await run("here", "--delete").status == .exited(0))
+            #expect(try await run().output == ":debug  \(position - 1)\n:late  \(position + 1)  a note\n")
+            #expect(await demo.tap("refresh"))
+        }
+    }
+
     @Test func `Failures of a server that always fails are shown, and a request can be repeated`() async throws {
         try await Self.used(failureRate: 1) { demo in
             #expect(demo.state.home.articleList == nil)
@@ -159,12 +179,27 @@ import Testing
         verifying check: (TemporaryFolder) async throws -> Void = { _ in }
     ) async throws -> Value {
         let folder = try TemporaryFolder()
+        let value = try await used(failureRate: failureRate, seed: seed, folder: folder) { demo, _ in
+            try await body(demo)
+        }
+        try await check(folder)
+        return value
+    }
+
+    @discardableResult
+    private static func used<Value: Sendable>(
+        failureRate: Double = 0,
+        seed: UInt64 = 1,
+        folder: TemporaryFolder,
+        _ body: @MainActor (LiveDemo, TemporaryFolder) async throws -> Value
+    ) async throws -> Value {
         let recorder = try Recorder<AppState>(recordingTo: folder.file("live.rewind"))
-        let value = try await LiveDemo.run(recorder: recorder, failureRate: failureRate, seed: seed, body)
+        let value = try await LiveDemo.run(recorder: recorder, failureRate: failureRate, seed: seed) {
+            try await body($0, folder)
+        }
         #expect(try folder.files().keys.sorted() == ["live.rewind"])
         let verified = try await Tool.run("verify", "live.rewind", in: folder)
         #expect(verified.output.hasPrefix("ok: \(recorder.dispatchedCount) actions, "), "\(verified.output)")
-        try await check(folder)
         return value
     }
 }

@@ -137,9 +137,9 @@ import Testing
                 return answer.errors.split(separator: "\n").first
             }
             let unwritten = try await errors("/names", "11..15")
-            #expect(unwritten == "Error: No action from 11 to 15 wrote /names.")
+            #expect(unwritten == "Note: No action from 11 to 15 wrote /names.")
             let absent = try await errors("/names/1", "11..15")
-            #expect(absent == "Error: No state up to 15 has a value at /names/1.")
+            #expect(absent == "Note: No state up to 15 has a value at /names/1.")
         }
     }
 

@@ -29,7 +29,7 @@ import Testing
             ] { #expect(action.contains(text)) }
             let none = try await Tool.run("show", "a.rewind", "0", "--action", in: folder)
             #expect(none.status == .exited(1))
-            #expect(none.errors.hasPrefix("Error: No action led to the initial state"))
+            #expect(none.errors.hasPrefix("Note: No action led to the initial state"))
         }
     }
 
@@ -40,7 +40,7 @@ import Testing
             #expect(one.contains("Error: 通信処理でエラーが発生しました (http_500)"))
             let none = try await Tool.run("screen", "a.rewind", "0", in: folder)
             #expect(none.status == .exited(1))
-            #expect(none.errors.hasPrefix("Error: The state at 0 has no screen.\n"))
+            #expect(none.errors.hasPrefix("Note: The state at 0 has no screen.\n"))
             let two = try await output("screen", "a.rewind", "62..63", in: folder)
             #expect(two.contains("Loading …"))
             #expect(two.contains(" ≠ Error: 通信処理でエラーが発生しました (http_500)\n"))

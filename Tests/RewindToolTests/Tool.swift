@@ -76,7 +76,7 @@ enum Tool {
         let fixed: [Environment.Key: String?] = [
             "TZ": "UTC", "COLUMNS": "80", "NO_COLOR": nil, "TERM": "xterm", "REWIND": url.path,
             // On a terminal, too, output must not be delayed.
-            "REWIND_PAGER": "cat", "REWIND_SESSION": nil,
+            "REWIND_PAGER": "cat", "REWIND_SESSION": nil, "REWIND_HISTORY": "",
         ]
         return Configuration(
             executable: .path(FilePath(executable.path)),

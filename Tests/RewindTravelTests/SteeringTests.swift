@@ -85,6 +85,37 @@ import Testing
         #expect(try await refusal(app, .dispatch(type: "AddLine", payload: payload))?.reason == .payload)
     }
 
+    @Test func `A client sets, moves and deletes bookmarks while the app records`() async throws {
+        let app = try SteeredApp(at: url)
+        func bookmarks() throws -> [Bookmark] {
+            let timeline = try Timeline(opening: url)
+            defer { timeline.session.close() }
+            return try timeline.session.bookmarks()
+        }
+        let early = Bookmark(name: "early", seq: 0, at: 1)
+        try await _ = app.client.send(.bookmark(.set(early)))
+        #expect(try bookmarks() == [early])
+        try app.add("a", "b")
+        let late = Bookmark(name: "late", seq: 2, note: "the \"b\"", at: 2)
+        let answer = try await app.client.send(.bookmark(.set(late, replacing: "early")))
+        #expect(answer.numbers == [2, 2, 2, 2])
+        #expect(try bookmarks() == [late])
+        let moved = Bookmark(name: "late", seq: 1, at: 3)
+        try await _ = app.client.send(.bookmark(.set(moved)))
+        #expect(try bookmarks() == [moved])
+        let missing = try await refusal(app, .bookmark(.set(Bookmark(name: "x", seq: 3, at: 0))))
+        #expect(missing == SteeringRefusal(.noState, "The session has no state 3."))
+        for name in ["", "a~1", "end", String(repeating: "x", count: 201)] {
+            let bookmark = Bookmark(name: name, seq: 1, at: 0)
+            #expect(try await refusal(app, .bookmark(.set(bookmark)))?.reason == .malformed, "\(name)")
+        }
+        #expect(try bookmarks() == [moved])
+        try await _ = app.client.send(.bookmark(.delete(name: "late")))
+        #expect(try bookmarks() == [])
+        try app.add("c")
+        #expect(try app.use { try $0.session() }.isSound)
+    }
+
     @Test func `A client locks and unlocks past states`() async throws {
         let app = try SteeredApp(at: url)
         try app.add("a", "b")

@@ -1,4 +1,5 @@
 import Foundation
+import RewindSession
 
 /// The interface for time travel in `RewindTravel`.
 extension DispatchRecorder {
@@ -110,6 +111,11 @@ extension DispatchRecorder {
     /// Records that the dispatch of a restoration to the store has returned.
     package func didGiveRestoration() {
         locked { $0.travel?.didGive() }
+    }
+
+    /// Changes the bookmarks of the session.
+    package func mark(_ change: BookmarkChange) {
+        locked { $0.mark(change) }
     }
 
     /// Records that a restoration has reached a reducer. Returns false if it belongs to another recorder.

@@ -183,6 +183,12 @@ struct DispatchSequencer {
         queueWriter.addInAnyCase(QueueEntry(movedTo: restoration.seq, tip: tip, tree: restoration.tree))
     }
 
+    /// Records a change of the bookmarks.
+    mutating func mark(_ change: BookmarkChange) {
+        guard !isClosed else { return }
+        queueWriter.addInAnyCase(QueueEntry(.marked(change)))
+    }
+
     /// Closes the sequencer, and adds everything that is left to the queue.
     mutating func close() {
         guard !isClosed else { return }

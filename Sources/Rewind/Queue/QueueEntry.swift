@@ -22,6 +22,8 @@ final class QueueEntry: @unchecked Sendable {
         case excluded(count: Int)
         /// A move of the store to the state of `seq`, with this tip, without an action.
         case moved(tip: Int)
+        /// A change of the bookmarks, without an action.
+        case marked(BookmarkChange)
     }
 
     /// The time of the dispatch, in microseconds since 1970.
@@ -106,7 +108,7 @@ final class QueueEntry: @unchecked Sendable {
     var isAction: Bool {
         switch kind {
         case .open, .done: true
-        case .initial, .gap, .excluded, .moved: false
+        case .initial, .gap, .excluded, .moved, .marked: false
         }
     }
 
@@ -171,14 +173,14 @@ extension QueueEntry: Queued {
     var bytes: Int? {
         switch kind {
         case .open, .done: payload?.bytes
-        case .initial, .gap, .excluded, .moved: 0
+        case .initial, .gap, .excluded, .moved, .marked: 0
         }
     }
 
     func takeStates() -> [AnyObject] {
         switch kind {
         // Later actions are applied to the first state, or the state that the store moved to, so it must stay.
-        case .initial, .moved: return []
+        case .initial, .moved, .marked: return []
         case .done, .gap, .excluded, .open: break
         }
         let states = evictedStates + (state.map { [$0] } ?? [])

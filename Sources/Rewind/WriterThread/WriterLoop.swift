@@ -150,6 +150,7 @@ final class WriterLoop: @unchecked Sendable {
             let seq = entry.seq
             cursor = seq
             rows.append { try $0.setCursor(seq, tip: tip) }
+        case .marked(let change): rows.append { try $0.mark(change) }
         }
     }
 

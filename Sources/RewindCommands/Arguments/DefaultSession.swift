@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
+import RewindSession
 
 /// The session used if the command line names no session: `$REWIND_SESSION`, or the only one in the folder.
 enum DefaultSession {
@@ -12,8 +13,11 @@ enum DefaultSession {
     }
 
     static func isFile(_ path: String) -> Bool {
-        var isFolder: ObjCBool = false
-        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
+        FileStatus(path: path)?.isFolder == false
+    }
+
+    static func isFolder(_ path: String) -> Bool {
+        FileStatus(path: path)?.isFolder == true
     }
 
     /// Returns the path of the default session.

@@ -126,32 +126,33 @@ struct EditedAction: PairedWithReference {
     }
 }
 
-/// An action to dispatch: `{"type": …, "payload": …}`, with an optional payload.
-struct DispatchedAction: ArgumentValue {
-    /// The text of the argument.
-    let text: String
+/// An action to dispatch.
+struct DispatchedAction {
     let type: String
     let payload: Tree
 
-    /// Parses an action.
+    /// Creates an action from JSON, `{"type": …, "payload": …}` with an optional payload, or from a type and the JSON text
+    /// of its payload, which by default has no members.
     ///
     /// - Throws: `CommandError.malformedAction`.
-    init(argument: String) throws {
-        guard let tree = try? Tree(parsing: argument), let action = InsertedAction.action(tree) else {
-            throw CommandError.malformedAction(argument)
+    init(_ text: String, payload: String?) throws {
+        let action: (type: String, payload: Tree?)? =
+            switch payload {
+            case nil where text.hasPrefix("{"): (try? Tree(parsing: text)).flatMap(InsertedAction.action)
+            case nil where !text.isEmpty: (text, nil)
+            case let payload? where !text.isEmpty && !text.hasPrefix("{"):
+                (try? Tree(parsing: payload)).map { (text, $0) }
+            default: nil
+            }
+        guard let action else {
+            throw CommandError.malformedAction([text, payload].compactMap(\.self).joined(separator: " "))
         }
-        (text, type, payload) = (argument, action.type, action.payload ?? Tree(members: []))
+        (type, self.payload) = (action.type, action.payload ?? Tree(members: []))
     }
 
-    /// Creates an action from its type and the JSON text of its payload; an empty text is a payload without members.
-    ///
-    /// - Throws: `CommandError.malformedAction`.
-    init(type: String, payload text: String) throws {
-        guard let payload = text.isEmpty ? Tree(members: []) : try? Tree(parsing: text) else {
-            throw CommandError.malformedAction("\(type) \(text)")
-        }
-        (self.type, self.payload) = (type, payload)
-        self.text = Tree(members: [("type", .string(type)), ("payload", payload)]).text
+    /// The action as JSON.
+    var text: String {
+        Tree(members: [("type", .string(type)), ("payload", payload)]).text
     }
 }
 

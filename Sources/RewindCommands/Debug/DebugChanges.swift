@@ -5,7 +5,6 @@ import RewindReplay
 import RewindSession
 import RewindTimeline
 import RewindTree
-import RewindUpkeep
 
 /// The verbs that write something.
 struct DebugChanges {
@@ -25,7 +24,7 @@ struct DebugChanges {
             return
         }
         let name = word.hasPrefix(":") ? String(word.dropFirst()) : word
-        try SessionBookmarks.check(name: name)
+        try Bookmark.check(name: name)
         if let seq = try reader.bookmark(name) { throw CommandError.bookmarkExists(name, seq: seq) }
         let bookmark = Bookmark(
             name: name,
@@ -33,19 +32,16 @@ struct DebugChanges {
             note: words.dropFirst().first,
             at: Int64(Date().timeIntervalSince1970 * 1_000_000)
         )
-        try changing { try SessionBookmarks.set(bookmark, in: reader.url) }
+        try changing { _ = try BookmarkChange.set(bookmark).make(in: reader.url) }
         write("\(style.name(":" + name))  \(session.at)")
     }
 
     /// Dispatches an action at the current seq. Returns the seq of the new one.
     func dispatch(_ text: String) throws -> Int {
-        guard let word = text.split(maxSplits: 1, whereSeparator: \.isWhitespace).first.map(String.init) else {
-            throw CommandError.missing("a TYPE", of: .dispatch)
-        }
+        guard !text.isEmpty else { throw CommandError.missing("a TYPE", of: .dispatch) }
+        let word = text.hasPrefix("{") ? text : String(text.prefix { !$0.isWhitespace })
         let payload = text.dropFirst(word.count).trimmingCharacters(in: .whitespaces)
-        let action =
-            text.hasPrefix("{")
-            ? try DispatchedAction(argument: text) : try DispatchedAction(type: word, payload: payload)
+        let action = try DispatchedAction(word, payload: payload.isEmpty ? nil : payload)
         let timeline = session.timeline
         let added = try SessionDispatch(
             action,
@@ -83,7 +79,9 @@ struct DebugChanges {
             reducer: reducer,
             module: nil
         )
-        let test = try TestExport(of: timeline, with: rerunnable, options) { try work.step("reading: at \($0)") }
+        let test = try TestExport(of: timeline, with: rerunnable, options) {
+            try work.step("reading", at: $0, of: min(first, session.at)...session.at)
+        }
         try NewFile(argument: path).write(Array(test.source.utf8), from: timeline.session.url, overwrites: false)
         write("\(TerminalText.line(path)): a test of \(BriefText.count(test.count, "action"))")
     }

@@ -64,6 +64,7 @@ final class DebugCommands {
         case .reverseNext: try next(.back, rest, work)
         case .continue: try run(.forward, rest, work)
         case .reverseContinue: try run(.back, rest, work)
+        case .until: try until(rest, work)
         case .goto: try go(to: arguments.seq(rest))
         case .undo: try retrace(-arguments.count(rest))
         case .redo: try retrace(arguments.count(rest))
@@ -134,7 +135,8 @@ final class DebugCommands {
         var last: DebugHit?
         for _ in 0..<(try arguments.count(text)) {
             guard let hit = try DebugSearch(session, work).nextHit(direction, of: session.stops) else {
-                write(DebugText.noMoreHistory)
+                let other = direction == .forward ? DebugVerb.reverseContinue : .continue
+                write(session.stops.isEmpty ? DebugText.noMoreHistory : DebugText.noStop(direction, other.rawValue))
                 _ = try session.step(direction, .max)
                 return try printCurrent()
             }
@@ -143,6 +145,13 @@ final class DebugCommands {
         }
         for stop in last?.stops ?? [] { try printHit(of: stop) }
         try printCurrent()
+    }
+
+    private func until(_ text: String, _ work: ProgressReporter) throws {
+        guard !text.isEmpty else { throw CommandError.missing("an EXPR or a POINTER", of: .until) }
+        let stop = session.add(try kind(watching: text, work), isTemporary: true)
+        defer { _ = session.delete(stop.number) }
+        try run(.forward, "", work)
     }
 
     /// Prints the stop that was hit; for a watched value, also the old and the new value.
@@ -160,10 +169,12 @@ final class DebugCommands {
     private func search(_ text: String, _ direction: DebugSession.Direction, _ work: ProgressReporter) throws {
         if !text.isEmpty { self.text = text }
         guard !self.text.isEmpty else { throw CommandError.missing("a TEXT", of: .search) }
-        guard let find = try DebugSearch(session, work).find(self.text, direction) else {
-            throw CommandError.notFound(self.text, isReverse: direction == .back)
+        let start = session.at
+        guard let find = try DebugSearch(session, work).find(self.text, direction, wraps: true) else {
+            throw CommandError.textNotFound(self.text)
         }
         try session.go(to: find.seq)
+        if direction.hasWrapped(from: start, to: find.seq) { write("(\(DebugText.wrapped))") }
         if find.part != .type {
             write(FindLines(style: style, last: timeline.last, pattern: self.text, width: width).line(for: find))
         }

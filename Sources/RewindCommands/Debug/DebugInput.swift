@@ -21,13 +21,18 @@ struct DebugInput {
 
     /// The open question; nil while there is no input line.
     private(set) var question: Question?
-    private var fields: [Question: LineField] = [:]
+    private var fields: [Question: LineField]
     /// The answer if none is typed.
     private var proposal = ""
 
+    /// - Parameter history: The verbs of earlier sessions.
+    init(history: [String] = []) {
+        fields = [.verb: LineField(history: history)]
+    }
+
     mutating func ask(_ question: Question, proposal: String = "") {
         (self.question, self.proposal) = (question, proposal)
-        fields[question, default: LineField()].text = ""
+        fields[question, default: LineField()].clear()
     }
 
     /// The text that was typed; nil while there is no input line.
@@ -44,8 +49,9 @@ struct DebugInput {
         var field = fields[question, default: LineField()]
         defer { fields[question] = field }
         switch key {
-        case .escape, .control("c"): self.question = nil
-        case .backspace where field.text.isEmpty: self.question = nil
+        case .control("c"): self.question = nil
+        case .escape where !field.isSearching: self.question = nil
+        case .backspace where field.text.isEmpty && !field.isSearching: self.question = nil
         case .enter:
             self.question = nil
             let text = field.take()

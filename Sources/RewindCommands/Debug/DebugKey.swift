@@ -22,6 +22,8 @@ struct DebugKey {
         case zoom
         /// Moves the divider between the list and the pane.
         case divide(Int)
+        /// Scrolls the pane sideways by a number of cells.
+        case shift(Int)
         case copyValue
         case copyPointer
         case ask(DebugInput.Question)
@@ -124,8 +126,8 @@ struct DebugKey {
         ),
         DebugKey(.panes, "Tab", "To the pane, to the list", [.key(.tab): .focus, .shift(.tab): .focus]),
         DebugKey(.panes, "Enter", "Expand, or show the value", [.key(.enter): .open]),
-        DebugKey(.panes, "z", "Zoom the pane or the list", ["z": .zoom]),
-        DebugKey(.panes, "< >", "Move the divider", ["<": .divide(-1), ">": .divide(1)]),
+        DebugKey(.panes, "z < >", "Zoom; move the divider", ["z": .zoom, "<": .divide(-1), ">": .divide(1)]),
+        DebugKey(.panes, "H L", "Scroll the pane sideways", ["H": .shift(-8), "L": .shift(8)]),
         DebugKey(.panes, "y Y", "Copy the value, pointer", ["y": .copyValue, "Y": .copyPointer]),
         DebugKey(.list, "&", "Show only some types", ["&": .ask(.filter)]),
         DebugKey(.list, "f F", "Hide this type; show all", ["f": .hide, "F": .showAll]),

@@ -92,8 +92,7 @@ final class DebugMoves {
         let place =
             try hits(of: target).flatMap { hits in hits.firstIndex(of: seq).map { ", \($0 + 1) of \(hits.count)" } }
             ?? ""
-        let hasWrapped = direction == .forward ? seq <= at : seq >= at
-        let note = hasWrapped ? "; \(DebugText.wrapped)" : ""
+        let note = direction.hasWrapped(from: at, to: seq) ? "; \(DebugText.wrapped)" : ""
         return Move(seq: seq, message: "\(target.name): at \(seq)\(place)\(note)")
     }
 
@@ -116,9 +115,7 @@ final class DebugMoves {
             return Move(message: "Set a breakpoint first: :break TYPE, or w to watch")
         }
         guard let hit = try searching({ try $0.nextHit(direction, of: session.stops) }) else {
-            return Move(
-                message: direction == .forward ? "No stop ahead; C runs back" : "No stop behind; c runs forward"
-            )
+            return Move(message: DebugText.noStop(direction, direction == .forward ? "C" : "c"))
         }
         for stop in hit.stops where stop.isTemporary { _ = session.delete(stop.number) }
         let names = hit.stops.map { "\($0.name): \(TerminalText.line($0.text))" }

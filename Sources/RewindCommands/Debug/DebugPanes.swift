@@ -31,6 +31,8 @@ final class DebugPanes {
     private var tree = DebugTree()
     /// The first visible line of the pane; for the state, its first visible row.
     private var scroll = 0
+    /// The number of cells that are scrolled out on the left.
+    private var shift = 0
     private var area = TerminalFrame.Area()
     private var tabs: [(area: TerminalFrame.Area, pane: Pane)] = []
     private var text: (key: String, lines: [String])?
@@ -51,7 +53,12 @@ final class DebugPanes {
     // MARK: Keys and mouse
 
     func show(_ other: Pane) {
-        (pane, scroll) = (other, 0)
+        (pane, scroll, shift) = (other, 0, 0)
+    }
+
+    /// Scrolls sideways.
+    func shift(_ cells: Int) {
+        shift = max(0, shift + cells)
     }
 
     /// Scrolls to the beginning after a move, except in the state.
@@ -139,9 +146,12 @@ final class DebugPanes {
     }
 
     private func put(_ lines: [String], in frame: inout TerminalFrame) {
+        // Some text stays visible.
+        let widest = zip(lines, area.rows).map { Cells.count($0.0) }.max() ?? 0
+        shift = max(0, min(shift, widest - 1))
         for (line, row) in zip(lines, area.rows) {
             let line = pattern.map { style.marking($0, in: line) } ?? line
-            frame.put(line, column: area.columns.lowerBound, row: row, width: area.columns.count)
+            frame.put(Cells.dropping(shift, of: line), column: area.columns.lowerBound, row: row, width: area.columns.count)
         }
     }
 
@@ -164,7 +174,7 @@ final class DebugPanes {
     /// Returns the lines of the pane.
     private func lines() throws -> [String] {
         let pointer = session.pointer?.description ?? "-"
-        let key = "\(pane) \(session.at) \(area.columns.count) \(height + scroll) \(pointer)"
+        let key = "\(pane) \(session.at) \(area.columns.count + shift) \(height + scroll) \(pointer)"
         if let text, text.key == key { return text.lines }
         let lines =
             switch pane {
@@ -203,7 +213,7 @@ final class DebugPanes {
     private func action() throws -> [String] {
         guard session.at > session.timeline.first else { throw CommandError.noActionLed(seq: session.at) }
         let (report, names) = (try ActionReport(of: session.at, in: session.timeline), list.bookmarks(at: session.at))
-        return wrapped(report.whole(style: style, names: names, width: nil).flatMap(DebugText.lines))
+        return try wrapped(report.whole(style: style, names: names, width: nil).flatMap(DebugText.lines))
     }
 
     private func history() throws -> [String] {
@@ -213,7 +223,7 @@ final class DebugPanes {
             of: pointer,
             in: session,
             style,
-            area.columns.count,
+            area.columns.count + shift,
             limit: height + scroll
         )
         return [style.name(name), ""] + (lines.isEmpty ? [style.faint("No value up to here.")] : lines)
@@ -241,7 +251,7 @@ final class DebugPanes {
     }
 
     private func putState(in frame: inout TerminalFrame) throws {
-        let (rows, width) = (try rows(), area.columns.count)
+        let (rows, width) = (try rows(), area.columns.count + shift)
         let selected = rows.firstIndex { $0.pointer == tree.selected }
         if let selected { scroll = min(max(scroll, selected - height + 1), selected) }
         scroll = max(0, min(scroll, rows.count - height))

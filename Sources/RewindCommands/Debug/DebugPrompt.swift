@@ -42,7 +42,8 @@ struct DebugPrompt {
     /// Reads lines with editing, history and completion.
     private mutating func runOnTerminal() throws -> Bool {
         let terminal = Terminal(.line)
-        var field = LineField()
+        let history = DebugHistory()
+        var field = LineField(history: history.lines())
         var last = ""
         try printPosition()
         try Output.finish()
@@ -50,7 +51,10 @@ struct DebugPrompt {
             while let line = try read(terminal, &field) {
                 // As in gdb, an empty line repeats the last one.
                 let isAgain = line.allSatisfy(\.isWhitespace)
-                if !isAgain { last = line }
+                if !isAgain {
+                    if line != last { history.add(line) }
+                    last = line
+                }
                 let (outcome, _) = try terminal.working { try perform(isAgain ? last : line, isScript: false) }
                 try Output.finish()
                 if outcome == .quit { return }
@@ -111,7 +115,7 @@ struct DebugPrompt {
                         try terminal.write("quit\n")
                         return nil
                     case .key(.control("c"), _):
-                        field.text = ""
+                        field.clear()
                         try terminal.write("^C\n")
                     case .key(.control("z"), _): try terminal.suspend()
                     case .key(.control("l"), _): try terminal.write("\u{1B}[2J\u{1B}[H")

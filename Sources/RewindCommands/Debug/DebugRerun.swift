@@ -31,7 +31,7 @@ struct DebugRerun {
         do {
             let rerun = try Rerun(of: timeline, with: app, watch: watch)
             let report = try rerun.run { seq in
-                try work.step("re-running: at \(seq - 1)")
+                try work.step("re-running", at: seq - 1, of: timeline.first...timeline.last)
                 if let hit, seq > hit.seq { throw Stopped(seq: hit.seq) }
             }
             RerunOutcome(report).lines(style: style).forEach(write)

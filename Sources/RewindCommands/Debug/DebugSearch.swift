@@ -22,6 +22,12 @@ struct DebugSearch {
     private var timeline: Timeline { session.timeline }
     private var states: DebugStates { session.states }
 
+    /// Shows the progress of a search from the current seq.
+    private func step(at seq: Int, _ direction: Direction) throws {
+        let seqs = direction == .forward ? min(at, timeline.last)...timeline.last : timeline.first...max(at, timeline.first)
+        try work.step("searching", at: seq, of: seqs, isReversed: direction == .back)
+    }
+
     /// Returns the next action on the branch that is not hidden and, unless `showsNoise`, not noise; the initial state
     /// counts as one.
     ///
@@ -41,7 +47,7 @@ struct DebugSearch {
         let order = direction == .forward ? "" : " DESC"
         for range in direction == .forward ? ranges : ranges.reversed() {
             for page in direction == .forward ? range.pages() : range.pages().reversed() {
-                try work.step("searching: \(page.lowerBound) of \(timeline.last)")
+                try step(at: page.lowerBound, direction)
                 var found: Int?
                 try timeline.session.forEachRow(
                     .type,
@@ -74,7 +80,7 @@ struct DebugSearch {
         while true {
             var writes: [Write] = []
             try timeline.forEachWrite(of: pointer, through: at, latestFirst: true) { write in
-                try work.step("searching: at \(write.seq)")
+                try step(at: write.seq, .back)
                 writes.append(write)
                 return !isEnough(writes)
             }
@@ -130,7 +136,7 @@ struct DebugSearch {
             try timeline.session.forEachFind(
                 of: pattern,
                 in: page,
-                progress: { try work.step("searching: \($0) of \(self.timeline.last)") },
+                progress: { try step(at: $0, direction) },
                 { find in
                     if found?.seq != find.seq { found = find }
                     return direction == .back
@@ -206,7 +212,7 @@ struct DebugSearch {
                     where: condition,
                     from: start,
                     isReversed: direction == .back,
-                    onEvaluation: { try work.step("searching: \($0) of \(self.timeline.last)") }
+                    onEvaluation: { try step(at: $0, direction) }
                 )
             {
                 // Skips matches on other branches.
@@ -232,7 +238,7 @@ struct DebugSearch {
         var seqs: [Int] = []
         try timeline.session.forEachFind(
             of: TextPattern(text),
-            progress: { try work.step("searching: \($0) of \(all.upperBound)") },
+            progress: { try work.step("counting", at: $0, of: all) },
             { find in
                 if seqs.last != find.seq { seqs.append(find.seq) }
                 return true

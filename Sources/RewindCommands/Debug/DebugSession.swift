@@ -10,6 +10,11 @@ final class DebugSession {
     enum Direction {
         case forward
         case back
+
+        /// Returns true if a search in this direction that began at `start` wrapped around to get to `seq`.
+        func hasWrapped(from start: Int, to seq: Int) -> Bool {
+            self == .forward ? seq <= start : seq >= start
+        }
     }
 
     private static let longestTrail = 1_000

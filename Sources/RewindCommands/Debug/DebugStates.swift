@@ -55,8 +55,9 @@ final class DebugStates {
     /// - Throws: `SessionError`, `ReplayError`, `CancellationError`.
     func recover(allIn ranges: [ClosedRange<Int>], _ work: ProgressReporter) throws -> Bool {
         var isNew = false
+        guard let first = ranges.first?.lowerBound, let last = ranges.last?.upperBound else { return false }
         for page in ranges.flatMap({ $0.pages() }) {
-            try work.step("recovering states: \(page.lowerBound) of \(timeline.last)")
+            try work.step("recovering states", at: page.lowerBound, of: first...max(first, last))
             if try timeline.know(allIn: [page]) { isNew = true }
         }
         return isNew

@@ -28,7 +28,7 @@ struct DebugStop {
     var name: String {
         switch kind {
         case .type: isTemporary ? "Temporary breakpoint \(number)" : "Breakpoint \(number)"
-        case .value, .condition: "Watch \(number)"
+        case .value, .condition: isTemporary ? "Temporary watch \(number)" : "Watch \(number)"
         }
     }
 

@@ -40,7 +40,8 @@ final class DebugView {
     private let commands: DebugCommands
     private let lines: Lines
     private let list: DebugList
-    private var input = DebugInput()
+    private var input: DebugInput
+    private let history: DebugHistory?
     private var overlay: DebugOverlay?
     private var markedStart: Int?
     private var target: DebugMoves.Target? {
@@ -53,14 +54,18 @@ final class DebugView {
     /// The number of steps that the divider was moved.
     private var division = 0
 
-    /// - Parameter working: Runs work that may take long, so that it can be interrupted.
+    /// - Parameters:
+    ///   - history: The verbs of earlier sessions.
+    ///   - working: Runs work that may take long, so that it can be interrupted.
     init(
         _ session: DebugSession,
         file: String,
         style: Style,
+        history: DebugHistory? = nil,
         working: @escaping (() throws -> Void) throws -> Void = { try $0() }
     ) {
-        (self.session, self.file, self.style) = (session, file, style)
+        (self.session, self.file, self.style, self.history) = (session, file, style, history)
+        input = DebugInput(history: history?.lines() ?? [])
         let lines = Lines()
         self.lines = lines
         commands = DebugCommands(session, style: style, width: nil) { lines.all.append($0) }
@@ -164,6 +169,7 @@ final class DebugView {
         case .focus: panes.isFocused.toggle()
         case .open: try openValue()
         case .zoom: isZoomed.toggle()
+        case .shift(let cells): panes.shift(cells)
         case .divide(let steps): division = max(-5, min(6, division + steps))
         case .copyValue, .copyPointer: return try copy(isPointer: command == .copyPointer)
         case .ask(let question): input.ask(question, proposal: question == .export ? nameOfTest : "")
@@ -332,7 +338,9 @@ final class DebugView {
         case .bookmark: return try say("bookmark \(text)")
         case .dispatch: return try say("dispatch \(text)")
         case .export: return try say("export \(text)" + (markedStart.map { " \($0)" } ?? ""))
-        case .verb: return try say(text)
+        case .verb:
+            history?.add(text)
+            return try say(text)
         }
         return .none
     }

@@ -9,13 +9,16 @@
 @preconcurrency import Glibc
 #endif
 
+import Dispatch
 import Foundation
 
 /// The output of commands: data on standard output, messages on standard error.
 package enum Output {
     /// Writes one or more lines of data. Control characters that do not come from a ``Style`` are escaped.
     package static func line(_ text: String) {
-        write(TerminalText.paintedLines(text) + "\n", to: stdout)
+        progress.erase()
+        put(TerminalText.paintedLines(text), to: stdout)
+        putc(Int32(UInt8(ascii: "\n")), stdout)
     }
 
     /// Writes data with its line feeds; other control characters are escaped.
@@ -28,10 +31,11 @@ package enum Output {
         write(TerminalText.lines(text) + "\n", to: stderr)
     }
 
-    /// Writes an error and its hint.
+    /// Writes an error and its hint; the answer "not found" is a note.
     static func failure(_ failure: CommandError, file: String? = nil) {
         let style = Style(isOn: isErrorTerminal && OutputOptions.environmentAllowsColor)
-        let line = "\(style.removed("Error:")) \(TerminalText.line(failure.message))"
+        let head = failure.status == 1 ? "Note:" : style.removed("Error:")
+        let line = "\(head) \(TerminalText.line(failure.message))"
         write(TerminalText.paintedLines(line) + "\n", to: stderr)
         if let hint = failure.hint { self.hint(hint, file: file) }
     }
@@ -86,10 +90,12 @@ package enum Output {
     }
 
     private static func put(_ text: String, to stream: UnsafeMutablePointer<FILE>) {
-        var text = text
+        let isData = kept.isData && stream == stdout && !isTerminal
+        var text = ASCIIText.isRequired && !isData ? ASCIIText.text(text) : text
         text.withUTF8 { bytes in
             _ = fwrite(bytes.baseAddress, 1, bytes.count, stream)
         }
+        if stream == stdout, kept.isFlushDue() { fflush(stdout) }
     }
 
     /// True if standard output is a terminal.
@@ -98,24 +104,47 @@ package enum Output {
     /// True if standard error is a terminal that can erase a line.
     static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 && getenv("TERM").map { strcmp($0, "dumb") } != 0 }
 
-    /// The size of the terminal that a pager writes to.
+    /// What is known about standard output.
     ///
     /// Safe to share because it is only accessed under `lock`: `Mutex` needs macOS 15.
-    private final class KeptSize: @unchecked Sendable {
+    private final class KeptState: @unchecked Sendable {
         private let lock = NSLock()
-        private var kept: winsize?
+        private var terminal: winsize?
+        private var hasData = false
+        private var nextFlush = DispatchTime.now()
 
+        /// The size of the terminal that a pager writes to.
         var size: winsize? {
-            get { lock.withLock { kept } }
-            set { lock.withLock { kept = newValue } }
+            get { lock.withLock { terminal } }
+            set { lock.withLock { terminal = newValue } }
+        }
+
+        /// True if the output is data for other programs, which is never replaced by ASCII in a pipe.
+        var isData: Bool {
+            get { lock.withLock { hasData } }
+            set { lock.withLock { hasData = newValue } }
+        }
+
+        /// Returns true if a pager waits for output, at most every tenth of a second.
+        func isFlushDue() -> Bool {
+            lock.withLock {
+                guard terminal != nil, nextFlush <= .now() else { return false }
+                nextFlush = .now() + .milliseconds(100)
+                return true
+            }
         }
     }
 
-    private static let kept = KeptSize()
+    private static let kept = KeptState()
 
     /// Keeps the terminal's properties, for when standard output goes through a pager.
     static func keepTerminal() {
         kept.size = terminalSize
+    }
+
+    /// Declares that standard output is data for other programs.
+    static func beginData() {
+        kept.isData = true
     }
 
     /// The number of lines of the terminal; nil if standard output is not a terminal.

@@ -50,21 +50,35 @@ package final class ProgressReporter {
         line.show(text())
     }
 
-    /// Like `step(_:)`, with the share of the work that is done, and the time left.
+    /// Like `step(_:)`, with the share of the work that is done, the number of results so far, and the time left.
     ///
     /// - Throws: `CancellationError` after Ctrl-C.
-    package func step(_ text: String, done: Int, of total: Int) throws {
+    package func step(_ text: String, done: Int, of total: Int, found: Int? = nil) throws {
         let time = showsProgress ? now() : 0
         if phase?.text != text { phase = (text, time) }
         let passed = time - (phase?.start ?? time)
-        try step(Self.text(text, done: done, of: total, after: passed))
+        try step(Self.text(text, done: done, of: total, found: found, after: passed))
+    }
+
+    /// Like `step(_:done:of:)`, for work that visits actions in their order, or in reverse.
+    ///
+    /// - Throws: `CancellationError` after Ctrl-C.
+    package func step(
+        _ text: String,
+        at seq: Int,
+        of seqs: ClosedRange<Int>,
+        isReversed: Bool = false,
+        found: Int? = nil
+    ) throws {
+        let done = isReversed ? seqs.upperBound - seq : seq - seqs.lowerBound
+        try step(text, done: max(0, min(done, seqs.count)), of: seqs.count, found: found)
     }
 
     /// Returns the text of a progress line after a number of nanoseconds.
-    static func text(_ text: String, done: Int, of total: Int, after passed: UInt64) -> String {
+    static func text(_ text: String, done: Int, of total: Int, found: Int? = nil, after passed: UInt64) -> String {
         guard total > 0 else { return "\(text): \(done)" }
         let share = Double(done) / Double(total)
-        let head = "\(text): \(Int(share * 100)) %, \(done) of \(total)"
+        let head = "\(text): \(Int(share * 100)) %, \(done) of \(total)" + (found.map { ", \($0) found" } ?? "")
         // The first second says little about the rest.
         guard passed >= 1_000_000_000, share > 0, share <= 1 else { return head }
         let left = Double(passed) / 1_000 * (1 - share) / share

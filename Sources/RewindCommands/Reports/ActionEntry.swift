@@ -6,23 +6,34 @@ import RewindTimeline
 
 /// An action in JSON output.
 struct ActionEntry: Encodable {
-    private let seq, parent: Int
-    private let at: Int64
-    private let type, coder, status: String
-    @OrNull private var payload: Tree?
-    @OrNull private var patch: Tree?
-    private let duration: Int64?
-    private let origin, error: String?
-    private let ending: EndingReport?
+    let tree: Tree
 
     /// Creates an entry; `ending` is the end of the recording, for its last action.
-    init(_ record: ActionRecord, ending: EndingReport? = nil) {
-        (seq, parent, at, type) = (record.seq, record.parent, record.at, record.type)
-        (coder, status) = (record.coder.rawValue, record.status.rawValue)
-        payload = record.payload
-        patch = record.patch?.tree
-        (duration, origin, error) = (record.duration, record.origin, record.error)
-        self.ending = ending
+    init(_ record: ActionRecord, ending: Tree? = nil) {
+        var (keys, values) = ([String](), [Tree]())
+        // In the order of the keys.
+        func add(_ key: String, _ value: Tree?) {
+            guard let value else { return }
+            keys.append(key)
+            values.append(value)
+        }
+        add("at", .integer(record.at))
+        add("coder", .string(record.coder.rawValue))
+        add("duration", record.duration.map(Tree.integer))
+        add("ending", ending)
+        add("error", record.error.map(Tree.string))
+        add("origin", record.origin.map(Tree.string))
+        add("parent", .integer(Int64(record.parent)))
+        add("patch", record.patch?.tree ?? .null)
+        add("payload", record.payload ?? .null)
+        add("seq", .integer(Int64(record.seq)))
+        add("status", .string(record.status.rawValue))
+        add("type", .string(record.type))
+        tree = .object(ObjectNode(sortedKeys: keys, values: values))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try tree.encode(to: encoder)
     }
 }
 

@@ -12,29 +12,31 @@ struct ActionReport: Report {
     private let values: [ConditionValue]?
     private let tests: Int?
     private let record: ActionRecord
-    /// Nil if the changes of the action are unknown because its parent was pruned.
-    private let difference: StateDifference?
-    private let cursor: Int
+    private let timeline: Timeline
 
-    /// Reads action `seq` and its changes. `values` are the values that a condition read there; `tests` is the number
+    /// Reads action `seq`. `values` are the values that a condition read there; `tests` is the number
     /// of tests that a bisection took.
     ///
-    /// - Throws: `SessionError`, `TimelineError`.
+    /// - Throws: `SessionError`.
     init(of seq: Int, in timeline: Timeline, values: [ConditionValue]? = nil, tests: Int? = nil) throws {
         let record = try timeline.action(seq)
         (self.seq, action, self.record) = (seq, ActionEntry(record), record)
         (self.values, self.tests) = (values, tests)
-        cursor = try timeline.cursor()
+        self.timeline = timeline
+    }
+
+    /// Reads the changes of the action; nil if they are unknown because its parent was pruned.
+    private func difference() throws -> StateDifference? {
         do {
-            difference = try timeline.difference(from: record.parent, to: seq)
+            return try timeline.difference(from: record.parent, to: seq)
         } catch TimelineError.pruned {
-            difference = nil
+            return nil
         }
     }
 
     func encode(to encoder: any Encoder) throws {
         try encoder.encode([
-            "seq": seq, "action": action, "changes": difference?.changes ?? [], "values": values, "tests": tests,
+            "seq": seq, "action": action, "changes": difference()?.changes ?? [], "values": values, "tests": tests,
         ])
     }
 
@@ -47,7 +49,7 @@ struct ActionReport: Report {
     }
 
     /// Returns everything known of the action, each part under its name, as `git show` prints a commit.
-    func whole(style: Style, names: [String], width: Int? = Output.terminalColumns) -> [String] {
+    func whole(style: Style, names: [String], width: Int? = Output.terminalColumns) throws -> [String] {
         let times = TimeText()
         let marks = names.isEmpty ? "" : "  " + style.mark("(\(names.map { ":\($0)" }.joined(separator: ", ")))")
         var rows = [("at", times.dayAndTime(record.at)), ("parent", String(record.parent))]
@@ -56,7 +58,7 @@ struct ActionReport: Report {
         if let error = record.error { rows.append(("error", style.warning(error))) }
         if let origin = record.origin { rows.append(("from", TerminalText.line(origin))) }
         let payload = record.payload.map { JSONText(style: style).text(of: $0) } ?? "(not recorded)"
-        let changed = changes(style: style, width: width, indent: 2)
+        let changed = try changes(style: style, width: width, indent: 2)
         return ["\(style.strong("action \(seq)"))  \(style.name(record.type))\(marks)"]
             + rows.map { "  " + style.faint(Cells.padded($0, to: 8)) + $1 }
             + ["", style.strong("payload")] + payload.split(separator: "\n").map { "  \($0)" }
@@ -65,16 +67,17 @@ struct ActionReport: Report {
     }
 
     /// Returns the action as a log line, with its changes below.
-    func lines(style: Style) -> [String] {
+    func lines(style: Style) throws -> [String] {
+        let cursor = try timeline.cursor()
         let lines = LogLines(style: style, cursor: cursor, last: seq, columns: .init(width: nil, typeWidth: 0))
         let headline = tests.map { style.strong("First bad action: \(seq) (\(BriefText.count($0, "test"))).") }
-        return (headline.map { [$0] } ?? []) + [lines.line(for: record)]
+        return try (headline.map { [$0] } ?? []) + [lines.line(for: record)]
             + changes(style: style, width: Output.terminalColumns, indent: 5)
             + (values ?? []).map { $0.line(style: style) }
     }
 
-    private func changes(style: Style, width: Int?, indent: Int) -> [String] {
-        difference.map { DifferenceText(style: style, width: width, indent: indent).lines(for: $0) } ?? []
+    private func changes(style: Style, width: Int?, indent: Int) throws -> [String] {
+        try difference().map { DifferenceText(style: style, width: width, indent: indent).lines(for: $0) } ?? []
     }
 }
 

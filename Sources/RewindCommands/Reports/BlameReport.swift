@@ -23,7 +23,7 @@ struct BlameReport: Report {
         of pointer: Pointer,
         at seq: Int,
         in timeline: Timeline,
-        progress: (String) throws -> Void = { _ in }
+        progress: (_ done: Int, _ total: Int) throws -> Void = { _, _ in }
     ) throws {
         guard let found = try timeline.recoveredBlame(pointer, at: seq) else {
             throw try MissingPointer.error(for: pointer, at: seq, in: timeline) {
@@ -40,7 +40,7 @@ struct BlameReport: Report {
             default: []
             }
         children = try parts.enumerated().map { number, part in
-            try progress("children: \(number) of \(parts.count)")
+            try progress(number, parts.count)
             let found = try timeline.recoveredBlame(part.pointer, at: seq)
             return Child(
                 pointer: part.pointer,

@@ -18,14 +18,17 @@ struct LogLines {
         var showsTimes = true
         /// True to show times without milliseconds.
         var hasShortTimes = false
+        /// True to show the day and the offset from UTC, too.
+        var hasFullTimes = false
 
         /// Shows the columns that fit into `width` cells.
-        init(width: Int?, typeWidth: Int, showsDurations: Bool = false) {
+        init(width: Int?, typeWidth: Int, showsDurations: Bool = false, hasFullTimes: Bool = false) {
             self.width = width
             self.typeWidth = typeWidth
             self.showsDurations = showsDurations || width ?? 0 >= 110
             showsPauses = width ?? 0 >= 72
             hasShortTimes = (72..<110).contains(width ?? 0)
+            self.hasFullTimes = hasFullTimes
             // A longer type name takes space from the text after it.
             if let width { self.typeWidth = min(typeWidth, max(16, width / 3)) }
         }
@@ -49,9 +52,11 @@ struct LogLines {
     /// Returns true for actions to mark, such as those with a breakpoint.
     var isMarked: (ActionRecord) -> Bool = { _ in false }
     private let times = TimeText()
+    private let seqWidth: Int
 
     init(style: Style, cursor: Int, last: Int, columns: Columns) {
         self.style = style
+        seqWidth = String(last).count
         self.cursor = cursor
         self.last = last
         self.columns = columns
@@ -64,44 +69,55 @@ struct LogLines {
         let style = isOnWay ? style : Style(isOn: false)
         let cursorMark = record.seq == cursor ? style.strong(">") : graph == nil ? " " : "*"
         let mark = graph?.cell(mark: cursorMark) ?? cursorMark
-        let seq = Cells.padded(String(record.seq), to: String(last).count, isRight: true)
-        let time = times.time(record.at)
         let sign = isMarked(record) ? style.mark("*") : " "
-        var cells = ["\(mark)\(sign)\(statusMark(for: record, style)) \(seq)"]
-        if columns.showsTimes { cells.append(style.faint(columns.hasShortTimes ? String(time.dropLast(4)) : time)) }
+        var head = mark + sign + statusMark(for: record, style) + " " + seq(of: record)
+        if columns.showsTimes { head += "  " + style.faint(time(of: record)) }
         if columns.showsPauses {
-            cells.append(style.faint(Cells.padded(pause.map(SpanText.pause) ?? "", to: Self.pauseWidth, isRight: true)))
+            head +=
+                "  " + style.faint(Cells.padded(pause.map(SpanText.pause) ?? "", to: Self.pauseWidth, isRight: true))
         }
         if columns.showsDurations {
             let text = record.duration.map(SpanText.duration) ?? ""
-            cells.append(style.faint(Cells.padded(text, to: Self.durationWidth, isRight: true)))
+            head += "  " + style.faint(Cells.padded(text, to: Self.durationWidth, isRight: true))
         }
-        let head = cells.joined(separator: "  ")
         let available = columns.width.map { max(8, $0 - Cells.count(head) - 2) }
         let tail = tail(of: record, in: graph, available, style)
         return isOnWay ? head + "  " + tail : self.style.faint(head + "  " + tail)
     }
 
+    private func time(of record: ActionRecord) -> String {
+        if columns.hasFullTimes { return times.iso8601(record.at) }
+        let time = times.time(record.at)
+        return columns.hasShortTimes ? String(time.dropLast(4)) : time
+    }
+
     /// Returns the columns before the type.
     func head(of record: ActionRecord) -> String {
-        let seq = Cells.padded(String(record.seq), to: String(last).count, isRight: true)
-        return "  \(statusMark(for: record, style)) \(seq)  \(style.faint(times.time(record.at)))"
+        "  \(statusMark(for: record, style)) \(seq(of: record))  \(style.faint(times.time(record.at)))"
+    }
+
+    private func seq(of record: ActionRecord) -> String {
+        Cells.padded(String(record.seq), to: seqWidth, isRight: true)
     }
 
     /// Returns the type, bookmarks, changes and error, within a number of cells.
     private func tail(of record: ActionRecord, in graph: LogGraph?, _ available: Int?, _ style: Style) -> String {
         let name = TerminalText.line(record.type)
         let type = style.hue(name, names.slice(of: record.patch))
-        let marks = names.bookmarks[record.seq].map { style.mark("(\($0.map { ":\($0)" }.joined(separator: ", ")))") }
-        let failure = record.error.map { style.warning("failed: \($0)") }
-        // The graph does not show the line to the parent.
-        let isElsewhere = graph?.isCrowded ?? true
-        let parent =
-            isElsewhere && record.parent != record.seq - 1 ? style.faint("(after \(record.parent))") : nil
-        let fork = children[record.seq].map { style.faint("(then \($0.map(String.init).joined(separator: " or ")))") }
         // If not everything fits, bookmarks and errors take precedence.
-        let texts = [marks, fork, failure, parent].compactMap { $0 }
-        let start = ([Cells.padded(type, to: columns.typeWidth)] + texts).joined(separator: "  ")
+        var texts: [String] = []
+        if let marks = names.bookmarks[record.seq] {
+            texts.append(style.mark("(\(marks.map { ":\($0)" }.joined(separator: ", ")))"))
+        }
+        if let children = children[record.seq] {
+            texts.append(style.faint("(then \(children.map(String.init).joined(separator: " or ")))"))
+        }
+        if let error = record.error { texts.append(style.warning("failed: \(error)")) }
+        // The graph does not show the line to the parent.
+        if record.parent != record.seq - 1, graph?.isCrowded ?? true {
+            texts.append(style.faint("(after \(record.parent))"))
+        }
+        let start = texts.reduce(Cells.padded(type, to: columns.typeWidth)) { $0 + "  " + $1 }
         guard let available else { return start + "  " + PatchText.summary(of: record.patch) }
         let left = available - Cells.count(start) - 2
         guard left >= Self.leastSummary else {
@@ -113,8 +129,8 @@ struct LogLines {
 
     /// The number of cells before the types, if there is no graph.
     var typeColumn: Int {
-        let times = columns.showsTimes ? columns.hasShortTimes ? 10 : 14 : 0
-        return 4 + String(last).count + 2 + times + (columns.showsPauses ? Self.pauseWidth + 2 : 0)
+        let times = columns.showsTimes ? columns.hasFullTimes ? 31 : columns.hasShortTimes ? 10 : 14 : 0
+        return 4 + seqWidth + 2 + times + (columns.showsPauses ? Self.pauseWidth + 2 : 0)
             + (columns.showsDurations ? Self.durationWidth + 2 : 0)
     }
 

@@ -1,5 +1,6 @@
 #if os(macOS) || os(Linux)
 
+import Dispatch
 import RewindSession
 import RewindTimeline
 
@@ -9,6 +10,9 @@ struct LogPrinter {
     private static let actionsForWidth = 200
     /// The minimum pause that has a ruler, in microseconds.
     private static let longPause: Int64 = 60_000_000
+
+    /// The maximum time for which the first actions wait on a terminal, in nanoseconds.
+    private static let longestWait: UInt64 = 100_000_000
 
     private struct Item {
         let record: ActionRecord
@@ -27,6 +31,8 @@ struct LogPrinter {
     private let write: (String) -> Void
     private let times = TimeText()
     private let presentation = RegisteredApp.currentPresentation
+    private let now: () -> UInt64
+    private let start: UInt64
     private var waiting: [Item] = []
     private var hasWidth = false
     /// The actions to fold together with the next one.
@@ -35,7 +41,9 @@ struct LogPrinter {
     /// True if no action was printed.
     private(set) var isEmpty = true
 
-    /// - Parameter lines: The lines of actions; the first actions determine the width of the type column.
+    /// - Parameters:
+    ///   - lines: The lines of actions; the first actions determine the width of the type column.
+    ///   - now: The clock, in nanoseconds.
     init(
         of timeline: Timeline,
         _ lines: LogLines,
@@ -44,12 +52,14 @@ struct LogPrinter {
         showsPatches: Bool = false,
         remark: String? = nil,
         isReversed: Bool = false,
-        write: @escaping (String) -> Void = Output.line
+        write: @escaping (String) -> Void = Output.line,
+        now: @escaping () -> UInt64 = { DispatchTime.now().uptimeNanoseconds }
     ) {
         self.timeline = timeline
         (self.lines, self.graph, self.folds, self.remark) = (lines, graph, folds, remark)
         self.showsPatches = showsPatches
         (self.isReversed, self.write) = (isReversed, write)
+        (self.now, start) = (now, now())
     }
 
     /// Prints an action, or keeps it until the width of the type column is known.
@@ -61,7 +71,9 @@ struct LogPrinter {
         last = record
         if hasWidth { return show(item) }
         waiting.append(item)
-        if waiting.count == Self.actionsForWidth { showWaiting() }
+        // On a terminal, the first actions are shown soon, even if few match.
+        let isDue = lines.columns.width != nil && now() - start >= Self.longestWait
+        if waiting.count == Self.actionsForWidth || isDue { showWaiting() }
     }
 
     /// Prints the actions that are still waiting.
@@ -76,8 +88,12 @@ struct LogPrinter {
         // On a terminal, a few long names do not take space from the summaries.
         let most = lines.columns.width == nil ? widths.count - 1 : widths.count * 9 / 10
         let width = widths.isEmpty ? 0 : widths[most]
-        let showsDurations = lines.columns.showsDurations
-        lines.columns = LogLines.Columns(width: lines.columns.width, typeWidth: width, showsDurations: showsDurations)
+        lines.columns = LogLines.Columns(
+            width: lines.columns.width,
+            typeWidth: width,
+            showsDurations: lines.columns.showsDurations,
+            hasFullTimes: lines.columns.hasFullTimes
+        )
         let items = waiting
         waiting = []
         for item in items { show(item) }

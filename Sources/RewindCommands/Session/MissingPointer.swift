@@ -44,7 +44,13 @@ enum MissingPointer {
             let nearest = try NearestPointers(in: timeline)
             if nearest.isBehindElements(pointer) { return (nil, nil) }
             let pointers = try nearest.pointers(to: pointer)
-            return (.noSuchPointer(pointer, nearest: pointers, holder: nearest.holder(of: pointer)), nil)
+            let mistake = CommandError.noSuchPointer(
+                pointer,
+                nearest: pointers,
+                holder: nearest.holder(of: pointer),
+                isFolder: DefaultSession.isFolder(pointer.description)
+            )
+            return (mistake, nil)
         } catch SessionError.damaged, is Timeline.UncertainPresence {
             return (nil, nil)
         }

@@ -4,13 +4,31 @@ import Foundation
 
 /// A line editor: text, caret, history and completion.
 struct LineField {
-    private static let mostKept = 200
+    private static let mostKept = 1_000
 
     private(set) var characters: [Character] = []
     private(set) var caret = 0
     private(set) var history: [String] = []
     private var historyIndex: Int?
     private var draft = ""
+
+    /// A search back through the history.
+    private struct Search {
+        var pattern = ""
+        /// The index of the line that was found.
+        var index: Int
+        /// The line before the search.
+        let draft: String
+    }
+
+    private var search: Search?
+
+    init(history: [String] = []) {
+        self.history = history.suffix(Self.mostKept)
+    }
+
+    /// True during a search through the history.
+    var isSearching: Bool { search != nil }
 
     var text: String {
         get { String(characters) }
@@ -19,7 +37,9 @@ struct LineField {
 
     /// Handles a key; returns false if it has no effect. `completions` returns the completions of a text.
     mutating func press(_ key: TerminalEvent.Key, completions: (String) -> [String] = { _ in [] }) -> Bool {
+        if let search, proceed(search, key) { return true }
         switch key {
+        case .control("r"): search = Search(index: history.count, draft: text)
         case .character(let character): insert(String(character))
         case .left: caret = max(0, caret - 1)
         case .right: caret = min(characters.count, caret + 1)
@@ -50,12 +70,50 @@ struct LineField {
         let line = text
         if !line.isEmpty, history.last != line { history.append(line) }
         if history.count > Self.mostKept { history.removeFirst() }
-        (text, historyIndex) = ("", nil)
+        clear()
         return line
+    }
+
+    /// Clears the line, and ends a search.
+    mutating func clear() {
+        (text, historyIndex, search) = ("", nil, nil)
+    }
+
+    /// Handles a key during a search. Returns false if it ends the search and has its usual effect.
+    private mutating func proceed(_ old: Search, _ key: TerminalEvent.Key) -> Bool {
+        var search = old
+        var limit = search.index
+        switch key {
+        case .control("r"): limit -= 1
+        case .character(let character): search.pattern.append(character)
+        case .backspace:
+            search.pattern = String(search.pattern.dropLast())
+            limit = history.count
+        case .escape, .control("g"):
+            (self.search, text) = (nil, search.draft)
+            return true
+        default:
+            self.search = nil
+            return false
+        }
+        let found = history.indices.last { $0 <= limit && history[$0].localizedStandardContains(search.pattern) }
+        if let found, !search.pattern.isEmpty {
+            search.index = found
+            text = history[found]
+        }
+        self.search = search
+        return true
     }
 
     /// Returns the part of the line around the caret that fits into `cells` cells, and the caret's position in it.
     func shown(in cells: Int) -> (text: String, caret: Int) {
+        if let search {
+            let label = "history \"\(search.pattern)\": "
+            var field = self
+            field.search = nil
+            let (text, caret) = field.shown(in: max(1, cells - Cells.count(label)))
+            return (label + text, Cells.count(label) + caret)
+        }
         var start = 0
         while start < caret, width(start..<caret) >= cells { start += 1 }
         let text = TerminalText.line(String(characters[start...]))

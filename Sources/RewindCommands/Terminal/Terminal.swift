@@ -137,7 +137,7 @@ final class Terminal {
     ///
     /// - Throws: `WriteError`.
     func write(_ text: String) throws {
-        var text = text
+        var text = ASCIIText.isRequired ? ASCIIText.cells(text) : text
         let code: Int32 = text.withUTF8 { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {

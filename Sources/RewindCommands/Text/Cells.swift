@@ -40,6 +40,23 @@ enum Cells {
         return shown + "…" + (isPainted ? Style.end : "")
     }
 
+    /// Returns the text without its first cells. A wide character that is cut in half becomes a space.
+    static func dropping(_ most: Int, of text: String) -> String {
+        guard most > 0 else { return text }
+        var (shown, cells) = ("", 0)
+        forEach(text) { character, whole in
+            let start = cells
+            cells += character.map(width) ?? 0
+            if character == nil || start >= most {
+                shown += whole
+            } else if cells > most {
+                shown += " "
+            }
+            return true
+        }
+        return shown
+    }
+
     /// Returns the text on lines of `width` cells, all but the first one indented. Lines break between words unless
     /// that leaves too much space.
     static func wrapped(_ text: String, to width: Int, indent: Int = 0) -> [String] {

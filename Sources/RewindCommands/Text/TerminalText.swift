@@ -30,6 +30,7 @@ enum TerminalText {
     ///
     /// - Complexity: O(*n*), where *n* is the length of the text.
     private static func escaped(_ text: String, keeping: (Scalars) -> Int) -> String {
+        if text.utf8.withContiguousStorageIfAvailable({ $0.contains(where: mayBeginControl) }) == false { return text }
         let (bytes, scalars) = (text.utf8, text.unicodeScalars)
         var escaped = ""
         // Everything before `rest` is written; everything before `index` was examined.

@@ -4,7 +4,19 @@ import Foundation
 
 /// Times of actions, in the user's time zone.
 struct TimeText {
+    /// Results that most times of a log share with the one before.
+    private final class Recent {
+        /// A span of time in seconds since 1970, and its offset from UTC.
+        var offset = (span: 0..<0, seconds: 0)
+        /// A local day, counted since 1970, and its text.
+        var day: (number: Int, text: String)?
+    }
+
+    /// The length of the spans in which the offset from UTC is looked up, in seconds.
+    private static let span = 900
+
     private let calendar: Calendar
+    private let recent = Recent()
 
     init(timeZone: TimeZone = .current) {
         var calendar = Calendar(identifier: .gregorian)
@@ -14,10 +26,10 @@ struct TimeText {
 
     /// Returns the time, from hours to milliseconds, of microseconds since 1970.
     func time(_ microseconds: Int64) -> String {
-        let parts = parts(microseconds)
-        let milliseconds = (microseconds % 1_000_000 + 1_000_000) % 1_000_000 / 1000
-        return [pad(parts.hour, 2), pad(parts.minute, 2), pad(parts.second, 2)].joined(separator: ":")
-            + "." + pad(Int(milliseconds), 3)
+        let (second, rest) = Self.divide(Int(microseconds), by: 1_000_000)
+        let (minute, seconds) = Self.divide(Self.divide(second + offset(at: second), by: 86_400).rest, by: 60)
+        return
+            "\(Self.pad(minute / 60, 2)):\(Self.pad(minute % 60, 2)):\(Self.pad(seconds, 2)).\(Self.pad(rest / 1000, 3))"
     }
 
     /// Returns the day, the time and the offset from UTC.
@@ -35,27 +47,56 @@ struct TimeText {
         "\(day(microseconds)) \(time(microseconds).prefix(5)) \(zone(microseconds))"
     }
 
+    /// Returns the day, the time and the offset from UTC, as in ISO 8601.
+    func iso8601(_ microseconds: Int64) -> String {
+        "\(day(microseconds))T\(time(microseconds))\(offset(microseconds))"
+    }
+
     /// Returns the offset from UTC, such as `+09:00`; `UTC` without one.
     private func zone(_ microseconds: Int64) -> String {
-        let date = Date(timeIntervalSince1970: Double(microseconds) / 1_000_000)
-        let minutes = calendar.timeZone.secondsFromGMT(for: date) / 60
-        guard minutes != 0 else { return "UTC" }
-        return "\(minutes < 0 ? "-" : "+")\(pad(abs(minutes) / 60, 2)):\(pad(abs(minutes) % 60, 2))"
+        let offset = offset(microseconds)
+        return offset == "+00:00" ? "UTC" : offset
+    }
+
+    /// Returns the offset from UTC, such as `+09:00`.
+    private func offset(_ microseconds: Int64) -> String {
+        let minutes = offset(at: Self.divide(Int(microseconds), by: 1_000_000).quotient) / 60
+        return "\(minutes < 0 ? "-" : "+")\(Self.pad(abs(minutes) / 60, 2)):\(Self.pad(abs(minutes) % 60, 2))"
     }
 
     func day(_ microseconds: Int64) -> String {
-        let parts = parts(microseconds)
-        return [pad(parts.year, 4), pad(parts.month, 2), pad(parts.day, 2)].joined(separator: "-")
+        let second = Self.divide(Int(microseconds), by: 1_000_000).quotient
+        let number = Self.divide(second + offset(at: second), by: 86_400).quotient
+        if let day = recent.day, day.number == number { return day.text }
+        let date = Date(timeIntervalSince1970: Double(second))
+        let parts = calendar.dateComponents([.year, .month, .day], from: date)
+        let text = "\(Self.pad(parts.year ?? 0, 4))-\(Self.pad(parts.month ?? 0, 2))-\(Self.pad(parts.day ?? 0, 2))"
+        recent.day = (number, text)
+        return text
     }
 
-    private func parts(_ microseconds: Int64) -> DateComponents {
-        let date = Date(timeIntervalSince1970: (Double(microseconds) / 1_000_000).rounded(.down))
-        return calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
+    /// Returns the offset from UTC at a second since 1970, in seconds.
+    private func offset(at second: Int) -> Int {
+        if recent.offset.span.contains(second) { return recent.offset.seconds }
+        func seconds(at second: Int) -> Int {
+            calendar.timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(second)))
+        }
+        let start = Self.divide(second, by: Self.span).quotient * Self.span
+        let (offset, end) = (seconds(at: second), start + Self.span)
+        guard seconds(at: start) == offset, seconds(at: end - 1) == offset else { return offset }
+        recent.offset = (start..<end, offset)
+        return offset
     }
 
-    private func pad(_ number: Int?, _ width: Int) -> String {
-        let digits = String(number ?? 0)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    /// Divides with a rest that is not negative.
+    private static func divide(_ number: Int, by divisor: Int) -> (quotient: Int, rest: Int) {
+        let (quotient, rest) = number.quotientAndRemainder(dividingBy: divisor)
+        return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)
+    }
+
+    private static func pad(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return digits.utf8.count >= width ? digits : String(repeating: "0", count: width - digits.utf8.count) + digits
     }
 }
 

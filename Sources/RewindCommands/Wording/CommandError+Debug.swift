@@ -42,14 +42,6 @@ extension CommandError {
             hint: "To go from action to action, use back and step."
         )
     }
-
-    /// The text does not occur in that direction.
-    static func notFound(_ text: String, isReverse: Bool) -> CommandError {
-        CommandError(
-            message: "\"\(text)\" is in no action \(isReverse ? "before" : "after") this one.",
-            hint: "To search the other way, use \(isReverse ? "search" : "reverse-search")."
-        )
-    }
 }
 
 /// Texts of the debugger.
@@ -60,6 +52,11 @@ enum DebugText {
     static let pressEnter = "Press Enter to continue."
     static let interrupted = "Interrupted."
     static let wrapped = "search wrapped"
+
+    /// Returns the message if no stop is in a direction; `other` runs the other way.
+    static func noStop(_ direction: DebugSession.Direction, _ other: String) -> String {
+        direction == .forward ? "No stop ahead; \(other) runs back" : "No stop behind; \(other) runs forward"
+    }
 
     /// Returns the last words of several completions, on one line.
     static func candidates(_ lines: [String]) -> String {

@@ -59,11 +59,19 @@ extension CommandError {
     }
 
     /// No recorded state has a value there. `nearest` are similar pointers; `holder` is the longest part of the pointer
-    /// that exists.
-    static func noSuchPointer(_ pointer: Pointer, nearest: [Pointer], holder: Pointer) -> CommandError {
-        CommandError(
-            message: "No recorded state has a value at \(pointer.description).",
-            hint: hint(forNearest: nearest, holder: holder)
+    /// that exists. If `isFolder`, the pointer is also the path of a folder.
+    static func noSuchPointer(
+        _ pointer: Pointer,
+        nearest: [Pointer],
+        holder: Pointer,
+        isFolder: Bool = false
+    ) -> CommandError {
+        let name = pointer.description
+        return CommandError(
+            message: "No recorded state has a value at \(name).",
+            hint: isFolder && nearest.isEmpty
+                ? .command("\(name) is a folder; list its sessions", "rewind ls \(word(for: pointer))")
+                : hint(forNearest: nearest, holder: holder)
         )
     }
 
@@ -303,7 +311,7 @@ extension CommandError {
     /// The tool has no such command; `nearest` is the most similar one.
     static func noSuchCommand(_ name: String, nearest: String?) -> CommandError {
         CommandError(
-            message: "No command \(name).",
+            message: name == "import" ? "Rewind does not import files of other tools." : "No command \(name).",
             hint: nearest.map { "Did you mean rewind \($0)?" } ?? .command("List the commands", "rewind help"),
             status: ExitCode.validationFailure.rawValue
         )
@@ -321,7 +329,7 @@ extension CommandError {
     static func malformedAction(_ text: String) -> CommandError {
         CommandError(
             message: "\"\(text)\" is not an action.",
-            hint: "Write JSON: {\"type\":\"LoadingAction\",\"payload\":{\"isLoading\":true}}"
+            hint: "Write a type and JSON, such as LoadingAction '{\"isLoading\":true}'."
         )
     }
 

@@ -2,6 +2,7 @@
 
 import Foundation
 import RewindSession
+import RewindTimeline
 import RewindTree
 import RewindUpkeep
 

@@ -25,7 +25,7 @@ enum JSONText {
     static func of(_ answer: some Encodable) -> String {
         var encoder = TreeEncoder()
         // All values in answers can be encoded.
-        return (try? encoder.encode(answer).text) ?? "{}"
+        return (try? encoder.encodeAlone(answer)?.text) ?? "{}"
     }
 }
 

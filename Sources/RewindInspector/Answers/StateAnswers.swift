@@ -17,6 +17,8 @@ struct StateAnswer: Encodable {
     let value: ValueAnswer
     let children: [Child]
     let total: Int
+    /// The index of the first child that differs.
+    let change: Int?
 }
 
 /// The JSON of a value.
@@ -69,7 +71,10 @@ struct BlameAnswer: Encodable {
 struct HistoryAnswer: Encodable {
     let writes: [WriteAnswer]
     let kind: SeriesKind
+    /// True if there are earlier writes.
     let more: Bool
+    /// True if there are later writes.
+    let newer: Bool
 }
 
 /// The kind of graph for a value.

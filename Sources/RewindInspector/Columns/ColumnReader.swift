@@ -27,10 +27,11 @@ struct ColumnReader {
         errorNames = presentation.errorNames.map { Array(Pointer([$0]).description.utf8) }
         columns = ActionColumns(after: from ?? timeline.first)
         end = to
-        // Independent of the part, so that slices always have the same numbers.
+        // Independent of the part and of the order in the file, so that slices have the same numbers in all sessions of
+        // an app.
         for seq in [timeline.first, timeline.last] {
             guard case .object(let state) = try? timeline.state(at: seq) else { continue }
-            for key in state.keys { add(slice: key) }
+            for key in state.keys.sorted() { add(slice: key) }
         }
     }
 

@@ -69,6 +69,7 @@ struct FilterMask {
                 holds[seq - seqs.lowerBound] = true
             }
             return holds
+        case .seqs(let wanted): return seqs.map(wanted.contains)
         }
     }
 

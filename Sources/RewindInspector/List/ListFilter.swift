@@ -8,6 +8,7 @@ struct ListFilter: Hashable, Sendable {
         case slice(String)
         case status(String)
         case touches(String)
+        case seqs(ClosedRange<Int>)
     }
 
     struct Word: Hashable, Sendable {
@@ -39,16 +40,25 @@ struct ListFilter: Hashable, Sendable {
         guard !rest.isEmpty else { return nil }
         for (prefix, term) in terms where rest.hasPrefix(prefix) {
             let value = String(rest.dropFirst(prefix.count))
-            return value.isEmpty ? nil : Word(term: term(value), isNegated: isNegated)
+            return value.isEmpty ? nil : term(value).map { Word(term: $0, isNegated: isNegated) }
         }
         return Word(term: .text(rest.lowercased()), isNegated: isNegated)
     }
 
-    private static let terms: [(prefix: String, term: @Sendable (String) -> Term)] = [
+    private static let terms: [(prefix: String, term: @Sendable (String) -> Term?)] = [
         ("slice:", { .slice($0.lowercased()) }),
         ("status:", { .status($0.lowercased()) }),
         ("touches:", { .touches($0) }),
+        ("seq:", { range($0).map { .seqs($0) } }),
     ]
+
+    /// Parses `24..47`, both included; an end may be missing.
+    private static func range(_ text: String) -> ClosedRange<Int>? {
+        guard let match = text.wholeMatch(of: /([0-9]*)(\.\.)?([0-9]*)/) else { return nil }
+        let start = Int(match.1) ?? 0
+        let end = match.2 == nil ? start : Int(match.3) ?? .max
+        return start <= end ? start...end : nil
+    }
 }
 
 #endif

@@ -80,8 +80,11 @@ struct SessionRoutes: Sendable {
         case "history":
             return try await finder.history(
                 parameters.pointer(),
+                around: parameters.number("at"),
                 tip: parameters.requiredNumber("tip"),
-                count: parameters.number("count") ?? 200
+                count: parameters.number("count") ?? 200,
+                later: parameters.number("later") ?? 0,
+                from: parameters.number("from")
             )
         case "series":
             return try await finder.series(
@@ -94,6 +97,7 @@ struct SessionRoutes: Sendable {
         case "search":
             return try await finder.search(
                 parameters.text("text") ?? "",
+                in: (parameters.number("from"), parameters.number("to")),
                 count: parameters.number("count") ?? 50,
                 shouldContinue: watch.searches.begin()
             )

@@ -72,7 +72,10 @@ extension InspectedSession {
                     inside: isInside ? true : nil
                 )
             },
-            total: children.count
+            total: children.count,
+            change: children.firstIndex { key, child in
+                valuesBefore[key].map { !($0.isIdentical(to: child) || $0 == child) } ?? true
+            }
         )
     }
 

@@ -30,18 +30,47 @@ extension InspectedSession {
         )
     }
 
-    func history(_ pointer: Pointer, tip: Int, count: Int) throws -> HistoryAnswer {
+    /// Returns the writes of a value around an action, latest first.
+    ///
+    /// - Parameters:
+    ///   - seq: The action; by default `tip`.
+    ///   - count: The maximum number of writes up to the action.
+    ///   - later: The maximum number of writes after it.
+    ///   - start: The first action whose write is returned.
+    func history(
+        _ pointer: Pointer,
+        around seq: Int?,
+        tip: Int,
+        count: Int,
+        later: Int,
+        from start: Int?
+    ) throws -> HistoryAnswer {
         try check(tip)
-        let limit = max(1, min(count, Self.mostWrites))
+        let seq = seq ?? tip
+        try check(seq)
+        let timeline = try timeline()
+        let (older, newer) = (max(0, min(count, Self.mostWrites)), max(0, min(later, Self.mostWrites)))
         var writes: [Write] = []
-        try timeline().forEachWrite(of: pointer, through: tip, latestFirst: true) { write in
-            writes.append(write)
-            return writes.count <= limit
+        if newer > 0 {
+            try timeline.forEachWrite(of: pointer, after: seq, toward: end(tip, through: seq)) { write in
+                writes.append(write)
+                return writes.count <= newer
+            }
+        }
+        let hasNewer = writes.count > newer
+        let after = Array(writes.prefix(newer).reversed())
+        writes = []
+        if older > 0 {
+            try timeline.forEachWrite(of: pointer, from: start, through: seq, latestFirst: true) { write in
+                writes.append(write)
+                return writes.count <= older
+            }
         }
         return HistoryAnswer(
-            writes: try writes.prefix(limit).map { try answer($0) },
-            kind: SeriesKind(of: writes.map(\.new)),
-            more: writes.count > limit
+            writes: try (after + writes.prefix(older)).map { try answer($0) },
+            kind: SeriesKind(of: (after + writes).map(\.new)),
+            more: writes.count > older,
+            newer: hasNewer
         )
     }
 
@@ -75,8 +104,13 @@ extension InspectedSession {
         )
     }
 
-    /// Returns the first few members that differ between two objects; nil if the values are not both objects.
+    /// Returns the first few members that differ between two objects, or between two arrays of the same length.
     private static func changedMembers(from old: Tree?, to new: Tree?) -> [String]? {
+        if case .array(let before)? = old, case .array(let after)? = new, before.count == after.count {
+            let pairs = zip(before, after).enumerated().lazy
+            let changed = pairs.filter { !$0.element.0.isIdentical(to: $0.element.1) && $0.element.0 != $0.element.1 }
+            return changed.prefix(WriteAnswer.mostMembers).map { String($0.offset) }
+        }
         guard case .object(let before)? = old, case .object(let after)? = new else { return nil }
         var names: [String] = []
         for (key, value) in zip(after.keys, after.values) where names.count < WriteAnswer.mostMembers {
@@ -144,7 +178,8 @@ extension InspectedSession {
             from: from,
             to: to,
             columnCount: max(1, min(columnCount, 4_000)),
-            mask: filter.isEmpty ? nil : try mask(filter)
+            mask: filter.isEmpty ? nil : try mask(filter),
+            isFolded: filter.foldsNoise ? columns.types.map(app.presentation.isNoise) : []
         )
     }
 
@@ -155,14 +190,22 @@ extension InspectedSession {
 
     // MARK: Search
 
-    func search(_ text: String, count: Int, shouldContinue: @Sendable () -> Bool) throws -> SearchAnswer {
+    func search(
+        _ text: String,
+        in range: (from: Int?, to: Int?),
+        count: Int,
+        shouldContinue: @Sendable () -> Bool
+    ) throws -> SearchAnswer {
         guard !text.isEmpty else { return SearchAnswer(hits: [], more: false) }
-        let session = try timeline().session
+        let timeline = try timeline()
+        let session = timeline.session
+        let start = range.from ?? timeline.first
         let limit = max(1, min(count, 200))
         var hits: [SearchAnswer.Hit] = []
         var last = -1
         try session.forEachFind(
             of: TextPattern(text),
+            in: start...max(start, range.to ?? timeline.last),
             progress: { _ in if !shouldContinue() { throw CancellationError() } },
             { find in
                 // One line for each action, with its first find.

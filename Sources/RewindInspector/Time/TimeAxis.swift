@@ -86,6 +86,14 @@ struct TimeAxis: Sendable {
         }
     }
 
+    /// Returns the position of the action of a run at an index.
+    func place(at index: Int, of run: ActionRun, in columns: ActionColumns) -> Double {
+        switch kind {
+        case .actions: Double(run.depth + index - columns.index(of: run.first)) - 0.5
+        case .time: places[index]
+        }
+    }
+
     /// Returns the indices of the actions of a run between two positions.
     ///
     /// - Complexity: O(log *n*).

@@ -9,11 +9,15 @@ struct TimelineAnswer: Encodable {
         let x: Double
         let seq: Int
         /// The number of the slice; -1 for the whole state, -2 for no change.
-        var slice: Int
-        var duration: Float
-        var flags: Int
+        let slice: Int
+        let duration: Float
+        let flags: Int
         let run: Int
         var count = 1
+        /// Of a column: pairs of a slice and its number of actions.
+        var shares: [Int] = []
+        /// Of a column: the number of actions in trouble.
+        var troubles = 0
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.unkeyedContainer()
@@ -24,6 +28,9 @@ struct TimelineAnswer: Encodable {
             try container.encode(flags)
             try container.encode(run)
             try container.encode(count)
+            guard !shares.isEmpty else { return }
+            try container.encode(shares)
+            try container.encode(troubles)
         }
     }
 
@@ -63,8 +70,18 @@ struct TimelineAnswer: Encodable {
     /// - Parameters:
     ///   - columnCount: The number of columns that can be drawn.
     ///   - mask: The actions that the filter includes; nil for all.
+    ///   - isFolded: Whether a type is minor, by type number; empty if minor actions are not folded. In columns, they
+    ///     are excluded.
     /// - Complexity: Linear in the actions between the positions.
-    init(_ axis: TimeAxis, _ columns: ActionColumns, from: Double?, to: Double?, columnCount: Int, mask: FilterMask?) {
+    init(
+        _ axis: TimeAxis,
+        _ columns: ActionColumns,
+        from: Double?,
+        to: Double?,
+        columnCount: Int,
+        mask: FilterMask?,
+        isFolded: [Bool] = []
+    ) {
         total = axis.total
         let start = max(0, from ?? 0)
         let end = max(start, min(axis.total, to ?? axis.total))
@@ -75,34 +92,34 @@ struct TimelineAnswer: Encodable {
         summed = parts.reduce(0) { $0 + $1.1.count } > columnCount
         let width = max((end - start) / Double(max(1, columnCount)), 1e-9)
         var bars: [Bar] = []
-        var counts = [Int](repeating: 0, count: ActionColumns.Slices.limit + 2)
-        for (run, indices) in parts {
-            var column = -1
+        var column = ColumnSum()
+        for (number, indices) in parts {
+            let run = columns.runs[number]
+            var position = -1
             for index in indices {
-                let seq = columns.firstSeq + index
-                let x = axis.place(of: seq, in: columns)
+                let x = axis.place(at: index, of: run, in: columns)
+                let own = columns.flags[index]
+                let isMinor =
+                    summed && !isFolded.isEmpty && isFolded[Int(columns.typeNumbers[index])]
+                    && own.isDisjoint(with: .trouble)
                 let bar = Bar(
                     x: x,
-                    seq: seq,
+                    seq: columns.firstSeq + index,
                     slice: columns.slices[index].first ?? -2,
                     duration: columns.durations[index],
-                    flags: Self.flags(of: columns.flags[index], isOut: mask.map { !$0.isIn[index] } ?? false),
-                    run: run
+                    flags: Self.flags(of: own, isOut: isMinor || mask.map { !$0.isIn[index] } ?? false),
+                    run: number
                 )
                 guard summed else {
                     bars.append(bar)
                     continue
                 }
-                let own = Int((x - start) / width)
-                if own == column, let last = bars.indices.last {
-                    bars[last].add(bar, &counts)
-                } else {
-                    for slice in counts.indices { counts[slice] = 0 }
-                    column = own
-                    bars.append(bar)
-                    counts[bar.slice + 2] = 1
-                }
+                let next = Int((x - start) / width)
+                if next != position, let sum = column.take() { bars.append(sum) }
+                position = next
+                column.add(bar)
             }
+            if let sum = column.take() { bars.append(sum) }
         }
         self.bars = bars
         rate = Self.rate(axis, columns)
@@ -192,15 +209,58 @@ struct TimelineAnswer: Encodable {
     }
 }
 
-extension TimelineAnswer.Bar {
-    /// Adds another action of the same column. `counts` contains the number of actions for each slice.
-    fileprivate mutating func add(_ other: Self, _ counts: inout [Int]) {
+/// The sum of the actions of a column. Excluded ones are only counted, unless all are.
+private struct ColumnSum {
+    private var first: TimelineAnswer.Bar?
+    private var count = 0
+    private var duration: Float = -1
+    private var flags = 0
+    private var troubles = 0
+    /// The number of actions for each slice, from -2 on.
+    private var counts = [Int](repeating: 0, count: ActionColumns.Slices.limit + 2)
+    private var isOut = false
+
+    private static let out = 4
+
+    mutating func add(_ bar: TimelineAnswer.Bar) {
         count += 1
-        duration = max(duration, other.duration)
-        // Marked as excluded only if all actions are.
-        flags = (flags | other.flags) & ~4 | (flags & other.flags & 4)
-        counts[other.slice + 2] += 1
-        if counts[other.slice + 2] > counts[slice + 2] { slice = other.slice }
+        let isExcluded = bar.flags & Self.out != 0
+        if first == nil || (isOut && !isExcluded) {
+            if first != nil { clear() }
+            (first, isOut) = (first ?? bar, isExcluded)
+        } else if isExcluded, !isOut {
+            return
+        }
+        duration = max(duration, bar.duration)
+        flags |= bar.flags
+        if bar.flags & 3 != 0 { troubles += 1 }
+        counts[bar.slice + 2] += 1
+    }
+
+    /// Returns the sum, and starts the next one; nil if there are no actions.
+    mutating func take() -> TimelineAnswer.Bar? {
+        guard let first else { return nil }
+        let shares = counts.indices.filter { counts[$0] > 0 }
+        defer {
+            clear()
+            (self.first, count) = (nil, 0)
+        }
+        return TimelineAnswer.Bar(
+            x: first.x,
+            seq: first.seq,
+            slice: (shares.max { counts[$0] < counts[$1] } ?? 0) - 2,
+            duration: duration,
+            flags: flags,
+            run: first.run,
+            count: count,
+            shares: shares.flatMap { [$0 - 2, counts[$0]] },
+            troubles: troubles
+        )
+    }
+
+    private mutating func clear() {
+        for index in counts.indices where counts[index] > 0 { counts[index] = 0 }
+        (duration, flags, troubles) = (-1, 0, 0)
     }
 }
 

@@ -4,9 +4,10 @@ import { listen, sessionChanged } from './core/api.js';
 import { readSessions } from './core/session.js';
 import { drawOpening, startList } from './list/actions-list.js';
 import { element, put } from './parts/markup.js';
-import { readHash } from './core/view.js';
+import { readHash, seqMissing } from './core/view.js';
+import { startPreview } from './screen/preview.js';
 import { startScreen } from './screen/screen.js';
-import { announce } from './dialogs/toast.js';
+import { announce, toast } from './dialogs/toast.js';
 import { startDialog } from './dialogs/dialog.js';
 import { startControls } from './core/controls.js';
 import { onChange, state, update } from './core/store.js';
@@ -29,11 +30,12 @@ import './session/beside.js';
 import './session/dispatch.js';
 import './session/story.js';
 import './screen/follow.js';
-import './panes/narrow-panes.js';
 import './toolbar/toolbar.js';
 import './timeline/what-if-lane.js';
 
 onChange(['row'], () => { if (state.row) announce(`${state.row.seq}, ${state.row.type}`); });
+
+seqMissing.on(seq => toast(`There is no #${seq}: the session has #${state.session.first} to #${state.session.last}`));
 
 async function open() {
     try {
@@ -70,6 +72,7 @@ startFilter();
 startSearch();
 startMenu();
 startScreen();
+startPreview();
 startSteering();
 startTaps();
 startPointing();

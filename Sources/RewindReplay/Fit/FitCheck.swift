@@ -6,16 +6,26 @@ import RewindTree
 package struct FitCheck {
     /// The maximum number of snapshots to check.
     private static let mostStates = 16
+    /// The maximum number of different payloads to remember, and their maximum length in bytes.
+    private static let mostPayloads = 10_000
+    private static let longestPayload = 4_096
+
+    /// An action as stored. Equal ones decode alike.
+    private struct StoredAction: Hashable {
+        let typeID: Int64?
+        let payload: String
+    }
 
     private let timeline: Timeline
     private let reducer: ReducerRun
     private var fit = SessionFit()
     private var shapes: Set<Int> = []
+    private var decoded: Set<StoredAction> = []
 
     /// Decodes every action of a session, and some of its states. An action is also encoded and compared with the
     /// recording if its members differ from those of the previous actions. `progress` receives each seq.
     ///
-    /// - Complexity: Linear in the payloads.
+    /// - Complexity: Linear in the payloads. One that occurs often is decoded once.
     /// - Throws: `ReplayError`, `SessionError`, or an error of `progress`.
     package static func run(
         _ timeline: Timeline,
@@ -60,7 +70,7 @@ package struct FitCheck {
     }
 
     private mutating func checkActions(progress: (Int) throws -> Void) throws {
-        let columns: ActionRow.Columns = [.type, .coder, .status, .payload]
+        let columns: ActionRow.Columns = [.typeID, .type, .coder, .status, .payload]
         try timeline.session.forEachRow(columns) { row in
             try progress(row.seq)
             try check(row)
@@ -70,6 +80,8 @@ package struct FitCheck {
 
     private mutating func check(_ action: ActionRow) throws {
         fit.actions += 1
+        let stored = Self.stored(action)
+        if let stored, decoded.contains(stored) { return }
         let name = try action.type
         guard !reducer.store.isReady(name) else { return }
         guard try action.coder == .codable else {
@@ -81,6 +93,7 @@ package struct FitCheck {
             return
         }
         guard let payload = try action.payload else { return }
+        if let stored, decoded.count < Self.mostPayloads { decoded.insert(stored) }
         let subject = SessionFit.Subject.action(type: type)
         let record = ActionRecord(seq: action.seq, parent: 0, at: 0, type: name, payload: payload)
         try reducer.watching(action.seq, name) {
@@ -96,6 +109,12 @@ package struct FitCheck {
             else { return }
             fit.compare(payload, with: written.payload, subject, at: action.seq)
         }
+    }
+
+    /// Returns the action as stored; nil if its payload is missing or long.
+    private static func stored(_ action: ActionRow) -> StoredAction? {
+        guard let text = action.text(.payload), text.count <= longestPayload else { return nil }
+        return StoredAction(typeID: action.typeID, payload: String(decoding: text, as: UTF8.self))
     }
 
     /// Returns a hash that is equal for values with the same members.

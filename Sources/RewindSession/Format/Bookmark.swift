@@ -31,3 +31,30 @@ package struct Bookmark: Hashable, Sendable {
             && !name.unicodeScalars.contains { $0 == "~" || $0.properties.generalCategory == .control }
     }
 }
+
+/// A change of the bookmarks of a session.
+package enum BookmarkChange: Hashable, Sendable {
+    /// Sets a bookmark, and moves one with the same name. It replaces the one named `replacing`.
+    case set(Bookmark, replacing: String? = nil)
+    case delete(name: String)
+
+    /// Makes the change. Returns true if a bookmark was set or deleted.
+    ///
+    /// - Throws: `SQLiteError`.
+    @discardableResult
+    package func make(in db: Connection) throws -> Bool {
+        switch self {
+        case .set(let bookmark, let old):
+            if let old, old != bookmark.name { try Self.delete(name: old).make(in: db) }
+            try db.execute(
+                """
+                INSERT INTO bookmark (name, seq, note, at) VALUES (?, ?, ?, ?)
+                ON CONFLICT (name) DO UPDATE SET seq = excluded.seq, note = excluded.note, at = excluded.at
+                """,
+                [bookmark.name, bookmark.seq, bookmark.note, bookmark.at]
+            )
+        case .delete(let name): try db.execute("DELETE FROM bookmark WHERE name = ?", [name])
+        }
+        return db.changesCount > 0
+    }
+}

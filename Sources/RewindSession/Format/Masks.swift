@@ -30,12 +30,14 @@ package struct Masks: Sendable {
     ///
     /// - Complexity: O(n).
     package func mask(_ text: some Sequence<UInt8>) -> String {
-        let digits = Array(hmac.code(of: text).hex.prefix(Self.groupCount * Self.groupLength))
+        var mask = Self.start
         // In groups, so that no text that is long enough to be searched for appears in a mask by chance.
-        let groups = stride(from: 0, to: digits.count, by: Self.groupLength).map {
-            digits[$0..<$0 + Self.groupLength]
+        let digits = hmac.code(of: text).hex.unicodeScalars.prefix(Self.groupCount * Self.groupLength)
+        for (index, digit) in digits.enumerated() {
+            if index > 0, index.isMultiple(of: Self.groupLength) { mask.append(Self.separator) }
+            mask.unicodeScalars.append(digit)
         }
-        return Self.start + String(groups.joined(separator: [Self.separator])) + Self.end
+        return mask + Self.end
     }
 
     /// Returns true if a text is one mask.

@@ -92,6 +92,16 @@ package struct SessionPruning {
         return result
     }
 
+    /// Returns the seq of the state with which a closed session would begin if it were pruned to the limits on actions
+    /// and age; nil if nothing would be deleted.
+    ///
+    /// - Complexity: Linear in the snapshots, and for a limit on age in the actions.
+    package func start(keeping retention: Retention, now: Int64, in db: Connection) throws -> Int? {
+        guard hasTooManyActions(retention) || hasTooOldActions(retention, now: now) else { return nil }
+        let open = try Self.possibleStarts(of: snapshots, cursor: nil, in: db)
+        return try lastStart(retention, now: now, among: open, in: db)
+    }
+
     private func hasTooManyBytes(_ retention: Retention, in db: Connection) throws -> Bool {
         guard let limit = retention.maxBytes else { return false }
         return try Self.usedBytes(in: db) > max(limit, bytesFloor + bytesFloor / 8)

@@ -37,12 +37,9 @@ package final class SessionWriter {
             try SessionFact.set(SessionFact.overlapKey, to: String(seq), in: db)
         }
 
-        /// Adds a bookmark.
-        package func mark(_ bookmark: Bookmark) throws {
-            try db.execute(
-                "INSERT INTO bookmark (name, seq, note, at) VALUES (?, ?, ?, ?)",
-                [bookmark.name, bookmark.seq, bookmark.note, bookmark.at]
-            )
+        /// Changes the bookmarks.
+        package func mark(_ change: BookmarkChange) throws {
+            try change.make(in: db)
         }
 
         /// Adds an action and the resulting state, which is nil if unknown.

@@ -80,24 +80,10 @@ extension Timeline {
     ) throws {
         let runs = try lineage().runs(endingWith: seq)
         let before = runs.first { $0.seqs.lowerBound < start }.map { min($0.seqs.upperBound, start - 1) }
-        var value = try value(at: before ?? first, pointer)
-        if value != nil, start == first {
+        if start == first, let value = try value(at: first, pointer) {
             let cause: Write.Cause = first > 0 ? .pruned : .firstState
             guard try body(Write(cause, seq: first, pointer: pointer, new: value)) else { return }
         }
-        for run in runs.reversed() {
-            var lower = max(run.seqs.lowerBound, start)
-            while lower <= run.seqs.upperBound,
-                let action = try changeIndex().first(changing: pointer, in: lower...run.seqs.upperBound)
-            {
-                lower = action + 1
-                let next = try self.value(at: action, pointer, isSequential: true)
-                guard next != value else { continue }
-                let gap = try gap(endingWith: parent(of: action))
-                let write = Write(.action, seq: action, pointer: pointer, old: value, new: next, gap: gap)
-                guard try body(write) else { return }
-                value = next
-            }
-        }
+        try forEachWrite(of: pointer, after: before ?? first, toward: seq, body)
     }
 }

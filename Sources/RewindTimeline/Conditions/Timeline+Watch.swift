@@ -2,46 +2,39 @@ import RewindSession
 import RewindTree
 
 extension Timeline {
-    /// Returns the first action after `start` that makes `condition` true: it is true after the action, and was not in
-    /// the state that the action was applied to. With `isReversed`, returns the last such action up to `start`.
-    ///
-    /// The search follows the order of the log across branches. `onEvaluation` receives the seq that it has reached.
-    ///
-    /// - Complexity: If the condition depends only on values in states, linear in the actions that changed one of
-    ///   these, or an element before it in its array; else linear in the actions.
-    /// - Throws: `TimelineError.malformedExpression`, `CancellationError`, `SessionError`, or an error of `onEvaluation`.
+    /// Returns the first action after `start` that makes `condition` true; with `isReversed`, the last such action up to
+    /// `start`. Equals the first of ``matches(of:from:isReversed:onEvaluation:)``.
     package func firstMatch(
         where condition: Condition,
         from start: Int,
         isReversed: Bool = false,
         onEvaluation: @escaping (Int) throws -> Void = { _ in }
     ) throws -> EvaluationContext? {
-        let contexts = try EvaluationContexts(self)
-        var candidates = Candidates(for: condition, contexts, onEvaluation: onEvaluation)
-        func evaluate(_ seq: Int) throws -> (context: EvaluationContext, holds: Bool) {
-            let context = try condition.context(at: seq, in: contexts)
-            let holds = try condition.holds(at: context)
-            candidates.add(context.readings)
-            return (context, holds)
-        }
-        var current = try evaluate(start)
-        if !isReversed {
-            while let seq = try candidates.next(after: current.context.seq) {
-                // The condition cannot have changed between the last candidate and this one.
-                let parent = contexts.lineage.parent(of: seq)
-                let didHold = parent == seq - 1 ? current.holds : try evaluate(parent).holds
-                current = try evaluate(seq)
-                if current.holds, !didHold { return current.context }
-            }
-            return nil
-        }
-        while let seq = try candidates.previous(through: current.context.seq) {
-            let parent = contexts.lineage.parent(of: seq)
-            let before = try evaluate(parent)
-            if current.holds, !before.holds { return try evaluate(seq).context }
-            current = parent == seq - 1 ? before : try evaluate(seq - 1)
-        }
-        return nil
+        var matches = try matches(of: condition, from: start, isReversed: isReversed, onEvaluation: onEvaluation)
+        return try matches.next()
+    }
+
+    /// Returns the actions after `start` that make `condition` true: it is true after the action, and was not in the
+    /// state that the action was applied to. With `isReversed`, returns such actions up to `start`, latest first.
+    ///
+    /// The search follows the order of the log across branches. `onEvaluation` receives the seq that it has reached.
+    ///
+    /// - Complexity: For all matches, if the condition depends only on values in states, linear in the actions that
+    ///   changed one of these, or an element before it in its array; else linear in the actions.
+    /// - Throws: `SessionError`.
+    package func matches(
+        of condition: Condition,
+        from start: Int,
+        isReversed: Bool = false,
+        onEvaluation: @escaping (Int) throws -> Void = { _ in }
+    ) throws -> ConditionMatches {
+        ConditionMatches(
+            condition,
+            in: try EvaluationContexts(self),
+            from: start,
+            isReversed: isReversed,
+            onEvaluation: onEvaluation
+        )
     }
 
     /// Returns true if `condition` is true right after action `seq`.

@@ -57,6 +57,8 @@ package struct ActionFilter: Sendable {
     package var order = Order.oldestFirst
     /// The maximum number of actions.
     package var limit: Int?
+    /// False to leave out the payloads, which take time to parse.
+    package var readsPayloads = true
 
     /// True if the order is latest first.
     package var isReversed: Bool { order == .latestFirst }

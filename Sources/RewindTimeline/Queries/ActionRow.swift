@@ -129,7 +129,7 @@ package struct ActionRow {
     }
 
     /// Returns the text in a column, in SQLite's memory; nil if none exists.
-    func text(_ column: Columns) -> UnsafeRawBufferPointer? { row.text(columns.index(of: column)) }
+    package func text(_ column: Columns) -> UnsafeRawBufferPointer? { row.text(columns.index(of: column)) }
 
     /// Returns true if a column is NULL.
     func isNull(_ column: Columns) -> Bool { row.isNull(columns.index(of: column)) }
@@ -254,7 +254,12 @@ extension SessionReader {
     /// Calls `body` with the actions of `filter`, in its order, until it returns false.
     package func forEachAction(_ filter: ActionFilter = ActionFilter(), _ body: (ActionRecord) throws -> Bool) throws {
         let (condition, arguments) = filter.sql
-        try forEachRow(.record, condition, arguments) { try body($0.record) }
+        guard !filter.readsPayloads else {
+            return try forEachRow(.record, condition, arguments) { try body($0.record) }
+        }
+        try forEachRow(.record.subtracting(.payload), condition, arguments) { row in
+            try body(row.record(payload: nil, patch: row.patch))
+        }
     }
 
     /// Returns the type name of action `seq`.

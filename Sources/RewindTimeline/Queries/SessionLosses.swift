@@ -19,7 +19,7 @@ package struct SessionLosses: Hashable, Sendable {
         let sql = """
             SELECT count(*) FILTER (WHERE payload IS NULL AND status = 'dropped'),
                 count(*) FILTER (WHERE payload IS NOT NULL AND patch IS NULL AND status <> 'began')
-            FROM action LEFT JOIN action_type ON action_type.id = action.type WHERE name <> ?
+            FROM action WHERE type IN (SELECT id FROM action_type WHERE name <> ?)
             """
         self = try session.read { db in
             try db.fetchOne(sql, [ActionRecord.notRecordedType]) { row in

@@ -36,19 +36,15 @@ package struct SessionSizes: Sendable {
         func count(_ table: String) throws -> Int {
             try session.read { try $0.fetchOne(Int.self, "SELECT count(*) FROM \(table)") ?? 0 }
         }
-        actions = try count("action")
-        trouble = try count("action WHERE status <> 'done'")
+        let log = try LogCounts(of: session)
+        (actions, trouble, span) = (log.actions, log.trouble, log.span)
         branches = try count("action WHERE parent <> seq - 1")
-        slowest = try session.read { db in
-            let sql = """
-                SELECT seq, name, duration FROM action JOIN action_type ON action_type.id = action.type
-                WHERE duration IS NOT NULL ORDER BY duration DESC, seq LIMIT 1
-                """
-            return try db.fetchOne(sql) { row in
-                guard let seq: Int = row.value(0), let type: String = row.value(1), let duration: Int64 = row.value(2)
-                else { return nil }
-                return (seq, type, duration)
-            }
+        let names = try session.typeNamesByID()
+        types = Dictionary(log.types.compactMap { id, count in names[id].map { ($0, count) } }, uniquingKeysWith: +)
+            .map { (name: $0, count: $1) }
+            .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+        slowest = log.slowest.flatMap { slowest in
+            names[slowest.type].map { (slowest.seq, $0, slowest.duration) }
         }
         pruned = try session.firstSeq()
         snapshots = try count("snapshot")
@@ -57,25 +53,35 @@ package struct SessionSizes: Sendable {
         changes = try count("change")
         let tables = """
             SELECT coalesce(tbl_name, name), sum(pgsize) FROM dbstat LEFT JOIN sqlite_schema USING (name)
-            GROUP BY 1 ORDER BY 2 DESC
+            WHERE aggregate GROUP BY 1 ORDER BY 2 DESC
             """
-        self.tables = (try? Self.pairs(session, tables)) ?? []
-        types = try Self.pairs(
-            session,
-            """
-            SELECT name, count(*) FROM action JOIN action_type ON action_type.id = action.type
-            GROUP BY name ORDER BY 2 DESC, 1
-            """
-        )
-        span = try session.read { db in
-            try db.fetchOne("SELECT min(at), max(at) FROM action") { row in
-                guard let first: Int64 = row.value(0), let last: Int64 = row.value(1), first <= last else { return nil }
-                return first...last
+        self.tables = (try? session.read { try $0.fetchAll(tables) { ($0.value(0) ?? "", $0.value(1) ?? 0) } }) ?? []
+    }
+}
+
+/// Counts over the whole log, from one pass.
+private struct LogCounts {
+    private(set) var actions = 0
+    private(set) var trouble = 0
+    private(set) var types: [Int64: Int] = [:]
+    private(set) var slowest: (seq: Int, type: Int64, duration: Int64)?
+    private(set) var span: ClosedRange<Int64>?
+
+    init(of session: SessionReader) throws {
+        try session.read { db in
+            let rows = try db.rows("SELECT seq, type, status = 'done', at, duration FROM action ORDER BY seq")
+            while let row = try rows.next() {
+                actions += 1
+                if row.value(2) != true { trouble += 1 }
+                guard let type: Int64 = row.value(1) else { continue }
+                types[type, default: 0] += 1
+                if let at: Int64 = row.value(3) {
+                    span = min(span?.lowerBound ?? at, at)...max(span?.upperBound ?? at, at)
+                }
+                if let duration: Int64 = row.value(4), duration > slowest?.duration ?? .min {
+                    slowest = (row.value(0) ?? 0, type, duration)
+                }
             }
         }
-    }
-
-    private static func pairs(_ session: SessionReader, _ sql: String) throws -> [(String, Int)] {
-        try session.read { try $0.fetchAll(sql) { ($0.value(0) ?? "", $0.value(1) ?? 0) } }
     }
 }

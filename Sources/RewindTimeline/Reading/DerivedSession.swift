@@ -82,7 +82,7 @@ package final class DerivedSession {
             for bookmark in bookmarks {
                 guard let seq = seq(bookmark.seq) else { continue }
                 let (name, note) = (text(bookmark.name), bookmark.note.map(text))
-                try transaction.mark(Bookmark(name: name, seq: seq, note: note, at: bookmark.at))
+                try transaction.mark(.set(Bookmark(name: name, seq: seq, note: note, at: bookmark.at)))
             }
             if keepsCursor, let cursor = marks[0].flatMap(seq) {
                 // The target of redo may have been excluded.

@@ -1,6 +1,8 @@
+import RewindSession
 import RewindTree
 
-/// A request to a running app: to travel, or to dispatch one of its actions. Nothing else is possible.
+/// A request to a running app: to travel, to dispatch one of its actions, or to change a bookmark. Nothing else is
+/// possible.
 package enum SteeringRequest: Hashable, Sendable {
     /// The speed at which a recording is played back.
     package enum Pace: Hashable, Sendable {
@@ -17,6 +19,8 @@ package enum SteeringRequest: Hashable, Sendable {
     case pause
     /// Dispatches an action with the type name and payload of the log.
     case dispatch(type: String, payload: Tree)
+    /// Changes the bookmarks of the session.
+    case bookmark(BookmarkChange)
     /// Lets only travel change a state in the past, from now on.
     case lock
     case unlock
@@ -40,6 +44,12 @@ extension SteeringRequest {
         case .play(.steady(let perSecond)): [("verb", "play"), ("perSecond", Tree(perSecond))]
         case .pause: [("verb", "pause")]
         case .dispatch(let type, let payload): [("verb", "dispatch"), ("type", .string(type)), ("payload", payload)]
+        case .bookmark(.set(let bookmark, let old)):
+            [("verb", "bookmark"), ("name", .string(bookmark.name)), ("seq", .integer(Int64(bookmark.seq)))]
+                + [("note", bookmark.note), ("replacing", old)].compactMap { name, text in
+                    text.map { (name, .string($0)) }
+                } + [("at", .integer(bookmark.at))]
+        case .bookmark(.delete(let name)): [("verb", "deleteBookmark"), ("name", .string(name))]
         case .lock: [("verb", "lock")]
         case .unlock: [("verb", "unlock")]
         case .status: [("verb", "status")]
@@ -68,11 +78,24 @@ extension SteeringRequest {
         case "dispatch":
             guard let type = tree.child("type")?.string, let payload = tree.child("payload") else { return nil }
             self = .dispatch(type: type, payload: payload)
+        case "bookmark", "deleteBookmark":
+            guard let change = Self.bookmarkChange(tree, isDeletion: verb == "deleteBookmark") else { return nil }
+            self = .bookmark(change)
         case "lock": self = .lock
         case "unlock": self = .unlock
         case "status": self = .status
         default: return nil
         }
+    }
+
+    private static func bookmarkChange(_ tree: Tree, isDeletion: Bool) -> BookmarkChange? {
+        guard let name = tree.child("name")?.string else { return nil }
+        if isDeletion { return .delete(name: name) }
+        guard let seq = tree.child("seq")?.int, (0...largestNumber).contains(seq),
+            let at = tree.child("at")?.int
+        else { return nil }
+        let bookmark = Bookmark(name: name, seq: seq, note: tree.child("note")?.string, at: Int64(at))
+        return .set(bookmark, replacing: tree.child("replacing")?.string)
     }
 
     private static func pace(_ tree: Tree?) -> Double? {

@@ -19,7 +19,8 @@ extension TimeTravel {
     /// ```
     ///
     /// Requests arrive in a folder next to the session that only the current user can read and write; no port is
-    /// opened. They can make the app travel, play, and dispatch actions of the given types, and nothing else.
+    /// opened. They can make the app travel, play, set bookmarks, and dispatch actions of the given types, and nothing
+    /// else.
     /// <doc:Steering> describes the protocol and its cost.
     ///
     /// - Parameters:

@@ -60,6 +60,9 @@ extension TimeTravel {
                 throw SteeringRefusal(.locked, "The store is in the past and locked.")
             }
             try actions.dispatch(type, payload)
+        case .bookmark(let change):
+            try check(change)
+            recorder.dispatches.mark(change)
         case .lock:
             guard recorder.dispatches.hasTravelReducer else {
                 throw SteeringRefusal(.notLockable, "The app's reducer does not come from timeTravel(_:).")
@@ -68,6 +71,20 @@ extension TimeTravel {
         case .unlock: recorder.dispatches.isLocking = false
         }
         return nil
+    }
+
+    /// Checks that the session can have a bookmark.
+    private func check(_ change: BookmarkChange) throws {
+        if recorder.dispatches.isClosed { throw TimeTravelError.closed }
+        guard case .set(let bookmark, _) = change else { return }
+        guard bookmark.seq <= recorder.dispatches.destination.last else {
+            throw TimeTravelError.noState(seq: bookmark.seq)
+        }
+        do {
+            try bookmark.check()
+        } catch {
+            throw SteeringRefusal(.malformed, "The bookmark's name or note cannot be used.")
+        }
     }
 
     /// Moves to the next action of a requested playback.

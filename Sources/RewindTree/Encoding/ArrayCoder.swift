@@ -6,8 +6,8 @@ final class ArrayCoder<Element: Encodable>: Coder {
     // Inside a collection, retaining a small array costs more than encoding it again.
     private static var leastSize: Int { 256 }
 
-    private let layout = ValueLayout(of: [Element].self)
-    private let elementLayout = ValueLayout(watching: Element.self)
+    private lazy var layout = ValueLayout(of: [Element].self)
+    private lazy var elementLayout = ValueLayout(watching: Element.self)
     private let table = LayoutTable()
     /// Watching reads the objects that an element refers to.
     private let hasIsolatedElements = ConformanceIsolation.isIsolated(Element.self)
@@ -77,7 +77,7 @@ final class ArrayCoder<Element: Encodable>: Coder {
 
     /// Matches the elements to those of the previous array; nil if nothing is known of it.
     private func matching(of elements: UnsafeBufferPointer<Element>, _ old: [Element]?, _ hint: Hint) -> ByteMatching? {
-        guard let elementLayout, let old, let node = hint.array, let trace = hint.trace else { return nil }
+        guard let old, let node = hint.array, let trace = hint.trace, let elementLayout else { return nil }
         return old.withUnsafeBufferPointer { oldElements in
             guard node.count == oldElements.count, let oldBase = oldElements.baseAddress,
                 let base = elements.baseAddress

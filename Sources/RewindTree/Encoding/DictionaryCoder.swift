@@ -2,9 +2,9 @@ import Foundation
 
 /// The coder of dictionaries: objects if their keys are texts, otherwise arrays of alternating keys and values.
 final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder {
-    private let layout = ValueLayout(of: [Key: Value].self)
-    private let keyLayout = ValueLayout(of: Key.self)
-    private let valueLayout = ValueLayout(watching: Value.self)
+    private lazy var layout = ValueLayout(of: [Key: Value].self)
+    private lazy var keyLayout = ValueLayout(of: Key.self)
+    private lazy var valueLayout = ValueLayout(watching: Value.self)
     private let table = LayoutTable()
     private let isObject = DictionaryKey.isText(Key.self)
     /// Looking up a key also runs code of its type.

@@ -6,7 +6,8 @@
 final class PlainCoder<Value: Encodable>: Coder {
     private static var rememberedLevels: Range<Int> { 1..<3 }
 
-    private let layout = ValueLayout(of: Value.self)
+    /// Looked up when a value is remembered, as inspecting a type takes longer than encoding a small value.
+    private lazy var layout = ValueLayout(of: Value.self)
     /// The empty shape, from which the shapes of all values of the type start.
     private var root: Shape?
     /// The keys of the last object, most likely those of the next one.

@@ -1,7 +1,7 @@
 /// The coder of sets: arrays in the order of the elements' canonical texts.
 final class SetCoder<Element: Encodable & Hashable>: Coder {
-    private let layout = ValueLayout(of: Set<Element>.self)
-    private let elementLayout = ValueLayout(of: Element.self)
+    private lazy var layout = ValueLayout(of: Set<Element>.self)
+    private lazy var elementLayout = ValueLayout(of: Element.self)
     /// Looking up an element also runs code of its type.
     private let hasIsolatedElements = ConformanceIsolation.isIsolated(Element.self)
 
@@ -22,7 +22,7 @@ final class SetCoder<Element: Encodable & Hashable>: Coder {
         defer { context.recycle(&writer) }
         let borrowedCount = context.borrowedCount
         let tree = try changed(set, in: writer, hint) ?? hint.array(try sorted(set, in: writer).map(\.tree))
-        guard let layout, context.isRemembering, !set.isEmpty, context.borrowedCount == borrowedCount
+        guard context.isRemembering, !set.isEmpty, context.borrowedCount == borrowedCount, let layout
         else { return Encoded(tree: tree, trace: nil) }
         let memory = ValueMemory(pointer, layout: layout)
         return Encoded(tree: tree, trace: Trace(tree: tree, memory: memory))
@@ -30,9 +30,9 @@ final class SetCoder<Element: Encodable & Hashable>: Coder {
 
     /// Encodes a set that shares most elements with the previous one. Returns nil if that is unknown.
     private func changed(_ set: Set<Element>, in writer: TreeWriter, _ hint: Hint) throws -> Tree? {
-        guard let elementLayout, let node = hint.array,
+        guard let node = hint.array,
             let memory = hint.trace?.memory(of: Set<Element>.self, as: ValueMemory<Set<Element>>.self),
-            memory.pointer.pointee.count == node.count
+            memory.pointer.pointee.count == node.count, let elementLayout
         else { return nil }
         let old = memory.pointer.pointee
         let (added, removed) = Self.changes(from: old, to: set, elementLayout)

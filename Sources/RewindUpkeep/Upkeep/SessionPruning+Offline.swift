@@ -11,9 +11,32 @@ extension SessionPruning {
         package let first: Int
         /// The names of the removed bookmarks.
         package let bookmarks: [String]
-        /// The length of the file before and after, in bytes.
+        /// The length of the file before, in bytes.
         package let bytesBefore: Int
-        package let bytesAfter: Int
+        /// The length of the file after; nil if it is only known once the session is pruned.
+        package let bytesAfter: Int?
+    }
+
+    /// Returns the result that pruning the closed session at `url` to limits on actions and age would have.
+    ///
+    /// - Complexity: Linear in the snapshots, and for a limit on age in the actions.
+    /// - Throws: `SessionError`, `.beingRecorded` while an app records the session.
+    package static func plan(for url: URL, keeping retention: Retention, now: Int64) throws -> Report {
+        let reader = try SessionReader(opening: url)
+        defer { reader.close() }
+        guard !reader.isLive else { throw SessionError.beingRecorded(path: url.path) }
+        let (before, after) = try reader.read { db in
+            let pruning = try SessionPruning(readingFrom: db, path: url.path)
+            let before = pruning.snapshots.first
+            return (before, try pruning.start(keeping: retention, now: now, in: db) ?? before)
+        }
+        return Report(
+            actions: after - before,
+            first: after,
+            bookmarks: try reader.bookmarks().filter { $0.seq < after }.map(\.name),
+            bytesBefore: length(of: url),
+            bytesAfter: after > before ? nil : length(of: url)
+        )
     }
 
     /// Prunes the closed session at `url`, and shortens the file as far as possible. Keeps all actions that `retention`

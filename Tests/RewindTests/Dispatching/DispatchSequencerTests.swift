@@ -70,6 +70,7 @@ import Testing
                 case .gap(let first): "gap from \(first)"
                 case .excluded(let count): "left out \(count)"
                 case .moved(let tip): "moved on the way to \(tip)"
+                case .marked: "bookmark"
                 }
             let state = (entry.state as? StateValue<Int>)?.state.map { " \($0)" } ?? ""
             return "\(entry.seq)<\(entry.parent): \(kind)\(state)"

@@ -62,6 +62,8 @@ import Testing
         let requests: [SteeringRequest] = [
             .undo(1), .redo(7), .jump(to: 0), .play(.recorded(times: 2)), .play(.steady(perSecond: 0.5)), .pause,
             .dispatch(type: "A.b", payload: ["text": "é", "n": [1, 2.5, .null]]), .lock, .unlock, .status,
+            .bookmark(.set(Bookmark(name: "é", seq: 0, note: "n", at: -1), replacing: "a")),
+            .bookmark(.set(Bookmark(name: "b", seq: 9, at: 5))), .bookmark(.delete(name: "b")),
         ]
         for request in requests {
             try put(text(request))

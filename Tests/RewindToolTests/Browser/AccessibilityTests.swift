@@ -41,13 +41,14 @@ private enum Axe {
             address: "at=63&filter=nothing+at+all",
             shown: "document.querySelector('#rows').textContent.includes('Clear')"
         ),
+        View(address: "at=20&filter=seq:10..30", shown: "document.querySelector('.chip.focus')"),
         View(address: "at=20", keys: ["?"], shown: "document.querySelector('#help').open"),
         View(address: "at=20&pane=actions", shown: "document.querySelectorAll('#rows [role=option]').length > 5"),
         View(address: "at=20&pane=screen", shown: "document.querySelector('.phone')"),
     ]
 
-    @Test(arguments: [1_280, 400], [false, true])
-    func `No view has an accessibility finding at either size and in either theme`(width: Int, isDark: Bool)
+    @Test(arguments: [1_280, 400, 1_700], [false, true])
+    func `No view has an accessibility finding at any size and in either theme`(width: Int, isDark: Bool)
         async throws
     {
         let axe = try String(contentsOfFile: #require(Axe.script, "REWIND_AXE is not set."), encoding: .utf8)

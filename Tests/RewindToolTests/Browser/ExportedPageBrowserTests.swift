@@ -161,7 +161,7 @@ import Testing
     /// The questions whose answers are embedded in the page, or read from its states.
     private static let questions = """
         const filters = ['', 'loading', '-Loading', 'slice:home', 'status:failed', 'status:done -Set', 'status:trouble', 'Home more',
-            '!fail slice:o', 'touches:/loading', 'id', 'zzz', '- !', 'slice:', 'touches:x'];
+            '!fail slice:o', 'touches:/loading', 'id', 'zzz', '- !', 'slice:', 'touches:x', 'seq:20..60', '-seq:..30 seq:9..', '-seq:x', 'seq:9..3'];
         const listed = () => pick([{ fold: 1 }, { filter: pick(filters), hide: pick(['', '0', '0,1', '-1', '2,-1']), fold: 0 }]);
         const makers = {
             rows: () => ({ ...listed(), count: pick([10, 100, 500]), ...(below(2) ? { around: seq() } : { from: below(200) }) }),
@@ -169,7 +169,8 @@ import Testing
             diff: () => ({ to: seq() }), value: () => ({ at: any(), pointer: pick(pointers) }), screen: () => ({ at: any() }),
             state: () => ({ at: any(), pointer: pick(pointers), against: pick([undefined, any()]), from: below(2), count: pick([3, 100]) }),
             timeline: () => ({ axis: pick(['actions', 'time']), filter: pick(filters) }),
-            history: () => ({ tip: seq(), pointer: pick(fixed), count: pick([1, 5, 200]) }),
+            history: () => ({ tip: seq(), pointer: pick(fixed), count: pick([0, 1, 5, 200]),
+                ...(below(2) ? { at: seq(), later: pick([0, 1, 5, 200]), from: pick([undefined, seq()]) } : {}) }),
             series: () => ({ tip: seq(), pointer: pick(fixed) }),
         };
         """

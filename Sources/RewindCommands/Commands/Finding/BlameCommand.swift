@@ -48,7 +48,9 @@ struct BlameCommand: QuestionCommand, PagedCommand {
         let pointer = try chosen.pointer.value
         let seq = try context.seqOrBranchEnd(chosen.reference)
         let work = ProgressReporter()
-        let report = try BlameReport(of: pointer, at: seq, in: context.timeline) { try work.step($0) }
+        let report = try BlameReport(of: pointer, at: seq, in: context.timeline) {
+            try work.step("reading children", done: $0, of: $1)
+        }
         try context.print(report)
     }
 }

@@ -75,7 +75,7 @@ struct HistoryCommand: QuestionCommand, PagedCommand {
             // Begins at the first of the last writes.
             var left = limit
             try timeline.forEachWrite(of: pointer, from: first, through: last, latestFirst: true) { write in
-                try work.step("searching: at \(write.seq)")
+                try work.step("searching", at: write.seq, of: seqs, isReversed: true)
                 if let holds, try !holds(write.seq) { return true }
                 left -= 1
                 if left == 0 { first = write.seq }
@@ -86,7 +86,7 @@ struct HistoryCommand: QuestionCommand, PagedCommand {
         var (count, written) = (0, 0)
         var previous = pointer
         try timeline.forEachWrite(of: pointer, from: first, through: last, latestFirst: list.reverse) { write in
-            try work.step("\(count) writes: at \(write.seq)")
+            try work.step("reading", at: write.seq, of: first...last, isReversed: list.reverse, found: count)
             written += 1
             if let holds, try !holds(write.seq) { return true }
             count += 1

@@ -88,7 +88,7 @@ struct SearchCommand: SessionCommand, PagedCommand {
             of: pattern,
             kinds: kinds,
             in: seqs,
-            progress: { try work.step("\(count) found: \($0) of \(timeline.last)") },
+            progress: { try work.step("searching", at: $0, of: seqs, found: count) },
             { find in
                 try work.interruption.check()
                 if listsPlaces {

@@ -66,7 +66,7 @@ struct WatchCommand: SessionCommand, PagedCommand {
         let before = actions.lowerBound - 1
         try timeline.know(allIn: [before...actions.upperBound])
         let isMany = all || count || list.limit != nil
-        var (found, next) = (0, reverse ? actions.upperBound : before)
+        var found = 0
         var printer = output.printer
         let lines = LogLines(
             style: output.style,
@@ -74,19 +74,16 @@ struct WatchCommand: SessionCommand, PagedCommand {
             last: timeline.last,
             columns: .init(width: nil, typeWidth: 0)
         )
-        while found < limit, reverse ? next > before : next < actions.upperBound,
-            let match = try timeline.firstMatch(
-                where: condition,
-                from: next,
-                isReversed: reverse,
-                onEvaluation: { seq in
-                    try work.step("\(found) found: \(seq) of \(timeline.last)")
-                }
-            )
-        {
-            guard actions.contains(match.seq) else { break }
+        var matches = try timeline.matches(
+            of: condition,
+            from: reverse ? actions.upperBound : before,
+            isReversed: reverse,
+            onEvaluation: {
+                try work.step("searching", at: $0, of: before...actions.upperBound, isReversed: reverse, found: found)
+            }
+        )
+        while found < limit, let match = try matches.next(), actions.contains(match.seq) {
             found += 1
-            next = reverse ? match.seq - 1 : match.seq
             if count { continue }
             let report = try ActionReport(of: match.seq, in: timeline, values: match.readings.map(ConditionValue.init))
             guard isMany else { return try output.print(report) }

@@ -16,7 +16,8 @@ struct PruneCommand: SessionCommand {
                          --age <duration>) [--dry-run]
             """,
         discussion: """
-            A session starts at a snapshot, so up to 256 more actions are kept than --actions and --age ask for.
+            A session starts at a snapshot, so up to 256 more actions are kept than --actions and --age ask for. \
+            --dry-run with them does not report the new size.
 
               rewind prune demo.rewind --actions 1000
               rewind prune demo.rewind --bytes 1000000 --dry-run
@@ -52,18 +53,17 @@ struct PruneCommand: SessionCommand {
             maxBytes: try bytes?.number(for: "--bytes"),
             maxAge: try age?.value.microseconds
         )
+        let now = Int64(Date().timeIntervalSince1970 * 1_000_000)
         let work = ProgressReporter()
-        let report = try DryRun.change(session.url, isDry: dryRun) { url in
-            try SessionPruning.prune(
-                url,
-                keeping: retention,
-                now: Int64(Date().timeIntervalSince1970 * 1_000_000),
-                progress: work.sessionHandler
-            )
-        }
+        let report =
+            dryRun && retention.maxBytes == nil
+            ? try SessionPruning.plan(for: session.url, keeping: retention, now: now)
+            : try DryRun.change(session.url, isDry: dryRun) { url in
+                try SessionPruning.prune(url, keeping: retention, now: now, progress: work.sessionHandler)
+            }
         try output.print(PruneReport(report: report, isDry: dryRun))
-        if let limit = retention.maxBytes, report.bytesAfter > limit {
-            Output.note(.boundNotMet(bytes: report.bytesAfter, limit: limit))
+        if let limit = retention.maxBytes, let bytes = report.bytesAfter, bytes > limit {
+            Output.note(.boundNotMet(bytes: bytes, limit: limit))
         }
     }
 }
@@ -96,12 +96,12 @@ private struct PruneReport: Report {
             return ["nothing to prune: no snapshot lies between the start and the actions to keep"]
         }
         let actions = BriefText.count(report.actions, "action")
-        let sizes = "\(report.bytesAfter) bytes instead of \(report.bytesBefore)"
+        let sizes = report.bytesAfter.map { ": \($0) bytes instead of \(report.bytesBefore)" } ?? ""
         let names = report.bookmarks.map { ":\($0)" }.joined(separator: ", ")
         let marks =
             report.bookmarks.isEmpty
             ? [] : [style.warning("\(isDry ? "would delete" : "deleted") the bookmarks on them: \(names)")]
-        return ["\(isDry ? "would prune" : "pruned") \(actions), up to \(report.first): \(sizes)"] + marks
+        return ["\(isDry ? "would prune" : "pruned") \(actions), up to \(report.first)\(sizes)"] + marks
     }
 }
 

@@ -4,7 +4,6 @@ import ArgumentParser
 import Foundation
 import RewindSession
 import RewindTimeline
-import RewindUpkeep
 
 /// `rewind bookmark`: lists, sets and deletes names for points in time.
 struct BookmarkCommand: SessionCommand {
@@ -17,7 +16,8 @@ struct BookmarkCommand: SessionCommand {
             rewind bookmark [<file>] <name> --delete
             """,
         discussion: """
-            A bookmark is a REF in all commands: :NAME. For an existing one, --note alone changes the note.
+            A bookmark is a REF in all commands: :NAME. For an existing one, --note alone changes the note. An app \
+            that is recording the session sets it, if it has called TimeTravel.open.
 
               rewind bookmark demo.rewind here 42 --note "before the tap"
               rewind bookmark demo.rewind
@@ -50,6 +50,9 @@ struct BookmarkCommand: SessionCommand {
     }
 
     func run() throws {
+        let client = SteeringClient(of: session.url)
+        // The session then contains everything that was dispatched, and the app's cursor.
+        if name != nil, client.isOpen { _ = try client.sendAndWait(.status) }
         let timeline = try session.timeline()
         guard let name = name?.text else {
             defer { timeline.session.close() }
@@ -61,10 +64,12 @@ struct BookmarkCommand: SessionCommand {
         let old = try timeline.session.bookmarks().first { $0.name == name }
         if delete {
             timeline.session.close()
-            guard let old, try SessionBookmarks.delete(name, in: url) else { throw TimelineError.noSuchBookmark(name) }
+            guard let old, try BookmarkChange.delete(name: name).make(in: url) else {
+                throw TimelineError.noSuchBookmark(name)
+            }
             return try output.print(BookmarkReport(old, isDeleted: true))
         }
-        try SessionBookmarks.check(name: name)
+        try Bookmark.check(name: name)
         if let old, !force, reference != nil || note == nil {
             throw CommandError.bookmarkExists(name, seq: old.seq)
         }
@@ -72,7 +77,7 @@ struct BookmarkCommand: SessionCommand {
         timeline.session.close()
         let now = Int64(Date().timeIntervalSince1970 * 1_000_000)
         let bookmark = Bookmark(name: name, seq: seq, note: note ?? old?.note, at: now)
-        try SessionBookmarks.set(bookmark, in: url)
+        _ = try BookmarkChange.set(bookmark).make(in: url)
         try output.print(BookmarkReport(bookmark))
     }
 }

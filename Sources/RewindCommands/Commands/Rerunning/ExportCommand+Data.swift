@@ -35,7 +35,7 @@ extension ExportCommand {
             try target.write(from: session.url, overwrites: force) { write in
                 var piece: [UInt8] = []
                 try document.forEachLine { line, seq in
-                    try work.step("writing: at \(seq)")
+                    try work.step("writing", at: seq, of: actions)
                     piece.append(contentsOf: line.utf8)
                     piece.append(UInt8(ascii: "\n"))
                     guard piece.count >= Self.longestPiece || seq == actions.upperBound else { return }
@@ -47,7 +47,7 @@ extension ExportCommand {
             try output.print(DataReport(format: .json, actions: actions.count, bytes: bytes, at: target))
         } else {
             try document.forEachLine { line, seq in
-                try work.step("writing: at \(seq)")
+                try work.step("writing", at: seq, of: actions)
                 Output.line(line)
             }
         }

@@ -17,10 +17,10 @@ extension ExportCommand {
 
     private var file: InspectedFile { InspectedFile(url: session.url, file: session.file) }
 
-    /// Returns a function that shows the progress in writing a page.
-    private static func progress() -> (Int) throws -> Void {
+    /// Returns a function that shows the progress in writing a page about the actions in `seqs`.
+    private static func progress(in seqs: ClosedRange<Int>) -> (Int) throws -> Void {
         let work = ProgressReporter()
-        return { try work.step("writing: at \($0)") }
+        return { try work.step("writing", at: $0, of: seqs) }
     }
 
     func writePage() async throws {
@@ -38,7 +38,7 @@ extension ExportCommand {
                     limit: limit,
                     version: Wording.version
                 ),
-                working: Self.progress
+                working: { Self.progress(in: actions) }
             )
             try target.write(page.bytes, from: session.url, overwrites: force)
             try output.print(PageReport(actions: actions.count, bytes: page.bytes.count, at: target))
@@ -58,13 +58,13 @@ extension ExportCommand {
         var seqs = try chosen.references.map { try timeline.seq($0) }
         if seqs.isEmpty { seqs = try timeline.session.bookmarks().map(\.seq) }
         timeline.session.close()
-        guard !seqs.isEmpty else { throw CommandError.noMoments(output: target.path) }
+        guard let first = seqs.min(), let last = seqs.max() else { throw CommandError.noMoments(output: target.path) }
         do {
             let story = try await SessionStory(
                 of: file,
                 app: InspectorPage.inspected(RegisteredApp.current),
                 .init(seqs: seqs, limit: limit, version: Wording.version),
-                working: Self.progress
+                working: { Self.progress(in: first...last) }
             )
             try target.write(story.bytes, from: session.url, overwrites: force)
             try output.print(StoryReport(moments: story.moments, bytes: story.bytes.count, at: target))

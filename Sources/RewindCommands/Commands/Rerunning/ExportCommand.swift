@@ -148,7 +148,9 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
             name: target?.url.deletingPathExtension().lastPathComponent
         )
         let work = ProgressReporter()
-        let test = try TestExport(of: timeline, with: rerunnable, options) { try work.step("reading: at \($0)") }
+        let test = try TestExport(of: timeline, with: rerunnable, options) {
+            try work.step("reading", at: $0, of: actions)
+        }
         if let pointer = test.emptyPointers.first {
             throw try MissingPointer.error(for: pointer, at: actions.upperBound, in: timeline) {
                 .neverAnything(pointer, seq: actions.upperBound, holder: $0, elsewhere: $1)

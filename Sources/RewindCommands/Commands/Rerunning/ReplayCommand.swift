@@ -88,7 +88,9 @@ struct ReplayCommand: SessionCommand {
     private func checkFit(of timeline: Timeline, _ app: RegisteredApp) throws {
         let work = ProgressReporter()
         let watch = watch(isDecoding: true)
-        let fit = try FitCheck.run(timeline, with: app, watch: watch) { try work.step("decoding: at \($0)") }
+        let fit = try FitCheck.run(timeline, with: app, watch: watch) {
+            try work.step("decoding", at: $0, of: timeline.first...timeline.last)
+        }
         watch.end()
         let report = FitReport(fit)
         if check || fit.verdict == .impossible {
@@ -106,7 +108,9 @@ struct ReplayCommand: SessionCommand {
         let work = ProgressReporter()
         let watch = watch()
         let rerun = try Rerun(of: timeline, with: app, options: options, watch: watch)
-        let result = try rerun.run { try work.step("re-running: at \($0 - 1)") }
+        let result = try rerun.run {
+            try work.step("re-running", at: $0 - 1, of: timeline.first...timeline.last)
+        }
         watch.end()
         try output.print(RerunOutcome(result))
         guard let finding = result.finding else { return }
@@ -122,7 +126,8 @@ struct ReplayCommand: SessionCommand {
             let watch = watch(removing: url.map(SessionFile.paths) ?? [])
             defer { watch.end() }
             let run = try WhatIfRun(whatIf, of: timeline, to: to.map(timeline.seq), with: app, watch: watch)
-            return try each ? printEach(run, work) : run.run(to: url) { try work.step("re-running: at \($0)") }
+            let progress = { try work.step("re-running", at: $0, of: timeline.first...timeline.last) }
+            return try each ? printEach(run, progress) : run.run(to: url, progress: progress)
         }
         let result =
             try target.map { try $0.make(from: session.url, overwrites: force) { try run(to: $0) } } ?? run(to: nil)
@@ -130,10 +135,10 @@ struct ReplayCommand: SessionCommand {
     }
 
     /// Prints the actions that differ or failed; as JSON also one action in `milestone`, to show progress.
-    private func printEach(_ run: WhatIfRun, _ work: ProgressReporter) throws -> WhatIfRun.Report {
+    private func printEach(_ run: WhatIfRun, _ progress: (Int) throws -> Void) throws -> WhatIfRun.Report {
         var printer = output.printer
         return try run.run(telling: { step in
-            try work.step("re-running: at \(step.seq)")
+            try progress(step.seq)
             let isMilestone = output.json && step.seq % Self.milestone == 0
             guard !step.isPlain || isMilestone else { return }
             try printer.print(WhatIfStepReport(step: step))

@@ -22,9 +22,9 @@ struct LogCommand: QuestionCommand, PagedCommand {
             > marks the cursor, ! an action that failed or never finished, ? one that was lost. Names in parentheses are \
             bookmarks; "(after 67)" starts a branch. Actions that are not on the way to the cursor are faint. A wide \
             terminal also shows the time since the previous action, and the reducer's run time. If the recording was not \
-            closed, the last line says how it ended.
+            closed, the last line says how it ended. In a file or a pipe, times have the day and the offset from UTC.
 
-            -n prints the last ones. With --graph, * marks an action, and : stands for columns that do not fit. \
+            -n prints the last ones; -20 is short for -n 20. With --graph, * marks an action, and : stands for columns that do not fit. \
             --follow first prints the last 10 actions, or -n; it ends with the recording or at Ctrl-C. Exit status 1 \
             if no action matches.
 
@@ -124,6 +124,7 @@ struct LogCommand: QuestionCommand, PagedCommand {
         if let slowest { (filter.order, filter.limit) = (.slowestFirst, slowest) }
         let seqs = try seqs(chosen, limit, in: timeline)
         if let seqs { (filter.after, filter.through) = (seqs.lowerBound - 1, seqs.upperBound) }
+        filter.readsPayloads = output.json
         var log = Log(timeline: timeline, filter: filter, pointer: pointer, text: containing, seqs: seqs)
         if let limit, filter.order == .oldestFirst { try log.keepLast(limit) }
         let isEmpty = output.json ? try printJSON(log, in: context) : try printLines(log, in: context)
@@ -160,8 +161,12 @@ struct LogCommand: QuestionCommand, PagedCommand {
         var isEmpty = true
         try log.forEachAction { record in
             isEmpty = false
-            let ending = try record.seq == timeline.last ? EndingReport(timeline.session.ending()) : nil
-            try printer.print(ActionEntry(record, ending: ending), lines: [])
+            var ending: Tree?
+            if record.seq == timeline.last {
+                var encoder = TreeEncoder()
+                ending = try encoder.encode(EndingReport(timeline.session.ending()))
+            }
+            try printer.print(ActionEntry(record, ending: ending).tree, lines: [])
             return true
         }
         return isEmpty
@@ -178,7 +183,12 @@ struct LogCommand: QuestionCommand, PagedCommand {
             style: context.style,
             cursor: cursor,
             last: timeline.last,
-            columns: .init(width: width, typeWidth: 0, showsDurations: slowest != nil)
+            columns: .init(
+                width: width,
+                typeWidth: 0,
+                showsDurations: slowest != nil,
+                hasFullTimes: width == nil && context.here == nil
+            )
         )
         lines.names = try LogNames(of: timeline)
         if cursor != timeline.last { lines.way = try timeline.path(to: cursor).ranges }
@@ -268,7 +278,11 @@ extension LogCommand {
             // During recording, the cursor is the app's.
             cursor: -1,
             last: timeline.last,
-            columns: .init(width: Output.terminalColumns, typeWidth: try timeline.session.longestTypeName())
+            columns: .init(
+                width: Output.terminalColumns,
+                typeWidth: try timeline.session.longestTypeName(),
+                hasFullTimes: Output.terminalColumns == nil
+            )
         )
         var printer = output.printer
         try body { try printer.print(ActionEntry($0), lines: [lines.line(for: $0)]) }
@@ -302,7 +316,7 @@ private struct Log {
     /// Selects only the last `count` of the actions.
     mutating func keepLast(_ count: Int) throws {
         var latest = self
-        (latest.filter.order, latest.filter.limit) = (.latestFirst, count)
+        (latest.filter.order, latest.filter.limit, latest.filter.readsPayloads) = (.latestFirst, count, false)
         var first: Int?
         try latest.forEachAction { record in
             first = record.seq
@@ -317,10 +331,11 @@ private struct Log {
         guard let text else { return try timeline.forEachAction(filter, touching: pointer, body) }
         let work = ProgressReporter()
         var found: Set<Int> = []
+        let seqs = seqs ?? timeline.first...timeline.last
         try timeline.session.forEachFind(
             of: TextPattern(text),
-            in: seqs ?? timeline.first...timeline.last,
-            progress: { try work.step("\(found.count) found: \($0) of \(timeline.last)") },
+            in: seqs,
+            progress: { try work.step("searching", at: $0, of: seqs, found: found.count) },
             { find in
                 if find.part != .state { found.insert(find.seq) }
                 return true

@@ -74,7 +74,7 @@ struct ShowCommand: QuestionCommand, PagedCommand {
         let report = try ActionReport(of: seq, in: timeline)
         if output.json { return try context.print(report) }
         let names = try timeline.session.bookmarks().filter { $0.seq == seq }.map(\.name)
-        for line in report.whole(style: context.style, names: names) { context.write(line) }
+        for line in try report.whole(style: context.style, names: names) { context.write(line) }
     }
 }
 

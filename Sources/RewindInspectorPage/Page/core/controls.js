@@ -71,7 +71,7 @@ function leave(target, isField) {
 
 /** Returns true for keys that scroll the focused element.
  * @param {HTMLElement} target @param {string} key */
-const isScrolling = (target, key) => target.matches?.('#body,.terminal pre')
+const isScrolling = (target, key) => target.matches?.('#body,#side,.terminal pre')
     && /^(Arrow(Up|Down)|Home|End|Page(Up|Down)| )$/.test(key);
 
 onClick({ do: (name, target) => commands[name]?.(target) });

@@ -1,6 +1,6 @@
 // The selected action's row and difference, which several panes show.
 import { isWhatIf, question } from '../session/what-if.js';
-import { otherSeq } from './alignment.js';
+import { otherSeq } from '../session/alignment.js';
 import { onClick } from './controls.js';
 import { newest } from './request-queue.js';
 import { row, rowsLoaded, want } from './rows.js';

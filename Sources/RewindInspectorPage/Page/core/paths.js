@@ -15,6 +15,13 @@ export class Way {
         this.start = parts[0] ? parts[0].depth : 1;
     }
 
+    /** Returns the first and the last action of the way between two numbers; null if there is none.
+     * @param {number} from @param {number} to @returns {[Seq, Seq] | null} */
+    within(from, to) {
+        const parts = this.parts.filter(part => part.from <= to && part.to >= from);
+        return parts.length ? [Math.max(from, parts[0].from), Math.min(to, parts[parts.length - 1].to)] : null;
+    }
+
     /** True if an action is on the way.
      * @param {Seq} seq */
     has(seq) {

@@ -1,11 +1,17 @@
 // The view: everything that the page shows. It is in the URL's hash, so that each view has a link.
 import { sessionChanged, sessionGone } from './api.js';
+import { rangeIn, withRange } from './filter-range.js';
 import { cancelRequests } from './request-queue.js';
 import { choose, hasSession } from './session.js';
+import { signal } from './signal.js';
 import { freshView, onChange, state, update } from './store.js';
 
 const tabs = /** @type {const} */ (['diff', 'state', 'action', 'raw']);
 const panes = /** @type {const} */ (['actions', 'inspect', 'screen']);
+
+/** Emits the number of an action in a link that the session does not have.
+ * @type {Signal<[Seq]>} */
+export const seqMissing = signal();
 
 /** The hashes of the other sessions, by number.
  * @type {Map<number, string>} */
@@ -65,18 +71,44 @@ export function goOrCompare(seq, event) {
     if (event.shiftKey && seq !== state.at) go(seq, state.with ?? state.at); else go(seq);
 }
 
-/** Closes the popover, or else leaves the history, the comparison or the what-if. */
+/** Closes the popover, or else leaves the history, the comparison, the what-if or the focus range. */
 export function leaveTopmost() {
     if (state.blame !== null) update({ blame: null });
     else if (state.history !== null) update({ history: null });
     else if (state.with !== null) update({ with: null });
     else if (state.skip.length) update({ skip: [] });
     else if (state.beside !== null) update({ beside: null });
+    else if (focusRange()) setFocus(null);
 }
 
 /** Returns the action some steps along the shown branch.
  * @param {number} steps */
 export const along = steps => way().at(state.paths.depth(state.at) + steps);
+
+// The focus range: the part of the session that the list, search, history and playing keep to. It is a word of the
+// filter, and so in the URL.
+
+/** Returns the focus range; null if there is none. */
+export const focusRange = () => rangeIn(state.filter);
+
+/** Sets the focus range, or removes it.
+ * @param {[number, number] | null} range */
+export const setFocus = range => update({ filter: withRange(state.filter, range) });
+
+/** Starts the focus range at the selected action. */
+export function focusFromHere() {
+    const end = focusRange()?.[1] ?? Infinity;
+    setFocus([state.at, end < state.at ? Infinity : end]);
+}
+
+/** Ends the focus range at the selected action. */
+export function focusToHere() {
+    const start = focusRange()?.[0] ?? 0;
+    setFocus([start > state.at ? 0 : start, state.at]);
+}
+
+/** Returns the first and the last action of the shown way in the focus range; null if there is none. */
+export const focusedPart = () => way().within(...(focusRange() ?? [0, Infinity]));
 
 /** Opens another session, where it was left.
  * @param {number} id */
@@ -169,7 +201,9 @@ export function readHash(text = location.hash) {
     choose(session);
     const zoom = (h.get('zoom') ?? '').split('..').map(Number);
     const skip = seqs(h.get('skip')).filter(seq => seq > session.first && seq <= session.last).slice(0, 1000);
-    const at = inside(number('at', startingPoint()));
+    const wanted = number('at', startingPoint());
+    const at = inside(wanted);
+    if (at !== wanted) seqMissing.emit(wanted);
     const other = number('beside', -1);
     const isBeside = other !== session.id && state.sessions.some(each => each.id === other) && !skip.length;
     const compared = h.has('with') && !skip.length && !isBeside ? inside(number('with', 0)) : null;

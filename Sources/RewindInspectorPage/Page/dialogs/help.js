@@ -47,6 +47,7 @@ function openHelp() {
                 <h3>Session</h3>
                 ${key('Filter the actions', '/')}
                 ${key('Search everything', 'Ctrl K')}
+                ${key('Focus from here, up to here', 'i', 'o')}
                 ${key('Fold noise', '.')}
                 ${key('Compare', 'Shift', 'click')}
                 ${key('Next bookmark', 'b')}
@@ -61,7 +62,8 @@ function openHelp() {
         </div>
         <p class="dim">
             ${'Filter: all words must match; '}<code>-word</code>${' excludes. Also '}<code>slice:name</code>,${' '}
-            <code>status:failed</code>${' and '}<code>touches:/pointer</code>.
+            <code>status:failed</code>,${' '}
+            <code>touches:/pointer</code>${' and '}<code>seq:24..47</code>, the focus range.
             ${' Click any value to see which action wrote it.'}
         </p>
         <p class="dim">Rewind ${state.version}</p>

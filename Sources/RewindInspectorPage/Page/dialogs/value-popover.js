@@ -88,7 +88,7 @@ function draw() {
 
 /** @param {HTMLElement} pop */
 function place(pop) {
-    const shownHere = element('body').querySelector(`[data-p="${CSS.escape(state.blame ?? '')}"]`);
+    const shownHere = element('views').querySelector(`[data-p="${CSS.escape(state.blame ?? '')}"]`);
     const target = anchor?.isConnected ? anchor : shownHere ?? element('head');
     const box = anchorBox && anchor?.isConnected ? anchorBox() : target.getBoundingClientRect();
     const below = box.bottom + 6;

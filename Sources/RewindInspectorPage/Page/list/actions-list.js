@@ -125,7 +125,10 @@ function drawHead() {
     const { session } = state;
     const all = (data?.last || session.last) - session.first;
     const actions = data?.actions ?? all;
+    // Until all actions were read, the list is not filtered.
+    const isWaiting = session.indexed < session.last && (state.filter || state.hide.length);
     element('count').textContent = isEmpty() ? '0 actions'
+        : isWaiting ? `Filtering after all ${number(all)} were read`
         : actions === all ? plural(all, 'action') : `${number(actions)} of ${plural(all, 'action')}`;
     const fold = element('fold');
     put(fold, html`Fold noise <span class="dim">${data?.folded ? number(data.folded) : ''}</span>`);

@@ -1,7 +1,9 @@
 // The filter: its field, and a chip for each slice.
 import { onClick, onKey } from '../core/controls.js';
 import { onChange, state, update } from '../core/store.js';
-import { glyph, sliceColor } from '../parts/icons.js';
+import { focusRange } from '../core/view.js';
+import { number } from '../parts/format.js';
+import { glyph, icon, sliceColor } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 import { label } from '../parts/values.js';
 
@@ -12,7 +14,7 @@ export function startFilter() {
     const field = element('filter');
     field.addEventListener('input', () => {
         clearTimeout(typed);
-        typed = setTimeout(() => update({ filter: field.value.trim() }), 90);
+        typed = setTimeout(() => { typed = 0; update({ filter: field.value.trim() }); }, 90);
     });
     field.addEventListener('keydown', event => {
         if (event.key === 'Escape') clearFilter();
@@ -41,11 +43,14 @@ function showAlone(slice) {
 /** Replaces the filter.
  * @param {string} text */
 function setFilter(text) {
-    element('filter').value = text;
+    clearTimeout(typed);
+    typed = 0;
     update({ filter: text, blame: null, pane: 'actions' });
 }
 
 function clearFilter() {
+    clearTimeout(typed);
+    typed = 0;
     element('filter').value = '';
     update({ filter: '', hide: [] });
 }
@@ -58,9 +63,23 @@ function shortName(name) {
     return words.length > 2 ? `${words[0]}…${words.at(-1)}` : `${name.slice(0, 13)}…`;
 }
 
+function focusChip() {
+    const range = focusRange();
+    if (!range) return '';
+    const [from, to] = range;
+    const text = `#${number(from)}–${to === Infinity ? 'end' : number(to)}`;
+    return html`
+        <button class="chip focus" data-do="no-focus" aria-label="Leave the focus range ${text}"
+            title="List, search, history and playing keep to this range. Click to leave it.">
+            ${text} ${icon('close')}
+        </button>
+    `;
+}
+
 function drawChips() {
     const names = state.session.slices;
     put(element('chips'), html`
+        ${focusChip()}
         ${names.map((name, slice) => html`
             <button class="chip slice-${sliceColor(slice)}" data-slice="${slice}"
                 aria-pressed="${!state.hide.includes(slice)}"
@@ -72,9 +91,11 @@ function drawChips() {
     `);
 }
 
-onChange(['session', 'hide'], drawChips);
+onChange(['session', 'hide', 'filter'], drawChips);
 onChange(['filter'], () => {
-    if (document.activeElement !== element('filter')) element('filter').value = state.filter;
+    const field = element('filter');
+    // While a person types, the filter follows the field; otherwise, the field follows the filter.
+    if (!typed && field.value.trim() !== state.filter) field.value = state.filter;
     element('filter-field').classList.toggle('set', Boolean(state.filter));
 });
 

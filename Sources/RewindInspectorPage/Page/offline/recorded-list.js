@@ -1,4 +1,5 @@
 // The list of actions, and its filter. A filtered list is not folded.
+import { rangeIn } from '../core/filter-range.js';
 import { child } from '../core/pointer.js';
 import { equals, valueAt } from './json-values.js';
 import { data, operationsOf, parentOf, pathOf, rows as all, session, state } from './recording.js';
@@ -13,6 +14,10 @@ const tests = {
     slice: value => ({ slices }) => slices.some(slice => session.slices[slice]?.toLowerCase().includes(value)),
     status: value => ({ status, trouble }) => [trouble === 'unknown' && status === 'done' ? '' : status, trouble,
         trouble && 'trouble'].some(each => each?.startsWith(value)),
+    seq: value => {
+        const [from, to] = rangeIn(`seq:${value}`) ?? [0, Infinity];
+        return ({ seq }) => seq >= from && seq <= to;
+    },
     touches: value => {
         const path = pathOf(value);
         return ({ seq }) => !equals(valueAt(state(parentOf(seq)), path), valueAt(state(seq), path));
@@ -24,8 +29,8 @@ const tests = {
 function testsOf(typed) {
     const isNegated = /^[-!−]/.test(typed);
     const word = isNegated ? typed.slice(1) : typed;
-    const [, name, value] = /^(slice|status|touches):(.*)$/s.exec(word) ?? ['', 'text', word];
-    if (!value) return [];
+    const [, name, value] = /^(slice|status|touches|seq):(.*)$/s.exec(word) ?? ['', 'text', word];
+    if (!value || (name === 'seq' && !rangeIn(word))) return [];
     const holds = tests[name](name === 'touches' ? value : value.toLowerCase());
     return [row => holds(row) !== isNegated];
 }

@@ -40,19 +40,20 @@ function* findsOf({ seq, type }, holds) {
 }
 
 /** The answer to `search`: the first place of each action.
- * @param {{ text?: string, count?: number }} parameters @returns {Answers['search']} */
-export function search({ text = '', count = 50 }) {
+ * @param {{ text?: string, from?: Seq, to?: Seq, count?: number }} parameters @returns {Answers['search']} */
+export function search({ text = '', from = session.first, to = session.last, count = 50 }) {
     /** @type {SearchHit[]} */
     const hits = [];
     if (!text) return { hits, more: false };
     const isExact = /\p{Lu}/u.test(text);
     /** @type {Test} */
     const holds = other => (isExact ? other : other.toLowerCase()).includes(text);
-    const [start] = finds(state(session.first), '', holds);
+    const [start] = from <= session.first ? finds(state(session.first), '', holds) : [];
     if (start) hits.push({ seq: session.first, slices: [], place: 'value', ...start, text: excerpt(start.text, text) });
     for (const row of rows) {
         if (hits.length > count) break;
         const { seq, type, slices } = row;
+        if (seq < from || seq > to) continue;
         const [found] = findsOf(row, holds);
         if (found) hits.push({ seq, type, slices, ...found, text: excerpt(found.text, text) });
     }

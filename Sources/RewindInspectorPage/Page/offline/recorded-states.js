@@ -87,6 +87,10 @@ export function state({ at, pointer = '', against, from = 0, count = 100 }) {
     const now = valueAt(stateAt(at), tokens);
     const wasOf = valueBefore(before === at ? now : valueAt(stateAt(before), tokens), now);
     const all = children(now);
+    const change = all.findIndex(([key, each]) => {
+        const was = wasOf(key, each);
+        return was === undefined || !equals(was, each);
+    });
     const start = Math.max(0, from);
     return {
         value: answerOf(now),
@@ -101,6 +105,7 @@ export function state({ at, pointer = '', against, from = 0, count = 100 }) {
             return { ...answer, changed: true, was: was === undefined ? undefined : answerOf(was) };
         }),
         total: all.length,
+        change: change < 0 ? undefined : change,
     };
 }
 

@@ -49,9 +49,12 @@ function answer({ seq, cause, old, value, gap }, pointer) {
     return { ...shared, cause, type, slices, at };
 }
 
-/** Returns the first few members that differ between two objects; undefined if the values are not both objects.
+/** Returns the first few members that differ between two objects, or between two arrays of the same length.
  * @param {JSONValue | undefined} old @param {JSONValue | undefined} now */
 function changedMembers(old, now) {
+    if (Array.isArray(old) && Array.isArray(now) && old.length === now.length) {
+        return now.flatMap((each, i) => (equals(old[i], each) ? [] : [String(i)])).slice(0, 4);
+    }
     if (!(old instanceof Map && now instanceof Map)) return undefined;
     const changed = children(now).map(([key]) => key).filter(key => !equals(old.get(key), now.get(key)));
     const removed = children(old).map(([key]) => key).filter(key => !now.has(key));
@@ -73,14 +76,19 @@ export function blame({ at, pointer, tip = at }) {
 }
 
 /** The answer to `history`.
- * @param {{ pointer: Pointer, tip: Seq, count?: number }} parameters @returns {Answers['history']} */
-export function history({ pointer, tip, count = 200 }) {
-    const writes = writesOf(pointer, tip);
-    const shown = writes.slice(-count).reverse();
+ * @param {Around & { pointer: Pointer }} parameters @returns {Answers['history']} */
+export function history({ pointer, tip, at = tip, from = session.first, count = 200, later = 0 }) {
+    check(at);
+    const writes = writesOf(pointer, paths.wayTo(tip).has(at) ? tip : paths.tipOf(at));
+    const end = writes.findLastIndex(({ seq }) => seq <= at) + 1;
+    const older = writes.slice(0, end).filter(({ seq }) => seq >= from).slice(-count - 1);
+    const newer = writes.slice(end, end + later + 1);
+    const shown = [...count ? older.slice(-count) : [], ...newer.slice(0, later)].reverse();
     return {
         writes: shown.map(each => answer(each, pointer)),
-        kind: kindOf(writes.slice(-count - 1)),
-        more: writes.length > count,
+        kind: kindOf([...count ? older : [], ...newer.slice(0, later)]),
+        more: count > 0 && older.length > count,
+        newer: later > 0 && newer.length > later,
     };
 }
 

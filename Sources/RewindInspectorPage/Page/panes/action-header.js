@@ -9,6 +9,7 @@ import { glyph, icon } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 import { label, typeName } from '../parts/values.js';
 import { canChange } from '../session/bookmarks.js';
+import { onWidth, placeOfView, views } from './views.js';
 
 const tabs = /** @type {const} */ ([['diff', 'Diff'], ['state', 'State'], ['action', 'Action'], ['raw', 'Raw']]);
 
@@ -126,11 +127,12 @@ function drawTabs() {
     element('tabs').hidden = isEmpty();
     if (isEmpty()) return;
     const count = state.diff?.count;
-    const isDiff = state.tab === 'diff' && state.history === null;
+    const [main] = views();
+    const hasDiff = placeOfView('diff') !== null;
     put(element('tabs'), html`
         <div class="tab-list" role="tablist" aria-label="Views of this action">
             ${tabs.map(([key, name], i) => html`
-                <button role="tab" id="tab-${key}" aria-selected="${state.tab === key && state.history === null}"
+                <button role="tab" id="tab-${key}" aria-selected="${main === key}"
                     tabindex="${state.tab === key ? 0 : -1}" aria-controls="body" data-tab="${key}"
                     title="${name}  ${i + 1}">
                     ${name}
@@ -139,7 +141,7 @@ function drawTabs() {
             `)}
         </div>
         <span class="tab-buttons">
-            ${isDiff ? html`
+            ${hasDiff ? html`
                 <button class="text-button" data-do="context" aria-pressed="${state.context}"
                     title="Show unchanged neighbors">
                     Context
@@ -180,5 +182,6 @@ element('tabs').addEventListener('keydown', event => {
 });
 
 onChange(['at', 'isConnected', 'row', 'other', 'session', 'tab', 'history', 'context', 'with', 'skip'], drawHead);
+onWidth(drawHead);
 onChange(['diff'], () => { if (!isEmpty()) drawTabs(); });
 onChange(['with', 'skip', 'beside'], () => { element('grid').classList.toggle('comparing', isBeside()); });

@@ -5,27 +5,28 @@ import { state } from '../core/store.js';
 import { to } from '../core/view.js';
 import { dayAndTime, duration, number, plural, span } from '../parts/format.js';
 import { colorClass } from '../parts/icons.js';
-import { element, html, put } from '../parts/markup.js';
+import { html, put } from '../parts/markup.js';
 import { emptyNote, errorNote } from '../parts/notes.js';
 import { plain } from '../parts/values.js';
+import { placeOfView } from './views.js';
 
 /** @type {Answers['action'] | null} */
 let shown = null;
 /** @type {Failure | null} */
 let refusal = null;
 
-
 const read = newest(
     (seq, abort) => askSession('action', { seq }, abort),
-    answer => { shown = answer; refusal = null; drawAction(element('body'), false); },
-    error => { refusal = error; drawAction(element('body'), false); },
+    answer => { shown = answer; refusal = null; drawAction(false); },
+    error => { refusal = error; drawAction(false); },
 );
 
 /** Shows the selected action; the previous one stays until it was read.
- * @param {Element} body @param {boolean} asks */
-export function drawAction(body, asks = true) {
+ * @param {boolean} asks */
+export function drawAction(asks = true) {
     if (asks && (shown?.row.seq !== to() || shown?.row.status === 'began') && to() > state.session.first) read(to());
-    if (state.tab !== 'action' || state.history !== null) return;
+    const body = placeOfView('action');
+    if (!body) return;
     if (to() <= state.session.first) return void put(body, emptyNote('The first state', 'No action led to it.'));
     if (refusal) return void put(body, errorNote(refusal.message, refusal.hint));
     if (shown) put(body, actionMarkup(shown));
@@ -130,15 +131,19 @@ let text = null;
 
 const readText = newest(
     async (seq, abort) => ({ ...(await askSession('raw', { seq }, abort)), seq }),
-    answer => { text = answer; drawRaw(element('body'), false); },
-    error => { if (state.tab === 'raw') put(element('body'), errorNote(error.message, error.hint)); },
+    answer => { text = answer; drawRaw(false); },
+    error => {
+        const body = placeOfView('raw');
+        if (body) put(body, errorNote(error.message, error.hint));
+    },
 );
 
 /** Shows the selected action's row as JSON.
- * @param {Element} body @param {boolean} asks */
-export function drawRaw(body, asks = true) {
+ * @param {boolean} asks */
+export function drawRaw(asks = true) {
     if (asks && to() > state.session.first && text?.seq !== to()) readText(to());
-    if (state.tab !== 'raw' || state.history !== null || !text) return;
+    const body = placeOfView('raw');
+    if (!body || !text) return;
     const lines = text.text.split('\n');
     const isCut = lines.length > lineLimit || (text.length ?? 0) > text.text.length;
     put(body, html`

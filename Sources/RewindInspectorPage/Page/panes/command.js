@@ -1,7 +1,7 @@
 // The `rewind` command that prints what the page shows.
 import { isEmpty } from '../core/session.js';
 import { onChange, state } from '../core/store.js';
-import { from, tip, to } from '../core/view.js';
+import { focusedPart, focusRange, from, tip, to } from '../core/view.js';
 import { quoted } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
@@ -13,7 +13,10 @@ const words = (...parts) => parts.map(String).map(quoted).join(' ');
 function command() {
     const { file } = state.session;
     if (isEmpty()) return `rewind log ${words(file)} --follow`;
-    if (state.history !== null) return `rewind history ${words(file, state.history, `..${tip()}`, '--reverse')}`;
+    if (state.history !== null) {
+        const [from, end] = focusRange() ? focusedPart() ?? ['', tip()] : ['', tip()];
+        return `rewind history ${words(file, state.history, `${from}..${end}`, '--reverse')}`;
+    }
     if (state.skip.length) {
         return `rewind replay ${words(file, ...state.skip.flatMap(seq => ['--skip', seq]), '--to', tip(), '--each')}`;
     }
@@ -32,7 +35,7 @@ function command() {
  * @param {Pointer} pointer */
 export const blameCommand = pointer => `rewind blame ${words(state.session.file, pointer, state.at)}`;
 
-onChange(['at', 'with', 'skip', 'beside', 'branch', 'tab', 'history', 'session'], () => {
+onChange(['at', 'with', 'skip', 'beside', 'branch', 'tab', 'history', 'session', 'filter'], () => {
     const text = command();
     put(element('command'), html`
         <span class="prompt" aria-hidden="true">$</span>

@@ -2,7 +2,7 @@
 import { lastToken, tokens } from '../core/pointer.js';
 import { state } from '../core/store.js';
 import { isBeside } from '../core/view.js';
-import { number, plural } from '../parts/format.js';
+import { cut, number, plural } from '../parts/format.js';
 import { glyph, icon } from '../parts/icons.js';
 import { html } from '../parts/markup.js';
 import { emptyNote, errorNote } from '../parts/notes.js';
@@ -127,7 +127,7 @@ function line(op, key, inner, nested = false) {
     return html`
         <div class="line ${name} ${nested ? 'nested' : ''}">
             <s>${signs[op]}</s>
-            <div class="content">${key === undefined ? '' : html`<span class="key">${key}</span>`}${inner}</div>
+            <div class="content">${key === undefined ? '' : html`<span class="key" title="${label(key)}">${cut(key, 80)}</span>`}${inner}</div>
         </div>
     `;
 }
@@ -159,10 +159,13 @@ function memberMarkup(change, nested = false) {
         ${more(pointer, change.more)}
     ` : replacement(change, key, nested);
     const value = op === 'remove' ? change.old : change.new;
+    const lines = change.lines ?? [];
+    // A removed object is folded, as it is seldom read.
+    const isFolded = op === 'remove' && lines.length > 3 && !state.opened.has(pointer);
     return html`
         ${line(op, key, valueOf(value, pointer), nested)}
-        ${(change.lines ?? []).map(each => memberMarkup(each, true))}
-        ${change.lines?.length || change.more ? more(pointer, change.more) : ''}
+        ${isFolded ? '' : lines.map(each => memberMarkup(each, true))}
+        ${lines.length || change.more ? more(pointer, (change.more ?? 0) + (isFolded ? lines.length : 0)) : ''}
     `;
 }
 

@@ -4,16 +4,21 @@ import { newest } from '../core/request-queue.js';
 import { askSession, sliceOf } from '../core/session.js';
 import { signal } from '../core/signal.js';
 import { state, update } from '../core/store.js';
-import { tip } from '../core/view.js';
+import { focusedPart, focusRange, tip, way } from '../core/view.js';
 import { chart, numberFor } from '../parts/chart.js';
 import { clock, number, plural } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
 import { html, put } from '../parts/markup.js';
 import { brief, label, typeName } from '../parts/values.js';
 
-const page = 100;
-/** @typedef {{ pointer: Pointer, end: Seq, key: string, count: number }} Asked */
-/** @typedef {Answers['history'] & Asked & { series: Series | null }} Shown */
+/** The numbers of values that are read at first. A few newer ones leave the selected action's value in view. */
+const around = { count: 94, later: 6 };
+/** The number of values that a button adds. */
+const step = 200;
+const most = 2000;
+
+/** @typedef {Around & { pointer: Pointer, key: string, shown: Shown | null }} Asked */
+/** @typedef {Answers['history'] & { pointer: Pointer, key: string, series: Series | null, depths: number[] }} Shown */
 
 /** @type {Shown | null} */
 let shown = null;
@@ -25,100 +30,151 @@ let refusal = null;
  * @type {Signal<[]>} */
 export const historyLoaded = signal();
 
-const key = () => `${state.key} ${tip()} ${state.history}`;
+/** Returns what is asked about: a value around the selected action, in the focus range. */
+function question() {
+    const pointer = state.history ?? '';
+    const [from, end] = focusedPart() ?? [state.at, tip()];
+    const at = Math.max(from, Math.min(end, state.at));
+    const key = `${state.key} ${end} ${focusRange()} ${pointer}`;
+    return { pointer, at, tip: end, from: focusRange() ? from : undefined, key };
+}
 
 const read = newest(
-    async (/** @type {Asked} */ { pointer, end, key: requested, count }, abort) => {
-        const part = { pointer, tip: end };
-        const [list, series] = await Promise.all([
-            askSession('history', { ...part, count }, abort),
-            askSession('series', { ...part, points: 500 }, abort).catch(() => null),
-        ]);
-        return { ...list, series, key: requested, pointer, end, count };
+    async (/** @type {Asked} */ { key, shown: before, ...asked }, abort) => {
+        const { pointer, tip: end } = asked;
+        const list = await askSession('history', asked, abort);
+        if (before) return { ...list, series: before.series, depths: before.depths, key, pointer };
+        const { writes, more, newer } = list;
+        // Of many values, the chart shows those in the table.
+        const depths = [
+            more ? state.paths.depth(writes[writes.length - 1].seq) : 1,
+            state.paths.depth(newer ? writes[0].seq : end),
+        ];
+        const part = { pointer, tip: end, from: more ? depths[0] : undefined, to: newer ? depths[1] : undefined };
+        const series = await askSession('series', { ...part, points: 500 }, abort).catch(() => null);
+        return { ...list, series, depths, key, pointer };
     },
-    answer => { shown = answer; refusal = null; historyLoaded.emit(); },
+    (answer, { key, pointer, count, later, shown: before }) => {
+        shown = answer;
+        // More values in one direction; those at the other end are given up if there are many.
+        if (before && !later) {
+            const writes = [...before.writes, ...answer.writes.slice(1)];
+            const isMany = writes.length > most;
+            shown = { ...before, writes: writes.slice(-most), more: answer.more, newer: before.newer || isMany };
+        } else if (before && !count) {
+            const writes = [...answer.writes, ...before.writes];
+            const isMany = writes.length > most;
+            shown = { ...before, writes: writes.slice(0, most), newer: answer.newer, more: before.more || isMany };
+        }
+        Object.assign(shown, { key, pointer });
+        refusal = null;
+        historyLoaded.emit();
+    },
     ({ message, hint }, { key: refused }) => { refusal = { message, hint, key: refused }; historyLoaded.emit(); },
 );
+
+/** True if the values around an action were read.
+ * @param {Shown} known @param {Seq} at */
+function isAround({ writes, more, newer }, at) {
+    return (!newer || at < writes[0].seq) && (!more || at >= writes[writes.length - 1].seq);
+}
 
 /** Shows the history of a value; the previous one stays until it was read.
  * @param {Element} body @param {Pointer} pointer */
 export function drawHistory(body, pointer) {
-    if (shown?.key !== key() && refusal?.key !== key()) {
-        // A recording makes the same history longer: it stays, and the same number of values is read.
-        read({ pointer, end: tip(), key: key(), count: shown?.pointer === pointer ? shown.count : page });
+    const asked = question();
+    const isSame = shown?.key === asked.key;
+    if (!(isSame && shown && isAround(shown, asked.at)) && refusal?.key !== asked.key) {
+        read({ ...asked, ...around, shown: null });
     }
-    if (refusal?.key === key()) return void put(body, html`
+    if (refusal?.key === asked.key) return void put(body, html`
         <div class="history">
-            ${top(pointer, 0, 'text')}
+            ${top(pointer, '')}
             <div class="note error"><div><b>${refusal.message}</b>${refusal.hint}</div></div>
         </div>
     `);
     if (shown?.pointer !== pointer) return;
+    const before = body.querySelector('tbody')?.clientHeight ?? 0;
     put(body, historyMarkup(shown));
+    // Newer values are added above those in view.
+    if (isGrowing) body.scrollTop += (body.querySelector('tbody')?.clientHeight ?? 0) - before;
+    isGrowing = false;
+    if (drawnAt !== state.at) body.querySelector('tr.current')?.scrollIntoView({ block: 'nearest' });
+    drawnAt = state.at;
 }
 
-/** Reads older values, too. */
-function moreHistory() {
-    if (shown) read({ ...shown, count: Math.min(5000, shown.count * 4) });
+let isGrowing = false;
+/** @type {Seq | null} */
+let drawnAt = null;
+
+/** Reads older values, too. Their element may have had another pointer then. */
+function olderValues() {
+    const edge = shown?.writes[shown.writes.length - 1];
+    if (edge) read({ ...question(), pointer: edge.pointer, at: edge.seq, count: step + 1, later: 0, shown });
 }
 
-/** @param {Pointer} pointer @param {number} count @param {Series['kind']} kind */
-const top = (pointer, count, kind, hasMore = false) => html`
+/** Reads newer values, too. */
+function newerValues() {
+    const edge = shown?.writes[0];
+    if (edge) read({ ...question(), pointer: edge.pointer, at: edge.seq, count: 0, later: step, shown });
+}
+
+/** @param {Pointer} pointer @param {string} text */
+const top = (pointer, text) => html`
     <div class="history-header">
         <button class="button" data-do="leave-history">‹ Back</button>
         ${glyph(sliceOf(pointer))}
         <span class="path" title="${label(pointer)}">${pointer || 'whole state'}</span>
-        <span class="dim end">
-            ${hasMore ? `the last ${number(count)} values` : plural(count, 'value')}
-            ${kind === 'count' ? ' · count' : ''}
-        </span>
+        <span class="dim end">${text}</span>
     </div>
 `;
 
-/** @param {Shown} shown */
-function historyMarkup({ pointer, writes, kind, more, series }) {
-    const { paths } = state;
-    const depthHere = paths.depth(state.at);
-    const depths = writes.map(write => paths.depth(write.seq));
-    const index = depths.findIndex(depth => depth <= depthHere);
+/** @param {Shown} known */
+function historyMarkup(known) {
+    const { pointer, writes, kind, more, newer } = known;
+    const depthHere = state.paths.depth(state.at);
+    const index = writes.findIndex(write => state.paths.depth(write.seq) <= depthHere);
+    const count = more || newer ? `${number(writes.length)} values around #${state.at}` : plural(writes.length, 'value');
     return html`
         <div class="history">
-            ${top(pointer, writes.length, kind, more)}
-            ${drawing(pointer, series, writes, depths, index)}
-            <table>
+            ${top(pointer, kind === 'count' ? `${count} · count` : count)}
+            ${drawing(known, index)}
+            ${newer ? html`<button class="button" data-do="newer-values">Newer values</button>` : ''}
+            ${!writes.length ? html`
+                <p class="dim">No action ${focusRange() ? 'in the focus range' : 'on this branch'} is known to have
+                ${' written it.'}</p>
+            ` : html`<table>
                 <thead><tr><th>#</th><th class="wide">Time</th><th>Written by</th><th>Value</th></tr></thead>
                 <tbody>${writes.map((write, i) => tableRow(write, i === index))}</tbody>
-            </table>
-            ${more ? html`<button class="button" data-do="more-history">Older values</button>` : ''}
-            ${!writes.length && html`<p class="dim">No action on this branch is known to have written it.</p>`}
+            </table>`}
+            ${more ? html`<button class="button" data-do="older-values">Older values</button>` : ''}
         </div>
     `;
 }
 
-/** @param {Pointer} pointer @param {Series | null} series @param {Write[]} writes @param {number[]} depths
- * @param {number} index */
-function drawing(pointer, series, writes, depths, index) {
+/** @param {Shown} known @param {number} index */
+function drawing({ pointer, series, writes, depths: [first, last] }, index) {
     if (!series || series.kind === 'text' || !series.points?.length || writes.length < 2) return '';
     const width = 560;
     const height = 132;
-    const end = tip();
-    const marked = writes.length > 120 ? [] : writes.map((write, i) => ({
+    const { paths } = state;
+    const shownWrites = writes.map((write, i) => ({
         seq: write.seq,
-        depth: depths[i],
+        depth: paths.depth(write.seq),
         isHere: i === index,
         value: numberFor(write.new, series.kind),
         title: label(`#${write.seq} ${write.type ?? ''}: ${brief(write.new)}`),
-    }));
-    const last = state.paths.depth(end);
-    const here = state.paths.depth(state.at);
-    const part = here / Math.max(1, last);
+    })).filter(({ depth }) => depth >= first && depth <= last);
+    const marked = shownWrites.length > 120 ? [] : shownWrites;
+    const here = paths.depth(state.at);
+    const part = (here - first) / Math.max(1, last - first);
     return html`
         <svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label(pointer)} over the session">
             ${chart(series, {
-                slice: sliceOf(pointer), width, height, isLarge: true, depths: [1, last], here, writes: marked,
+                slice: sliceOf(pointer), width, height, isLarge: true, depths: [first, last], here, writes: marked,
             })}
-            <text x="46" y="${height - 4}">#${state.session.first + 1}</text>
-            <text x="${width - 46}" y="${height - 4}" text-anchor="end">#${end}</text>
+            <text x="46" y="${height - 4}">#${way().at(first)}</text>
+            <text x="${width - 46}" y="${height - 4}" text-anchor="end">#${way().at(last)}</text>
             ${part > 0.1 && part < 0.9 ? html`
                 <text class="now" x="${46 + part * (width - 92)}" y="${height - 4}" text-anchor="middle">
                     #${state.at}
@@ -153,4 +209,8 @@ function tableRow(write, isHere) {
     `;
 }
 
-onCommand({ 'leave-history': () => update({ history: null }), 'more-history': moreHistory });
+onCommand({
+    'leave-history': () => update({ history: null }),
+    'older-values': olderValues,
+    'newer-values': () => { isGrowing = true; newerValues(); },
+});

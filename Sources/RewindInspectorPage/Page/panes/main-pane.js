@@ -1,6 +1,8 @@
 // The pane in the middle: what the selected tab shows.
 import { isEmpty } from '../core/session.js';
 import { hasAny, onChange, state } from '../core/store.js';
+import { along } from '../core/view.js';
+import { icon } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 import { emptyNote, errorNote } from '../parts/notes.js';
 import { isWhatIf } from '../session/what-if.js';
@@ -9,6 +11,7 @@ import { diffMarkup } from './diff.js';
 import { drawHistory, historyLoaded } from './history.js';
 import { drawTree, leaveTree } from './state-tree.js';
 import { valueTimelineLoaded } from './value-timeline.js';
+import { onWidth, placeOfView, views } from './views.js';
 
 const code = `import Rewind
 
@@ -30,49 +33,97 @@ function drawEmpty() {
 }
 
 let shownAt = '';
-let isScrolled = false;
+/** @type {Set<Element>} */
+const scrolled = new Set();
 
 /** Starts listening. */
 export function startMainPane() {
-    element('body').addEventListener('scroll', () => { isScrolled = true; }, { passive: true });
-}
-
-/** Scrolls to the top, but only if the pane was scrolled: that lays out the page. */
-function scrollToTop() {
-    if (isScrolled) element('body').scrollTop = 0;
-    isScrolled = false;
-}
-
-function draw() {
-    const body = element('body');
-    if (isEmpty()) return drawEmpty();
-    if (state.history === null && state.tab !== 'state') leaveTree();
-    if (state.history !== null) return drawHistory(body, state.history);
-    if (state.tab === 'state') return drawTree();
-    if (state.tab === 'action') return drawAction(body);
-    if (state.tab === 'raw') return drawRaw(body);
-    if (state.diffRefusal) return put(body, errorNote(state.diffRefusal.message, state.diffRefusal.hint));
-    if (!state.diff && (isWhatIf() || state.beside !== null)) return put(body, html`<div class="skeleton block"></div>`);
-    if (!state.diff) {
-        const note = emptyNote('The session starts here', 'The State tab shows its first state.');
-        return state.at <= state.session.first && put(body, note);
+    for (const place of [element('body'), element('side')]) {
+        place.addEventListener('scroll', () => { scrolled.add(place); }, { passive: true });
     }
-    put(body, diffMarkup(state.diff));
-    // A new difference starts at its top; one with more lines keeps its position.
-    const { from, to } = state.diff.question;
-    if (shownAt !== `${from} ${to}`) { shownAt = `${from} ${to}`; scrollToTop(); }
+}
+
+/** Scrolls to the top, but only if the place was scrolled: that lays out the page.
+ * @param {Element} place */
+function scrollToTop(place) {
+    if (scrolled.delete(place)) place.scrollTop = 0;
+}
+
+const names = { diff: 'Diff', state: 'State', history: 'History', action: 'Action', raw: 'Raw' };
+
+/** Draws the views, or only those that depend on a change.
+ * @param {ReadonlySet<keyof State> | null} changed */
+function draw(changed = null) {
+    const shown = views();
+    const side = element('side');
+    side.hidden = shown.length < 2;
+    if (shown[1]) side.setAttribute('aria-label', names[shown[1]]);
+    if (isEmpty()) return drawEmpty();
+    if (!shown.includes('state')) leaveTree();
+    for (const view of shown) {
+        const place = placeOfView(view);
+        if (place && (!changed || hasAny(changed, ...view === 'diff' ? ofDiff : ofState))) drawView(view, place);
+    }
     return undefined;
 }
 
-const isDiff = () => state.tab === 'diff' && state.history === null;
+/** @param {import('./views.js').MainView} view @param {Element} place */
+function drawView(view, place) {
+    switch (view) {
+    case 'history': return drawHistory(place, state.history ?? '');
+    case 'state': return drawTree();
+    case 'action': return drawAction();
+    case 'raw': return drawRaw();
+    default: return drawDiff(place);
+    }
+}
 
-historyLoaded.on(() => { if (state.history !== null) draw(); });
-valueTimelineLoaded.on(() => { if (isDiff()) draw(); });
-const always = /** @type {const} */ (['tab', 'history', 'pins', 'context']);
+/** Returns a refusal with its command, and a way back to the last action that may be shown.
+ * @param {Failure} refusal */
+function refusalNote({ message, hint = '' }) {
+    const [text, command] = hint.split(/\s*(rewind .*)/s);
+    const last = along(-1);
+    return errorNote(message, html`
+        ${text}
+        ${command && html`
+            <p><code>${command}</code>
+                <button class="small-button" data-copy="${command}" aria-label="Copy the command"
+                    title="Copy the command">${icon('copy')}</button></p>
+        `}
+        ${last < state.at && html`<p><button class="button" data-go="${last}">Go to #${last}</button></p>`}
+    `);
+}
+
+/** @param {Element} place */
+function drawDiff(place) {
+    if (state.diffRefusal) return put(place, refusalNote(state.diffRefusal));
+    if (!state.diff && (isWhatIf() || state.beside !== null)) return put(place, html`<div class="skeleton block"></div>`);
+    if (!state.diff) {
+        const note = emptyNote('The session starts here', 'The State tab shows its first state.');
+        return state.at <= state.session.first && put(place, note);
+    }
+    put(place, diffMarkup(state.diff));
+    // A new difference starts at its top; one with more lines keeps its position.
+    const { from, to } = state.diff.question;
+    if (shownAt !== `${from} ${to}`) { shownAt = `${from} ${to}`; scrollToTop(place); }
+    return undefined;
+}
+
+historyLoaded.on(() => {
+    const place = placeOfView('history');
+    if (place) drawView('history', place);
+});
+valueTimelineLoaded.on(() => {
+    const place = placeOfView('diff');
+    if (place) drawView('diff', place);
+});
+onWidth(() => draw());
+const always = /** @type {const} */ (['tab', 'history', 'pins', 'context', 'skip']);
 const ofDiff = /** @type {const} */ (['diff', 'diffRefusal', 'row']);
-const ofState = /** @type {const} */ (['at', 'with', 'branch']);
+const ofState = /** @type {const} */ (['at', 'with', 'branch', 'filter']);
 onChange([...always, ...ofDiff, ...ofState, 'session'], changed => {
-    if (hasAny(changed, 'tab', 'history')) { shownAt = ''; scrollToTop(); }
+    if (hasAny(changed, 'tab', 'history')) { shownAt = ''; scrollToTop(element('body')); scrollToTop(element('side')); }
     const isGrown = changed.has('session') && (isEmpty() || state.history !== null);
-    if (isGrown || hasAny(changed, ...always, ...(isDiff() ? ofDiff : ofState))) draw();
+    const isOther = changed.has('with') || changed.has('key');
+    if (isGrown || isOther || hasAny(changed, ...always)) draw(); else draw(changed);
 });

@@ -10,13 +10,16 @@ import { glyph } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 import { errorNote } from '../parts/notes.js';
 import { actionLink, askable, brief } from '../parts/values.js';
+import { placeOfView, views } from './views.js';
 
 const page = 50;
 const opensAlone = 60;
+/** The number of children shown before the first change in a long level. */
+const before = 5;
 
 /**
  * @typedef {{ path: Pointer, isContainer: boolean } & StateChild & Level} TreeNode
- * @typedef {{ children: TreeNode[] | null, total: number }} Level
+ * @typedef {{ children: TreeNode[] | null, total: number, from: number }} Level
  */
 
 // Nodes that a person opened or closed stay so at other states.
@@ -24,7 +27,8 @@ const opensAlone = 60;
 const opened = new Set();
 /** @type {Set<Pointer>} */
 const closed = new Set();
-/** The numbers of children that are read.
+/** The numbers of children that are read, from the first one on. Of other long levels, the part with the first change
+ * is read.
  * @type {Map<Pointer, number>} */
 const counts = new Map();
 
@@ -43,17 +47,20 @@ async function readTree({ at, against }, abort) {
     /** @param {Pointer} pointer @param {number} depth @returns {Promise<Level>} */
     async function level(pointer, depth) {
         const count = counts.get(pointer) ?? page;
-        const answer = await askSession('state', { at, against, pointer, from: 0, count }, abort);
+        const asked = { at, against, pointer, count };
+        let answer = await askSession('state', { ...asked, from: 0 }, abort);
+        const from = counts.has(pointer) || (answer.change ?? 0) < count ? 0 : (answer.change ?? 0) - before;
+        if (from) answer = await askSession('state', { ...asked, from }, abort);
         const nodes = await Promise.all((answer.children ?? []).map(async ({ key, value, changed, was, inside }) => {
             const path = child(pointer, key);
             const isContainer = (value.kind === 'object' || value.kind === 'array') && value.count > 0;
             /** @type {TreeNode} */
-            const node = { key, value, changed, was, inside, path, isContainer, children: null, total: 0 };
+            const node = { key, value, changed, was, inside, path, isContainer, children: null, total: 0, from: 0 };
             const opens = isContainer && isOpen(node, depth, () => budget-- > 0);
             if (opens) Object.assign(node, await level(path, depth + 1));
             return node;
         }));
-        return { children: nodes, total: answer.total };
+        return { children: nodes, total: answer.total, from };
     }
     return { ...(await level('', 0)), at };
 }
@@ -75,22 +82,28 @@ const read = newest(
     error => { refusal = error; show(); },
 );
 
+let settled = 0;
+
 /** Shows the tree of the selected state; the previous one stays until it was read. */
 export function drawTree() {
     isShown = true;
     const against = state.with === null ? undefined : Math.min(state.at, state.with);
-    read({ at: to(), against });
+    const asked = { at: to(), against };
+    clearTimeout(settled);
+    // Beside another view, the tree waits until the steps pause, so that it does not slow them down.
+    if (views()[0] === 'state') read(asked); else settled = setTimeout(() => read(asked), 80);
 }
 
 /** Ignores pending answers. */
 export function leaveTree() {
     isShown = false;
     tree = null;
+    shownAt = null;
 }
 
 function show() {
-    if (!isShown || state.tab !== 'state' || state.history !== null) return;
-    const body = element('body');
+    const body = placeOfView('state');
+    if (!isShown || !body) return;
     const focused = document.activeElement?.closest?.('.tree-node')?.dataset.node;
     if (refusal) return put(body, errorNote(refusal.message, refusal.hint));
     if (!tree) return undefined;
@@ -104,25 +117,31 @@ function show() {
             ${tree.children?.map(node => branch(node, 1))}
         </div>
     `);
+    if (shownAt !== tree.at) body.querySelector('.tree-node .was')?.scrollIntoView({ block: 'nearest' });
+    shownAt = tree.at;
     return focused !== undefined && focusNode(focused);
 }
+
+/** @type {Seq | null} */
+let shownAt = null;
 
 let first = true;
 
 /** @param {TreeNode} node @param {number} level @returns {Markup} */
 function branch(node, level) {
-    const { key, value, changed, was, inside, path, isContainer, children, total } = node;
+    const { key, value, changed, was, inside, path, isContainer, children, total, from } = node;
     const isNew = changed && (!was || was.kind === 'absent');
     const names = [changed && 'changed', inside && 'changed-inside', level === 1 && 'top-level'].filter(Boolean)
         .join(' ');
     const canTab = first ? 0 : -1;
     first = false;
-    const before = (changed || was) && html`
+    const old = (changed || was) && html`
         <span class="was">${isNew ? 'new' : html`was ${brief(was, 24)}`}</span>
     `;
-    const more = children && total > children.length ? html`
-        <button class="unchanged" data-more="${path}">… ${number(total - children.length)} more</button>
-    ` : '';
+    /** @param {number} count @param {string} text */
+    const more = (count, text) => (count > 0 ? html`
+        <button class="unchanged" data-more="${path}">… ${number(count)} ${text}</button>
+    ` : '');
     return html`
         <div class="tree-node ${names}" role="treeitem" aria-level="${level}"
             ${isContainer ? html`aria-expanded="${String(Boolean(children))}"` : ''}
@@ -133,17 +152,21 @@ function branch(node, level) {
             ${level === 1 ? glyph(sliceOf(path)) : ''}
             <span class="key">${key}</span>
             ${askable(value, path, 90)}
-            ${before}
+            ${old}
             ${inside && !children ? html`<span class="dot" title="Changed inside"></span>` : ''}
         </div>
         ${children ? html`
-            <div class="children" role="none">${children.map(each => branch(each, level + 1))}${more}</div>
+            <div class="children" role="none">
+                ${more(from, 'before')}
+                ${children.map(each => branch(each, level + 1))}
+                ${more(total - from - children.length, 'more')}
+            </div>
         ` : ''}
     `;
 }
 
 /** @param {Pointer} path */
-const focusNode = path => element('body').querySelector(`[data-node="${CSS.escape(path)}"]`)
+const focusNode = path => element('views').querySelector(`[data-node="${CSS.escape(path)}"]`)
     ?.focus({ preventScroll: true });
 
 /** Opens or closes a node.
@@ -167,7 +190,7 @@ function moreOf(path) {
 /** Moves in the tree by arrow keys; returns true if it used the key.
  * @param {HTMLElement} node @param {string} key */
 function treeKey(node, key) {
-    const all = [...element('body').querySelectorAll('.tree-node')];
+    const all = [...element('views').querySelectorAll('.tree-node')];
     const index = all.indexOf(node);
     const state = node.getAttribute('aria-expanded');
     const level = Number(node.getAttribute('aria-level'));
@@ -194,7 +217,7 @@ onClick({
     node: (_, target) => { if (target.hasAttribute('aria-expanded')) toggleNode(target); },
     more: moreOf,
 });
-element('body').addEventListener('keydown', event => {
+element('views').addEventListener('keydown', event => {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || !target.matches('.tree-node')) return;
     if (treeKey(target, event.key)) event.preventDefault();

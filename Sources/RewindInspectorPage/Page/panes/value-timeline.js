@@ -49,7 +49,7 @@ export function story(pointer) {
     const { writes, more, continues } = known;
     if (writes.length < 2) return html``;
     // Fewer fit beside long numbers.
-    const room = state.at > 99_999 ? 3 : 4;
+    const room = state.at > 9_999 ? 3 : 4;
     const start = Math.max(0, Math.min(index - 1, writes.length - room));
     const part = writes.slice(start, start + room);
     return html`

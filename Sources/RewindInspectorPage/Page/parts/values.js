@@ -46,11 +46,13 @@ export function askable(value, pointer, limit = 90, shown = undefined) {
     `;
 }
 
-/** Returns a value without a popover, as in a payload.
+/** Returns a value without a popover, as in a payload; a click on a text or number copies it.
  * @param {Value} value @param {number} limit */
-export const plain = (value, limit = 140) => html`
-    <span class="value ${valueClass(value)}">${brief(value, limit)}</span>
-`;
+export const plain = (value, limit = 140) => (value.kind in classes && 'text' in value ? html`
+    <span role="button" tabindex="0" class="value ${valueClass(value)}" data-copy="${value.text}" title="Copy it">
+        ${brief(value, limit)}
+    </span>
+` : html`<span class="value ${valueClass(value)}">${brief(value, limit)}</span>`);
 
 /** Returns a pointer, whose parts open popovers.
  * @param {Pointer} pointer */

@@ -71,13 +71,19 @@ function ready(frame) {
         const key = event.target?.closest('[data-tap]');
         const target = event.target?.closest('[data-p]');
         if (key?.dataset.tap !== undefined && !event.altKey && tapped(key.dataset.tap, target !== null)) return;
-        const detail = target && { pointer: target.dataset.p, frame, box: () => boxOf(target, frame) };
-        if (target) frame.dispatchEvent(new CustomEvent('ask', { bubbles: true, detail }));
+        if (target) askAbout(target, frame);
     };
     page.addEventListener('click', event => {
         event.preventDefault();
         ask(event);
     });
+    // A finger has no Alt key: a long press asks instead.
+    let press = 0;
+    page.addEventListener('touchstart', event => {
+        const target = event.target?.closest('[data-p]');
+        press = setTimeout(() => { if (target) askAbout(target, frame); }, 550);
+    }, { passive: true });
+    for (const name of ['touchend', 'touchmove', 'touchcancel']) page.addEventListener(name, () => clearTimeout(press));
     page.addEventListener('submit', event => event.preventDefault());
     page.addEventListener('keydown', event => {
         const isTap = event.target?.dataset.tap !== undefined && page.documentElement.dataset.use === 'tap';
@@ -88,6 +94,12 @@ function ready(frame) {
     });
     page.addEventListener('scroll', () => remember(frame), { capture: true, passive: true });
     if (frame.waiting) fill(frame, frame.waiting);
+}
+
+/** @param {HTMLElement} target @param {HTMLIFrameElement} frame */
+function askAbout(target, frame) {
+    const detail = { pointer: target.dataset.p, frame, box: () => boxOf(target, frame) };
+    frame.dispatchEvent(new CustomEvent('ask', { bubbles: true, detail }));
 }
 
 /** Returns the place on the page of an element in a frame.
@@ -180,7 +192,7 @@ export function fitPhones(stage) {
     const box = stage.getBoundingClientRect();
     const wide = (box.width - 32 - (figures.length - 1) * 22) / figures.length;
     const high = box.height - 32 - (figures.length > 1 ? 26 : 0);
-    const scale = Math.max(0.2, Math.min(1.6, wide / (width + 10), high / (height + 10)));
+    const scale = Math.max(0.2, Math.min(1.75, wide / (width + 10), high / (height + 10)));
     for (const figure of figures) {
         figure.style.setProperty('width', `${width * scale}px`);
         figure.style.setProperty('height', `${height * scale}px`);

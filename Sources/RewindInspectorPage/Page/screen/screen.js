@@ -1,5 +1,5 @@
 // The app's screen at the selected state; in a comparison, at both states.
-import { otherSeq } from '../core/alignment.js';
+import { otherSeq } from '../session/alignment.js';
 import { ask } from '../core/api.js';
 import { changedPointers } from '../core/details.js';
 import { child } from '../core/pointer.js';

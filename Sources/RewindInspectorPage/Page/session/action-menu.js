@@ -1,7 +1,8 @@
 // The menu of the selected action.
-import { onCommand } from '../core/controls.js';
+import { onCommand, onKey } from '../core/controls.js';
 import { bookmarksAt } from '../core/session.js';
 import { state } from '../core/store.js';
+import { focusFromHere, focusRange, focusToHere, setFocus } from '../core/view.js';
 import { openMenu } from '../dialogs/menu.js';
 import { html } from '../parts/markup.js';
 import { canChange, whyNot } from './bookmarks.js';
@@ -28,6 +29,8 @@ function openActionMenu(button) {
         ` : '',
         canRerun() && isAction ? item('what-if', state.skip.includes(state.at) ? 'Include it again' : state.skip.length
             ? 'What if without it, too?' : 'What if without it?', 'x') : '',
+        isAction ? html`${item('focus-from', 'Focus from here', 'i')}${item('focus-to', 'Focus up to here', 'o')}` : '',
+        focusRange() ? item('no-focus', 'Leave the focus range') : '',
         canExport('state') ? item('export-state', 'Export the state as JSON', 'e') : '',
         canExport('story') ? item('export-story', 'Export a story…') : '',
         canExport('html') ? item('export-html', 'Export a page…') : '',
@@ -38,4 +41,10 @@ function openActionMenu(button) {
     openMenu(button, `Action #${state.at}`, html`${parts}`);
 }
 
-onCommand({ 'action-menu': openActionMenu });
+onCommand({
+    'action-menu': openActionMenu,
+    'focus-from': focusFromHere,
+    'focus-to': focusToHere,
+    'no-focus': () => setFocus(null),
+});
+onKey({ i: focusFromHere, o: focusToHere });

@@ -1,5 +1,5 @@
 // Another session beside the shown one: their actions are aligned, and their states and screens compared.
-import { onlyThereAfter, otherSeq } from '../core/alignment.js';
+import { onlyThereAfter, otherSeq } from './alignment.js';
 import { onClick, onCommand, onKey } from '../core/controls.js';
 import { newest } from '../core/request-queue.js';
 import { askSession, hasSession } from '../core/session.js';

@@ -9,8 +9,8 @@ import { steps } from '../parts/chart.js';
 import { icon } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 import { brief, label } from '../parts/values.js';
+import { colorOf, palette, prepared } from './canvas.js';
 import { lastIndex, placeOf, range } from './timeline-data.js';
-import { colorOf, palette, prepared } from './timeline-painter.js';
 
 /** The lanes by pointer: the newest series, and the value at the selected action.
  * @type {Map<Pointer, Lane>} */
@@ -163,7 +163,8 @@ function drawLane(canvas, pointer) {
     const X = x => (x - first) / (last - first) * W;
     if (series) {
         const place = { c, W, H, edge: edges(X), color: colorOf(sliceOf(pointer)), end: way().length };
-        if (series.kind === 'text') drawTexts(place, series); else drawSteps(place, series);
+        if (series.kind === 'flag' && !series.exact) drawBlur(place, series);
+        else if (series.kind === 'text') drawTexts(place, series); else drawSteps(place, series);
     }
 }
 
@@ -184,6 +185,20 @@ function edges(X) {
  * @property {string} color
  * @property {number} end
  */
+
+/** Draws a band for a flag that changes too often: a sample of its values would be arbitrary.
+ * @param {LanePlace} place @param {Series} series */
+function drawBlur({ c, W, H, edge, color, end }, series) {
+    const left = Math.max(0, edge(series.points?.[0]?.[0] ?? 1));
+    const right = Math.min(W, edge(end + 1));
+    c.globalAlpha = 0.3;
+    c.fillStyle = color;
+    c.fillRect(left, 6, right - left, H - 11);
+    c.globalAlpha = 1;
+    c.font = `10px ${palette().fonts.ui}`;
+    c.fillStyle = palette().ink2;
+    c.fillText('changes often; zoom in', left + 8, H / 2 + 4);
+}
 
 /** @param {LanePlace} place @param {Series} series */
 function drawSteps({ c, W, H, edge, color, end }, series) {

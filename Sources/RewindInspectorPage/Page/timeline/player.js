@@ -2,7 +2,7 @@
 import { row, want } from '../core/rows.js';
 import { askSession, isEmpty } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
-import { along, go, way } from '../core/view.js';
+import { along, focusedPart, focusRange, go, way } from '../core/view.js';
 import { toast, toastError } from '../dialogs/toast.js';
 
 /** The speeds: as recorded, or a multiple of two actions per second. */
@@ -25,8 +25,13 @@ let played = -1;
 export async function togglePlay(direction = 1) {
     if (state.player.direction) return stop();
     if (isEmpty()) return undefined;
+    const part = focusedPart();
+    if (!part) return toast('No action of this branch is in the focus range');
     change({ direction });
-    if (direction > 0 && state.at >= way().length && along(1) === state.at) go(way().at(way().start));
+    const [first, last] = part;
+    if (focusRange() && direction > 0 && (state.at < first || state.at >= last)) go(first);
+    else if (focusRange() && direction < 0 && (state.at > last || state.at <= first)) go(last);
+    else if (direction > 0 && state.at >= way().length && along(1) === state.at) go(way().at(way().start));
     expected = null;
     played = state.session.id;
     if (!await findStop(direction)) return stop();
@@ -73,7 +78,8 @@ function pauseBefore(seq) {
 function step() {
     if (!state.player.direction) return;
     const next = along(state.player.direction);
-    if (next === state.at) { stop(); return; }
+    const range = focusRange();
+    if (next === state.at || (range && (next < range[0] || next > range[1]))) { stop(); return; }
     timer = setTimeout(() => {
         if (!state.player.direction) return;
         if (state.session.id !== played) { stop(); return; }

@@ -51,6 +51,7 @@ function ask() {
     read({
         id: state.session.id, axis: state.axis, from: from === undefined ? from : Math.max(0, from), to,
         columns: Math.round(state.timeline.width), filter: state.filter, hide: state.hide.join(','),
+        fold: state.fold ? 1 : 0,
     });
 }
 
@@ -68,7 +69,7 @@ export function setWidth(width) {
     askSoon(80);
 }
 
-onChange(['axis', 'filter', 'hide', 'zoom'], changed => {
+onChange(['axis', 'filter', 'hide', 'fold', 'zoom'], changed => {
     if (!changed.has('axis')) return askSoon(80);
     change({ answer: null, bars: [], columnWidth: 0, total: 0 });
     bySeq = null;

@@ -1,26 +1,26 @@
-// The timeline's canvas: scrubbing, zooming, and the tooltip.
-import { row, rowsLoaded, want } from '../core/rows.js';
+// The timeline's canvas: scrubbing, zooming, and the focus range.
 import { hasSession, isEmpty } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
-import { from, go, goOrCompare, tip, to } from '../core/view.js';
-import { gapText } from '../list/list-row.js';
-import { clock, duration, number, span } from '../parts/format.js';
+import { focusRange, from, go, goOrCompare, setFocus, tip, to } from '../core/view.js';
+import { clock, number } from '../parts/format.js';
 import { element, html, put } from '../parts/markup.js';
-import { typeName } from '../parts/values.js';
+import { hidePreview, preview } from '../screen/preview.js';
+import { baseLine, heights, readColors } from './canvas.js';
 import { drawLanes, showValues } from './lanes.js';
 import { actionAt, hasBranches, placeLoaded, placeOf, range, setWidth, whole, zoomed } from './timeline-data.js';
-import { baseLine, drawTimeline, heights, readColors } from './timeline-painter.js';
+import { drawTimeline } from './timeline-painter.js';
 
 /** @type {PageElement} */
 let canvas;
-/** @type {'pan' | 'scrub' | null} */
+/** @type {'pan' | 'scrub' | 'focus' | null} */
 let dragged = null;
-/** @type {Seq | null} */
-let hovered = null;
 let frame = 0;
 let width = 0;
 let drawn = '';
 let spoken = 0;
+/** Where the pointer was pressed, and where it is, to set the focus range.
+ * @type {[number, number] | null} */
+let selection = null;
 
 /** Starts listening. */
 export function startTimeline() {
@@ -33,13 +33,12 @@ export function startTimeline() {
     }).observe(canvas);
     canvas.addEventListener('pointerdown', pressed);
     canvas.addEventListener('pointermove', moved);
-    canvas.addEventListener('pointerup', () => { dragged = null; });
-    canvas.addEventListener('pointercancel', () => { dragged = null; });
-    canvas.addEventListener('pointerleave', () => { hovered = null; element('tooltip').hidden = true; });
+    canvas.addEventListener('pointerup', released);
+    canvas.addEventListener('pointercancel', () => { dragged = null; selection = null; draw(); });
     canvas.addEventListener('wheel', wheeled, { passive: false });
     for (const lanes of [element('lanes'), element('what-if-lane')]) {
         lanes.addEventListener('pointerdown', scrubLane);
-        lanes.addEventListener('pointermove', event => { if (event.buttons) scrubLane(event); });
+        lanes.addEventListener('pointermove', event => (event.buttons ? scrubLane : hoverLane)(event));
     }
 }
 
@@ -51,13 +50,22 @@ function scrubLane(event) {
     go(actionAt(unitAt(event.clientX - target.getBoundingClientRect().left), state.paths.lane(state.at) > 0));
 }
 
+/** Shows the value under the pointer.
+ * @param {PointerEvent} event */
+function hoverLane({ target, clientX: x, pointerType }) {
+    const pointer = target?.closest('.lane')?.querySelector('[data-p]')?.getAttribute('data-p');
+    if (target?.tagName !== 'CANVAS' || typeof pointer !== 'string' || pointerType === 'touch') return;
+    const box = target.getBoundingClientRect();
+    preview({ seq: actionAt(unitAt(x - box.left), state.paths.lane(state.at) > 0), pointer, box, x });
+}
+
 /** Draws everything in the next frame. */
 function draw() {
     if (frame) return;
     frame = requestAnimationFrame(() => {
         frame = 0;
         if (isEmpty()) { canvas.getContext('2d').clearRect(0, 0, canvas.width, canvas.height); }
-        else drawTimeline(canvas);
+        else drawTimeline(canvas, selected());
         element('no-timeline').hidden = !isEmpty() && state.timeline.answer !== null;
         element('no-timeline').textContent = !hasSession() ? ''
             : isEmpty() ? 'Time starts with the first action' : 'Reading the actions…';
@@ -77,10 +85,12 @@ function drawGutter() {
     const main = paths.runs[0] ? paths.wayTo(paths.tipOf(paths.runs[0].from)).length : 0;
     const others = state.session.last - state.session.first - main;
     const branches = paths.lanes.filter(lane => lane > 0).length;
+    const isSummed = state.timeline.answer?.summed;
     return put(element('gutter'), html`
         <span class="rate">rate</span>
         <span class="main"><b>main</b> ${number(Math.max(0, main))}</span>
-        <span class="how">${state.timeline.answer?.summed ? 'height: count' : 'height: duration'}</span>
+        <span class="how">height: ${isSummed ? 'slowest' : 'duration'}</span>
+        ${isSummed ? html`<span class="strip"><i>errors</i> · over 16 ms</span>` : ''}
         ${hasBranches() && others > 0 ? html`<span class="below">
             <b>${branches > 1 ? `${number(branches)} branches` : 'branch'}</b> ${number(others)}
         </span>` : ''}
@@ -125,7 +135,6 @@ onChange(['at', 'with', 'branch'], () => {
 onChange(['session', 'timeline', 'filter', 'hide', 'axis', 'zoom', 'pins'], draw);
 placeLoaded.on(movePlayhead);
 onChange(['row'], () => { clearTimeout(spoken); spoken = setTimeout(speak, 100); });
-rowsLoaded.on(() => { if (hovered !== null) showTip(); });
 
 // The pointer.
 
@@ -156,9 +165,40 @@ function pressed(event) {
     canvas.setPointerCapture(event.pointerId);
     const [x, y] = position(event);
     if (y < heights.rate && state.zoom) { dragged = 'pan'; pan(x); return; }
-    dragged = 'scrub';
-    const seq = under(x, y);
-    goOrCompare(seq, event);
+    dragged = event.shiftKey ? 'focus' : 'scrub';
+    if (dragged === 'focus') selection = [x, x]; else go(under(x, y));
+}
+
+/** After a drag with Shift, sets the focus range; after a click with Shift, compares.
+ * @param {PointerEvent} event */
+function released(event) {
+    const [x, y] = position(event);
+    if (dragged === 'focus' && selection) {
+        const ends = [under(selection[0], y), under(x, y)].sort((a, b) => a - b);
+        if (Math.abs(x - selection[0]) > 4) setFocus([ends[0], ends[1]]);
+        else goOrCompare(under(x, y), event);
+        selection = null;
+        draw();
+    }
+    dragged = null;
+}
+
+/** Returns the focus range, or the one that is dragged, in positions.
+ * @returns {[number, number] | null} */
+function selected() {
+    if (selection) {
+        const [from, to] = selection.map(unitAt).sort((a, b) => a - b);
+        return [from, to];
+    }
+    const range = focusRange();
+    if (!range) return null;
+    const half = state.axis === 'actions' ? 0.5 : 0;
+    const { first, last } = state.session;
+    const [low, high] = whole();
+    const from = range[0] > first ? placeOf(Math.min(last, range[0])) - half : low;
+    const to = range[1] < last ? placeOf(range[1]) + half : high;
+    // The number of an action on a branch may be higher than its place.
+    return [Math.min(from, to), Math.max(from, to)];
 }
 
 /** @param {PointerEvent} event */
@@ -166,10 +206,14 @@ function moved(event) {
     if (isEmpty()) return;
     const [x, y] = position(event);
     if (dragged === 'pan') return pan(x);
+    if (dragged === 'focus' && selection) { selection[1] = x; return draw(); }
     const seq = under(x, y);
     if (dragged) { if (seq !== state.at) go(seq); return; }
-    hovered = Math.abs(pixelAt(placeOf(seq)) - x) < 14 ? seq : null;
-    showTip();
+    const isNear = Math.abs(pixelAt(placeOf(seq)) - x) < 14;
+    if (!isNear || event.pointerType === 'touch') return hidePreview();
+    // The card is above the playback controls, so that it covers neither them nor the bars.
+    const controls = element('transport').getBoundingClientRect();
+    return preview({ seq, box: controls, x: event.clientX });
 }
 
 /** Shows the part of the session at a place in the strip on top.
@@ -195,25 +239,4 @@ function wheeled(event) {
     const factor = Math.exp(event.deltaY * 0.0016);
     const fixed = first + x / width * (last - first);
     update({ zoom: zoomed([fixed - (fixed - first) * factor, fixed + (last - fixed) * factor]) });
-}
-
-function showTip() {
-    const tip = element('tooltip');
-    const shown = hovered === null ? null : row(hovered);
-    if (hovered !== null && !shown) want(hovered);
-    tip.hidden = !shown;
-    if (!shown) return;
-    put(tip, html`
-        <b>${typeName(shown.type)}</b> <span>#${shown.seq}</span>
-        <br>
-        <span>
-            ${shown.after === undefined ? '' : html`+${span(shown.after)} · `}
-            ${shown.gap ? gapText(shown.gap) : shown.trouble === 'crash' ? 'crash' : duration(shown.duration)}
-            ${shown.slices?.length ? html`
-                 · ${shown.slices.map(slice => state.session.slices[slice] ?? 'whole state').join(', ')}
-            ` : ''}
-        </span>
-    `);
-    const left = Math.max(0, Math.min(width - tip.offsetWidth, pixelAt(placeOf(shown.seq)) - tip.offsetWidth / 2));
-    tip.style.setProperty('left', `${left}px`);
 }

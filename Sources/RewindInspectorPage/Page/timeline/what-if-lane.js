@@ -4,8 +4,8 @@ import { isEmpty } from '../core/session.js';
 import { onChange, state } from '../core/store.js';
 import { element } from '../parts/markup.js';
 import { isApart, isWhatIf, outcomeOf } from '../session/what-if.js';
+import { palette, prepared } from './canvas.js';
 import { placeOf, range } from './timeline-data.js';
-import { palette, prepared } from './timeline-painter.js';
 
 let frame = 0;
 

@@ -2,7 +2,7 @@
 import { onKey } from '../core/controls.js';
 import { newest } from '../core/request-queue.js';
 import { askSession, isEmpty } from '../core/session.js';
-import { go } from '../core/view.js';
+import { focusRange, go } from '../core/view.js';
 import { plural } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
@@ -28,7 +28,10 @@ export function startSearch() {
 }
 
 const read = newest(
-    (text, abort) => askSession('search', { text, count: most }, abort),
+    (text, abort) => {
+        const [from, to] = focusRange() ?? [];
+        return askSession('search', { text, count: most, from, to: to === Infinity ? undefined : to }, abort);
+    },
     (answer, text) => {
         if (field.value.trim() !== text) return;
         hits = answer.hits;
@@ -93,8 +96,15 @@ function draw(text, more) {
     `);
     open(hits.length ? html`
         ${rows}
-        <div class="dim foot">${more ? `The first ${hits.length} are shown.` : plural(hits.length, 'action')}</div>
-    ` : html`<div class="empty">No type, payload, error or value contains “${text}”.</div>`);
+        <div class="dim foot">
+            ${more ? `The first ${hits.length} are shown.` : plural(hits.length, 'action')}
+            ${focusRange() ? ' Only the focus range is searched.' : ''}
+        </div>
+    ` : html`
+        <div class="empty">
+            No type, payload, error or value ${focusRange() ? 'in the focus range ' : ''}contains “${text}”.
+        </div>
+    `);
     field.setAttribute('aria-activedescendant', hits.length ? `hit-${chosen}` : '');
 }
 

@@ -1,0 +1,26 @@
+import RewindSession
+
+/// An error for an invalid bookmark.
+package enum BookmarkError: Error, Hashable, Sendable {
+    /// A REF cannot refer to a bookmark with this name.
+    case unusableName(String)
+    /// The note has more than `most` characters.
+    case noteTooLong(most: Int)
+}
+
+extension Bookmark {
+    /// Checks that a REF can refer to a bookmark with this name, and that the name itself is no REF.
+    ///
+    /// - Throws: `BookmarkError.unusableName`.
+    package static func check(name: String) throws(BookmarkError) {
+        guard isUsable(name: name), (try? Reference(parsing: name)) == nil else { throw .unusableName(name) }
+    }
+
+    /// Checks the name and the note.
+    ///
+    /// - Throws: `BookmarkError`.
+    package func check() throws(BookmarkError) {
+        try Self.check(name: name)
+        guard Self.isUsable(note: note ?? "") else { throw .noteTooLong(most: Self.longestNote) }
+    }
+}

@@ -1,0 +1,81 @@
+import RewindSession
+import RewindTree
+import TestSupport
+import Testing
+
+@testable import RewindInspector
+
+@Suite struct HistoryTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func session(_ sample: InspectedSample) async throws -> InspectedSession {
+        try sample.write(to: folder.session())
+        let session = InspectedSession(id: 0, url: folder.session(), file: "a.rewind", app: InspectedApp())
+        try await session.adopt(ColumnReader.reading(folder.session(), of: InspectedApp()))
+        return session
+    }
+
+    /// Returns the actions on the way to `tip` that gave a member another value, latest first.
+    private func writes(of pointer: Pointer, to tip: Int, in sample: InspectedSample) -> [Int] {
+        var (seqs, seq) = ([Int](), tip)
+        while seq > 0 {
+            let parent = sample.records[seq - 1].parent
+            if sample.states[seq][pointer] != sample.states[parent][pointer] { seqs.append(seq) }
+            seq = parent
+        }
+        return seqs + (sample.states[0][pointer] == nil ? [] : [0])
+    }
+
+    @Test(arguments: Thoroughness.first(4, of: 0..<20 as Range<UInt64>))
+    func `A history has the values before and after an action of a branch, a page at a time`(seed: UInt64) async throws
+    {
+        let sample = InspectedSample(seed: seed, count: 200)
+        let session = try await session(sample)
+        var random = SplitMix64(seed: seed)
+        for pointer in [["loading"], ["home"], ["more"], ["error"], []] as [Pointer] {
+            let tip = 1 + random.below(200)
+            let all = writes(of: pointer, to: tip, in: sample)
+            var way = [tip]
+            while let first = way.last, first > 0 { way.append(sample.records[first - 1].parent) }
+            let at = random.pick(way)
+            let (count, later) = (1 + random.below(6), random.below(6))
+            let answer = try await session.history(
+                pointer,
+                around: at,
+                tip: tip,
+                count: count,
+                later: later,
+                from: nil
+            )
+            let (older, newer) = (all.filter { $0 <= at }, all.filter { $0 > at })
+            #expect(answer.writes.map(\.seq) == newer.suffix(later) + older.prefix(count), "\(pointer) at \(at)")
+            #expect(answer.more == (older.count > count))
+            #expect(answer.newer == (later > 0 && newer.count > later))
+
+            // A page starts with the last write of the page before.
+            var (found, edge) = (answer.writes.map(\.seq), answer.writes.last)
+            while let last = edge {
+                let page = try await session.history(
+                    Pointer(parsing: last.pointer),
+                    around: last.seq,
+                    tip: tip,
+                    count: 4,
+                    later: 0,
+                    from: nil
+                ).writes
+                #expect(page.first?.seq == last.seq)
+                found += page.dropFirst().map(\.seq)
+                edge = page.count > 1 ? page.last : nil
+            }
+            #expect(found == newer.suffix(later) + older)
+
+            let start = random.below(at + 1)
+            let part = try await session.history(pointer, around: at, tip: tip, count: 300, later: 0, from: start)
+            #expect(part.writes.map(\.seq) == older.filter { $0 >= start })
+        }
+    }
+}
