@@ -15,12 +15,13 @@ static const char names[] =
     "panes/word-diff.js parts/base.css parts/chart.js parts/format.js parts/icons.js parts/layout.css "
     "parts/markup.js parts/narrow.css parts/notes.js parts/tokens.css parts/values.css parts/values.js "
     "screen/follow.js screen/morph.js screen/phone.js screen/point.js screen/preview.js screen/screen.css "
-    "screen/screen.js screen/steering.js screen/taps.js session/action-menu.js session/bookmarks.js "
-    "session/dispatch.js session/exports.js session/session.css session/story.js session/what-if.js "
-    "timeline/bars.js timeline/canvas.js timeline/lanes.js timeline/pins.js timeline/player.js "
-    "timeline/timeline-data.js timeline/timeline-painter.js timeline/timeline.css timeline/timeline.js "
-    "timeline/transport.js timeline/what-if-lane.js toolbar/branches.js toolbar/search.js "
-    "toolbar/sessions.js toolbar/theme.js toolbar/toolbar.css toolbar/toolbar.js ";
+    "screen/screen.js screen/steering.js screen/taps.js session/action-menu.js session/alignment.js "
+    "session/beside.js session/bookmarks.js session/dispatch.js session/exports.js session/session.css "
+    "session/story.js session/what-if.js timeline/bars.js timeline/canvas.js timeline/lanes.js "
+    "timeline/pins.js timeline/player.js timeline/timeline-data.js timeline/timeline-painter.js "
+    "timeline/timeline.css timeline/timeline.js timeline/transport.js timeline/what-if-lane.js "
+    "toolbar/branches.js toolbar/search.js toolbar/sessions.js toolbar/theme.js toolbar/toolbar.css "
+    "toolbar/toolbar.js ";
 
 static const unsigned char files[] = {
 #embed "Page/core/api.js" suffix(, 0, )
@@ -94,6 +95,8 @@ static const unsigned char files[] = {
 #embed "Page/screen/steering.js" suffix(, 0, )
 #embed "Page/screen/taps.js" suffix(, 0, )
 #embed "Page/session/action-menu.js" suffix(, 0, )
+#embed "Page/session/alignment.js" suffix(, 0, )
+#embed "Page/session/beside.js" suffix(, 0, )
 #embed "Page/session/bookmarks.js" suffix(, 0, )
 #embed "Page/session/dispatch.js" suffix(, 0, )
 #embed "Page/session/exports.js" suffix(, 0, )

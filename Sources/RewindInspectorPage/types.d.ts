@@ -185,6 +185,16 @@ interface WhatIfAnswer {
     marks: { seq: Seq; outcome: Outcome }[];
 }
 
+/** The common actions of two sessions. */
+interface Alignment {
+    sameThrough: Seq;
+    onlyA: Seq[];
+    onlyB: Seq[];
+    aligned: boolean;
+    /** The last action of the other session. */
+    last?: Seq;
+}
+
 interface TravelAnswer { position: Seq; locked: boolean; types?: string[] }
 
 /** The answers about a session, by the last part of the path. */
@@ -213,6 +223,8 @@ interface Answers {
     'whatif/diff': Difference;
     'whatif/screen': AppScreen;
     'whatif/next': { seq?: Seq };
+    beside: Alignment;
+    'beside/diff': Difference;
 }
 
 /** The results of requests that act, by the last part of the path. */
@@ -232,6 +244,8 @@ interface View {
     with: Seq | null;
     /** The actions that a what-if leaves out. */
     skip: Seq[];
+    /** The number of the session that this one is compared with. */
+    beside: number | null;
     branch: Seq | null;
     tab: 'diff' | 'state' | 'action' | 'raw';
     history: Pointer | null;
@@ -246,7 +260,7 @@ interface View {
 }
 
 /** The parameters of the requests for a difference. */
-interface Question { from?: Seq; to: Seq; all: Pointer[]; skip?: string; end?: Seq }
+interface Question { from?: Seq; to: Seq; all: Pointer[]; skip?: string; end?: Seq; beside?: number; other?: Seq }
 
 interface WhatIf {
     /** The newest answer. */
@@ -310,6 +324,9 @@ interface State extends View {
     /** The groups and lines of the difference that are shown whole. */
     opened: ReadonlySet<Pointer>;
     whatIf: WhatIf;
+    /** How the actions of the session beside belong to those of this one. */
+    alignment: Alignment | null;
+    alignmentRefusal: Failure | null;
     player: Player;
     timeline: TimelineData;
 }
@@ -365,7 +382,7 @@ interface Operation { op: string; path: string[]; from?: string[]; value?: JSONV
 interface TextPiece { text: string; isChanged: boolean }
 
 /** A screen with its action and caption. */
-type ShownScreen = AppScreen & { seq: Seq; name: string };
+type ShownScreen = AppScreen & { seq: Seq; name: string; at?: number };
 
 interface KeyHandler { run: (event: KeyboardEvent) => unknown; isAlways: boolean; needsActions: boolean }
 

@@ -98,7 +98,7 @@ import Testing
             #expect(answer.status == .exited(1))
             #expect(
                 answer.errors == """
-                    Error: No state up to 3 has a value at /new.
+                    Note: No state up to 3 has a value at /new.
                     Hint: List its values up to 5:
                       rewind history a.rewind /new ..5
 

@@ -77,7 +77,7 @@ import Testing
         let notes = [(2, 1), (4, 3)].map { seq, known in
             "Note: the app ended during action \(seq); showing the state at \(known).\n"
         }
-        #expect(answer.errors.hasPrefix(notes.joined() + "Error: "))
+        #expect(answer.errors.hasPrefix(notes.joined() + "Note: The condition never becomes true.\n"))
     }
 
     @Test func `A comparison names the session that does not have the states`() async throws {

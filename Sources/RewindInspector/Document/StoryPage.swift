@@ -19,7 +19,9 @@ struct StoryPage {
         facts = known.isEmpty ? "" : "<p>\(known.joined(separator: " · "))</p>"
         let words = making.words(startedAt: session.startedAt)
         made = "<p>\(words.prefix(1).uppercased() + words.dropFirst())</p>"
-        let styles = ["parts/tokens.css", "parts/values.css", "panes/diff.css", "screen/screen.css", "offline/story.css"]
+        let styles = [
+            "parts/tokens.css", "parts/values.css", "panes/diff.css", "screen/screen.css", "offline/story.css",
+        ]
         let style = ScreenHTML(markup: styles.map { Self.systemThemed(PageAsset.text($0)) }.joined())
         // A page without scripts. The frames of screens have the same policy.
         head = """

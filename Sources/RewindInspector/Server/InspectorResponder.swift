@@ -95,7 +95,12 @@ struct InspectorResponder: HTTPResponder {
                 return SessionsAnswer(sessions: answers, version: version, canWrite: canWrite)
             }
             guard let session else { throw InspectorError.noSuchRequest }
-            return try await session.answer(parts.count > 1 ? String(parts[1]) : "", parameters)
+            let question = parts.count > 1 ? String(parts[1]) : ""
+            guard question.hasPrefix("beside") else { return try await session.answer(question, parameters) }
+            guard let other = await sessions[try parameters.requiredNumber("with")] else {
+                throw InspectorError.badParameter("with")
+            }
+            return try await session.beside(question, other, parameters)
         }
     }
 

@@ -53,8 +53,9 @@ actor OpenSessions {
         hasEnded = true
         for task in work { task.cancel() }
         for routes in all {
-            for request in [routes.watch.searches, routes.watch.watches, routes.watch.downloads] { request.end() }
-            await routes.watch.whatIf.end()
+            let watch = routes.watch
+            for request in [watch.searches, watch.watches, watch.downloads, watch.comparisons] { request.end() }
+            await watch.whatIf.end()
         }
         for task in work { await task.value }
         if let folder { try? FileManager.default.removeItem(at: folder) }

@@ -15,6 +15,7 @@ struct SessionWatch: Sendable {
     let searches = LatestRequest()
     let watches = LatestRequest()
     let downloads = LatestRequest()
+    let comparisons = LatestRequest()
     let whatIf = WhatIfStore()
 
     /// True if the page may steer the recording app and change the file.

@@ -26,6 +26,7 @@ import './dialogs/help.js';
 import './panes/action-header.js';
 import './panes/command.js';
 import './session/action-menu.js';
+import './session/beside.js';
 import './session/dispatch.js';
 import './session/story.js';
 import './screen/follow.js';

@@ -1,4 +1,5 @@
 import Foundation
+import Subprocess
 import TestSupport
 import Testing
 
@@ -10,6 +11,50 @@ import Testing
     .timeLimit(.minutes(10))
 ) struct SeveralSessionsTests {
     private static let rows = "document.querySelectorAll('#rows [role=option]').length > 4"
+
+    @Test(arguments: Thoroughness.first(1, of: [(1_280, false), (1_600, true)]))
+    func `Two sessions are compared, and the list marks what only one has`(width: Int, isDark: Bool) async throws {
+        let folder = try TemporaryFolder()
+        _ = try await Tool.run("demo", in: folder)
+        let replay = try await Tool.run("replay", "demo.rewind", "--skip", "12", "-o", "other.rewind", in: folder)
+        #expect([.exited(0), .exited(1)].contains(replay.status), "\(replay.errors)")
+        try await InspectingTool.run("inspect", "demo.rewind", "other.rewind", in: folder) { url in
+            try await Browser.run(width: width, isDark: isDark) { browser in
+                try await browser.open(url)
+                try await browser.wait(Self.rows)
+                try await browser.run("location.hash = 'at=15'")
+                try await browser.click("[data-do=sessions]")
+                try await browser.click("#menu [data-beside='1']")
+                let bar = "document.querySelector('#beside').innerText"
+                try await browser.wait("\(bar).includes('the same up to #11')")
+                try await browser.wait("/6 actions only here/.test(\(bar).replace(/\\s+/g, ' '))")
+                try await browser.wait("document.querySelector('#row-12').innerText.includes('only here')")
+                // The page that was skipped is missing there.
+                try await browser.wait("document.querySelector('#body').innerText.includes('20 out')")
+                try await browser.wait("document.querySelectorAll('.phone iframe').length === 2")
+                let clocks =
+                    "[...document.querySelectorAll('.clock')].every(each => /^\\d\\d:\\d\\d$/.test(each.innerText))"
+                try await browser.wait(clocks)
+                try await browser.wait(
+                    "document.querySelector('#command').innerText.includes('rewind compare demo.rewind other.rewind')"
+                )
+                try await browser.picture("beside-\(width)-\(isDark ? "dark" : "light")")
+                try await browser.click("#beside [data-do=beside-back]")
+                try await browser.wait("/at=12(&|$)/.test(location.hash)")
+                // Swapped, the other session lacks an action.
+                try await browser.click("#beside [data-swap]")
+                try await browser.wait("/session=1&at=11&beside=0/.test(location.hash)")
+                try await browser.wait("document.querySelector('#row-11').innerText.includes('+1 there')")
+                try await browser.wait("/6 actions only in demo.rewind/.test(\(bar).replace(/\\s+/g, ' '))")
+                try await browser.run("document.querySelector('#list').focus()")
+                try await browser.press("\u{E00C}")
+                try await browser.wait("document.querySelector('#beside').hidden")
+                try await browser.wait("document.querySelectorAll('.phone iframe').length === 1")
+                let console = try await browser.console()
+                #expect(console == [])
+            }
+        }
+    }
 
     @Test func `A dropped session is shown as a copy, and other files are refused with a sentence`() async throws {
         let folder = try TemporaryFolder()

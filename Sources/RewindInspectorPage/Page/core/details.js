@@ -1,16 +1,19 @@
 // The selected action's row and difference, which several panes show.
 import { isWhatIf, question } from '../session/what-if.js';
+import { otherSeq } from '../session/alignment.js';
 import { onClick } from './controls.js';
 import { newest } from './request-queue.js';
 import { row, rowsLoaded, want } from './rows.js';
 import { askSession, isEmpty } from './session.js';
-import { onChange, state, update } from './store.js';
+import { hasAny, onChange, state, update } from './store.js';
 import { from, to } from './view.js';
 
 const read = newest(
-    (/** @type {Question} */ { skip, end, ...asked }, abort) => (skip
+    (/** @type {Question} */ { skip, end, beside, other, ...asked }, abort) => (skip
         ? askSession('whatif/diff', { skip, end, at: asked.to, all: asked.all }, abort)
-        : askSession('diff', asked, abort)),
+        : beside !== undefined
+            ? askSession('beside/diff', { with: beside, at: asked.to, other, all: asked.all }, abort)
+            : askSession('diff', asked, abort)),
     (answer, question) => update({ diff: { ...answer, question }, diffRefusal: null }),
     refusal => update({ diff: null, diffRefusal: refusal }),
 );
@@ -18,6 +21,7 @@ const read = newest(
 function readDiff() {
     if (isEmpty() || to() <= state.session.first) return update({ diff: null, diffRefusal: null });
     if (isWhatIf()) return readWhatIf();
+    if (state.beside !== null) return readBeside(state.beside);
     // Without `from`, the server takes the parent, so that the answer does not depend on the page's idea of it.
     read({ from: state.with === null ? undefined : from(), to: to(), all: [...state.opened] });
 }
@@ -28,6 +32,14 @@ function readWhatIf() {
     if (refusal || (answer?.state === 'stopped' && answer.at < state.at)) {
         update({ diff: null, diffRefusal: refusal ?? { message: answer?.error, hint: answer?.hint } });
     } else if (answer && answer.at >= state.at) read({ ...question(), from: to(), to: to(), all: [...state.opened] });
+}
+
+/** Reads the difference to the state of another session, as soon as it is known which.
+ * @param {number} beside */
+function readBeside(beside) {
+    const { alignment, alignmentRefusal } = state;
+    if (alignment) read({ beside, other: otherSeq(alignment, to()), to: to(), all: [...state.opened] });
+    else update({ diff: null, diffRefusal: alignmentRefusal });
 }
 
 /** Shows a group or line whole that was cut, or cuts it again.
@@ -52,14 +64,15 @@ function showRows(answered = -1) {
 
 rowsLoaded.on(showRows);
 
-onChange(['at', 'with', 'skip'], changed => {
+onChange(['at', 'with', 'skip', 'beside'], changed => {
     if (changed.has('key')) update({ row: null });
-    if (changed.has('skip')) update({ diff: null });
+    if (hasAny(changed, 'skip', 'beside')) update({ diff: null });
     update({ opened: new Set() });
     showRows();
     readDiff();
 });
 
+onChange(['alignment', 'alignmentRefusal'], () => { if (state.beside !== null) readDiff(); });
 onChange(['whatIf'], () => { if (isWhatIf() && state.diff?.question.skip !== question().skip) readDiff(); });
 
 // The effect of an action whose reducer is running comes later.

@@ -7,6 +7,7 @@ export const freshView = () => ({
     at: 0,
     with: null,
     skip: [],
+    beside: null,
     branch: null,
     tab: 'diff',
     history: null,
@@ -42,6 +43,8 @@ const members = {
     diffRefusal: null,
     opened: new Set(),
     whatIf: { answer: null, end: 0, refusal: null, outcomes: new Map() },
+    alignment: null,
+    alignmentRefusal: null,
     player: { direction: 0, speed: 'rec', condition: '' },
     timeline: { answer: null, bars: [], width: 0, columnWidth: 0, total: 0 },
 };

@@ -38,7 +38,7 @@ export const from = () => (state.with !== null ? Math.min(state.at, state.with) 
 export const to = () => (state.with !== null ? Math.max(state.at, state.with) : state.at);
 
 /** True if two states are beside each other, not just a state and the one before it. */
-export const isBeside = () => state.with !== null || state.skip.length > 0;
+export const isBeside = () => state.with !== null || state.skip.length > 0 || state.beside !== null;
 
 /** Returns the action of the session that is nearest to a number.
  * @param {Seq} seq */
@@ -58,7 +58,7 @@ export function go(seq, compared = null) {
     const onBranch = paths.wayTo(shown).has(at) ? shown : at;
     const branch = paths.runs[paths.runIndex(onBranch)]?.from ?? null;
     update({ at, with: compared === at ? null : compared, branch, blame: null });
-    if (compared !== null) update({ tab: 'diff', history: null, skip: [] });
+    if (compared !== null) update({ tab: 'diff', history: null, skip: [], beside: null });
 }
 
 /**
@@ -77,6 +77,7 @@ export function leaveTopmost() {
     else if (state.history !== null) update({ history: null });
     else if (state.with !== null) update({ with: null });
     else if (state.skip.length) update({ skip: [] });
+    else if (state.beside !== null) update({ beside: null });
     else if (focusRange()) setFocus(null);
 }
 
@@ -162,6 +163,7 @@ function hash() {
     put('at', state.at, 0);
     put('with', state.with);
     put('skip', state.skip.join(','));
+    put('beside', state.beside);
     if (state.branch !== null && tip() !== state.paths.tipOf(state.at)) put('branch', state.branch);
     put('tab', state.tab, 'diff');
     if (state.history !== null) h.append('history', state.history);
@@ -202,11 +204,14 @@ export function readHash(text = location.hash) {
     const wanted = number('at', startingPoint());
     const at = inside(wanted);
     if (at !== wanted) seqMissing.emit(wanted);
-    const compared = h.has('with') && !skip.length ? inside(number('with', 0)) : null;
+    const other = number('beside', -1);
+    const isBeside = other !== session.id && state.sessions.some(each => each.id === other) && !skip.length;
+    const compared = h.has('with') && !skip.length && !isBeside ? inside(number('with', 0)) : null;
     update(unlessSame({
         at,
         with: compared === at ? null : compared,
         skip,
+        beside: isBeside ? other : null,
         branch: number('branch', null),
         tab: tabs.find(tab => tab === h.get('tab')) ?? 'diff',
         history: h.get('history'),

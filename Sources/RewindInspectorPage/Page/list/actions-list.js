@@ -201,7 +201,7 @@ onChange(['at', 'with', 'branch', 'skip', 'filter', 'hide', 'fold'], changed => 
     if (changed.has('at') || changed.has('with')) { want(state.at); revealHere(); }
     return drawAll();
 });
-onChange(['whatIf'], draw);
+onChange(['whatIf', 'alignment'], draw);
 rowsLoaded.on(draw);
 
 /** Draws gray bars in place of rows, when a session opens. */

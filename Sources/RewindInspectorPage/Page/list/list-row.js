@@ -8,6 +8,7 @@ import { duration, plural, span } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
 import { html } from '../parts/markup.js';
 import { brief, label, typeName } from '../parts/values.js';
+import { markBeside } from '../session/beside.js';
 import { outcomeOf } from '../session/what-if.js';
 
 export const heights = { row: 41, fold: 22, branch: 30 };
@@ -121,10 +122,17 @@ const outcomes = { skipped: 'skipped', other: '≠ differs', applied: 'as record
 function badges(action) {
     const { seq } = action;
     const outcome = outcomeOf(seq);
+    const beside = markBeside(seq);
     const marks = state.with === null ? bookmarksAt(seq) : [];
     return [
         state.with !== null && seq === from() && html`<span class="badge compared">A</span>`,
         state.with !== null && seq === to() && html`<span class="badge compared">B</span>`,
+        beside?.isOnlyHere && html`<span class="badge outcome-other">only here</span>`,
+        beside?.there ? html`
+            <span class="badge outcome-other" title="After it, the other session has actions that this one lacks">
+                +${beside.there} there
+            </span>
+        ` : '',
         outcome && html`<span class="badge outcome-${outcome}">${outcomes[outcome]}</span>`,
         action.trouble && action.trouble !== outcome && html`
             <span class="badge error">${troubles[action.trouble] ?? action.trouble}</span>

@@ -184,4 +184,4 @@ element('tabs').addEventListener('keydown', event => {
 onChange(['at', 'isConnected', 'row', 'diffRefusal', 'other', 'session', 'tab', 'history', 'context', 'with', 'skip'], drawHead);
 onWidth(drawHead);
 onChange(['diff'], () => { if (!isEmpty()) drawTabs(); });
-onChange(['with', 'skip'], () => { element('grid').classList.toggle('comparing', isBeside()); });
+onChange(['with', 'skip', 'beside'], () => { element('grid').classList.toggle('comparing', isBeside()); });

@@ -20,6 +20,8 @@ function command() {
     if (state.skip.length) {
         return `rewind replay ${words(file, ...state.skip.flatMap(seq => ['--skip', seq]), '--to', tip(), '--each')}`;
     }
+    const beside = state.sessions.find(each => each.id === state.beside);
+    if (beside) return `rewind compare ${words(file, beside.file)}`;
     if (state.with !== null) return `rewind diff ${words(file, from(), to())}`;
     switch (state.tab) {
     case 'state': return `rewind show ${words(file, state.at)}`;
@@ -33,7 +35,7 @@ function command() {
  * @param {Pointer} pointer */
 export const blameCommand = pointer => `rewind blame ${words(state.session.file, pointer, state.at)}`;
 
-onChange(['at', 'with', 'skip', 'branch', 'tab', 'history', 'session', 'filter'], () => {
+onChange(['at', 'with', 'skip', 'beside', 'branch', 'tab', 'history', 'session', 'filter'], () => {
     const text = command();
     put(element('command'), html`
         <span class="prompt" aria-hidden="true">$</span>

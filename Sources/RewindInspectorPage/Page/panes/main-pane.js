@@ -97,7 +97,7 @@ function refusalNote({ message, hint = '' }) {
 /** @param {Element} place */
 function drawDiff(place) {
     if (state.diffRefusal) return put(place, refusalNote(state.diffRefusal));
-    if (!state.diff && isWhatIf()) return put(place, html`<div class="skeleton block"></div>`);
+    if (!state.diff && (isWhatIf() || state.beside !== null)) return put(place, html`<div class="skeleton block"></div>`);
     if (!state.diff) {
         const note = emptyNote('The session starts here', 'The State tab shows its first state.');
         return state.at <= state.session.first && put(place, note);

@@ -166,11 +166,10 @@ function fill(frame, content) {
 export function phones(stage, screens) {
     if (count !== screens.length || !stage.querySelector('iframe')) build(stage, screens.length);
     [...stage.querySelectorAll('.phone-place')].forEach((figure, i) => {
-        const { seq, name, html: content = '', lastKnown } = screens[i];
+        const { seq, name, html: content = '', lastKnown, at = row(seq)?.at } = screens[i];
         const isUnknown = lastKnown !== undefined;
         partOf(figure, '.phone').classList.toggle('unknown', isUnknown);
-        const shown = row(seq);
-        if (shown) partOf(figure, '.clock').textContent = clock(shown.at).slice(0, 5);
+        if (at !== undefined) partOf(figure, '.clock').textContent = clock(at).slice(0, 5);
         partOf(figure, 'figcaption').textContent = name;
         const veil = partOf(figure, '.veil');
         veil.hidden = !isUnknown;

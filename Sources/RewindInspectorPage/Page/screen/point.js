@@ -24,8 +24,8 @@ function pointAt(pointer, frames) {
 
 /** @param {Event} event */
 function point({ target }) {
-    const line = target?.closest('#body :is(.line, .element)');
-    const value = line ? line.querySelector('[data-p]') : target?.closest('#body [data-p]');
+    const line = target?.closest(':is(#body, #side) :is(.line, .element)');
+    const value = line ? line.querySelector('[data-p]') : target?.closest(':is(#body, #side) [data-p]');
     const last = document.querySelectorAll('iframe').length - 1;
     // A screen beside it shows the old values; a single one shows none that is gone.
     const isGone = line?.classList.contains('removed') ?? false;
@@ -34,9 +34,10 @@ function point({ target }) {
 
 /** Starts listening. */
 export function startPointing() {
-    const body = element('body');
-    body.addEventListener('pointerover', point);
-    body.addEventListener('focusin', point);
-    body.addEventListener('pointerleave', () => pointAt(undefined, []));
-    body.addEventListener('focusout', () => pointAt(undefined, []));
+    for (const pane of [element('body'), element('side')]) {
+        pane.addEventListener('pointerover', point);
+        pane.addEventListener('focusin', point);
+        pane.addEventListener('pointerleave', () => pointAt(undefined, []));
+        pane.addEventListener('focusout', () => pointAt(undefined, []));
+    }
 }

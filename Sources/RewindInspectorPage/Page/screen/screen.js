@@ -1,4 +1,6 @@
 // The app's screen at the selected state; in a comparison, at both states.
+import { otherSeq } from '../session/alignment.js';
+import { ask } from '../core/api.js';
 import { changedPointers } from '../core/details.js';
 import { child } from '../core/pointer.js';
 import { newest } from '../core/request-queue.js';
@@ -13,21 +15,24 @@ import { element, html, put } from '../parts/markup.js';
 import { emptyNote } from '../parts/notes.js';
 import { askable } from '../parts/values.js';
 import { isWhatIf, question } from '../session/what-if.js';
+import { fileName } from '../toolbar/sessions.js';
 import { fitPhones, glow, phones, shownPhones } from './phone.js';
 
 /** @type {ShownScreen[] | null} */
 let shown = null;
 
-/** @typedef {{ session: number, seqs: Seq[], other?: { skip: string, end: Seq } }} Asked */
+/** @typedef {{ session: number, seqs: Seq[], other?: { skip: string, end: Seq },
+ * beside?: { id: number, name: string, at: Seq } }} Asked */
 
 const read = newest(
-    async (/** @type {Asked} */ { seqs, other }, abort) => {
+    async (/** @type {Asked} */ { seqs, other, beside }, abort) => {
         /** @type {Promise<AppScreen>[]} */
         const requests = seqs.map(at => askSession('screen', { at }, abort));
+        if (beside) requests.push(screenBeside(beside, abort));
         if (other) requests.push(askSession('whatif/screen', { ...other, at: seqs[0] }, abort));
         const screens = await Promise.all(requests);
         return screens.map((screen, i) => (
-            { ...screen, seq: seqs[i] ?? seqs[0], name: nameOf(screens.length, i, seqs, other) }));
+            { ...screen, seq: seqs[i] ?? seqs[0], name: nameOf(screens.length, i, seqs, { other, beside }) }));
     },
     (screens, { session }) => {
         if (session !== state.session.id) return;
@@ -41,9 +46,10 @@ const read = newest(
 );
 
 /** Returns the caption of a screen beside another one.
- * @param {number} count @param {number} index @param {Seq[]} seqs @param {Asked['other']} other */
-function nameOf(count, index, seqs, other) {
+ * @param {number} count @param {number} index @param {Seq[]} seqs @param {Pick<Asked, 'other' | 'beside'>} asked */
+function nameOf(count, index, seqs, { other, beside }) {
     if (count < 2) return '';
+    if (beside) return index ? `B · ${beside.name} #${beside.at}` : `A · #${seqs[0]}`;
     if (other) return index ? `What if · #${seqs[0]}` : `Recorded · #${seqs[0]}`;
     return `${index ? 'B' : 'A'} · #${seqs[index]}`;
 }
@@ -52,12 +58,29 @@ function nameOf(count, index, seqs, other) {
 function screensToShow() {
     const isReady = isWhatIf() && (state.whatIf.answer?.at ?? -1) >= state.at;
     const seqs = state.with === null ? [state.at] : [from(), to()];
-    return { session: state.session.id, seqs, other: isReady ? question() : undefined };
+    return { session: state.session.id, seqs, other: isReady ? question() : undefined, beside: askedBeside() };
+}
+
+/** Returns the state of the session beside that is compared. */
+function askedBeside() {
+    const session = state.sessions.find(each => each.id === state.beside);
+    if (!session || !state.alignment) return undefined;
+    return { id: session.id, name: fileName(session.file), at: otherSeq(state.alignment, state.at) };
+}
+
+/** Returns a screen of another session, with its time.
+ * @param {NonNullable<Asked['beside']>} beside @param {AbortSignal} abort */
+async function screenBeside({ id, at }, abort) {
+    const [screen, { rows }] = await Promise.all([
+        ask(`${id}/screen`, { at }, abort), ask(`${id}/actions`, { from: at, count: 1 }, abort),
+    ]);
+    return { ...screen, at: rows[0]?.seq === at ? rows[0].at : undefined };
 }
 
 function drawHead() {
     const { session } = state;
     const what = isWhatIf() ? `recorded and what if, #${state.at}`
+        : state.beside !== null ? `#${state.at} in both sessions`
         : state.with !== null ? `#${from()} beside #${to()}`
         : session.screen === 'none' ? `summary after #${state.at}` : `after #${state.at}`;
     element('screen-state').textContent = isEmpty() ? '' : what;
@@ -152,7 +175,7 @@ function drawGlow() {
 
 onChange(['diff'], () => { if (shown && !isEmpty()) drawGlow(); });
 
-onChange(['at', 'with', 'skip'], changed => {
+onChange(['at', 'with', 'skip', 'beside', 'alignment'], changed => {
     if (changed.has('key')) {
         shown = null;
         put(element('stage'), html`<div class="skeleton tall"></div>`);

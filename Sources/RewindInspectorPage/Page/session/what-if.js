@@ -58,7 +58,7 @@ function toggleSkipped(seq = state.at) {
     if (seq <= state.session.first) { toast('There is no action before the first state.'); return; }
     const others = state.skip.filter(each => each !== seq);
     const skip = state.skip.includes(seq) ? others : [...others, seq].sort((a, b) => a - b);
-    update({ skip, with: null, tab: 'diff', history: null });
+    update({ skip, with: null, beside: null, tab: 'diff', history: null });
 }
 
 const leaveWhatIf = () => update({ skip: [] });
@@ -167,6 +167,6 @@ onCommand({
 });
 onKey({
     x: () => toggleSkipped(),
-    '{': () => { if (isWhatIf()) goToDifference(-1); },
-    '}': () => { if (isWhatIf()) goToDifference(1); },
+    '{': () => (isWhatIf() ? void goToDifference(-1) : false),
+    '}': () => (isWhatIf() ? void goToDifference(1) : false),
 });

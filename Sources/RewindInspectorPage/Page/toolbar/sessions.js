@@ -1,6 +1,7 @@
 // The menu of sessions, and files that are dropped on the page or chosen there: the server opens copies of them.
 import { sessionChanged, upload } from '../core/api.js';
 import { onClick, onCommand } from '../core/controls.js';
+import { isEmpty } from '../core/session.js';
 import { state } from '../core/store.js';
 import { openSession } from '../core/view.js';
 import { openMenu } from '../dialogs/menu.js';
@@ -21,8 +22,14 @@ function openSessions(button) {
             <span class="dim">${each.gone ? each.gone.error : summary(each)}</span>
         </button>
     `);
+    const others = isEmpty() ? [] : state.sessions.filter(each => each.id !== state.session.id && !each.gone);
     openMenu(button, 'Sessions', html`
         ${items}
+        ${others.map(each => html`
+            <button role="menuitem" class="menu-command" data-beside="${each.id}">
+                <span>Beside ${fileName(each.file)}…</span>
+            </button>
+        `)}
         <button role="menuitem" class="menu-command" data-do="open-file"><span>Open a file…</span></button>
     `);
 }
