@@ -35,7 +35,7 @@ import Testing
         #expect(ProgressReporter.text("checking", done: done, of: total, after: passed) == text)
     }
 
-    @Test func `Work that visits actions shows its share in both directions, what it found, and the time left`() throws {
+    @Test func `Work that visits actions shows its share in both directions, and the number of results`() throws {
         let terminal = Terminal()
         let work = ProgressReporter(showsProgress: true, line: terminal.line, now: { terminal.time })
         try work.step("searching", at: 10, of: 10...109)

@@ -141,7 +141,7 @@ import Testing
         (
             "at('/n') < 0", 1,
             """
-            Error: The condition never becomes true.
+            Note: The condition never becomes true.
             Hint: Compare it with the last state:
               rewind show a.rewind end
 
@@ -150,7 +150,7 @@ import Testing
         (
             "at('/n') >= 0", 1,
             """
-            Error: The condition is already true at 0, and never becomes true again.
+            Note: The condition is already true at 0, and never becomes true again.
             Hint: To find where it becomes false, negate it: --where "NOT (EXPR)"
 
             """

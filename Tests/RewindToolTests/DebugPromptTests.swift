@@ -79,8 +79,12 @@ import Testing
             let endless =
                 "watch (WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT 1 FROM n) SELECT max(x) FROM n)\nrc\n"
             try folder.write(Data(endless.utf8), to: "endless")
-            let script =
-                "\"$REWIND\" debug a.rewind < endless & tool=$!; sleep 1; kill -INT $tool; wait $tool; echo \"status $?\""
+            // Ctrl-C is handled from the first line on.
+            let script = """
+                "$REWIND" debug a.rewind < endless > out & tool=$!
+                until grep -q 'Watch 1' out; do sleep 0.02; done
+                kill -INT $tool; wait $tool; echo "status $?"
+                """
             #expect(try await Tool.shell(script, in: folder).output.hasSuffix("status 130\n"))
         }
     }

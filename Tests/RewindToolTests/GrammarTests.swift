@@ -134,7 +134,7 @@ import Testing
 
     @Test(arguments: [
         ["log", "a.rewind", "--type", "nope"], ["search", "a.rewind", "nope"],
-        ["search", "a.rewind", "--regex", "no+pe"], ["history", "a.rewind", "/n", "start..start"],
+        ["search", "a.rewind", "--regex", "no+pe"], ["history", "a.rewind", "/names", "11..15"],
         ["watch", "a.rewind", "--where", "0"],
     ])
     func `A question without a hit ends with status 1 and a note`(arguments: [String]) async throws {

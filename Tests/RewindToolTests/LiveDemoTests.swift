@@ -131,8 +131,8 @@ import Testing
             try demo.dispatch("LoadingAction", payload: #"{"isLoading":true}"#)
             #expect(try await run("late", "end", "--note", "a note").output == ":late  \(position + 1)  a note\n")
             #expect(try await run(":here").errors.hasPrefix("Error: Bookmark :here already exists, at \(position)."))
-            try folder.write(Data("goto \(position)~1\nbookmark debug\nbookmark\n".utf8), to: "script")
-            let debug = try await Tool.shell("\"$REWIND\" debug live.rewind < script", in: folder)
+            let lines = "goto \(position)~1\\nbookmark debug\\nbookmark\\n"
+            let debug = try await Tool.shell("printf '\(lines)' | \"$REWIND\" debug live.rewind", in: folder)
             #expect(debug.status == .exited(0), "\(debug.errors)")
             #expect(debug.output.contains(":debug  \(position - 1)\n(rewind) bookmark\n:debug  "))
             #expect(try await run("here", "--delete").status == .exited(0))

@@ -151,7 +151,8 @@ final class DebugPanes {
         shift = max(0, min(shift, widest - 1))
         for (line, row) in zip(lines, area.rows) {
             let line = pattern.map { style.marking($0, in: line) } ?? line
-            frame.put(Cells.dropping(shift, of: line), column: area.columns.lowerBound, row: row, width: area.columns.count)
+            let shown = Cells.dropping(shift, of: line)
+            frame.put(shown, column: area.columns.lowerBound, row: row, width: area.columns.count)
         }
     }
 
@@ -174,7 +175,8 @@ final class DebugPanes {
     /// Returns the lines of the pane.
     private func lines() throws -> [String] {
         let pointer = session.pointer?.description ?? "-"
-        let key = "\(pane) \(session.at) \(area.columns.count + shift) \(height + scroll) \(pointer)"
+        let width = area.columns.count + shift
+        let key = "\(pane) \(session.at) \(width) \(height + scroll) \(pointer)"
         if let text, text.key == key { return text.lines }
         let lines =
             switch pane {

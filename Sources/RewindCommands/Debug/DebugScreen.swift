@@ -16,7 +16,9 @@ struct DebugScreen {
     init(of session: DebugSession, file: String, style: Style) {
         let terminal = Terminal(.screen)
         (self.terminal, self.style) = (terminal, style)
-        view = DebugView(session, file: file, style: style, history: DebugHistory()) { body in try terminal.working(body) }
+        view = DebugView(session, file: file, style: style, history: DebugHistory()) { body in
+            try terminal.working(body)
+        }
         follower = DebugFollower(of: session)
     }
 

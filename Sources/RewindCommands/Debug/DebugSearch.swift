@@ -24,7 +24,8 @@ struct DebugSearch {
 
     /// Shows the progress of a search from the current seq.
     private func step(at seq: Int, _ direction: Direction) throws {
-        let seqs = direction == .forward ? min(at, timeline.last)...timeline.last : timeline.first...max(at, timeline.first)
+        let (first, last) = (timeline.first, timeline.last)
+        let seqs = direction == .forward ? min(at, last)...last : first...max(at, first)
         try work.step("searching", at: seq, of: seqs, isReversed: direction == .back)
     }
 

@@ -57,7 +57,8 @@ enum DebugVerb: String, CaseIterable {
         case .reverseNext: (.going, "[N]", ["rn"], "Go to the previous action, skipping noise")
         case .continue: (.going, "[N]", ["c"], "Run to the next breakpoint or watch, or to the Nth")
         case .reverseContinue: (.going, "[N]", ["rc"], "Run back to the previous breakpoint or watch, or to the Nth")
-        case .until: (.going, "EXPR | POINTER", ["u"], "Run to where EXPR becomes true, or the value at POINTER changes")
+        case .until:
+            (.going, "EXPR | POINTER", ["u"], "Run to where EXPR becomes true, or the value at POINTER changes")
         case .goto:
             (.going, "REF", ["g", "jump", "restart"], "Go to a point in time; bookmarks and checkpoints are :NAME")
         case .undo: (.going, "[N]", [], "Undo the last move, or N")

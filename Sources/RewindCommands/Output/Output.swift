@@ -104,7 +104,7 @@ package enum Output {
     /// True if standard error is a terminal that can erase a line.
     static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 && getenv("TERM").map { strcmp($0, "dumb") } != 0 }
 
-    /// What is known about standard output.
+    /// The state of standard output.
     ///
     /// Safe to share because it is only accessed under `lock`: `Mutex` needs macOS 15.
     private final class KeptState: @unchecked Sendable {
