@@ -45,7 +45,7 @@ function goToDifference(direction) {
     const { alignment } = state;
     if (!alignment) return;
     const { onlyA, onlyB, sameThrough } = alignment;
-    // What only the other session has is found at the action before it.
+    // An action that only the other session has is found at the action before it.
     const { last } = state.session;
     const seqs = [...onlyA];
     if (onlyB.length) {
