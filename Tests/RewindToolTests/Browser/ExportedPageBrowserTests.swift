@@ -169,8 +169,13 @@ import Testing
             diff: () => ({ to: seq() }), value: () => ({ at: any(), pointer: pick(pointers) }), screen: () => ({ at: any() }),
             state: () => ({ at: any(), pointer: pick(pointers), against: pick([undefined, any()]), from: below(2), count: pick([3, 100]) }),
             timeline: () => ({ axis: pick(['actions', 'time']), filter: pick(filters) }),
-            history: () => ({ tip: seq(), pointer: pick(fixed), count: pick([0, 1, 5, 200]),
-                ...(below(2) ? { at: seq(), later: pick([0, 1, 5, 200]), from: pick([undefined, seq()]) } : {}) }),
+            history: () => {
+                const tip = seq();
+                // The page only asks about actions on the way to the tip.
+                const part = pick(paths.wayTo(tip).parts);
+                return { tip, pointer: pick(fixed), count: pick([0, 1, 5, 200]), ...(below(2) ? {
+                    at: part.from + below(part.to - part.from + 1), later: pick([0, 1, 5, 200]), from: pick([undefined, seq()]) } : {}) };
+            },
             series: () => ({ tip: seq(), pointer: pick(fixed) }),
         };
         """
@@ -178,6 +183,7 @@ import Testing
     /// Asks the server and the recording of the exported page the same questions, and returns the differences.
     private static let comparison = """
         const [online, offline] = [await import('/core/api.js'), await import('/offline/recorded-api.js')];
+        const { paths } = await import('/offline/recording.js');
         let state = seed;
         const below = n => { state = (state * 1103515245 + 12345) % 2147483648; return Math.floor(state / 65536) % n; };
         const pick = list => list[below(list.length)];
