@@ -16,12 +16,12 @@ static const char names[] =
     "parts/markup.js parts/narrow.css parts/notes.js parts/tokens.css parts/values.css parts/values.js "
     "screen/follow.js screen/morph.js screen/phone.js screen/point.js screen/preview.js screen/screen.css "
     "screen/screen.js screen/steering.js screen/taps.js session/action-menu.js session/alignment.js "
-    "session/beside.js session/bookmarks.js session/dispatch.js session/exports.js session/session.css "
-    "session/story.js session/what-if.js timeline/bars.js timeline/canvas.js timeline/lanes.js "
-    "timeline/pins.js timeline/player.js timeline/timeline-data.js timeline/timeline-painter.js "
-    "timeline/timeline.css timeline/timeline.js timeline/transport.js timeline/what-if-lane.js "
-    "toolbar/branches.js toolbar/search.js toolbar/sessions.js toolbar/theme.js toolbar/toolbar.css "
-    "toolbar/toolbar.js ";
+    "session/beside.js session/bookmarks.js session/dispatch.js session/exports.js session/pinned.js "
+    "session/session.css session/story.js session/what-if.js timeline/bars.js timeline/canvas.js "
+    "timeline/lanes.js timeline/pins.js timeline/player.js timeline/timeline-data.js "
+    "timeline/timeline-painter.js timeline/timeline.css timeline/timeline.js timeline/transport.js "
+    "timeline/what-if-lane.js toolbar/branches.js toolbar/search.js toolbar/sessions.js toolbar/theme.js "
+    "toolbar/toolbar.css toolbar/toolbar.js ";
 
 static const unsigned char files[] = {
 #embed "Page/core/api.js" suffix(, 0, )
@@ -100,6 +100,7 @@ static const unsigned char files[] = {
 #embed "Page/session/bookmarks.js" suffix(, 0, )
 #embed "Page/session/dispatch.js" suffix(, 0, )
 #embed "Page/session/exports.js" suffix(, 0, )
+#embed "Page/session/pinned.js" suffix(, 0, )
 #embed "Page/session/session.css" suffix(, 0, )
 #embed "Page/session/story.js" suffix(, 0, )
 #embed "Page/session/what-if.js" suffix(, 0, )

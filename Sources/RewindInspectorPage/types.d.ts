@@ -255,7 +255,8 @@ interface View {
     fold: boolean;
     axis: 'actions' | 'time';
     zoom: [number, number] | null;
-    pins: Pointer[];
+    /** Pointers and expressions. */
+    pins: string[];
     pane: 'actions' | 'inspect' | 'screen';
 }
 

@@ -100,7 +100,8 @@ import Testing
             "state?at=3&pointer=x", "state?at=99", "action?seq=99", "raw?seq=0", "rows?hide=99", "rows?from=x",
             "timeline?axis=depth", "timeline?from=nan", "series?tip=99&pointer=/a", "blame?at=99&pointer=/a",
             "watch?from=1", "watch?from=1&where=at(", "watch?from=1&where=load_extension('x')", "place?seq=x",
-            "rows?filter=touches:x",
+            "rows?filter=touches:x", "series?tip=3&expr=at(", "series?tip=99&expr=seq",
+            "series?tip=3&expr=readfile('x')",
         ]
         try await SampleServer.run([url]) { server in
             try await server.indexed(20)

@@ -1,3 +1,4 @@
+import Foundation
 import RewindSession
 import RewindTree
 import TestSupport
@@ -76,6 +77,26 @@ import Testing
             let start = random.below(at + 1)
             let part = try await session.history(pointer, around: at, tip: tip, count: 300, later: 0, from: start)
             #expect(part.writes.map(\.seq) == older.filter { $0 >= start })
+        }
+    }
+
+    @Test func `The values of an expression are answered as those of a pointer are`() async throws {
+        let states: [Tree] = (0...20).map { ["n": .integer(Int64($0 / 5)), "name": .string("n\($0 / 10)")] }
+        try BranchingSession(states: states).write(to: folder.session())
+        try await SampleServer.run([folder.session()]) { server in
+            func series(_ query: String) throws -> NSDictionary {
+                try server.json("/api/0/series?tip=20&" + query) as NSDictionary
+            }
+            #expect(try series("expr=at(%27/n%27)") == series("pointer=/n"))
+            #expect(try series("expr=at(%27/name%27)&from=3&to=12") == series("pointer=/name&from=3&to=12"))
+            let half = try series("expr=at(%27/n%27)*0.5&points=50")
+            #expect(half["points"] as? [[Double]] == [[0, 0], [5, 0.5], [10, 1], [15, 1.5], [20, 2]])
+            #expect(half["exact"] as? Bool == true)
+            let sampled = try series("expr=seq&points=5")
+            #expect(sampled["points"] as? [[Int]] == [[0, 0], [5, 5], [10, 10], [15, 15], [20, 20]])
+            #expect(sampled["exact"] as? Bool == false)
+            let refused = try server.get("/api/0/series?tip=20&expr=at(")
+            #expect(refused.status == 422)
         }
     }
 }

@@ -106,6 +106,10 @@ struct Evaluation {
     }
 
     func holds(_ text: String, _ session: WatchedSession, _ seq: Int, parent: Int, first: Int) throws -> Bool {
+        try value("iif((\(text)), 1, 0)", session, seq, parent: parent, first: first) == .integer(1)
+    }
+
+    func value(_ text: String, _ session: WatchedSession, _ seq: Int, parent: Int, first: Int) throws -> SQLValue {
         var sql = text
         for source in [EvaluationContext.Reading.Source.at, .was, .payload] {
             while let call = sql.firstRange(of: "\(source.rawValue)('"),
@@ -118,7 +122,7 @@ struct Evaluation {
         }
         let type = seq <= first ? "NULL" : "'\(session.records[seq - 1].type)'"
         sql = sql.replacing("type =", with: "\(type) =").replacing("seq %", with: "\(seq) %")
-        return try connection.fetchOne(Bool.self, "SELECT iif((\(sql)), 1, 0)") == true
+        return try connection.fetchOne(SQLValue.self, "SELECT (\(sql))") ?? .null
     }
 
     private static func literal(_ value: Tree?) -> String {

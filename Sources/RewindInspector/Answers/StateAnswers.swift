@@ -1,5 +1,6 @@
 #if os(macOS) || os(Linux)
 
+import RewindSession
 import RewindTree
 
 /// One level of a state.
@@ -115,7 +116,7 @@ enum SeriesKind: String, Encodable {
     }
 }
 
-/// The values at a pointer along the path to an action, as steps.
+/// The values at a pointer, or of an expression, along the path to an action, as steps.
 struct SeriesAnswer: Encodable {
     /// A value, valid from a depth on.
     struct Point: Encodable {
@@ -145,6 +146,30 @@ struct SeriesAnswer: Encodable {
     let texts: [Text]?
     let low, high: Double?
     let exact: Bool
+
+    init(_ values: [(depth: Int, value: Tree?)], exact: Bool) {
+        kind = SeriesKind(of: values.map(\.value))
+        let isText = kind == .text
+        let numbers =
+            isText ? [] : values.map { [kind] in Point(depth: $0.depth, number: kind.number($0.value)) }
+        points = isText ? nil : numbers
+        texts = isText ? values.map { Text(depth: $0.depth, value: ValueAnswer($0.value, limit: 60)) } : nil
+        low = numbers.compactMap(\.number).min()
+        high = numbers.compactMap(\.number).max()
+        self.exact = exact
+    }
+}
+
+extension Tree {
+    /// Creates the value of an expression; nil for one that is not in JSON.
+    init?(expressionValue value: SQLValue) {
+        switch value {
+        case .integer(let number): self = .integer(number)
+        case .real(let number) where number.isFinite: self = .double(number)
+        case .text(let text): self = .string(text)
+        case .null, .real, .blob: return nil
+        }
+    }
 }
 
 struct SearchAnswer: Encodable {

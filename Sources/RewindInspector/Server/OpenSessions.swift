@@ -54,7 +54,8 @@ actor OpenSessions {
         for task in work { task.cancel() }
         for routes in all {
             let watch = routes.watch
-            for request in [watch.searches, watch.watches, watch.downloads, watch.comparisons] { request.end() }
+            let requests = [watch.searches, watch.watches, watch.evaluations, watch.downloads, watch.comparisons]
+            for request in requests { request.end() }
             await watch.whatIf.end()
         }
         for task in work { await task.value }

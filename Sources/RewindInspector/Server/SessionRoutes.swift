@@ -87,6 +87,20 @@ struct SessionRoutes: Sendable {
                 from: parameters.number("from")
             )
         case "series":
+            if let expression = parameters.text("expr") {
+                let points = try parameters.number("points") ?? 400
+                // A lane and its preview ask for single values while its series is read.
+                let shouldContinue: @Sendable () -> Bool =
+                    if points > 2 { watch.evaluations.begin(expression) } else { { true } }
+                return try await finder.series(
+                    of: expression,
+                    tip: parameters.requiredNumber("tip"),
+                    from: parameters.number("from"),
+                    to: parameters.number("to"),
+                    points: points,
+                    shouldContinue: shouldContinue
+                )
+            }
             return try await finder.series(
                 parameters.pointer(),
                 tip: parameters.requiredNumber("tip"),

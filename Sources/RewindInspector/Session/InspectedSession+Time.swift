@@ -10,6 +10,8 @@ extension InspectedSession {
     private static let mostWrites = 2_000
     /// The maximum number of writes to count.
     private static let mostCounted = 200
+    /// The time limit for all evaluations of an expression, in seconds.
+    private static let longestEvaluation = 10.0
 
     func blame(_ pointer: Pointer, at seq: Int, tip: Int?) throws -> BlameAnswer {
         try check(seq)
@@ -125,23 +127,13 @@ extension InspectedSession {
 
     /// Returns the values at a pointer along the path to `tip`, between two depths.
     func series(_ pointer: Pointer, tip: Int, from: Int?, to: Int?, points: Int) throws -> SeriesAnswer {
-        try check(tip)
         let timeline = try timeline()
-        let limit = max(2, min(points, 2_000))
-        let path = try timeline.path(from: timeline.first, to: tip)
-        let start = max(0, min(from ?? 0, path.count - 1))
-        let end = max(start, min(to ?? path.count - 1, path.count - 1))
-        let (first, last) = (path[start], path[end])
-        var seqs: [(depth: Int, seq: Int)] = [(start, first)]
-        var depth = 0
-        for range in path.ranges {
-            defer { depth += range.count }
-            let part = range.clamped(to: first...max(first, last))
-            guard part.lowerBound >= range.lowerBound, part.upperBound <= range.upperBound, depth <= end,
-                depth + range.count > start
-            else { continue }
+        let (path, depths, limit) = try part(to: tip, from, to, points)
+        let first = path[depths.lowerBound]
+        var seqs: [(depth: Int, seq: Int)] = [(depths.lowerBound, first)]
+        for (part, depth) in path.parts(in: depths) {
             for seq in try timeline.candidates(changing: pointer, in: part) where seq > first {
-                seqs.append((depth + seq - range.lowerBound, seq))
+                seqs.append((depth + seq - part.lowerBound, seq))
             }
         }
         let isExact = seqs.count <= limit
@@ -151,17 +143,50 @@ extension InspectedSession {
             let value = try timeline.value(at: seq, pointer)
             if values.isEmpty || values[values.count - 1].value != value { values.append((depth, value)) }
         }
-        let kind = SeriesKind(of: values.map(\.value))
-        let numbers =
-            kind == .text ? [] : values.map { SeriesAnswer.Point(depth: $0.depth, number: kind.number($0.value)) }
-        return SeriesAnswer(
-            kind: kind,
-            points: kind == .text ? nil : numbers,
-            texts: kind == .text ? values.map { .init(depth: $0.depth, value: ValueAnswer($0.value, limit: 60)) } : nil,
-            low: numbers.compactMap(\.number).min(),
-            high: numbers.compactMap(\.number).max(),
-            exact: isExact
+        return SeriesAnswer(values, exact: isExact)
+    }
+
+    /// Returns the values of an expression along the path to `tip`, between two depths.
+    ///
+    /// - Throws: `TimelineError.malformedExpression` also if all evaluations take too long, and `CancellationError`.
+    func series(
+        of expression: String,
+        tip: Int,
+        from: Int?,
+        to: Int?,
+        points: Int,
+        shouldContinue: @escaping @Sendable () -> Bool
+    ) throws -> SeriesAnswer {
+        let (path, depths, limit) = try part(to: tip, from, to, points)
+        let start = ContinuousClock.now
+        let (values, isExact) = try timeline().values(
+            of: try condition(expression),
+            along: path,
+            at: depths,
+            limit: limit,
+            onProgress: {
+                if !shouldContinue() { throw CancellationError() }
+                if start.duration(to: .now) > .seconds(Self.longestEvaluation) {
+                    throw TimelineError.malformedExpression(.tookTooLong(seconds: Self.longestEvaluation))
+                }
+            }
         )
+        return SeriesAnswer(values.map { ($0.index, Tree(expressionValue: $0.value)) }, exact: isExact)
+    }
+
+    /// Returns the path to `tip`, the indices on it between two depths, and the maximum number of points.
+    private func part(
+        to tip: Int,
+        _ from: Int?,
+        _ to: Int?,
+        _ points: Int
+    ) throws -> (path: SeqPath, depths: ClosedRange<Int>, limit: Int) {
+        try check(tip)
+        let timeline = try timeline()
+        let path = try timeline.path(from: timeline.first, to: tip)
+        let start = max(0, min(from ?? 0, path.count - 1))
+        let end = max(start, min(to ?? path.count - 1, path.count - 1))
+        return (path, start...end, max(2, min(points, 2_000)))
     }
 
     func timeline(

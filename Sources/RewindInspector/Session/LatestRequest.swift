@@ -4,25 +4,30 @@ import Foundation
 
 /// Cancels long work when a newer request replaces it.
 ///
-/// Safe to share because the number is only accessed under the lock.
+/// Safe to share because the numbers are only accessed under the lock.
 final class LatestRequest: @unchecked Sendable {
     private let lock = NSLock()
     private var number = 0
+    /// The number of the latest request about each subject.
+    private var latest: [String: Int] = [:]
 
-    /// Starts a request, and cancels the previous one.
+    /// Starts a request, and cancels the previous one about the same subject.
     ///
     /// - Returns: A function that returns true while the request is the latest.
-    func begin() -> @Sendable () -> Bool {
+    func begin(_ subject: String = "") -> @Sendable () -> Bool {
         let own = lock.withLock {
             number += 1
+            // The number of different subjects is unlimited.
+            if latest.count > 20 { latest = [:] }
+            latest[subject] = number
             return number
         }
-        return { self.lock.withLock { self.number == own } }
+        return { self.lock.withLock { self.latest[subject] == own } }
     }
 
-    /// Cancels the current request.
+    /// Cancels all requests.
     func end() {
-        lock.withLock { number += 1 }
+        lock.withLock { latest = [:] }
     }
 }
 

@@ -14,6 +14,7 @@ struct SessionWatch: Sendable {
     let finder: InspectedSession
     let searches = LatestRequest()
     let watches = LatestRequest()
+    let evaluations = LatestRequest()
     let downloads = LatestRequest()
     let comparisons = LatestRequest()
     let whatIf = WhatIfStore()

@@ -27,6 +27,17 @@ package struct SeqPath: Sendable {
         let run = runs[runs.partitioningIndex { $0.offset > index } - 1]
         return run.seqs.lowerBound + index - run.offset
     }
+
+    /// Returns the runs of consecutive seqs between two indices, each with the index of its first seq.
+    package func parts(in indices: ClosedRange<Int>) -> [(seqs: ClosedRange<Int>, index: Int)] {
+        runs.compactMap { seqs, offset in
+            let own = offset...offset + seqs.count - 1
+            guard own.overlaps(indices) else { return nil }
+            let part = own.clamped(to: indices)
+            let start = seqs.lowerBound + part.lowerBound - offset
+            return (start...start + part.count - 1, part.lowerBound)
+        }
+    }
 }
 
 extension Timeline {

@@ -2,7 +2,7 @@ import RewindSession
 import RewindTree
 
 /// An EXPR: a SQLite scalar expression over `seq`, `type`, `at('/pointer')`, `was('/pointer')`, and
-/// `payload('/pointer')`, evaluated by SQLite as a condition.
+/// `payload('/pointer')`, evaluated by SQLite as a condition or for its value.
 ///
 /// `at` reads the state right after the action, `was` the state that it was applied to, and `payload` the action
 /// itself. They return NULL for null or a missing value, and read only when SQLite calls them. Used from one thread at
@@ -47,6 +47,7 @@ package final class Condition {
     private let usesType: Bool
     private let scope: Scope
     private let query: SQLQuery
+    private let valueQuery: SQLQuery
 
     /// Compiles an expression.
     ///
@@ -62,6 +63,7 @@ package final class Condition {
             let sandbox = try SQLSandbox(functions: functions, bounds: bounds)
             let query = try Self.compile(text, ["seq", "type"], in: sandbox)
             self.query = query
+            valueQuery = try Self.compile(text, ["seq", "type"], in: sandbox) { $0 }
             looksBack = query.functions.contains("was")
             usesType = Self.isNeeded("type", text, in: sandbox)
             dependsOnStatesAlone =
@@ -79,12 +81,22 @@ package final class Condition {
     ///
     /// - Throws: `TimelineError.malformedExpression` if SQLite cannot evaluate it, `CancellationError`, `SessionError`.
     func holds(at context: EvaluationContext) throws -> Bool {
+        try result(of: query, at: context) == .integer(1)
+    }
+
+    /// Returns the expression's value.
+    ///
+    /// - Throws: As `holds(at:)` does.
+    func value(at context: EvaluationContext) throws -> SQLValue {
+        try result(of: valueQuery, at: context)
+    }
+
+    private func result(of query: SQLQuery, at context: EvaluationContext) throws -> SQLValue {
         scope.context = context
         defer { scope.context = nil }
         do {
             query.restart([.integer(Int64(context.seq)), context.type.map(SQLValue.text) ?? .null])
-            guard try query.next() else { return false }
-            return query.value(0) == .integer(1)
+            return try query.next() ? query.value(0) : .null
         } catch let problem as QueryError {
             throw TimelineError.malformedExpression(problem)
         }
@@ -97,15 +109,20 @@ package final class Condition {
         try contexts.context(at: seq, withType: usesType)
     }
 
-    /// Compiles the expression as the condition of a CASE, where AND and OR short-circuit.
-    private static func compile(_ text: String, _ columns: [String], in sandbox: SQLSandbox) throws -> SQLQuery {
+    /// Compiles the expression, by default as the condition of a CASE, where AND and OR short-circuit.
+    private static func compile(
+        _ text: String,
+        _ columns: [String],
+        in sandbox: SQLSandbox,
+        as result: (String) -> String = { "CASE WHEN \($0) THEN 1 ELSE 0 END" }
+    ) throws -> SQLQuery {
         let values = ["seq": "?1", "type": "?2"]
         // Placed before the expression, so that a parameter in it counts as an additional one.
         let row = columns.compactMap { values[$0] }.joined(separator: ", ")
         let moment = "WITH moment (\(columns.joined(separator: ", "))) AS (SELECT \(row))"
-        func query(_ condition: String) throws -> SQLQuery {
+        func query(_ expression: String) throws -> SQLQuery {
             // The line feed ends a comment at the end of the text.
-            let sql = "\(moment) SELECT CASE WHEN \(condition) THEN 1 ELSE 0 END FROM moment"
+            let sql = "\(moment) SELECT \(result(expression)) FROM moment"
             return try SQLQuery(sql, parameterCount: columns.last == "type" ? 2 : 1, in: sandbox)
         }
         // A text that closes more parentheses than it opens, to continue with other SQL, does not compile within two

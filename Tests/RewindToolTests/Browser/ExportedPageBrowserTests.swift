@@ -84,6 +84,12 @@ import Testing
                 "document.querySelector('#body').innerText.includes('no other difference')"
             )
             // The page offers nothing that requires SQLite or a running app.
+            try await browser.run(
+                "const field = document.querySelector('#find'); field.value = 'max(seq, 2)';"
+                    + " field.dispatchEvent(new Event('input'))"
+            )
+            try await browser.wait("document.querySelector('#hits').innerText.includes('contains “max(seq, 2)”')")
+            #expect(try await browser.text("document.querySelector('#hits [data-expression]')") == "null")
             for name in ["#stop-button", "#steering"] {
                 #expect(try await browser.text("document.querySelector('\(name)').offsetParent") == "null")
             }

@@ -10,19 +10,22 @@ import Testing
     .enabled(if: Browser.isThere, "Debian's packages chromium and chromium-driver are not installed."),
     .timeLimit(.minutes(10))
 ) struct LongSessionPageTests {
-    private static let escape = "\u{E00C}"
+    private static let (enter, escape) = ("\u{E007}", "\u{E00C}")
+
+    private static let refusal = "Invalid EXPR: no such function: nonsense."
 
     /// Opens a demo session of some actions, and calls `body` with the page's address.
     private func inspect(
         actions: Int,
         width: Int = 1_280,
         height: Int = 800,
+        isDark: Bool = false,
         _ body: (Browser, String) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
         _ = try await Tool.run(["demo", "--actions", "\(actions)", "--output", "a.rewind"], in: folder)
         try await InspectingTool.run("inspect", "a.rewind", in: folder) { url in
-            try await Browser.run(width: width, height: height) { browser in
+            try await Browser.run(width: width, height: height, isDark: isDark) { browser in
                 try await browser.open(url)
                 try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
                 try await browser.wait("document.querySelector('#no-timeline').hidden")
@@ -162,6 +165,69 @@ import Testing
             #expect(try await browser.text(isBeside) == "true")
             try await mouse("mouseMoved", "#head", in: browser)
             try await browser.wait("document.querySelector('#preview').hidden")
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `A typed expression is shown over time, and kept in the address`(isDark: Bool) async throws {
+        try await inspect(actions: 400, isDark: isDark) { browser, address in
+            try await browser.open(address + "#at=399&pins=/loading/isLoading")
+            try await browser.wait("document.querySelectorAll('#lanes canvas').length === 1")
+            func type(_ text: String) async throws {
+                try await browser.run(
+                    """
+                    const field = document.querySelector('#find');
+                    field.focus();
+                    field.value = "\(text)";
+                    field.dispatchEvent(new Event('input'));
+                    """
+                )
+                try await browser.wait("document.querySelector('#hits [data-expression]')")
+            }
+            try await type("nonsense('/loading')")
+            try await browser.picture("expression-\(isDark ? "dark" : "light")")
+            try await browser.press(Self.enter)
+            try await browser.wait("document.querySelector('#hits').innerText.trim() === '\(Self.refusal)'")
+            let console = try await browser.console()
+            #expect(console.count == 1 && console.allSatisfy { $0.contains("422") })
+            #expect(try await browser.text("document.querySelectorAll('#lanes canvas').length") == "1")
+
+            try await type("max(seq, 100) * 2")
+            try await browser.click("#hits [data-expression]")
+            let value = "document.querySelectorAll('#lanes output')[1]?.textContent"
+            try await browser.wait("\(value) === '798'")
+            try await browser.wait("location.hash.includes('pins=max')")
+            // The lane is drawn.
+            let pixels =
+                "(canvas => canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data)"
+                + "(document.querySelectorAll('#lanes canvas')[1])"
+            try await browser.wait("\(pixels).filter(each => each).length > 10000")
+            #expect(try await browser.text("document.querySelector('#hits').hidden") == "true")
+            try await mouse("mouseMoved", "#lanes .lane:last-child canvas", x: 0.5, in: browser)
+            try await browser.wait("/^(398|400|402)$/.test(document.querySelector('#preview-values').innerText.trim())")
+            try await browser.picture("expression-lane-\(isDark ? "dark" : "light")")
+
+            try await browser.open(address + "#at=10&pins=nonsense(1)")
+            try await browser.wait("document.querySelector('#lanes .name')?.title === 'nonsense(1)'")
+            try await browser.wait("document.querySelector('#head').innerText.includes('#10')")
+            try await browser.picture("expression-refused-\(isDark ? "dark" : "light")")
+            _ = try await browser.console()
+            try await browser.run("history.back()")
+            try await browser.wait("\(value) === '798'")
+
+            // Without the server, it is drawn again from what was read.
+            try await browser.run("window.fetch = () => Promise.reject(new TypeError('gone'))")
+            try await browser.run("location.hash = location.hash.replace(/&pins=max[^&]*/, '')")
+            try await browser.wait("document.querySelectorAll('#lanes canvas').length === 1")
+            try await browser.run("history.back()")
+            try await browser.wait("\(value) === '798'")
+            try await browser.wait("\(pixels).filter(each => each).length > 10000")
+
+            try await browser.run("location.reload()")
+            try await browser.wait("\(value) === '798'")
+            try await browser.run("document.querySelectorAll('#lanes [data-pin]')[1].click()")
+            try await browser.wait("!location.hash.includes('max') && location.hash.includes('pins=/loading')")
+            try await browser.wait("document.querySelectorAll('#lanes canvas').length === 1")
         }
     }
 

@@ -221,7 +221,7 @@ export function readHash(text = location.hash) {
         fold: h.get('fold') !== 'off',
         axis: h.get('axis') === 'time' ? 'time' : 'actions',
         zoom: zoom.length === 2 && zoom.every(Number.isFinite) && zoom[0] < zoom[1] ? [zoom[0], zoom[1]] : null,
-        pins: h.getAll('pins').filter(pin => pin.startsWith('/')).slice(0, 4),
+        pins: h.getAll('pins').filter(pin => pin.startsWith('/') || (pin && session.part === undefined)).slice(0, 4),
         pane: panes.find(pane => pane === h.get('pane')) ?? 'inspect',
     }));
 }

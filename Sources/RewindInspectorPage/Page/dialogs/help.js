@@ -65,6 +65,10 @@ function openHelp() {
             <code>status:failed</code>,${' '}
             <code>touches:/pointer</code>${' and '}<code>seq:24..47</code>, the focus range.
             ${' Click any value to see which action wrote it.'}
+            ${state.session.part ? '' : html`
+                ${' An expression in the search field, such as '}<code>max(seq, at('/pointer'))</code>,
+                ${' can be shown over time.'}
+            `}
         </p>
         <p class="dim">Rewind ${state.version}</p>
     `);

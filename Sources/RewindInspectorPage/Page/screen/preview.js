@@ -7,12 +7,13 @@ import { duration, span } from '../parts/format.js';
 import { element, html, put } from '../parts/markup.js';
 import { brief, typeName } from '../parts/values.js';
 import { gapText } from '../list/list-row.js';
+import { valueOf } from '../session/pinned.js';
 import { morph } from './morph.js';
 
 /**
  * @typedef {object} Moment
  * @property {Seq} seq
- * @property {Pointer} [pointer] The value to show instead of the screen.
+ * @property {string} [pin] The pinned value to show instead of the screen.
  * @property {DOMRect} box What the pointer is on.
  * @property {number} [x] Where the pointer is, for a card above the box; without it, the card is beside the box.
  */
@@ -27,7 +28,7 @@ let timer = 0;
 let abort = new AbortController();
 
 /** @param {Moment} moment */
-const keyOf = ({ seq, pointer }) => `${state.key} ${seq} ${pointer}`;
+const keyOf = ({ seq, pin }) => `${state.key} ${seq} ${pin}`;
 
 /** Shows a moment after a while; its name at once where the card is above.
  * @param {Moment} next */
@@ -52,12 +53,12 @@ export function hidePreview() {
 async function read() {
     if (!moment) return;
     const key = keyOf(moment);
-    const { seq: at, pointer } = moment;
+    const { seq: at, pin } = moment;
     if (!known.has(key)) {
         abort = new AbortController();
         try {
-            known.set(key, pointer === undefined ? await askSession('screen', { at }, abort.signal)
-                : (await askSession('state', { at, pointer, from: 0, count: 1 }, abort.signal)).value);
+            known.set(key, pin === undefined ? await askSession('screen', { at }, abort.signal)
+                : await valueOf(pin, at, abort.signal));
         } catch {
             // The pointer has moved on, or the state cannot be read, which the page says when it is selected.
             return;

@@ -1,7 +1,7 @@
 // The lanes of pinned values, under the timeline and on its scale.
 import { lastToken } from '../core/pointer.js';
 import { newest } from '../core/request-queue.js';
-import { askSession, isEmpty, sliceOf } from '../core/session.js';
+import { askSession, isEmpty } from '../core/session.js';
 import { signal } from '../core/signal.js';
 import { hasAny, onChange, state } from '../core/store.js';
 import { tip, way } from '../core/view.js';
@@ -9,20 +9,22 @@ import { steps } from '../parts/chart.js';
 import { icon } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 import { brief, label } from '../parts/values.js';
+import { isExpression, pinned, sliceOfPin, valueOf } from '../session/pinned.js';
 import { colorOf, palette, prepared } from './canvas.js';
 import { lastIndex, placeOf, range } from './timeline-data.js';
 
-/** The lanes by pointer: the newest series, and the value at the selected action.
- * @type {Map<Pointer, Lane>} */
+/** The lanes by pin: the newest series, and the value at the selected action.
+ * @type {Map<string, Lane>} */
 const lanes = new Map();
 
 /**
  * @typedef {object} Lane
  * @property {Series | null} series
+ * @property {string} [refusal] Why there is no series.
  * @property {Seq} [tip] The end of the series.
  * @property {Value | null} value
  * @property {Seq | null} valueAt
- * @property {(question: { pointer: Pointer, tip: Seq, from: number, to: number, points: number }) => void} read
+ * @property {(question: { tip: Seq, from: number, to: number, points: number } & Record<string, unknown>) => void} read
  * @property {(question: { at: Seq }) => void} readValue
  */
 
@@ -30,9 +32,9 @@ const lanes = new Map();
  * @type {Signal<[]>} */
 const laneLoaded = signal();
 
-/** @param {Pointer} pointer @returns {Lane} */
-function lane(pointer) {
-    const known = lanes.get(pointer);
+/** @param {string} pin @returns {Lane} */
+function lane(pin) {
+    const known = lanes.get(pin);
     if (known) return known;
     /** @type {Lane} */
     const made = {
@@ -41,15 +43,23 @@ function lane(pointer) {
         valueAt: null,
         read: newest(
             (question, abort) => askSession('series', question, abort),
-            (series, question) => { Object.assign(made, { series, tip: question.tip }); laneLoaded.emit(); },
+            (series, question) => {
+                Object.assign(made, { series, tip: question.tip, refusal: undefined });
+                laneLoaded.emit();
+            },
+            ({ message, status }) => {
+                // A request of another page may have replaced this one.
+                if (isExpression(pin) && status !== 409) Object.assign(made, { series: null, refusal: message });
+                laneLoaded.emit();
+            },
         ),
         readValue: newest(
-            ({ at }, abort) => askSession('state', { at, pointer, from: 0, count: 1 }, abort),
-            ({ value }, { at }) => { Object.assign(made, { value, valueAt: at }); laneLoaded.emit(); },
+            ({ at }, abort) => valueOf(pin, at, abort),
+            (value, { at }) => { Object.assign(made, { value, valueAt: at }); laneLoaded.emit(); },
             () => { made.value = null; laneLoaded.emit(); },
         ),
     };
-    lanes.set(pointer, made);
+    lanes.set(pin, made);
     return made;
 }
 
@@ -75,7 +85,7 @@ function readSeries() {
     const [from, to] = depths();
     if (to < from) return;
     const points = Math.round(state.timeline.width) || 500;
-    for (const pointer of state.pins) lane(pointer).read({ pointer, tip: tip(), from, to, points });
+    for (const pin of state.pins) lane(pin).read({ ...pinned(pin), tip: tip(), from, to, points });
 }
 
 /** @param {number} delay */
@@ -85,7 +95,7 @@ let settled = 0;
 
 onChange(['pins', 'zoom', 'axis', 'branch', 'at'], changed => {
     if (changed.has('key')) lanes.clear();
-    for (const pointer of lanes.keys()) if (!state.pins.includes(pointer)) lanes.delete(pointer);
+    for (const pin of lanes.keys()) if (!state.pins.includes(pin)) lanes.delete(pin);
     if (changed.has('pins')) readSeries();
     else if (hasAny(changed, 'zoom', 'axis', 'branch')) readSoon(80);
     clearTimeout(settled);
@@ -97,13 +107,13 @@ laneLoaded.on(() => drawLanes());
 
 /** Reads the values that the series do not have exactly, when scrubbing pauses. */
 function readValues() {
-    for (const pointer of state.pins) if (valueHere(pointer) === undefined) lane(pointer).readValue({ at: state.at });
+    for (const pin of state.pins) if (valueHere(pin) === undefined) lane(pin).readValue({ at: state.at });
 }
 
 /** Returns the text of a lane's value at the selected action; undefined until it is known.
- * @param {Pointer} pointer */
-function valueHere(pointer) {
-    const { series, value, valueAt, tip: end } = lane(pointer);
+ * @param {string} pin */
+function valueHere(pin) {
+    const { series, value, valueAt, tip: end } = lane(pin);
     if (state.diff?.unknown && state.diff.to === state.at) return '?';
     if (valueAt === state.at) return short(value);
     if (!series?.exact || end !== tip()) return undefined;
@@ -126,18 +136,20 @@ export function drawLanes() {
     const place = element('lanes');
     if (isEmpty()) return put(place, html``);
     put(place, html`
-        ${state.pins.map(pointer => html`
+        ${state.pins.map(pin => html`
             <div class="lane">
                 <div class="lane-label">
-                    <button class="name" data-p="${pointer}" title="${label(pointer)}">
-                        <span>${lastToken(pointer)}</span>
-                    </button>
+                    ${isExpression(pin) ? html`<span class="name" title="${label(pin)}">${label(pin)}</span>` : html`
+                        <button class="name" data-p="${pin}" title="${label(pin)}">
+                            <span>${lastToken(pin)}</span>
+                        </button>
+                    `}
                     <output></output>
-                    <button class="small-button" data-pin="${pointer}" aria-label="Unpin ${label(pointer)}">
+                    <button class="small-button" data-pin="${pin}" aria-label="Unpin ${label(pin)}">
                         ${icon('close')}
                     </button>
                 </div>
-                <canvas role="img" aria-label="${label(pointer)} along the session"></canvas>
+                <canvas role="img" aria-label="${label(pin)} along the session"></canvas>
             </div>
         `)}
     `);
@@ -153,18 +165,22 @@ export function showValues() {
     });
 }
 
-/** @param {HTMLCanvasElement} canvas @param {Pointer} pointer */
-function drawLane(canvas, pointer) {
+/** @param {HTMLCanvasElement} canvas @param {string} pin */
+function drawLane(canvas, pin) {
     const [c, W, H] = prepared(canvas);
-    const { series } = lane(pointer);
+    const { series, refusal } = lane(pin);
     if (!W || !state.timeline.answer) return;
     const [first, last] = range();
     /** @param {number} x */
     const X = x => (x - first) / (last - first) * W;
     if (series) {
-        const place = { c, W, H, edge: edges(X), color: colorOf(sliceOf(pointer)), end: way().length };
+        const place = { c, W, H, edge: edges(X), color: colorOf(sliceOfPin(pin)), end: way().length };
         if (series.kind === 'flag' && !series.exact) drawBlur(place, series);
         else if (series.kind === 'text') drawTexts(place, series); else drawSteps(place, series);
+    } else if (refusal) {
+        c.font = `10px ${palette().fonts.ui}`;
+        c.fillStyle = palette().ink2;
+        c.fillText(refusal, 8, H / 2 + 4);
     }
 }
 

@@ -1,15 +1,23 @@
 // Pinned values, which have lanes under the timeline.
 import { state, update } from '../core/store.js';
 import { toast } from '../dialogs/toast.js';
+import { valueOf } from '../session/pinned.js';
 
 const most = 4;
 
-/** Pins or unpins a value.
- * @param {Pointer | null} pointer */
-export function togglePin(pointer) {
-    if (pointer === null || pointer === undefined) return toast('Click a value first; then press w');
-    const isPinned = state.pins.includes(pointer);
-    const others = state.pins.filter(pin => pin !== pointer);
-    update({ pins: isPinned ? others : [...others, pointer].slice(-most), blame: null });
-    return toast(isPinned ? `Unpinned ${pointer}` : `Pinned ${pointer} under the timeline`);
+/** Pins or unpins a pointer or an expression.
+ * @param {string | null} pin */
+export function togglePin(pin) {
+    if (pin === null || pin === undefined) return toast('Click a value first; then press w');
+    const isPinned = state.pins.includes(pin);
+    const others = state.pins.filter(other => other !== pin);
+    update({ pins: isPinned ? others : [...others, pin].slice(-most), blame: null });
+    return toast(isPinned ? `Unpinned ${pin}` : `Pinned ${pin} under the timeline`);
+}
+
+/** Pins an expression that can be evaluated. Throws a `Refusal` for another one.
+ * @param {string} text */
+export async function pinExpression(text) {
+    await valueOf(text, state.at);
+    if (!state.pins.includes(text)) togglePin(text);
 }

@@ -53,10 +53,10 @@ function scrubLane(event) {
 /** Shows the value under the pointer.
  * @param {PointerEvent} event */
 function hoverLane({ target, clientX: x, pointerType }) {
-    const pointer = target?.closest('.lane')?.querySelector('[data-p]')?.getAttribute('data-p');
-    if (target?.tagName !== 'CANVAS' || typeof pointer !== 'string' || pointerType === 'touch') return;
+    const pin = target?.closest('.lane')?.querySelector('[data-pin]')?.getAttribute('data-pin');
+    if (target?.tagName !== 'CANVAS' || typeof pin !== 'string' || pointerType === 'touch') return;
     const box = target.getBoundingClientRect();
-    preview({ seq: actionAt(unitAt(x - box.left), state.paths.lane(state.at) > 0), pointer, box, x });
+    preview({ seq: actionAt(unitAt(x - box.left), state.paths.lane(state.at) > 0), pin, box, x });
 }
 
 /** Draws everything in the next frame. */

@@ -1,13 +1,16 @@
-// Search over everything: types, payloads, errors and values.
-import { onKey } from '../core/controls.js';
+// Search over everything: types, payloads, errors and values. An expression can be shown over time instead.
+import { onClick, onKey } from '../core/controls.js';
 import { newest } from '../core/request-queue.js';
 import { askSession, isEmpty } from '../core/session.js';
+import { state } from '../core/store.js';
 import { focusRange, go } from '../core/view.js';
 import { plural } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 import { emptyNote } from '../parts/notes.js';
-import { typeName } from '../parts/values.js';
+import { label, typeName } from '../parts/values.js';
+import { looksLikeExpression } from '../session/pinned.js';
+import { pinExpression } from '../timeline/pins.js';
 
 const most = 20;
 /** @type {PageElement} */
@@ -94,24 +97,34 @@ function draw(text, more) {
             </small>
         </button>
     `);
+    const offer = !state.session.part && looksLikeExpression(text) ? html`
+        <button class="hit ${hits.length ? '' : 'on'}" role="option" id="hit-${hits.length}" tabindex="-1"
+            aria-selected="${!hits.length}" data-expression="${text}">
+            ${glyph(-1)}
+            <b class="expression">Show <code>${label(text)}</code> over time</b>
+        </button>
+    ` : '';
     open(hits.length ? html`
         ${rows}
+        ${offer}
         <div class="dim foot">
             ${more ? `The first ${hits.length} are shown.` : plural(hits.length, 'action')}
             ${focusRange() ? ' Only the focus range is searched.' : ''}
         </div>
     ` : html`
+        ${offer}
         <div class="empty">
             No type, payload, error or value ${focusRange() ? 'in the focus range ' : ''}contains “${text}”.
         </div>
     `);
-    field.setAttribute('aria-activedescendant', hits.length ? `hit-${chosen}` : '');
+    field.setAttribute('aria-activedescendant', hits.length || offer ? `hit-${chosen}` : '');
 }
 
 /** @param {number} index */
 function choose(index) {
-    chosen = Math.max(0, Math.min(hits.length - 1, index));
-    element('hits').querySelectorAll('.hit').forEach((each, i) => {
+    const options = element('hits').querySelectorAll('.hit');
+    chosen = Math.max(0, Math.min(options.length - 1, index));
+    options.forEach((each, i) => {
         each.classList.toggle('on', i === chosen);
         each.setAttribute('aria-selected', String(i === chosen));
         if (i === chosen) each.scrollIntoView({ block: 'nearest' });
@@ -130,7 +143,23 @@ function pressed(event) {
         go(hits[chosen].seq);
         closeSearch();
         element('list').focus();
+    } else if (event.key === 'Enter') {
+        const offer = element('hits').querySelector('[data-expression]');
+        if (!element('hits').hidden && offer) { event.preventDefault(); show(field.value.trim()); }
     }
 }
+
+/** Shows an expression over time, or what is wrong with it.
+ * @param {string} text */
+async function show(text) {
+    try {
+        await pinExpression(text);
+        closeSearch();
+    } catch (error) {
+        open(emptyNote(error.message, ''));
+    }
+}
+
+onClick({ expression: show });
 
 onKey({ 'Ctrl k': () => { field.focus(); field.select(); } }, { isAlways: true, needsActions: false });
