@@ -30,7 +30,7 @@ private enum Axe {
 
     private static let views = [
         View(address: "at=15", shown: "document.querySelector('#body .group')"),
-        View(address: "at=15&tab=state", shown: "document.querySelector('[role=tree]')"),
+        View(address: "at=15&tab=state", shown: "document.querySelector('#body [role=tree]')"),
         View(address: "at=15&tab=action", shown: "document.querySelector('#body').innerText.includes('Payload')"),
         View(address: "at=1&tab=raw", shown: "document.querySelector('#body pre')"),
         View(address: "at=32&history=/navigation/stack", shown: "document.querySelector('#body svg')"),
