@@ -127,7 +127,7 @@ import Testing
                     ["dispatch", "a.rewind", #"{"type":"Note","payload":{}}"#], 2,
                     "The payload does not decode as Note: /text is missing."
                 ),
-                (["dispatch", "a.rewind", "Increase"], 2, "\"Increase\" is not an action."),
+                (["dispatch", "a.rewind", "Increase", "{"], 2, "\"Increase {\" is not an action."),
                 (["goto", "a.rewind", "99"], 2, "99 is past the end of the session, 4."),
                 (["redo", "a.rewind", "-n", "0"], 64, "-n must be at least 1."),
                 (
@@ -143,7 +143,7 @@ import Testing
             _ = try Self.travel("redo", in: folder)
             let end = try Self.travel("redo", in: folder)
             #expect(end.status == 1)
-            #expect(end.output == "Error: There is nothing to redo.\nHint: Go back:\n  rewind undo a.rewind\n")
+            #expect(end.output == "Note: There is nothing to redo.\nHint: Go back:\n  rewind undo a.rewind\n")
             #expect(try app.close() == 0)
         }
     }
