@@ -4,6 +4,8 @@ import RewindTree
 extension Timeline {
     /// Returns the first action after `start` that makes `condition` true; with `isReversed`, the last such action up to
     /// `start`. Equals the first of ``matches(of:from:isReversed:onEvaluation:)``.
+    ///
+    /// - Throws: As `matches(of:from:isReversed:onEvaluation:)` and `ConditionMatches.next()` do.
     package func firstMatch(
         where condition: Condition,
         from start: Int,
