@@ -139,6 +139,18 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "RewindListen",
+            dependencies: [
+                "RewindSession", "RewindTimeline", "RewindTree",
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: tools),
+                .product(name: "NIOCore", package: "swift-nio", condition: tools),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: tools),
+                .product(name: "NIOPosix", package: "swift-nio", condition: tools),
+                .product(name: "NIOWebSocket", package: "swift-nio", condition: tools),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
             name: "RewindCommands",
             dependencies: [
                 "RewindHTML", "RewindInspector", "RewindReplay", "RewindSession", "RewindTimeline", "RewindTree",
@@ -229,6 +241,11 @@ let package = Package(
                 "LoopbackServer", "RewindInspector", "RewindInspectorPage", "RewindReplay", "RewindSession",
                 "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport",
             ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "RewindListenTests",
+            dependencies: ["RewindListen", "RewindSession", "RewindTimeline", "RewindTree", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
