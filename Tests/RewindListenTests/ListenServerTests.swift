@@ -11,7 +11,11 @@ import Testing
     private struct Echo: ListenHandler {
         func response(to request: ListenRequest) async -> ListenResponse {
             let text = "\(request.method) \(request.path) \(request.query) \(request.body.count)"
-            return ListenResponse(status: 200, headers: [("X-Echo", request.headers["x-a"] ?? "")], body: Array(text.utf8))
+            return ListenResponse(
+                status: 200,
+                headers: [("X-Echo", request.headers["x-a"] ?? "")],
+                body: Array(text.utf8)
+            )
         }
     }
 

@@ -17,9 +17,17 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     private var head: HTTPRequestHead?
     private var body: [UInt8] = []
     private var task: Task<Void, Never>?
+    private let refusedUpgrade: HTTPRequestHead?
 
-    init(access: ListenAccess, link: (any ListenHandler)?, budget: InboundBudget) {
-        (self.access, self.link, self.budget) = (access, link, budget)
+    /// - Parameter refusedUpgrade: The request to become a WebSocket that was refused, which no longer arrives.
+    init(access: ListenAccess, link: (any ListenHandler)?, budget: InboundBudget, refusedUpgrade: HTTPRequestHead?) {
+        (self.access, self.link, self.budget, self.refusedUpgrade) = (access, link, budget, refusedUpgrade)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        guard let refusedUpgrade else { return }
+        let refusal = refusal(of: refusedUpgrade)
+        respond(refusal ?? .sentence(400, "There are no WebSockets here."), in: context, isLast: true)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -49,7 +57,8 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     private func refusal(of head: HTTPRequestHead) -> ListenResponse? {
         let path = ListenURL(head.uri).path
         if path.hasPrefix("/link/"), link != nil {
-            let token = head.headers.first(name: "authorization").flatMap { $0.wholeMatch(of: #/(?i:Bearer) +(.*)/#)?.1 }
+            let field = head.headers.first(name: "authorization")
+            let token = field.flatMap { $0.wholeMatch(of: #/(?i:Bearer) +(.*)/#)?.1 }
             return access.refusal(of: head, token: token.map(String.init), needsToken: true)
                 .map { .sentence(403, $0) }
         }

@@ -100,6 +100,7 @@ struct ListenServer: Sendable {
         opened: @escaping @Sendable (WebSocket) -> Void
     ) throws {
         try channel.pipeline.syncOperations.addHandler(IdleStateHandler(allTimeout: Self.silence))
+        let refused = NIOLoopBoundBox<HTTPRequestHead?>(nil, eventLoop: channel.eventLoop)
         let upgrader = NIOTypedWebSocketServerUpgrader<Void>(
             maxFrameSize: WebSocketHandler.longestMessage,
             enableAutomaticErrorHandling: false,
@@ -107,6 +108,7 @@ struct ListenServer: Sendable {
                 let url = ListenURL(head.uri)
                 let isAdmitted =
                     ListenURL.isSocketCluster(url.path) && access.refusal(of: head, token: url.token) == nil
+                refused.value = isAdmitted ? nil : head
                 return channel.eventLoop.makeSucceededFuture(isAdmitted ? HTTPHeaders() : nil)
             },
             upgradePipelineHandler: { channel, _ in
@@ -131,7 +133,7 @@ struct ListenServer: Sendable {
             notUpgradingCompletionHandler: { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(
-                        HTTPHandler(access: access, link: link, budget: budget)
+                        HTTPHandler(access: access, link: link, budget: budget, refusedUpgrade: refused.value)
                     )
                 }
             }
