@@ -32,8 +32,6 @@ struct LinkedApp: Codable {
     let count: Int
     /// The time after which it kills itself; nil to end normally.
     let microseconds: UInt32?
-    /// The time for which it goes on to run after its last action, in seconds.
-    var rest = 0.0
 
     /// Times that suit a test.
     static var times: LinkClient.Times {
@@ -60,7 +58,6 @@ struct LinkedApp: Codable {
             if random.below(4) == 0 { usleep(UInt32(random.below(3_000))) }
         }
         recorder.close()
-        usleep(UInt32(rest * 1_000_000))
     }
 }
 #endif

@@ -9,7 +9,7 @@ import Testing
 @testable import RewindListen
 
 #if os(macOS) || os(Linux)
-@Suite struct SessionReplicaTests {
+@Suite(.ownThreads) struct SessionReplicaTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -29,7 +29,7 @@ import Testing
         #expect(try SessionCheck.run(session).findings == [], comment)
     }
 
-    @Test(arguments: 1...UInt64(Thoroughness.count(20, orInFull: 200)))
+    @Test(arguments: 1...UInt64(Thoroughness.count(6, orInFull: 100)))
     func `A copy that is cut off at random is equal in the end`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let sample = SampleSession(seed: seed, count: 200 + random.below(300))
