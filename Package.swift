@@ -223,7 +223,8 @@ let package = Package(
         .testTarget(
             name: "RewindLinkTests",
             dependencies: [
-                "Rewind", "RewindLink", "RewindListen", "RewindSession", "RewindStore", "RewindTimeline", "RewindTravel",
+                "Rewind", "RewindLink", "RewindListen", "RewindSession", "RewindStore", "RewindTimeline",
+                "RewindTravel",
                 "RewindTree", "RewindUpkeep", "TestSupport",
             ],
             swiftSettings: strict
