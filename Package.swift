@@ -27,6 +27,7 @@ let package = Package(
         .library(name: "Rewind", targets: ["Rewind"]),
         .library(name: "RewindStore", targets: ["RewindStore"]),
         .library(name: "RewindTravel", targets: ["RewindTravel"]),
+        .library(name: "RewindLink", targets: ["RewindLink"]),
         .library(name: "RewindTimeline", targets: ["RewindTimeline"]),
         .library(name: "RewindReplay", targets: ["RewindReplay"]),
         .library(name: "RewindCommands", targets: ["RewindCommands"]),
@@ -74,6 +75,11 @@ let package = Package(
         .target(name: "Rewind", dependencies: ["RewindSession", "RewindTree"], swiftSettings: strict),
         .target(
             name: "RewindTravel",
+            dependencies: ["Rewind", "RewindSession", "RewindTimeline", "RewindTree"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "RewindLink",
             dependencies: ["Rewind", "RewindSession", "RewindTimeline", "RewindTree"],
             swiftSettings: strict
         ),
@@ -141,7 +147,7 @@ let package = Package(
         .target(
             name: "RewindListen",
             dependencies: [
-                "RewindSession", "RewindTimeline", "RewindTree",
+                "CRewindSQLite", "RewindLink", "RewindSession", "RewindTimeline", "RewindTree",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: tools),
                 .product(name: "NIOCore", package: "swift-nio", condition: tools),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: tools),
@@ -211,6 +217,14 @@ let package = Package(
                 "Rewind", "RewindSession", "RewindStore", "RewindTimeline", "RewindTravel", "RewindTree",
                 "RewindUpkeep", "TestSupport",
                 .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["Tools"])),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "RewindLinkTests",
+            dependencies: [
+                "Rewind", "RewindLink", "RewindListen", "RewindSession", "RewindStore", "RewindTimeline", "RewindTravel",
+                "RewindTree", "RewindUpkeep", "TestSupport",
             ],
             swiftSettings: strict
         ),

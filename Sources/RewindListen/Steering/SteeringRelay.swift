@@ -58,13 +58,4 @@ extension SteeringMailbox.Letter {
     fileprivate var isLate: Bool { Double(deadline) / 1_000_000 < Date().timeIntervalSince1970 }
 }
 
-extension SteeringAnswer {
-    /// An answer without a position.
-    package static func refused(_ refusal: SteeringRefusal) -> SteeringAnswer {
-        var answer = SteeringAnswer(from: 0, position: 0, last: 0, tip: 0, isPlaying: false, isLocked: false)
-        answer.refusal = refusal
-        return answer
-    }
-}
-
 #endif
