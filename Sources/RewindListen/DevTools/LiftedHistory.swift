@@ -18,6 +18,8 @@ struct LiftedHistory {
     /// The state before the first action.
     let base: Tree?
     let baseID: Int?
+    /// The time at which the store was created; nil if the app does not send it.
+    let createdAt: Int64?
     let entries: [Entry]
     /// The index of the entry whose state the store has; -1 for the base.
     let pointer: Int
@@ -47,6 +49,7 @@ struct LiftedHistory {
         let hasInit = ids[0] == 0
         base = hasInit ? entries[0].state ?? tree.child("committedState") : tree.child("committedState")
         baseID = hasInit ? 0 : nil
+        createdAt = hasInit ? entries[0].at : nil
         self.entries = Array(entries.dropFirst(hasInit ? 1 : 0))
         let index = min(max(0, tree.child("currentStateIndex")?.int ?? ids.count - 1), ids.count - 1)
         pointer = index - (hasInit ? 1 : 0)

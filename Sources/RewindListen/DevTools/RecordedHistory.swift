@@ -13,7 +13,7 @@ struct RecordedHistory {
     private struct Entry {
         let id: Int?
         let seq: Int
-        /// The hash of the action and its time; 0 for the base.
+        /// The hash of the action; 0 for the base.
         let action: Int
         /// The hash of the state; nil if it is unknown.
         let state: Int?
@@ -26,10 +26,17 @@ struct RecordedHistory {
         let state: Int?
     }
 
+    private struct Cursor: Equatable {
+        let position: Int
+        let tip: Int
+    }
+
     /// The maximum number of rows that are found when they are sent again.
     private static let mostRows = 20_000
 
     let session: TreeSession
+    /// The time at which the store was created; nil if unknown.
+    private let createdAt: Int64?
     private var entries: [Entry]
     private var pointer = 0
     /// The state of the last entry, or the last known one before it.
@@ -37,13 +44,13 @@ struct RecordedHistory {
     private let initialState: Int
     private var seqs: [Row: Int] = [:]
     private var rows: [Row] = []
-    private var hasCursor = false
+    private var cursor: Cursor?
     /// The type names of the recorded actions.
     private(set) var types: Set<String> = []
 
     /// Creates a history that begins with a state.
-    init(in session: TreeSession, initialState: Tree, id: Int? = nil) {
-        self.session = session
+    init(in session: TreeSession, initialState: Tree, id: Int? = nil, createdAt: Int64? = nil) {
+        (self.session, self.createdAt) = (session, createdAt)
         (state, self.initialState) = (initialState, initialState.hashValue)
         entries = [Entry(id: id, seq: 0, action: 0, state: self.initialState)]
     }
@@ -80,7 +87,18 @@ struct RecordedHistory {
     /// Adds an action at the end of the history. If its state is unknown, that is recorded.
     mutating func append(_ action: Tree, id: Int?, at: Int64, state: Tree?, isExcess: Bool, bytes: Int) {
         let isAtEnd = isAtEnd
-        entries.append(add(action, id: id, at: at, state: state, error: nil, after: tip, previous: self.state, bytes))
+        let entry = add(
+            action,
+            id: id,
+            at: at,
+            state: state,
+            error: nil,
+            after: tip,
+            previous: self.state,
+            isSentAgain: false,
+            bytes
+        )
+        entries.append(entry)
         self.state = state ?? self.state
         if isAtEnd { pointer += 1 }
         // The app has merged its oldest action with the state before it.
@@ -94,7 +112,8 @@ struct RecordedHistory {
 
     /// Returns true if a history of the app may continue the recorded one.
     func continues(_ lifted: LiftedHistory) -> Bool {
-        firstKnown(of: lifted) != nil || baseSeq(of: lifted) != nil
+        if let createdAt, let other = lifted.createdAt { return createdAt == other }
+        return firstKnown(of: lifted) != nil || baseSeq(of: lifted) != nil
     }
 
     /// Records what is new in the history of the app. `bytes` is its size.
@@ -116,6 +135,7 @@ struct RecordedHistory {
                 error: entry.error,
                 after: seq,
                 previous: state,
+                isSentAgain: true,
                 share
             )
             merged.append(added)
@@ -126,7 +146,7 @@ struct RecordedHistory {
         setCursor()
     }
 
-    /// Adds a row, unless it exists.
+    /// Adds a row, unless `isSentAgain` and it exists.
     private mutating func add(
         _ action: Tree,
         id: Int?,
@@ -135,10 +155,11 @@ struct RecordedHistory {
         error: String?,
         after parent: Int,
         previous: Tree,
+        isSentAgain: Bool,
         _ bytes: Int
     ) -> Entry {
-        let row = Row(parent: parent, action: Self.hash(action, at), state: state?.hashValue)
-        let seq = seqs[row] ?? session.last + 1
+        let row = Row(parent: parent, action: action.hashValue, state: state?.hashValue)
+        let seq = (isSentAgain ? seqs[row] : nil) ?? session.last + 1
         if seq > session.last {
             let type = Self.type(of: action)
             if types.count < 200 { types.insert(type) }
@@ -181,32 +202,24 @@ struct RecordedHistory {
     /// Returns the seq of the state before the app's first action; nil if it is not recorded.
     private func baseSeq(of lifted: LiftedHistory) -> Int? {
         guard let state = lifted.base?.hashValue else { return firstKnown(of: lifted).map { entries[$0 - 1].seq } }
-        let before: [Entry]
-        if let index = firstKnown(of: lifted) {
-            before = entries[..<index].reversed()
-        } else {
-            before = [entries[pointer], entries[0]] + entries.reversed()
-        }
-        return before.first { $0.state == state }?.seq ?? (state == initialState ? 0 : nil)
+        let before = firstKnown(of: lifted).map { entries[..<$0].reversed() } ?? []
+        return (before + [entries[pointer], entries[0]] + entries.reversed()).first { $0.state == state }?.seq
+            ?? (state == initialState ? 0 : nil)
     }
 
     /// Returns the index of the first recorded entry that is in a history of the app.
     private func firstKnown(of lifted: LiftedHistory) -> Int? {
-        let actions = Set(lifted.entries.map { Self.hash($0.action, $0.at ?? 0) })
-        return entries.indices.dropFirst().first { actions.contains(entries[$0].action) }
+        let actions = Dictionary(lifted.entries.map { ($0.id, $0.action.hashValue) }) { $1 }
+        return entries.indices.dropFirst().first { index in
+            entries[index].id.flatMap { actions[$0] } == entries[index].action
+        }
     }
 
     private mutating func setCursor() {
-        guard !isAtEnd || tip != session.last || hasCursor else { return }
-        hasCursor = position != session.last
-        session.setCursor(position, tip: hasCursor ? tip : position)
-    }
-
-    private static func hash(_ action: Tree, _ at: Int64) -> Int {
-        var hasher = Hasher()
-        hasher.combine(action)
-        hasher.combine(at)
-        return hasher.finalize()
+        let next = position == session.last ? nil : Cursor(position: position, tip: tip)
+        guard next != cursor else { return }
+        cursor = next
+        session.setCursor(next.map { ($0.position, $0.tip) })
     }
 
     private static func type(of action: Tree) -> String {

@@ -13,32 +13,29 @@ final class TreeSession {
 
     let url: URL
     private let writer: SessionWriter
+    /// Empty, as each row is in the session file at once. By its lock, readers know that the session is being recorded.
+    private let lock: CrashLog
     /// The seq of the last action.
     private(set) var last = 0
     private var rows: [(SessionWriter.Transaction) throws -> Void] = []
     private var heldBytes = 0
     private var isMoved = false
 
-    /// Creates the file `NAME.rewind` in `folder`, or `NAME-2.rewind` and so on if a file has that name.
+    /// Creates a file for the recording of the app `name`.
     ///
     /// - Throws: `SessionError`.
-    init(named name: String, in folder: URL, facts: [String: String], initialState: Tree) throws {
-        (url, writer) = try Self.create(name, folder, facts)
-        rows = [{ try $0.setInitialState(initialState) }]
-    }
-
-    private static func create(_ name: String, _ folder: URL, _ facts: [String: String]) throws -> (URL, SessionWriter) {
-        var number = 1
-        while true {
-            let url = folder.appending(path: number == 1 ? "\(name).rewind" : "\(name)-\(number).rewind")
+    init(named name: String, in names: SessionNames, facts: [String: String], initialState: Tree) throws {
+        (url, writer, lock) = try names.create(name) { url in
+            let writer = try SessionWriter(creating: url, facts: facts, syncs: false)
             do {
-                return (url, try SessionWriter(creating: url, facts: facts, syncs: false))
-            } catch SessionError.alreadyExists where number < 100_000 {
-                number += 1
-            } catch SessionError.beingRecorded where number < 100_000 {
-                number += 1
+                return (url, writer, try CrashLog(creatingFor: url, medium: .file))
+            } catch {
+                try? writer.close()
+                try? SessionRecovery.remove(url)
+                throw error
             }
         }
+        rows = [{ try $0.setInitialState(initialState) }]
     }
 
     /// True if no more rows can be held.
@@ -51,9 +48,15 @@ final class TreeSession {
         rows.append { try $0.append(record, state: state) }
     }
 
-    /// Moves the cursor, and its tip.
-    func setCursor(_ seq: Int, tip: Int) {
-        rows.append { try seq == tip ? $0.clearCursor() : $0.setCursor(seq, tip: tip) }
+    /// Moves the cursor and its tip; to the last action if nil.
+    func setCursor(_ cursor: (position: Int, tip: Int)?) {
+        rows.append { transaction in
+            if let cursor {
+                try transaction.setCursor(cursor.position, tip: cursor.tip)
+            } else {
+                try transaction.clearCursor()
+            }
+        }
     }
 
     /// Changes the bookmarks.
@@ -81,9 +84,18 @@ final class TreeSession {
 
     /// Finishes the file. If it cannot be written, it can be recovered as far as it was.
     func close() {
-        guard !isMoved, writer.isInPlace else { return writer.abandon() }
-        let isComplete = (try? flush()) != nil
-        try? writer.close(isComplete: isComplete)
+        guard !isMoved, writer.isInPlace else {
+            writer.abandon()
+            return lock.remove()
+        }
+        do {
+            try flush()
+            try writer.close()
+            lock.remove()
+        } catch {
+            try? writer.close(isComplete: false)
+            lock.leave()
+        }
     }
 }
 
