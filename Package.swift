@@ -71,6 +71,11 @@ let package = Package(
             dependencies: ["RewindSession", "RewindTimeline", "RewindTree"],
             swiftSettings: strict
         ),
+        .target(
+            name: "RewindBridge",
+            dependencies: ["RewindSession", "RewindTimeline", "RewindTree"],
+            swiftSettings: strict
+        ),
         .target(name: "Rewind", dependencies: ["RewindSession", "RewindTree"], swiftSettings: strict),
         .target(
             name: "RewindTravel",
@@ -141,8 +146,8 @@ let package = Package(
         .target(
             name: "RewindCommands",
             dependencies: [
-                "RewindHTML", "RewindInspector", "RewindReplay", "RewindSession", "RewindTimeline", "RewindTree",
-                "RewindUpkeep", argumentParser,
+                "RewindBridge", "RewindHTML", "RewindInspector", "RewindReplay", "RewindSession", "RewindTimeline",
+                "RewindTree", "RewindUpkeep", argumentParser,
             ],
             swiftSettings: strict
         ),
@@ -206,6 +211,13 @@ let package = Package(
             name: "RewindReplayTests",
             dependencies: [
                 "RewindReplay", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "RewindBridgeTests",
+            dependencies: [
+                "RewindBridge", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport",
             ],
             swiftSettings: strict
         ),
