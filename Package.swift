@@ -72,6 +72,11 @@ let package = Package(
             dependencies: ["RewindSession", "RewindTimeline", "RewindTree"],
             swiftSettings: strict
         ),
+        .target(
+            name: "RewindBridge",
+            dependencies: ["RewindSession", "RewindTimeline", "RewindTree"],
+            swiftSettings: strict
+        ),
         .target(name: "Rewind", dependencies: ["RewindSession", "RewindTree"], swiftSettings: strict),
         .target(
             name: "RewindTravel",
@@ -159,8 +164,8 @@ let package = Package(
         .target(
             name: "RewindCommands",
             dependencies: [
-                "RewindHTML", "RewindInspector", "RewindReplay", "RewindSession", "RewindTimeline", "RewindTree",
-                "RewindUpkeep", argumentParser,
+                "RewindBridge", "RewindHTML", "RewindInspector", "RewindReplay", "RewindSession", "RewindTimeline",
+                "RewindTree", "RewindUpkeep", argumentParser,
             ],
             swiftSettings: strict
         ),
@@ -232,6 +237,13 @@ let package = Package(
             name: "RewindReplayTests",
             dependencies: [
                 "RewindReplay", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "RewindBridgeTests",
+            dependencies: [
+                "RewindBridge", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport",
             ],
             swiftSettings: strict
         ),
