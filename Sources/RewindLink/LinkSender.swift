@@ -12,6 +12,8 @@ struct LinkSender {
     private var notes: [LinkRow] = []
     /// True until another copy has begun.
     private var restarts = false
+    /// What the desk knows about the app; nil if nothing.
+    private var isSteered: Bool?
 
     init(_ client: LinkClient, _ source: LinkBatch.Source) {
         (self.client, self.source) = (client, source)
@@ -30,8 +32,9 @@ struct LinkSender {
             }
             let isNew = position == nil
             let rows = isNew ? [] : (batch.notes == notes ? [] : batch.notes) + batch.rows
-            if isNew || !rows.isEmpty {
+            if isNew || !rows.isEmpty || self.isSteered != isSteered {
                 guard try post(rows, isSteered: isSteered), !isNew else { continue }
+                self.isSteered = isSteered
                 notes = batch.notes
             }
             if batch.isLast { return batch.isEnded }
@@ -40,7 +43,7 @@ struct LinkSender {
 
     /// Forgets the position, so that the desk is asked for it.
     mutating func forget() {
-        (position, notes) = (nil, [])
+        (position, notes, isSteered) = (nil, [], nil)
     }
 
     /// Posts rows. Returns false if the copy was at another position, which is then known.
@@ -65,7 +68,8 @@ struct LinkSender {
             if status == 409 { notes = [] } else { restarts = false }
             return status == 200
         case 400, 401, 403, 404, 413:
-            throw LinkFailure.refused(reason: String(decoding: answer.prefix(500), as: UTF8.self))
+            let text = String(decoding: answer.prefix(500), as: UTF8.self)
+            throw LinkFailure.refused(reason: text.trimmingCharacters(in: .newlines))
         default: throw LinkFailure.unreachable
         }
     }

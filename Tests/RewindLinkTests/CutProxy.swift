@@ -20,10 +20,12 @@ final class CutProxy: @unchecked Sendable {
     private var mode = Mode.open
     private var sockets: Set<Int32> = []
 
-    init(to target: Int) throws {
+    init(to target: Int, at wanted: Int = 0) throws {
         self.target = target
         listener = socket(AF_INET, Self.stream, 0)
-        var address = Self.address(0)
+        var address = Self.address(wanted)
+        var reuses: Int32 = 1
+        setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &reuses, socklen_t(MemoryLayout<Int32>.size))
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let (listener, size) = (listener, length)
         let status = withUnsafeMutablePointer(to: &address) {

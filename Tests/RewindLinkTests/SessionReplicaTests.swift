@@ -16,11 +16,8 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    /// The tables of which a copy has the same rows; the index is made from the actions.
-    static let tables = ["session", "action_type", "action", "snapshot", "chunk", "bookmark"]
-
     private func expectEqual(_ copy: URL, _ original: URL, _ comment: Comment) throws {
-        for table in Self.tables {
+        for table in Desk.tables {
             let sql = "SELECT * FROM \(table) ORDER BY 1"
             #expect(try SQL.rows(sql, in: copy) == SQL.rows(sql, in: original), "\(table), \(comment)")
         }

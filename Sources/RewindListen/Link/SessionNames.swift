@@ -9,8 +9,8 @@ import RewindSession
 package final class SessionNames: @unchecked Sendable {
     private let folder: URL
     private let lock = NSLock()
-    /// The identifiers of the recordings by file name; nil for other files.
-    private var ids: [String: String?] = [:]
+    /// The identifiers of the recordings by file name.
+    private var ids: [String: String] = [:]
 
     package init(_ folder: URL) {
         self.folder = folder
@@ -24,7 +24,8 @@ package final class SessionNames: @unchecked Sendable {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
             let found = names.sorted().last { name in
                 guard name.hasSuffix(Self.ending) else { return false }
-                if ids[name] == nil { ids[name] = .some(Self.id(of: folder.appendingPathComponent(name))) }
+                // A file that cannot be read now may be a copy that is just being closed.
+                if ids[name] == nil { ids[name] = Self.id(of: folder.appendingPathComponent(name)) }
                 return ids[name] == id
             }
             return found.map { folder.appendingPathComponent($0) }

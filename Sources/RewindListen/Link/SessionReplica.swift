@@ -134,8 +134,9 @@ final class SessionReplica {
     /// Adds the pointers that an action changes to the index.
     private func index(_ row: LinkRow) throws {
         guard let seq = row.int(0), let text = row.text(5) else { return }
-        let tree = try chunks.tree(from: text, table: "action", column: "patch", row: seq, in: db)
-        guard let patch = try? Patch(tree: tree) else { throw ReplicaError.notARow(.action) }
+        guard let tree = try? chunks.tree(from: text, table: "action", column: "patch", row: seq, in: db),
+            let patch = try? Patch(tree: tree)
+        else { throw ReplicaError.notARow(.action) }
         try changes.insert(patch, seq: seq, in: db)
     }
 
