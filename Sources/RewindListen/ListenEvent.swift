@@ -17,6 +17,8 @@ package enum ListenEvent: Sendable {
     case failed(app: String, any Error)
     /// An app reports an error of its reducer.
     case appError(app: String, String)
+    /// A message of an app cannot be read. Its other messages are recorded.
+    case unreadable(app: String, any Error)
     /// What a client sent was refused, for this reason.
     case refused(String)
 }

@@ -1,5 +1,7 @@
 #if os(macOS) || os(Linux)
 
+import Foundation
+import RewindBridge
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -19,7 +21,7 @@ extension DevToolsInstance {
         var answer = SteeringAnswer(
             from: from,
             position: history?.position ?? 0,
-            last: history?.session.last ?? 0,
+            last: history?.last ?? 0,
             tip: history?.tip ?? 0,
             isPlaying: false,
             isLocked: isLocked
@@ -31,11 +33,10 @@ extension DevToolsInstance {
 
     private func perform(_ request: SteeringRequest) async throws {
         if case .bookmark(let change) = request {
-            if case .set(let bookmark, _) = change, bookmark.seq > history?.session.last ?? 0 {
+            if case .set(let bookmark, _) = change, bookmark.seq > history?.last ?? 0 {
                 throw SteeringRefusal(.noState, "The session has no action \(bookmark.seq).")
             }
-            try history?.session.mark(change)
-            return
+            return try mark(change)
         }
         guard request != .status else { return }
         guard isConnected, let history else { throw SteeringRefusal(.other, "The app is not connected.") }
@@ -64,17 +65,12 @@ extension DevToolsInstance {
         case .dispatch(let type, let payload):
             try requireLifted()
             guard !isLocked else { throw SteeringRefusal(.locked, "The store is locked.") }
-            let last = history.session.last
-            var members = [("type", Tree.string(type))]
-            switch payload {
-            case .object(let node): members += zip(node.keys, node.values)
-            case .null: break
-            default: members.append(("payload", payload))
-            }
+            let last = history.last
             await dispatch([
-                "type": "PERFORM_ACTION", "action": Tree(members: members), "timestamp": .integer(Self.now / 1_000),
+                "type": "PERFORM_ACTION", "action": ReduxAction.action(type: type, payload: payload),
+                "timestamp": .integer(Date.microseconds / 1_000),
             ])
-            try await confirm { $0.history?.session.last ?? 0 > last }
+            try await confirm { $0.history?.last ?? 0 > last }
         case .play, .pause: throw SteeringRefusal(.other, "A Redux DevTools client cannot play.")
         }
     }
@@ -82,7 +78,7 @@ extension DevToolsInstance {
     private func jump(to target: (id: Int?, seq: Int)) async throws {
         guard isLifted else {
             // Such a client keeps no states: it is sent that of the recording.
-            guard let url = history?.session.url else { return }
+            guard let url = history?.url else { return }
             let state = try Timeline(opening: url).state(at: target.seq)
             let seq = Tree.integer(Int64(target.seq))
             await dispatch(["type": "JUMP_TO_STATE", "index": seq, "actionId": seq], state: state)

@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
+import RewindBridge
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -27,7 +28,7 @@ actor DevToolsInstance {
     /// The number of lifted states received.
     private(set) var stateCount = 0
     /// Actions whose states the store was asked for.
-    private var unresolved: [(action: Tree, id: Int?, at: Int64)] = []
+    private var unresolved: [(action: LiftedState.Action, id: Int?)] = []
     private var asked: ContinuousClock.Instant?
     private var isStalled = false
     private var isIncomplete = false
@@ -49,36 +50,41 @@ actor DevToolsInstance {
 
     func disconnect() {
         publish = nil
-        if let history { report(.disconnected(app: app, history.session.url)) }
+        if let history { report(.disconnected(app: app, history.url)) }
     }
 
     /// Records a message of `bytes` bytes.
     func receive(_ message: Tree, bytes: Int) async {
-        let payload = message.child("payload").flatMap(Self.parsed)
+        do {
+            try await record(message, bytes: bytes)
+        } catch {
+            report(.unreadable(app: app, error))
+        }
+        flush()
+        checkWaiter()
+    }
+
+    private func record(_ message: Tree, bytes: Int) async throws(BridgeError) {
         switch message.child("type")?.string {
         case "START":
             isRestarted = history != nil
             await send(["type": "START"])
-        case "STATE", "INIT":
-            if let payload, let lifted = LiftedHistory(payload) {
-                await merge(lifted, bytes: bytes)
-            } else {
-                begin(with: payload ?? .null)
-            }
-        case "ACTION": await append(message, state: payload, bytes: bytes)
-        case "ERROR": report(.appError(app: app, message.child("payload")?.string ?? "unknown"))
+        case "STATE":
+            var document = try JsanDocument(message.child("payload"), at: "payload")
+            await merge(try LiftedState(&document), bytes: bytes)
+        case "INIT": begin(with: try Self.value(of: message.child("payload"), at: "payload") ?? .null)
+        case "ACTION": try await append(message, bytes: bytes)
+        case "ERROR": report(.appError(app: app, message.child("payload")?.string ?? ""))
         default: break
         }
-        flush()
-        checkWaiter()
     }
 
     /// Writes rows that are held, and records actions whose states did not arrive.
     func tick() async {
         if let asked, asked.duration(to: .now) > .seconds(Self.patience) {
             self.asked = nil
-            for (action, id, at) in unresolved {
-                history?.append(action, id: id, at: at, state: nil, isExcess: false, bytes: 0)
+            for (action, id) in unresolved {
+                history?.append(action, id: id, state: nil, isExcess: false, bytes: 0)
             }
             unresolved = []
         }
@@ -91,73 +97,62 @@ actor DevToolsInstance {
     func close() {
         relay?.close()
         relay = nil
-        history?.session.close()
+        history?.close()
         history = nil
         checkWaiter()
     }
 
-    private func begin(with state: Tree, _ lifted: LiftedHistory? = nil) {
+    private func begin(with state: Tree, _ lifted: LiftedState? = nil) {
         close()
         (isIncomplete, isStalled, isRestarted, unresolved) = (false, false, false, [])
         do {
-            let facts = ["app": app, "started_at": String(Self.now), "state_type": "JSON"]
-            let session = try TreeSession(named: app, in: names, facts: facts, initialState: state)
-            history = RecordedHistory(
-                in: session,
-                initialState: state,
-                id: lifted?.baseID,
-                createdAt: lifted?.createdAt
-            )
-            try session.flush()
-            relay = try SteeringRelay(for: session.url) { [weak self] request in
+            let id = lifted?.beginsWithInit == true ? 0 : nil
+            let created = try RecordedHistory(app, in: names, initialState: state, id: id, createdAt: lifted?.createdAt)
+            history = created
+            relay = try SteeringRelay(for: created.url) { [weak self] request in
                 await self?.answer(to: request) ?? .refused(SteeringRefusal(.other, "The app is gone."))
             }
-            report(.recording(app: app, session.url))
+            report(.recording(app: app, created.url))
         } catch {
             close()
             report(.failed(app: app, error))
         }
     }
 
-    private func merge(_ lifted: LiftedHistory, bytes: Int) async {
-        isLifted = true
-        isLocked = lifted.isLocked
+    private func merge(_ lifted: LiftedState, bytes: Int) async {
+        (isLifted, isLocked) = (true, lifted.isLocked)
         stateCount += 1
-        if let history, isRestarted {
+        if let url = history?.url, isRestarted {
             isRestarted = false
-            if history.continues(lifted) {
-                report(.continuing(app: app, history.session.url))
+            if history?.continues(lifted) == true {
+                report(.continuing(app: app, url))
             } else {
                 close()
             }
         }
-        if history == nil { begin(with: lifted.base ?? .null, lifted) }
-        guard history?.session.isFull == false else { return isIncomplete = true }
-        history?.merge(lifted, now: Self.now, bytes: bytes)
+        if history == nil { begin(with: lifted.initialState ?? .null, lifted) }
+        guard history?.isFull == false else { return isIncomplete = true }
+        history?.merge(lifted, bytes: bytes)
         (unresolved, asked) = ([], nil)
     }
 
-    private func append(_ message: Tree, state: Tree?, bytes: Int) async {
-        let sent = message.child("action").map { Self.parsed($0) ?? $0 } ?? .null
-        let action = sent.child("type") == "PERFORM_ACTION" ? sent.child("action") ?? sent : sent
-        let at = (sent.child("timestamp") ?? message.child("timestamp")).flatMap(LiftedHistory.microseconds) ?? Self.now
+    private func append(_ message: Tree, bytes: Int) async throws(BridgeError) {
+        let state = try Self.value(of: message.child("payload"), at: "payload")
+        let action = try Self.action(message.child("action"))
         let id = message.child("nextActionId")?.int.map { $0 - 1 }
-        guard history != nil else {
+        if history == nil {
             // The history before the first message is unknown.
             if id != nil { return await askForHistory() }
             begin(with: .null)
-            history?.append(action, id: nil, at: at, state: state, isExcess: false, bytes: bytes)
-            return
         }
-        guard history?.session.isFull == false else { return isIncomplete = true }
+        guard history?.isFull == false else { return isIncomplete = true }
         // After a jump, the state is that at the pointer, not that of the action. A falsy one is not sent.
         let isExact = history?.isAtEnd == true && history?.lastID == id.map { $0 - 1 } && state != nil
         if isLifted, !isExact || !unresolved.isEmpty {
-            unresolved.append((action, id, at))
+            unresolved.append((action, id))
             return await askForHistory()
         }
-        let isExcess = message.child("isExcess") == true
-        history?.append(action, id: id, at: at, state: state, isExcess: isExcess, bytes: bytes)
+        history?.append(action, id: id, state: state, isExcess: message.child("isExcess") == true, bytes: bytes)
     }
 
     private func askForHistory() async {
@@ -166,16 +161,16 @@ actor DevToolsInstance {
     }
 
     private func flush() {
-        guard let session = history?.session else { return }
+        guard let url = history?.url else { return }
         do {
-            try session.flush()
-            if isStalled { report(.resumed(session.url, isComplete: !isIncomplete)) }
+            try history?.flush()
+            if isStalled { report(.resumed(url, isComplete: !isIncomplete)) }
             (isStalled, isIncomplete) = (false, false)
         } catch SessionError.notFound(let path) {
             report(.failed(app: app, SessionError.notFound(path: path)))
             close()
         } catch {
-            if !isStalled { report(.stalled(session.url, error)) }
+            if !isStalled { report(.stalled(url, error)) }
             isStalled = true
         }
     }
@@ -218,12 +213,34 @@ actor DevToolsInstance {
         waiter = nil
     }
 
-    static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1_000_000) }
+    /// Changes the bookmarks of the session.
+    ///
+    /// - Throws: `SessionError`.
+    func mark(_ change: BookmarkChange) throws {
+        try history?.mark(change)
+    }
 
-    /// Returns the value of a text that contains JSON, as most clients send it; other values as they are.
-    private static func parsed(_ value: Tree) -> Tree? {
-        guard case .string(let text) = value else { return value }
-        return try? Tree(parsing: text)
+    // MARK: Values
+
+    /// Returns a value, which most clients send as a text of JSON; nil if it is missing.
+    private static func value(of text: Tree?, at name: String) throws(BridgeError) -> Tree? {
+        guard let text else { return nil }
+        var document = try JsanDocument(text, at: name)
+        return try document.value(document.root, at: .root)
+    }
+
+    /// Reads an action, which some clients send as its type alone.
+    private static func action(_ text: Tree?) throws(BridgeError) -> LiftedState.Action {
+        if let name = text?.string, !name.hasPrefix("{") { return LiftedState.Action(["type": .string(name)]) }
+        var document = try JsanDocument(text, at: "action")
+        return try LiftedState.Action(document.root, in: &document, at: .root)
+    }
+}
+
+extension JsanDocument {
+    fileprivate init(_ text: Tree?, at name: String) throws(BridgeError) {
+        guard let text else { throw .unusable([name], .text) }
+        try self.init(parsing: Array((text.string ?? text.text).utf8), at: [name])
     }
 }
 

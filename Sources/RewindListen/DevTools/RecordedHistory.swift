@@ -1,19 +1,20 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
+import RewindBridge
 import RewindSession
 import RewindTree
 
-/// A session of an app with Redux DevTools, and the relation of its actions to those that the app still has.
+/// The session of a store with Redux DevTools, and the relation of its actions to those that the store still has.
 ///
-/// The session only grows: where the app computes its history again without some actions, or in another order, the
+/// The session only grows: where the store computes its history again without some actions, or in another order, the
 /// changed part is recorded as a branch.
 struct RecordedHistory {
-    /// An entry of the app's history.
+    /// An entry of the store's history.
     private struct Entry {
         let id: Int?
         let seq: Int
-        /// The hash of the action; 0 for the base.
+        /// The hash of the action; 0 for the initial state.
         let action: Int
         /// The hash of the state; nil if it is unknown.
         let state: Int?
@@ -26,82 +27,86 @@ struct RecordedHistory {
         let state: Int?
     }
 
-    private struct Cursor: Equatable {
-        let position: Int
-        let tip: Int
-    }
-
     /// The maximum number of rows that are found when they are sent again.
     private static let mostRows = 20_000
+    /// The limits for rows that could not be written yet.
+    private static let (mostHeldRows, mostHeldBytes) = (10_000, 32 << 20)
+    /// The maximum number of type names.
+    private static let mostTypes = 200
 
-    let session: TreeSession
+    let url: URL
+    private let recording: TreeRecording
     /// The time at which the store was created; nil if unknown.
     private let createdAt: Int64?
     private var entries: [Entry]
     private var pointer = 0
+    private var cursor: Int?
     /// The state of the last entry, or the last known one before it.
     private var state: Tree
     private let initialState: Int
     private var seqs: [Row: Int] = [:]
     private var rows: [Row] = []
-    private var cursor: Cursor?
+    private var held = (rows: 0, bytes: 0)
     /// The type names of the recorded actions.
     private(set) var types: Set<String> = []
 
-    /// Creates a history that begins with a state.
-    init(in session: TreeSession, initialState: Tree, id: Int? = nil, createdAt: Int64? = nil) {
-        (self.session, self.createdAt) = (session, createdAt)
-        (state, self.initialState) = (initialState, initialState.hashValue)
+    /// Creates the file of the store `name` with its first state.
+    ///
+    /// - Throws: `SessionError`.
+    init(_ name: String, in names: SessionNames, initialState: Tree, id: Int? = nil, createdAt: Int64? = nil) throws {
+        let facts = ["app": name, "started_at": String(Date.microseconds), "state_type": "JSON"]
+        (url, recording) = try names.create(name) { url in
+            (url, try TreeRecording(creating: url, facts: facts, initial: initialState, isLive: true))
+        }
+        (state, self.initialState, self.createdAt) = (initialState, initialState.hashValue, createdAt)
         entries = [Entry(id: id, seq: 0, action: 0, state: self.initialState)]
     }
 
-    /// The seq of the state that the app has.
+    // MARK: Position
+
+    /// The seq of the last action in the session.
+    var last: Int { recording.lastSeq }
+    /// The seq of the state that the store has.
     var position: Int { entries[pointer].seq }
-    /// The seq of the last action that the app has.
+    /// The seq of the last action that the store has.
     var tip: Int { entries[entries.count - 1].seq }
     var isAtEnd: Bool { pointer == entries.count - 1 }
-    /// The id of the last action that the app has.
+    /// The id of the last action that the store has.
     var lastID: Int? { entries[entries.count - 1].id }
 
-    /// Returns the id and the seq of the state that is `steps` after that of the app, or as many as there are; nil if
+    /// Returns the id and the seq of the state that is `steps` after that of the store, or as many as there are; nil if
     /// there are none.
     func target(steps: Int) -> (id: Int?, seq: Int)? {
         let index = min(max(0, pointer + steps), entries.count - 1)
         return index == pointer ? nil : (entries[index].id, entries[index].seq)
     }
 
-    /// Returns the id of the action that leads to a state; nil if the app does not have it.
+    /// Returns the id of the action that leads to the state at `seq`; nil if the store does not have it.
     func target(seq: Int) -> (id: Int?, seq: Int)? {
-        (entries[pointer].seq == seq ? entries[pointer] : entries.last { $0.seq == seq }).map { ($0.id, $0.seq) }
+        let entry = position == seq ? entries[pointer] : entries.last { $0.seq == seq }
+        return entry.map { ($0.id, $0.seq) }
     }
 
-    /// Moves to a state. If the app has no list of actions, those after it no longer belong to its history.
+    // MARK: Recording
+
+    /// Moves to a state of a store without a lifted state, whose later actions follow it.
     mutating func move(to seq: Int, state: Tree) {
         guard let index = entries.lastIndex(where: { $0.seq == seq }) else { return }
         self.state = state
-        entries.removeSubrange((index + 1)...)
         pointer = index
+        entries.removeSubrange((index + 1)...)
         setCursor()
     }
 
-    /// Adds an action at the end of the history. If its state is unknown, that is recorded.
-    mutating func append(_ action: Tree, id: Int?, at: Int64, state: Tree?, isExcess: Bool, bytes: Int) {
-        let isAtEnd = isAtEnd
-        let entry = add(
-            action,
-            id: id,
-            at: at,
-            state: state,
-            error: nil,
-            after: tip,
-            previous: self.state,
-            isSentAgain: false,
-            bytes
-        )
-        entries.append(entry)
+    /// Adds an action at the end of the store's history. If `isExcess`, the store has merged its oldest action with the
+    /// state before it. `bytes` is the size of the message.
+    mutating func append(_ action: LiftedState.Action, id: Int?, state: Tree?, isExcess: Bool, bytes: Int) {
+        let wasAtEnd = isAtEnd
+        let row = Row(parent: tip, action: action.value.hashValue, state: state?.hashValue)
+        let seq = add(row, action, LiftedState.Computed(state: state), previous: self.state, bytes)
+        entries.append(Entry(id: id, seq: seq, action: row.action, state: row.state))
         self.state = state ?? self.state
-        if isAtEnd { pointer += 1 }
-        // The app has merged its oldest action with the state before it.
+        if wasAtEnd { pointer += 1 }
         if isExcess, entries.count > 2 {
             entries[0] = Entry(id: entries[0].id, seq: entries[1].seq, action: 0, state: entries[1].state)
             entries.remove(at: 1)
@@ -110,128 +115,141 @@ struct RecordedHistory {
         setCursor()
     }
 
-    /// Returns true if a history of the app may continue the recorded one.
-    func continues(_ lifted: LiftedHistory) -> Bool {
+    /// Returns true if a history may continue the recorded one.
+    func continues(_ lifted: LiftedState) -> Bool {
         if let createdAt, let other = lifted.createdAt { return createdAt == other }
         return firstKnown(of: lifted) != nil || baseSeq(of: lifted) != nil
     }
 
-    /// Records what is new in the history of the app. `bytes` is its size.
-    mutating func merge(_ lifted: LiftedHistory, now: Int64, bytes: Int) {
-        let share = bytes / max(1, lifted.entries.count)
-        var seq = baseSeq(of: lifted) ?? addGap(before: lifted, now: now, share)
-        var state = lifted.base ?? self.state
-        var merged = [Entry(id: lifted.baseID, seq: seq, action: 0, state: lifted.base?.hashValue)]
-        for entry in lifted.entries {
-            guard !entry.isSkipped else {
-                merged.append(Entry(id: entry.id, seq: seq, action: 0, state: merged.last?.state))
+    /// Records what is new in the store's history. `bytes` is its size.
+    mutating func merge(_ lifted: LiftedState, bytes: Int) {
+        let first = lifted.beginsWithInit ? 1 : 0
+        let share = bytes / max(1, lifted.staged.count)
+        var state = lifted.initialState ?? self.state
+        var seq = baseSeq(of: lifted) ?? addGap(before: lifted, share)
+        var merged = [Entry(id: first == 1 ? 0 : nil, seq: seq, action: 0, state: lifted.initialState?.hashValue)]
+        for (id, computed) in zip(lifted.staged, lifted.computed).dropFirst(first) {
+            guard let action = lifted.actions[id], !lifted.skipped.contains(id) else {
+                merged.append(Entry(id: id, seq: seq, action: 0, state: merged.last?.state))
                 continue
             }
-            let added = add(
-                entry.action,
-                id: entry.id,
-                at: entry.at ?? now,
-                state: entry.state,
-                error: entry.error,
-                after: seq,
-                previous: state,
-                isSentAgain: true,
-                share
-            )
-            merged.append(added)
-            seq = added.seq
-            state = entry.state ?? state
+            let row = Row(parent: seq, action: action.value.hashValue, state: computed?.state?.hashValue)
+            seq = seqs[row] ?? add(row, action, computed, previous: state, share)
+            state = computed?.state ?? state
+            merged.append(Entry(id: id, seq: seq, action: row.action, state: row.state))
         }
-        (entries, pointer, self.state) = (merged, min(lifted.pointer + 1, merged.count - 1), state)
+        (entries, self.state) = (merged, state)
+        pointer = min(max(0, lifted.currentStateIndex + 1 - first), merged.count - 1)
         setCursor()
     }
 
-    /// Adds a row, unless `isSentAgain` and it exists.
+    /// Adds a row. Returns its seq.
     private mutating func add(
-        _ action: Tree,
-        id: Int?,
-        at: Int64,
-        state: Tree?,
-        error: String?,
-        after parent: Int,
+        _ row: Row,
+        _ action: LiftedState.Action,
+        _ computed: LiftedState.Computed?,
         previous: Tree,
-        isSentAgain: Bool,
         _ bytes: Int
-    ) -> Entry {
-        let row = Row(parent: parent, action: action.hashValue, state: state?.hashValue)
-        let seq = (isSentAgain ? seqs[row] : nil) ?? session.last + 1
-        if seq > session.last {
-            let type = Self.type(of: action)
-            if types.count < 200 { types.insert(type) }
-            var record = ActionRecord(
-                seq: seq,
-                parent: parent,
-                at: at,
-                type: type,
-                payload: Self.payload(of: action),
-                patch: state?.patch(from: previous),
-                status: state == nil ? .dropped : error == nil ? .done : .failed
-            )
-            record.error = error
-            session.append(record, state: state, bytes: bytes)
-            remember(row, seq)
-        }
-        return Entry(id: id, seq: seq, action: row.action, state: row.state)
-    }
-
-    private mutating func remember(_ row: Row, _ seq: Int) {
+    ) -> Int {
+        let (type, payload) = ReduxAction.parts(of: action.value)
+        if types.count < Self.mostTypes { types.insert(type) }
+        recording.branch(from: row.parent, state: previous)
+        // Rows that cannot be written are held, and written by `flush()`.
+        _ = try? recording.append(
+            type: type,
+            payload: payload,
+            at: action.at ?? Date.microseconds,
+            error: computed?.error,
+            state: computed?.state
+        )
+        hold(bytes)
         if rows.count >= Self.mostRows {
             for old in rows.prefix(Self.mostRows / 2) { seqs[old] = nil }
             rows.removeFirst(Self.mostRows / 2)
         }
         rows.append(row)
-        seqs[row] = seq
+        seqs[row] = last
+        return last
     }
 
-    /// Adds a row for actions that the app no longer has. Returns its seq.
-    private mutating func addGap(before lifted: LiftedHistory, now: Int64, _ bytes: Int) -> Int {
+    /// Adds a row for actions that the store no longer has. Returns its seq.
+    private mutating func addGap(before lifted: LiftedState, _ bytes: Int) -> Int {
+        let next = lifted.staged.first { $0 > 0 }
         var count: Int?
-        if let lastID, let next = lifted.entries.first?.id, next > lastID + 1 { count = next - lastID - 1 }
-        let at = lifted.entries.first?.at ?? now
-        var record = ActionRecord.notRecorded(seq: session.last + 1, parent: tip, at: at, count: count)
-        record.patch = lifted.base?.patch(from: state)
-        session.append(record, state: lifted.base, bytes: bytes)
-        return record.seq
+        if let lastID, let next, next > lastID + 1 { count = next - lastID - 1 }
+        recording.branch(from: tip, state: state)
+        let at = next.flatMap { lifted.actions[$0]?.at } ?? Date.microseconds
+        _ = try? recording.appendGap(count: count, at: at, state: lifted.initialState)
+        hold(bytes)
+        return last
     }
 
-    /// Returns the seq of the state before the app's first action; nil if it is not recorded.
-    private func baseSeq(of lifted: LiftedHistory) -> Int? {
-        guard let state = lifted.base?.hashValue else { return firstKnown(of: lifted).map { entries[$0 - 1].seq } }
-        let before = firstKnown(of: lifted).map { entries[..<$0].reversed() } ?? []
+    /// Returns the seq of the state before the store's first action; nil if it is not recorded.
+    private func baseSeq(of lifted: LiftedState) -> Int? {
+        let known = firstKnown(of: lifted)
+        guard let state = lifted.initialState?.hashValue else { return known.map { entries[$0 - 1].seq } }
+        let before = known.map { entries[..<$0].reversed() } ?? []
         return (before + [entries[pointer], entries[0]] + entries.reversed()).first { $0.state == state }?.seq
             ?? (state == initialState ? 0 : nil)
     }
 
-    /// Returns the index of the first recorded entry that is in a history of the app.
-    private func firstKnown(of lifted: LiftedHistory) -> Int? {
-        let actions = Dictionary(lifted.entries.map { ($0.id, $0.action.hashValue) }) { $1 }
-        return entries.indices.dropFirst().first { index in
-            entries[index].id.flatMap { actions[$0] } == entries[index].action
+    /// Returns the index of the first entry whose action is in a history.
+    private func firstKnown(of lifted: LiftedState) -> Int? {
+        entries.indices.dropFirst().first { index in
+            entries[index].id.flatMap { lifted.actions[$0]?.value.hashValue } == entries[index].action
         }
     }
 
     private mutating func setCursor() {
-        let next = position == session.last ? nil : Cursor(position: position, tip: tip)
+        let next = position == last ? nil : position
         guard next != cursor else { return }
         cursor = next
-        session.setCursor(next.map { ($0.position, $0.tip) })
+        recording.moveCursor(to: next)
     }
 
-    private static func type(of action: Tree) -> String {
-        guard let type = action.child("type") else { return action.string ?? "(no type)" }
-        return type.string ?? type.text
+    // MARK: Writing
+
+    /// True if no more rows can be held.
+    var isFull: Bool { held.rows >= Self.mostHeldRows || held.bytes >= Self.mostHeldBytes }
+
+    private mutating func hold(_ bytes: Int) {
+        held.rows += 1
+        held.bytes += bytes
     }
 
-    /// Returns an action without its type.
-    private static func payload(of action: Tree) -> Tree {
-        guard case .object(let node) = action else { return [:] }
-        return Tree(members: zip(node.keys, node.values).filter { $0.0 != "type" })
+    /// Writes the rows that are held.
+    ///
+    /// - Throws: `SessionError`, which is `.notFound` if the file was moved or removed.
+    mutating func flush() throws {
+        guard recording.isInPlace else { throw SessionError.notFound(path: url.path) }
+        try recording.flush()
+        held = (0, 0)
     }
+
+    /// Changes the bookmarks.
+    ///
+    /// - Throws: `SessionError`.
+    mutating func mark(_ change: BookmarkChange) throws {
+        recording.mark(change)
+        try flush()
+    }
+
+    /// Finishes the file. If that fails, the next opening completes it.
+    func close() {
+        try? recording.finish()
+    }
+}
+
+extension LiftedState {
+    /// The time at which the store was created; nil if unknown.
+    var createdAt: Int64? {
+        beginsWithInit ? staged.first.flatMap { actions[$0]?.at } : nil
+    }
+}
+
+extension Date {
+    /// The current time in microseconds since 1970.
+    static var microseconds: Int64 { Int64(Date().timeIntervalSince1970 * 1_000_000) }
 }
 
 #endif
