@@ -17,6 +17,8 @@ struct LinkClient: Sendable {
         var retry = 0.2...5.0
         /// Between looks at the session.
         var interval = 0.05
+        /// Between signs of life while nothing changes; after 60 s, the desk takes the app for disconnected.
+        var sign = 20.0
     }
 
     let address: LinkAddress

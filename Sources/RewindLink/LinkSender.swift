@@ -12,8 +12,10 @@ struct LinkSender {
     private var notes: [LinkRow] = []
     /// True until another copy has begun.
     private var restarts = false
-    /// What the desk knows about the app; nil if nothing.
+    /// True if the desk knows that the app accepts steering requests; nil if it knows nothing.
     private var isSteered: Bool?
+    /// The time of the last answer of the desk.
+    private var lastContact = Date.distantPast
 
     init(_ client: LinkClient, _ source: LinkBatch.Source) {
         (self.client, self.source) = (client, source)
@@ -32,7 +34,8 @@ struct LinkSender {
             }
             let isNew = position == nil
             let rows = isNew ? [] : (batch.notes == notes ? [] : batch.notes) + batch.rows
-            if isNew || !rows.isEmpty || self.isSteered != isSteered {
+            let isSilent = -lastContact.timeIntervalSinceNow >= client.times.sign
+            if isNew || !rows.isEmpty || self.isSteered != isSteered || isSilent {
                 guard try post(rows, isSteered: isSteered), !isNew else { continue }
                 self.isSteered = isSteered
                 notes = batch.notes
@@ -61,13 +64,14 @@ struct LinkSender {
         let (status, answer) = try client.send("POST", LinkPath.rows, body: body, seconds: client.times.reply)
         switch status {
         case 200, 409:
+            lastContact = Date()
             guard let reply = try? TreeDecoder().decode(LinkReply.self, from: Tree(parsing: answer)) else {
                 throw LinkFailure.unreachable
             }
             position = reply.position
             if status == 409 { notes = [] } else { restarts = false }
             return status == 200
-        case 400, 401, 403, 404, 413:
+        case 400, 401, 403, 413:
             let text = String(decoding: answer.prefix(500), as: UTF8.self)
             throw LinkFailure.refused(reason: text.trimmingCharacters(in: .newlines))
         default: throw LinkFailure.unreachable

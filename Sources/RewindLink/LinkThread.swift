@@ -17,14 +17,18 @@ final class LinkThread: @unchecked Sendable {
     private var (wanted, reached) = (0, 0)
     private var isOver = false
     private var hasContact = false
+    private var takesRequests = false
 
     init(_ client: LinkClient, _ source: LinkBatch.Source, reporting report: @escaping @Sendable (String) -> Void) {
         (self.client, self.source, self.report) = (client, source, report)
     }
 
+    deinit {
+        client.close()
+    }
+
     func start() {
         begin("Rewind link") { $0.run() }
-        begin("Rewind link requests") { $0.takeRequests() }
     }
 
     private func begin(_ name: String, _ body: @escaping @Sendable (LinkThread) -> Void) {
@@ -58,11 +62,13 @@ final class LinkThread: @unchecked Sendable {
                 let number = lock.withLock { wanted }
                 do {
                     _ = monitor.hasChanged()
+                    let isSteered = isSteered
                     isEnded = try sender.send(isSteered: isSteered)
                     isSent = isEnded
                     noteSent(number)
                     pause = client.times.retry.lowerBound
-                    if !isEnded { waitForChange(&monitor) }
+                    if isSteered { startTakingRequests() }
+                    if !isEnded { waitForChange(&monitor, isSteered: isSteered) }
                 } catch {
                     if let reason = Self.reason(error, source.url) {
                         report(reason)
@@ -107,12 +113,12 @@ final class LinkThread: @unchecked Sendable {
         if isFirst { begin("Rewind link, earlier sessions") { $0.sendEarlierSessions() } }
     }
 
-    /// Waits until the session may have changed, or someone waits for the copy.
-    private func waitForChange(_ monitor: inout SessionMonitor) {
+    /// Waits until the session may have changed, someone waits for the copy, or the desk needs a sign of life.
+    private func waitForChange(_ monitor: inout SessionMonitor, isSteered: Bool) {
         // Looks less often while nothing happens.
         var interval = client.times.interval
-        let steered = isSteered
-        while !monitor.hasChanged(), steered == isSteered {
+        let end = Date(timeIntervalSinceNow: client.times.sign)
+        while !monitor.hasChanged(), isSteered == self.isSteered, end.timeIntervalSinceNow > 0 {
             guard wait(interval, unlessWanted: true) else { return }
             interval = min(interval * 1.2, max(client.times.interval, 0.5))
         }
@@ -159,14 +165,19 @@ final class LinkThread: @unchecked Sendable {
 
     // MARK: Steering
 
-    /// Takes steering requests from the desk while the app accepts them, until the recording ends.
+    private func startTakingRequests() {
+        let isFirst = lock.withLock {
+            defer { takesRequests = true }
+            return !takesRequests
+        }
+        if isFirst { begin("Rewind link, requests") { $0.takeRequests() } }
+    }
+
+    /// Takes steering requests from the desk while the app accepts them.
     private func takeRequests() {
+        defer { lock.withLock { takesRequests = false } }
         let steering = SteeringClient(of: source.url)
-        while lock.withLock({ !isOver }) {
-            guard steering.isOpen, lock.withLock({ hasContact }) else {
-                wait(0.25)
-                continue
-            }
+        while steering.isOpen, lock.withLock({ !isOver }) {
             withAutoreleasePool {
                 do {
                     try takeRequest(steering)

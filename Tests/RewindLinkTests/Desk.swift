@@ -15,9 +15,15 @@ struct Desk {
 
     let device: TemporaryFolder
     let folder: TemporaryFolder
+    private let receiver: LinkReceiver
 
     init() throws {
         (device, folder) = (try TemporaryFolder(), try TemporaryFolder())
+        receiver = Self.receiver(in: folder.url)
+    }
+
+    private static func receiver(in folder: URL) -> LinkReceiver {
+        LinkReceiver(SessionNames(folder), describing: { "\($0)" }, telling: { _ in })
     }
 
     /// Listens while `body` runs, behind a proxy at `port`, or a free one.
@@ -26,7 +32,7 @@ struct Desk {
         port: Int = 0,
         _ body: (LinkAddress, CutProxy) async throws -> Void
     ) async throws {
-        let receiver = LinkReceiver(SessionNames(other ?? folder.url), describing: { "\($0)" }, telling: { _ in })
+        let receiver = other.map(Self.receiver) ?? receiver
         let access = ListenAccess(token: Self.token, host: "127.0.0.1")
         let server = ListenServer(access: access, link: receiver) { _ in }
         try await server.run(host: "127.0.0.1", port: 0) { own in
@@ -35,6 +41,16 @@ struct Desk {
             try await body(LinkAddress(host: "127.0.0.1", port: proxy.port, token: Self.token), proxy)
         }
         await receiver.close()
+    }
+
+    /// The names of the copies.
+    var sessions: [String] {
+        get throws { try folder.contents.filter { $0.hasSuffix(".rewind") } }
+    }
+
+    /// Closes the copies of apps that have sent nothing for `time`.
+    func release(silentFor time: Duration) async {
+        await receiver.release(silentFor: time)
     }
 
     /// Returns the copy of a session.
@@ -48,8 +64,12 @@ struct Desk {
         let end = ContinuousClock.now + .seconds(30)
         for name in try device.contents where name.hasSuffix(".rewind") {
             let url = device.session(name)
-            while try !areEqual(url), ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(50)) }
-            #expect(try areEqual(url), "\(name), \(comment)")
+            var isEqual = try areEqual(url)
+            while !isEqual, ContinuousClock.now < end {
+                try await Task.sleep(for: .milliseconds(50))
+                isEqual = try areEqual(url)
+            }
+            #expect(isEqual, "\(name), \(comment)")
         }
     }
 

@@ -77,7 +77,7 @@ import Testing
             second.close()
             try await OwnThreads.run { #expect(link.flush()) }
             try await desk.expectEqual("first")
-            #expect(try desk.folder.contents.count == 2)
+            #expect(try desk.sessions.count == 2)
         }
     }
 
@@ -98,7 +98,7 @@ import Testing
             }
         }
         recorder?.close()
-        #expect(try desk.folder.contents.filter { $0.hasSuffix(".rewind") }.count == 1)
+        #expect(try desk.sessions.count == 1)
     }
 
     @Test func `Invalid bodies are refused with a sentence`() async throws {

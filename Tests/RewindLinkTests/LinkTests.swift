@@ -35,6 +35,49 @@ import Testing
         }
     }
 
+    @Test func `A copy that is deleted is made again`() async throws {
+        try await desk.listening { address, _ in
+            let recorder = try Recorder<Texts>(recordingTo: device.session())
+            let link = try #require(recorder.link(to: "\(address)", LinkedApp.times))
+            recorder.record(Add(text: "a"), resultingIn: Texts(texts: ["a"], count: 1))
+            recorder.flush()
+            try await OwnThreads.run { #expect(link.flush()) }
+            let copy = try #require(try desk.copy(of: recorder.url))
+            for path in SessionRecovery.sideEndings.map({ copy.path + $0 }) + [copy.path] { unlink(path) }
+            recorder.record(Add(text: "b"), resultingIn: Texts(texts: ["a", "b"], count: 2))
+            recorder.close()
+            try await OwnThreads.run { #expect(link.flush()) }
+            try await desk.expectEqual("closed")
+            #expect(try desk.sessions.count == 1)
+        }
+    }
+
+    @Test func `An idle app stays connected, and a silent one does not`() async throws {
+        try await desk.listening { address, proxy in
+            let recorder = try Recorder<Texts>(recordingTo: device.session())
+            var times = LinkedApp.times
+            times.sign = 0.1
+            let link = try #require(recorder.link(to: "\(address)", times))
+            recorder.record(Add(text: "a"), resultingIn: Texts(texts: ["a"], count: 1))
+            recorder.flush()
+            try await OwnThreads.run { #expect(link.flush()) }
+            let copy = try #require(try desk.copy(of: recorder.url))
+            try await Task.sleep(for: .seconds(0.5))
+            await desk.release(silentFor: .seconds(0.4))
+            #expect(try SessionRecovery.isRecorderAtWork(on: copy) == true)
+            proxy.cut(then: .refusing)
+            try await Task.sleep(for: .seconds(0.5))
+            await desk.release(silentFor: .seconds(0.4))
+            #expect(try SessionRecovery.isRecorderAtWork(on: copy) == false)
+            // Another program completes it meanwhile.
+            try SessionReader(opening: copy).close()
+            proxy.cut(then: .open)
+            try await eventually { try SessionRecovery.isRecorderAtWork(on: copy) == true }
+            recorder.close()
+            try await desk.expectEqual("closed")
+        }
+    }
+
     @Test func `An app that is killed and cut off at random has equal copies in the end`() async throws {
         let rounds = Thoroughness.count(12, orInFull: 200)
         var random = SplitMix64(seed: 26)

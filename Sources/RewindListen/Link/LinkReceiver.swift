@@ -12,8 +12,6 @@ package actor LinkReceiver {
     private static let longestWait = Duration.seconds(25)
     /// The time without a request after which an app counts as not connected.
     private static let silence = Duration.seconds(60)
-    /// The maximum number of sessions that are held open; the ones that were silent longest are closed first.
-    private static let mostOpen = 200
 
     private let folder: SessionNames
     private let describe: @Sendable (any Error) -> String
@@ -31,8 +29,13 @@ package actor LinkReceiver {
     /// Closes the copies of apps that are not connected any more, until the task is canceled.
     package func watch() async {
         while (try? await Task.sleep(for: .seconds(5))) != nil {
-            for session in sessions.values { await session.releaseIfSilent(since: .now - Self.silence) }
+            await release(silentFor: Self.silence)
         }
+    }
+
+    /// Closes the copies of apps that have sent nothing for `time`.
+    func release(silentFor time: Duration) async {
+        for session in sessions.values { await session.releaseIfSilent(since: .now - time) }
     }
 
     /// Closes all copies.

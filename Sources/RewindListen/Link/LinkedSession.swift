@@ -21,7 +21,7 @@ actor LinkedSession {
         (self.id, self.folder, self.url, self.tell) = (id, folder, url, tell)
     }
 
-    /// Adds rows that follow `head.after`, and returns the position of the copy; nil if they follow another one.
+    /// Adds rows if the copy is at `head.after`, and returns its position.
     ///
     /// - Throws: `SessionError`, `ReplicaError`.
     func add(_ rows: [LinkRow], _ head: LinkHead) throws -> (isAdded: Bool, position: LinkPosition) {
@@ -64,7 +64,11 @@ actor LinkedSession {
     // MARK: The file
 
     private func openReplica() throws -> SessionReplica? {
-        if let replica { return replica }
+        if let replica {
+            if replica.isInPlace { return replica }
+            replica.abandon()
+            (self.replica, url) = (nil, nil)
+        }
         guard let url, FileManager.default.fileExists(atPath: url.path) else { return nil }
         let opened = try SessionReplica(continuing: url, session: id)
         replica = opened
@@ -105,6 +109,7 @@ actor LinkedSession {
 private actor RequestQueue {
     private var waiting: [LinkRequest] = []
     private var taker: CheckedContinuation<LinkRequest?, Never>?
+    private var takerNumber = 0
     private var askers: [String: CheckedContinuation<SteeringAnswer, Never>] = [:]
     private var count = 0
 
@@ -154,8 +159,6 @@ private actor RequestQueue {
         takerNumber = number
         return await withCheckedContinuation { taker = $0 }
     }
-
-    private var takerNumber = 0
 
     private func giveUp(_ number: Int) {
         if takerNumber == number { give(nil) }

@@ -94,6 +94,18 @@ final class SessionReplica {
         if try SessionError.translating(path: url.path, { try SessionFact.isEnded(in: db) }) { try finish() }
     }
 
+    /// True if the file is still at its path.
+    var isInPlace: Bool { db.isWhereItWas }
+
+    /// Closes a file that was moved or deleted, and leaves any other file at its path alone.
+    func abandon() {
+        changes.finish()
+        // SQLite would delete the write-ahead log by its name.
+        db.keepLogAtClose()
+        try? db.close()
+        crashLog.remove()
+    }
+
     /// Closes the file of an app that is no longer connected. The next opening of the session completes it.
     func release() {
         guard !isEnded else { return }
