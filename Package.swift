@@ -164,7 +164,7 @@ let package = Package(
         .target(
             name: "RewindCommands",
             dependencies: [
-                "RewindBridge", "RewindHTML", "RewindInspector", "RewindReplay", "RewindSession", "RewindTimeline",
+                "RewindBridge", "RewindHTML", "RewindInspector", "RewindLink", "RewindListen", "RewindReplay", "RewindSession", "RewindTimeline",
                 "RewindTree", "RewindUpkeep", argumentParser,
             ],
             swiftSettings: strict
@@ -277,8 +277,8 @@ let package = Package(
         .testTarget(
             name: "RewindCommandsTests",
             dependencies: [
-                "RewindCommands", "RewindInspector", "RewindReplay", "RewindSession", "RewindTimeline", "RewindTree",
-                "RewindUpkeep", "TestSupport", argumentParser,
+                "RewindCommands", "RewindInspector", "RewindListen", "RewindReplay", "RewindSession", "RewindTimeline",
+                "RewindTree", "RewindUpkeep", "TestSupport", argumentParser,
                 .product(name: "Subprocess", package: "swift-subprocess", condition: tools),
             ],
             swiftSettings: strict

@@ -35,7 +35,7 @@ public struct RewindCommand: AsyncParsableCommand {
                     name: "Viewing",
                     subcommands: [
                         LsCommand.self, LogCommand.self, ShowCommand.self, ScreenCommand.self, DiffCommand.self,
-                        StatsCommand.self, DebugCommand.self, InspectCommand.self,
+                        StatsCommand.self, DebugCommand.self, InspectCommand.self, ListenCommand.self,
                     ]
                 ),
                 CommandGroup(
