@@ -72,6 +72,11 @@ let package = Package(
             dependencies: ["RewindSession", "RewindTimeline", "RewindTree"],
             swiftSettings: strict
         ),
+        .target(
+            name: "RewindBridge",
+            dependencies: ["RewindSession", "RewindTimeline", "RewindTree"],
+            swiftSettings: strict
+        ),
         .target(name: "Rewind", dependencies: ["RewindSession", "RewindTree"], swiftSettings: strict),
         .target(
             name: "RewindTravel",
@@ -147,7 +152,7 @@ let package = Package(
         .target(
             name: "RewindListen",
             dependencies: [
-                "CRewindSQLite", "RewindLink", "RewindSession", "RewindTimeline", "RewindTree",
+                "CRewindSQLite", "RewindBridge", "RewindLink", "RewindSession", "RewindTimeline", "RewindTree",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: tools),
                 .product(name: "NIOCore", package: "swift-nio", condition: tools),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: tools),
@@ -159,8 +164,8 @@ let package = Package(
         .target(
             name: "RewindCommands",
             dependencies: [
-                "RewindHTML", "RewindInspector", "RewindReplay", "RewindSession", "RewindTimeline", "RewindTree",
-                "RewindUpkeep", argumentParser,
+                "RewindBridge", "RewindHTML", "RewindInspector", "RewindLink", "RewindListen", "RewindReplay", "RewindSession", "RewindTimeline",
+                "RewindTree", "RewindUpkeep", argumentParser,
             ],
             swiftSettings: strict
         ),
@@ -236,6 +241,13 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .testTarget(
+            name: "RewindBridgeTests",
+            dependencies: [
+                "RewindBridge", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport",
+            ],
+            swiftSettings: strict
+        ),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "RewindHTMLTests", dependencies: ["RewindHTML"], swiftSettings: strict),
         .testTarget(
@@ -266,8 +278,8 @@ let package = Package(
         .testTarget(
             name: "RewindCommandsTests",
             dependencies: [
-                "RewindCommands", "RewindInspector", "RewindReplay", "RewindSession", "RewindTimeline", "RewindTree",
-                "RewindUpkeep", "TestSupport", argumentParser,
+                "RewindCommands", "RewindInspector", "RewindListen", "RewindReplay", "RewindSession", "RewindTimeline",
+                "RewindTree", "RewindUpkeep", "TestSupport", argumentParser,
                 .product(name: "Subprocess", package: "swift-subprocess", condition: tools),
             ],
             swiftSettings: strict

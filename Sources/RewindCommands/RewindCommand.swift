@@ -29,7 +29,7 @@ public struct RewindCommand: AsyncParsableCommand {
                     name: "Viewing",
                     subcommands: [
                         LsCommand.self, LogCommand.self, ShowCommand.self, ScreenCommand.self, DiffCommand.self,
-                        StatsCommand.self, DebugCommand.self, InspectCommand.self, MCPCommand.self,
+                        StatsCommand.self, DebugCommand.self, InspectCommand.self, ListenCommand.self, MCPCommand.self,
                     ]
                 ),
                 CommandGroup(

@@ -6,11 +6,18 @@ import RewindSession
 /// Receives the recordings of apps, over Redux DevTools' protocol and over that of linked apps.
 package struct Listener: Sendable {
     private let folder: URL
+    private let names: SessionNames
     private let link: (any ListenHandler)?
+    private let report: @Sendable (ListenEvent) -> Void
 
-    /// Creates a listener that keeps its token in `folder`, together with the sessions.
-    package init(in folder: URL, link: (any ListenHandler)? = nil) {
-        (self.folder, self.link) = (folder, link)
+    /// Creates a listener that keeps its token in `folder`, and records into it the stores of Redux DevTools' clients.
+    package init(
+        in folder: URL,
+        naming names: SessionNames? = nil,
+        link: (any ListenHandler)? = nil,
+        report: @escaping @Sendable (ListenEvent) -> Void = { _ in }
+    ) {
+        (self.folder, self.names, self.link, self.report) = (folder, names ?? SessionNames(folder), link, report)
     }
 
     /// Listens on a port of the address `host` while `body` runs. If the host is not a loopback address, every client
@@ -24,12 +31,24 @@ package struct Listener: Sendable {
         _ body: (ListenAddress) async throws -> Value
     ) async throws -> Value {
         let token = try ListenToken.read(in: folder)
+        let clients = DevToolsClients(names: names, report: report)
         let server = ListenServer(access: ListenAccess(token: token, host: host), link: link) { socket in
-            for await message in socket.messages { socket.handled(message) }
+            await DevToolsClient(socket, clients, report: report).serve()
         }
-        return try await server.run(host: host, port: port) { port in
-            try await body(ListenAddress(host: host, port: port, token: token))
+        let watching = Task { await clients.watch() }
+        let result: Result<Value, any Error>
+        do {
+            result = .success(
+                try await server.run(host: host, port: port) { port in
+                    try await body(ListenAddress(host: host, port: port, token: token))
+                }
+            )
+        } catch {
+            result = .failure(error)
         }
+        watching.cancel()
+        await clients.close()
+        return try result.get()
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import RewindInspector
+import RewindListen
 import RewindReplay
 import RewindSession
 import RewindTree
@@ -145,6 +146,9 @@ enum ErrorSamples {
             CommandError.outputIsInput(path: "to/link", input: "a.rewind"),
             CommandError.outputIsSideFile(path: "to/a.rewind-wal", session: "a.rewind"),
             CommandError.portTaken(8080),
+            CommandError.noFolder(path: "a/b"),
+            ListenError.portTaken(8000),
+            ListenError.noAddress("192.0.2.1", reason: "Cannot assign requested address"),
             CommandError.rerunTrapped(seq: 9, type: "A"),
             CommandError.rerunRefused(reason: "It cannot."),
             CommandError.rerunRefused(reason: nil),

@@ -194,6 +194,11 @@ extension CommandError {
         )
     }
 
+    /// There is no folder, and none can be created.
+    static func noFolder(path: String) -> CommandError {
+        CommandError(message: "The folder \(path) cannot be created.", hint: nil)
+    }
+
     /// No session was named, and the folder has none or several.
     static var noSession: CommandError {
         CommandError(

@@ -2,6 +2,7 @@
 
 import Foundation
 import RewindInspector
+import RewindListen
 import RewindReplay
 import RewindSession
 import RewindTimeline
@@ -40,6 +41,7 @@ enum Wording {
         case let error as BookmarkError: failure(of: error)
         case let error as CutError: failure(of: error)
         case let error as InspectorError: failure(of: error)
+        case let error as ListenError: failure(of: error)
         case let error as SessionDocument.TooLarge: failure(of: error)
         case let error as TimelineError: failure(of: error)
         case let error as CommandError: error

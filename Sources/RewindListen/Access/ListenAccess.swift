@@ -8,6 +8,9 @@ package struct ListenAddress: Hashable, Sendable {
     package let host: String
     package let port: Int
     package let token: String
+
+    /// True if other machines cannot connect. Apps need no token then, unless they are linked.
+    package var isLocal: Bool { ListenAccess.isLoopback(host) }
 }
 
 /// Decides which apps are admitted.

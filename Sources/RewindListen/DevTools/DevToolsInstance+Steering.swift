@@ -1,0 +1,112 @@
+#if os(macOS) || os(Linux)
+
+import Foundation
+import RewindBridge
+import RewindSession
+import RewindTimeline
+import RewindTree
+
+extension DevToolsInstance {
+    /// Makes the store do what `rewind undo`, the inspector or others request.
+    func answer(to request: SteeringRequest) async -> SteeringAnswer {
+        let from = history?.position ?? 0
+        var refusal: SteeringRefusal?
+        do {
+            try await perform(request)
+        } catch let error as SteeringRefusal {
+            refusal = error
+        } catch {
+            refusal = SteeringRefusal(.other, "The session could not be read or written.")
+        }
+        var answer = SteeringAnswer(
+            from: from,
+            position: history?.position ?? 0,
+            last: history?.last ?? 0,
+            tip: history?.tip ?? 0,
+            isPlaying: false,
+            isLocked: isLocked
+        )
+        answer.refusal = refusal
+        if request == .status { answer.types = history?.types.sorted() ?? [] }
+        return answer
+    }
+
+    private func perform(_ request: SteeringRequest) async throws {
+        if case .bookmark(let change) = request {
+            if case .set(let bookmark, _) = change, bookmark.seq > history?.last ?? 0 {
+                throw SteeringRefusal(.noState, "The session has no action \(bookmark.seq).")
+            }
+            return try mark(change)
+        }
+        guard request != .status else { return }
+        guard isConnected, let history else { throw SteeringRefusal(.other, "The app is not connected.") }
+        switch request {
+        case .status, .bookmark: break
+        case .undo(let count):
+            guard let target = history.target(steps: -count) else {
+                throw SteeringRefusal(.nothingToUndo, "There is nothing to undo.")
+            }
+            try await jump(to: target)
+        case .redo(let count):
+            guard let target = history.target(steps: count) else {
+                throw SteeringRefusal(.nothingToRedo, "There is nothing to redo.")
+            }
+            try await jump(to: target)
+        case .jump(let seq):
+            guard let target = history.target(seq: seq) else {
+                throw SteeringRefusal(.noState, "The app no longer has the state \(seq).")
+            }
+            try await jump(to: target)
+        case .lock, .unlock:
+            try requireLifted()
+            let isLocking = request == .lock
+            await dispatch(["type": "LOCK_CHANGES", "status": .bool(isLocking)])
+            try await confirm { $0.isLocked == isLocking }
+        case .dispatch(let type, let payload):
+            try requireLifted()
+            guard !isLocked else { throw SteeringRefusal(.locked, "The store is locked.") }
+            let last = history.last
+            await dispatch([
+                "type": "PERFORM_ACTION", "action": ReduxAction.action(type: type, payload: payload),
+                "timestamp": .integer(Date.microseconds / 1_000),
+            ])
+            try await confirm { $0.history?.last ?? 0 > last }
+        case .play, .pause: throw SteeringRefusal(.other, "A Redux DevTools client cannot play.")
+        }
+    }
+
+    private func jump(to target: (id: Int?, seq: Int)) async throws {
+        guard isLifted else {
+            // Such a client keeps no states: it is sent that of the recording.
+            guard let url = history?.url else { return }
+            let state = try Timeline(opening: url).state(at: target.seq)
+            let seq = Tree.integer(Int64(target.seq))
+            await dispatch(["type": "JUMP_TO_STATE", "index": seq, "actionId": seq], state: state)
+            return move(to: target.seq, state: state)
+        }
+        guard let id = target.id else { throw SteeringRefusal(.noState, "The app does not have this state.") }
+        let count = stateCount
+        await dispatch(["type": "JUMP_TO_ACTION", "actionId": .integer(Int64(id))])
+        try await confirm { $0.stateCount > count }
+        guard history?.position == target.seq else {
+            throw SteeringRefusal(.noState, "The app no longer has the state \(target.seq).")
+        }
+    }
+
+    private func requireLifted() throws {
+        guard isLifted else { throw SteeringRefusal(.other, "The app's client does not support that.") }
+    }
+
+    /// Sends a lifted action.
+    private func dispatch(_ action: Tree, state: Tree? = nil) async {
+        var message: [(String, Tree)] = [("type", "DISPATCH"), ("action", action)]
+        if let state { message.append(("state", .string(state.text))) }
+        await send(Tree(members: message))
+    }
+
+    private func confirm(_ isDone: @escaping Condition) async throws {
+        guard await wait(until: isDone) else { throw SteeringRefusal(.unfinished, "The app did not answer.") }
+    }
+}
+
+#endif

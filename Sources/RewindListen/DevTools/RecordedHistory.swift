@@ -1,0 +1,255 @@
+#if os(macOS) || os(Linux)
+
+import Foundation
+import RewindBridge
+import RewindSession
+import RewindTree
+
+/// The session of a store with Redux DevTools, and the relation of its actions to those that the store still has.
+///
+/// The session only grows: where the store computes its history again without some actions, or in another order, the
+/// changed part is recorded as a branch.
+struct RecordedHistory {
+    /// An entry of the store's history.
+    private struct Entry {
+        let id: Int?
+        let seq: Int
+        /// The hash of the action; 0 for the initial state.
+        let action: Int
+        /// The hash of the state; nil if it is unknown.
+        let state: Int?
+    }
+
+    /// The properties by which an action that is sent again is found.
+    private struct Row: Hashable {
+        let parent: Int
+        let action: Int
+        let state: Int?
+    }
+
+    /// The maximum number of rows that are found when they are sent again.
+    private static let mostRows = 20_000
+    /// The limits for rows that could not be written yet.
+    private static let (mostHeldRows, mostHeldBytes) = (10_000, 32 << 20)
+    /// The maximum number of type names.
+    private static let mostTypes = 200
+
+    let url: URL
+    private let recording: TreeRecording
+    /// The time at which the store was created; nil if unknown.
+    private let createdAt: Int64?
+    private var entries: [Entry]
+    private var pointer = 0
+    private var cursor: Int?
+    /// The state of the last entry, or the last known one before it.
+    private var state: Tree
+    private let initialState: Int
+    private var seqs: [Row: Int] = [:]
+    private var rows: [Row] = []
+    private var held = (rows: 0, bytes: 0)
+    /// The type names of the recorded actions.
+    private(set) var types: Set<String> = []
+
+    /// Creates the file of the store `name` with its first state.
+    ///
+    /// - Throws: `SessionError`.
+    init(_ name: String, in names: SessionNames, initialState: Tree, id: Int? = nil, createdAt: Int64? = nil) throws {
+        let facts = ["app": name, "started_at": String(Date.microseconds), "state_type": "JSON"]
+        (url, recording) = try names.create(name) { url in
+            (url, try TreeRecording(creating: url, facts: facts, initial: initialState, isLive: true))
+        }
+        (state, self.initialState, self.createdAt) = (initialState, initialState.hashValue, createdAt)
+        entries = [Entry(id: id, seq: 0, action: 0, state: self.initialState)]
+    }
+
+    // MARK: Position
+
+    /// The seq of the last action in the session.
+    var last: Int { recording.lastSeq }
+    /// The seq of the state that the store has.
+    var position: Int { entries[pointer].seq }
+    /// The seq of the last action that the store has.
+    var tip: Int { entries[entries.count - 1].seq }
+    var isAtEnd: Bool { pointer == entries.count - 1 }
+    /// The id of the last action that the store has.
+    var lastID: Int? { entries[entries.count - 1].id }
+
+    /// Returns the id and the seq of the state that is `steps` after that of the store, or as many as there are; nil if
+    /// there are none.
+    func target(steps: Int) -> (id: Int?, seq: Int)? {
+        let index = min(max(0, pointer + steps), entries.count - 1)
+        return index == pointer ? nil : (entries[index].id, entries[index].seq)
+    }
+
+    /// Returns the id of the action that leads to the state at `seq`; nil if the store does not have it.
+    func target(seq: Int) -> (id: Int?, seq: Int)? {
+        let entry = position == seq ? entries[pointer] : entries.last { $0.seq == seq }
+        return entry.map { ($0.id, $0.seq) }
+    }
+
+    // MARK: Recording
+
+    /// Moves to a state of a store without a lifted state, whose later actions follow it.
+    mutating func move(to seq: Int, state: Tree) {
+        guard let index = entries.lastIndex(where: { $0.seq == seq }) else { return }
+        self.state = state
+        pointer = index
+        entries.removeSubrange((index + 1)...)
+        setCursor()
+    }
+
+    /// Adds an action at the end of the store's history. If `isExcess`, the store has merged its oldest action with the
+    /// state before it. `bytes` is the size of the message.
+    mutating func append(_ action: LiftedState.Action, id: Int?, state: Tree?, isExcess: Bool, bytes: Int) {
+        let wasAtEnd = isAtEnd
+        let row = Row(parent: tip, action: action.value.hashValue, state: state?.hashValue)
+        let seq = add(row, action, LiftedState.Computed(state: state), previous: self.state, bytes)
+        entries.append(Entry(id: id, seq: seq, action: row.action, state: row.state))
+        self.state = state ?? self.state
+        if wasAtEnd { pointer += 1 }
+        if isExcess, entries.count > 2 {
+            entries[0] = Entry(id: entries[0].id, seq: entries[1].seq, action: 0, state: entries[1].state)
+            entries.remove(at: 1)
+            pointer = max(0, pointer - 1)
+        }
+        setCursor()
+    }
+
+    /// Returns true if a history may continue the recorded one.
+    func continues(_ lifted: LiftedState) -> Bool {
+        if let createdAt, let other = lifted.createdAt { return createdAt == other }
+        return firstKnown(of: lifted) != nil || baseSeq(of: lifted) != nil
+    }
+
+    /// Records what is new in the store's history. `bytes` is its size.
+    mutating func merge(_ lifted: LiftedState, bytes: Int) {
+        let first = lifted.beginsWithInit ? 1 : 0
+        let share = bytes / max(1, lifted.staged.count)
+        var state = lifted.initialState ?? self.state
+        var seq = baseSeq(of: lifted) ?? addGap(before: lifted, share)
+        var merged = [Entry(id: first == 1 ? 0 : nil, seq: seq, action: 0, state: lifted.initialState?.hashValue)]
+        for (id, computed) in zip(lifted.staged, lifted.computed).dropFirst(first) {
+            guard let action = lifted.actions[id], !lifted.skipped.contains(id) else {
+                merged.append(Entry(id: id, seq: seq, action: 0, state: merged.last?.state))
+                continue
+            }
+            let row = Row(parent: seq, action: action.value.hashValue, state: computed?.state?.hashValue)
+            seq = seqs[row] ?? add(row, action, computed, previous: state, share)
+            state = computed?.state ?? state
+            merged.append(Entry(id: id, seq: seq, action: row.action, state: row.state))
+        }
+        (entries, self.state) = (merged, state)
+        pointer = min(max(0, lifted.currentStateIndex + 1 - first), merged.count - 1)
+        setCursor()
+    }
+
+    /// Adds a row. Returns its seq.
+    private mutating func add(
+        _ row: Row,
+        _ action: LiftedState.Action,
+        _ computed: LiftedState.Computed?,
+        previous: Tree,
+        _ bytes: Int
+    ) -> Int {
+        let (type, payload) = ReduxAction.parts(of: action.value)
+        if types.count < Self.mostTypes { types.insert(type) }
+        recording.branch(from: row.parent, state: previous)
+        // Rows that cannot be written are held, and written by `flush()`.
+        _ = try? recording.append(
+            type: type,
+            payload: payload,
+            at: action.at ?? Date.microseconds,
+            error: computed?.error,
+            state: computed?.state
+        )
+        hold(bytes)
+        if rows.count >= Self.mostRows {
+            for old in rows.prefix(Self.mostRows / 2) { seqs[old] = nil }
+            rows.removeFirst(Self.mostRows / 2)
+        }
+        rows.append(row)
+        seqs[row] = last
+        return last
+    }
+
+    /// Adds a row for actions that the store no longer has. Returns its seq.
+    private mutating func addGap(before lifted: LiftedState, _ bytes: Int) -> Int {
+        let next = lifted.staged.first { $0 > 0 }
+        var count: Int?
+        if let lastID, let next, next > lastID + 1 { count = next - lastID - 1 }
+        recording.branch(from: tip, state: state)
+        let at = next.flatMap { lifted.actions[$0]?.at } ?? Date.microseconds
+        _ = try? recording.appendGap(count: count, at: at, state: lifted.initialState)
+        hold(bytes)
+        return last
+    }
+
+    /// Returns the seq of the state before the store's first action; nil if it is not recorded.
+    private func baseSeq(of lifted: LiftedState) -> Int? {
+        let known = firstKnown(of: lifted)
+        guard let state = lifted.initialState?.hashValue else { return known.map { entries[$0 - 1].seq } }
+        let before = known.map { entries[..<$0].reversed() } ?? []
+        return (before + [entries[pointer], entries[0]] + entries.reversed()).first { $0.state == state }?.seq
+            ?? (state == initialState ? 0 : nil)
+    }
+
+    /// Returns the index of the first entry whose action is in a history.
+    private func firstKnown(of lifted: LiftedState) -> Int? {
+        entries.indices.dropFirst().first { index in
+            entries[index].id.flatMap { lifted.actions[$0]?.value.hashValue } == entries[index].action
+        }
+    }
+
+    private mutating func setCursor() {
+        let next = position == last ? nil : position
+        guard next != cursor else { return }
+        cursor = next
+        recording.moveCursor(to: next)
+    }
+
+    // MARK: Writing
+
+    /// True if no more rows can be held.
+    var isFull: Bool { held.rows >= Self.mostHeldRows || held.bytes >= Self.mostHeldBytes }
+
+    private mutating func hold(_ bytes: Int) {
+        held.rows += 1
+        held.bytes += bytes
+    }
+
+    /// Writes the rows that are held.
+    ///
+    /// - Throws: `SessionError`, which is `.notFound` if the file was moved or removed.
+    mutating func flush() throws {
+        guard recording.isInPlace else { throw SessionError.notFound(path: url.path) }
+        try recording.flush()
+        held = (0, 0)
+    }
+
+    /// Changes the bookmarks.
+    ///
+    /// - Throws: `SessionError`.
+    mutating func mark(_ change: BookmarkChange) throws {
+        recording.mark(change)
+        try flush()
+    }
+
+    /// Finishes the file. If that fails, the next opening completes it.
+    func close() {
+        try? recording.finish()
+    }
+}
+
+extension LiftedState {
+    /// The time at which the store was created; nil if unknown.
+    var createdAt: Int64? {
+        beginsWithInit ? staged.first.flatMap { actions[$0]?.at } : nil
+    }
+}
+
+extension Date {
+    /// The current time in microseconds since 1970.
+    static var microseconds: Int64 { Int64(Date().timeIntervalSince1970 * 1_000_000) }
+}
+
+#endif

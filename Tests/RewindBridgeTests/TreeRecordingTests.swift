@@ -1,0 +1,44 @@
+import Foundation
+import RewindSession
+import RewindTimeline
+import RewindTree
+import RewindUpkeep
+import TestSupport
+import Testing
+@testable import RewindBridge
+
+@Suite struct TreeRecordingTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test func `A live recording can be followed, and ends as a sound session`() throws {
+        let url = folder.session()
+        let recording = try TreeRecording(creating: url, facts: ["app": "Web"], initial: ["n": 0], isLive: true)
+        try recording.append(type: "ADD", payload: ["by": 1], at: 1_000, state: ["n": 1])
+        try recording.append(type: "ADD", payload: ["by": 1], at: 2_000, state: nil)
+        try recording.appendGap(count: 3, at: 3_000, state: ["n": 9])
+        recording.moveCursor(to: 1)
+        try recording.flush()
+        let live = try Timeline(opening: url)
+        #expect(live.session.isLive)
+        #expect(try live.cursor() == 1 && live.last == 3)
+        live.session.close()
+        #expect(throws: SessionError.beingRecorded(path: url.path)) { try ClosedSession.change(url) { _ in } }
+
+        recording.branch(from: 1, state: ["n": 1])
+        try recording.append(type: "MUL", payload: ["by": 2], at: 4_000, error: "no", state: ["n": 2])
+        recording.moveCursor(to: nil)
+        try recording.finish(endedAt: 5_000)
+        let timeline = try Timeline(opening: url)
+        defer { timeline.session.close() }
+        #expect(!timeline.session.isLive)
+        #expect(try (1...4).map { try timeline.state(at: $0) } == [["n": 1], ["n": 1], ["n": 9], ["n": 2]])
+        #expect(try timeline.cursor() == 4)
+        #expect(try timeline.parent(of: 4) == 1)
+        #expect(try SessionCheck.run(timeline.session).findings == [])
+        #expect(try folder.contents == ["a.rewind"])
+    }
+}
