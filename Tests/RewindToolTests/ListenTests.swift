@@ -1,6 +1,7 @@
 import Foundation
 import RewindSession
 import RewindTimeline
+import RewindTree
 import Subprocess
 import TestSupport
 import Testing
@@ -93,11 +94,13 @@ import Testing
                         try await browser.wait("!!document.querySelector('[data-do=undo]')")
                         try await browser.click("[data-do=undo]")
                         try await app.wait(
-                            for: #"{"items":[{"text":"milk","isDone":false},{"text":"bread","isDone":false}],"filter":"all"}"#
+                            for:
+                                #"{"items":[{"text":"milk","isDone":false},{"text":"bread","isDone":false}],"filter":"all"}"#
                         )
                         try await browser.click("[data-do=redo]")
                         try await app.wait(
-                            for: #"{"items":[{"text":"milk","isDone":true},{"text":"bread","isDone":false}],"filter":"all"}"#
+                            for:
+                                #"{"items":[{"text":"milk","isDone":true},{"text":"bread","isDone":false}],"filter":"all"}"#
                         )
                         try await browser.picture("devtools-todos")
                         #expect(try await browser.console() == [])
@@ -108,7 +111,8 @@ import Testing
         #expect(try await Tool.run("verify", "To-do.rewind", in: folder).status == .exited(0))
     }
 
-    @Test func `Requests reach the right one of two apps with one name, of which one has lost its beginning`() async throws
+    @Test func `Requests reach the right one of two apps with one name, of which one has lost its beginning`()
+        async throws
     {
         let folder = try TemporaryFolder()
         try await Listening.run(in: folder) { listening in
