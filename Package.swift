@@ -152,7 +152,7 @@ let package = Package(
         .target(
             name: "RewindListen",
             dependencies: [
-                "CRewindSQLite", "RewindBridge", "RewindLink", "RewindSession", "RewindTimeline", "RewindTree",
+                "CRewindSQLite", "RewindBridge", "RewindSession", "RewindTimeline", "RewindTree",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: tools),
                 .product(name: "NIOCore", package: "swift-nio", condition: tools),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: tools),
@@ -164,7 +164,8 @@ let package = Package(
         .target(
             name: "RewindCommands",
             dependencies: [
-                "RewindBridge", "RewindHTML", "RewindInspector", "RewindLink", "RewindListen", "RewindReplay", "RewindSession", "RewindTimeline",
+                "RewindBridge", "RewindHTML", "RewindInspector", "RewindListen", "RewindReplay", "RewindSession",
+                "RewindTimeline",
                 "RewindTree", "RewindUpkeep", argumentParser,
             ],
             swiftSettings: strict

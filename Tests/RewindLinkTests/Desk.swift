@@ -1,7 +1,7 @@
 import Foundation
 import Rewind
-import RewindLink
 import RewindSession
+import RewindTimeline
 import TestSupport
 import Testing
 @testable import RewindListen

@@ -2,8 +2,8 @@
 
 import ArgumentParser
 import Foundation
-import RewindLink
 import RewindListen
+import RewindTimeline
 
 /// `rewind listen`: records apps on other machines, and JavaScript apps.
 struct ListenCommand: AsyncParsableCommand {
