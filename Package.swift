@@ -220,8 +220,8 @@ let package = Package(
         .testTarget(
             name: "RewindTravelTests",
             dependencies: [
-                "Rewind", "RewindSession", "RewindStore", "RewindTimeline", "RewindTravel", "RewindTree",
-                "RewindUpkeep", "TestSupport",
+                "Rewind", "RewindReplay", "RewindSession", "RewindStore", "RewindTimeline", "RewindTravel",
+                "RewindTree", "RewindUpkeep", "TestSupport",
                 .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["Tools"])),
             ],
             swiftSettings: strict

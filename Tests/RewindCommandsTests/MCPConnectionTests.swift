@@ -103,6 +103,30 @@ import Testing
         #expect(found.compactMap { $0["id"] as? Int } == Array(1...requests.count))
     }
 
+    @Test(arguments: [
+        (0, "", "out", false), (1, "Note: none\n", "out\nNote: none", false), (2, "Error: x\n", "out\nError: x", true),
+        (64, "Error: y\nUsage: rewind log\n  See 'rewind log --help'.\n", "out\nError: y", true),
+        (nil, "", "out\nError: The command stats was ended by a signal.", true),
+    ])
+    func `An answer has the output and the messages of the command`(
+        status: Int32?,
+        errors: String,
+        text: String,
+        isError: Bool
+    ) throws {
+        let messages = [Self.initialize(0, "2025-11-25"), Self.request(1, "tools/call", ["name": "stats"])]
+        let found = try responses(to: Self.lines(messages)) { _, take in
+            for part in ["o", "", "ut\n"] {
+                var part = part
+                _ = try part.withUTF8 { try take(UnsafeRawBufferPointer($0)) }
+            }
+            return ToolProcess.End(status: status, errors: errors)
+        }
+        let result = try #require(found.last?["result"] as? [String: Any])
+        #expect((result["content"] as? [[String: Any]])?.first?["text"] as? String == text)
+        #expect(result["isError"] as? Bool == isError)
+    }
+
     @Test func `A running call is canceled, and is not answered; meanwhile, ping is`() throws {
         let call = ["name": "stats"] as Tree
         let cancel: Tree = ["jsonrpc": "2.0", "method": "notifications/cancelled", "params": ["requestId": 1]]

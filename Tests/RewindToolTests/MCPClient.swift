@@ -90,7 +90,7 @@ final class MCPClient {
         return answer
     }
 
-    private func write(_ line: String) async throws {
+    func write(_ line: String) async throws {
         bytes += line.utf8.count + 1
         try await send(line)
     }

@@ -112,13 +112,15 @@ import Testing
         let without = try await ask("replay", ["skip": [String(seq)]], of: session)
         #expect(without.contains(id))
 
-        let tokens = client.bytes / 4
+        let tokens = (client.bytes / 4 + 50) / 100 * 100
         #expect(tokens < 10_000)
+        let readme = try String(contentsOf: fixtures.appending(path: "../../README.md"), encoding: .utf8)
+        #expect(readme.contains("about \(tokens.formatted(.number.locale(Locale(identifier: "en_US")))) tokens"))
         transcript.explain(
             """
             The assistant reports action \(seq), with its type, payload, and the two values. The whole conversation of
             \(client.requests) requests, with the list of tools and all metadata, has \(client.bytes) bytes. At four bytes a token,
-            these are about \((tokens + 50) / 100 * 100) tokens.
+            these are about \(tokens) tokens.
             """
         )
     }

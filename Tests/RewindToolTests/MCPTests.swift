@@ -169,7 +169,8 @@ import Testing
                     ("log", ["output": "x"]), ("show", ["ref": "--output=x"]), ("search", ["text": "--output=x"]),
                     ("log", ["type": ["--output=x"]]), ("replay", ["skip": ["3", "--output=x"]]),
                     ("bisect", ["where": "1", "good": "-- sh -c touch"]), ("log", ["limit": "3"]),
-                    ("watch", ["where": "load_extension('x')"]), ("diff", ["pointer": ["/home"]]), ("blame", [:]),
+                    ("log", ["type": "--output=x"]), ("watch", ["where": "load_extension('x')"]),
+                    ("diff", ["pointer": ["/home"]]), ("blame", [:]),
                 ] as [(String, [String: Any])] {
                     _ = try await client.call(tool, arguments.merging(["session": "a.rewind"]) { $1 })
                 }
@@ -181,6 +182,25 @@ import Testing
                 #expect(unknown?.code == -32_602)
             }
             #expect(try folder.files() == before)
+        }
+    }
+
+    @Test func `A canceled call ends, and is not answered`() async throws {
+        try await DemoSession.copied { folder in
+            try await MCPClient.run([], in: folder) { client in
+                try await client.initialize()
+                let start = ContinuousClock.now
+                let endless = "(WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT sum(x) FROM n)"
+                let call: [String: Any] = ["name": "watch", "arguments": ["where": endless]]
+                try await client.write(
+                    MCPClient.text(["jsonrpc": "2.0", "id": "endless", "method": "tools/call", "params": call])
+                )
+                _ = try await client.request("ping")
+                try await client.notify("notifications/cancelled", ["requestId": "endless"])
+                // This is the next message of the server.
+                #expect(try await client.call("stats").text.contains("actions by type"))
+                #expect(start.duration(to: .now) < .seconds(8))
+            }
         }
     }
 

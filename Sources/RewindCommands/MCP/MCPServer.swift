@@ -153,9 +153,7 @@ final class MCPServer {
             let commands = try tool.commandLines(for: arguments, on: sessions)
             let offset = max(0, arguments.child("offset")?.int ?? 0)
             return try MCPAnswer(of: commands, from: offset, by: run)
-        } catch let error as MCPTool.Misuse {
-            return MCPAnswer(text: "Error: \(error.message)", isError: true)
-        } catch let error as MCPSessions.Unknown {
+        } catch let error as MCPMisuse {
             return MCPAnswer(text: "Error: \(error.message)", isError: true)
         }
     }

@@ -2,13 +2,13 @@
 
 import Foundation
 
+/// Arguments that an assistant must correct. The message goes to the assistant.
+struct MCPMisuse: Error {
+    let message: String
+}
+
 /// The sessions that a client can ask about: no other file can be read.
 struct MCPSessions: Sendable {
-    /// An argument that names no session. The message goes to the assistant.
-    struct Unknown: Error {
-        let message: String
-    }
-
     /// The files and folders given; the sessions of a folder are found again for each request.
     let places: [String]
 
@@ -30,7 +30,7 @@ struct MCPSessions: Sendable {
 
     /// Returns the path of the session with a name; without a name, that of the only one.
     ///
-    /// - Throws: `Unknown`, `SessionError`.
+    /// - Throws: `MCPMisuse`, `SessionError`.
     func path(of name: String?) throws -> String {
         let sessions = try all()
         if let session = sessions.first(where: { $0.name == name }) ?? (name == nil ? sessions.first : nil),
@@ -38,9 +38,9 @@ struct MCPSessions: Sendable {
         {
             return session.path
         }
-        guard !sessions.isEmpty else { throw Unknown(message: "There is no *.rewind yet.") }
+        guard !sessions.isEmpty else { throw MCPMisuse(message: "There is no *.rewind yet.") }
         let names = sessions.prefix(20).map(\.name).joined(separator: ", ")
-        throw Unknown(
+        throw MCPMisuse(
             message: (name.map { "There is no session \"\($0)\"." } ?? "Name the session.")
                 + " The sessions are: \(names)\(sessions.count > 20 ? ", …" : "")."
         )

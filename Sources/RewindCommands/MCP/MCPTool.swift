@@ -22,11 +22,6 @@ struct MCPTool: Sendable {
         var isRequired = false
     }
 
-    /// Arguments that do not fit. The message goes to the assistant.
-    struct Misuse: Error {
-        let message: String
-    }
-
     let name: String
     let description: String
     let parameters: [Parameter]
@@ -160,20 +155,20 @@ struct MCPTool: Sendable {
 
     /// Returns the arguments of the commands that answer a call; several only for `ls`.
     ///
-    /// - Throws: `Misuse`, `MCPSessions.Unknown`, `SessionError`.
+    /// - Throws: `MCPMisuse`, `SessionError`.
     func commandLines(for arguments: Tree, on sessions: MCPSessions) throws -> [[String]] {
         guard case .object(let object) = arguments == .null ? Tree(members: []) : arguments else {
-            throw Misuse(message: "The arguments must be an object.")
+            throw MCPMisuse(message: "The arguments must be an object.")
         }
         let parameters = parameters(areMany: sessions.areMany)
         if let other = object.keys.first(where: { name in !parameters.contains { $0.name == name } }) {
             let names = parameters.map(\.name).joined(separator: ", ")
-            throw Misuse(message: "\(name) has no argument \"\(other)\"; it has \(names).")
+            throw MCPMisuse(message: "\(name) has no argument \"\(other)\"; it has \(names).")
         }
         var (options, words) = ([name], [String]())
         for parameter in parameters where parameter.name != "session" && parameter.name != "offset" {
             guard let value = arguments.child(parameter.name), value != .null else {
-                if parameter.isRequired { throw Misuse(message: "\(name) needs the argument \"\(parameter.name)\".") }
+                if parameter.isRequired { throw MCPMisuse(message: "\(name) needs \"\(parameter.name)\".") }
                 continue
             }
             let texts = try parameter.texts(of: value)
@@ -214,21 +209,24 @@ extension MCPTool.Parameter {
         return Tree(members: members)
     }
 
-    /// Returns the texts of a value. Numbers are accepted for REFs; a flag that is set has one.
+    /// Returns the texts of a value; a flag that is set has one. Numbers are accepted for REFs, and a text for a list of
+    /// one.
     fileprivate func texts(of value: Tree) throws -> [String] {
         switch (kind, value) {
         case (_, .null), (.flag, .bool(false)): return []
         case (.flag, .bool(true)): return ["true"]
         case (.count, .integer(let number)), (.word, .integer(let number)), (.option, .integer(let number)):
             return [String(number)]
-        case (.word, .string(let text)), (.session, .string(let text)), (.option, .string(let text)): return [text]
+        case (.word, .string(let text)), (.session, .string(let text)), (.option, .string(let text)),
+            (.list, .string(let text)):
+            return [text]
         case (.list, .array(let array)):
             return try array.elements.flatMap { element in
                 try MCPTool.Parameter(name: name, kind: .option, description: "").texts(of: element)
             }
         default:
             let type = schema.child("type")?.string ?? ""
-            throw MCPTool.Misuse(message: "The argument \"\(name)\" must be of the type \(type).")
+            throw MCPMisuse(message: "The argument \"\(name)\" must be of the type \(type).")
         }
     }
 }
