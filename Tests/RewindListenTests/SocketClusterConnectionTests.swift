@@ -14,7 +14,7 @@ import Testing
         frames.flatMap { connection.receive(Array($0.utf8), now: 1) }
     }
 
-    private static let handshake = #"{"event":"#handshake","data":{"authToken":null},"cid":1}"#
+    private static let handshake = ##"{"event":"#handshake","data":{"authToken":null},"cid":1}"##
     private static let login = #"{"event":"login","data":"master","cid":2}"#
     private static let subscribe = ##"{"event":"#subscribe","data":{"channel":"respond"},"cid":3}"##
 
@@ -48,7 +48,9 @@ import Testing
         let action = #"{"event":"log","data":{"type":"ACTION","payload":{"n":1}},"cid":2}"#
         let effects = receive(["[\(Self.handshake),\(action),\(Self.login)]"], &connection)
         #expect(effects.count == 4)
-        #expect(effects.dropFirst().prefix(2) == [.message(["type": "ACTION", "payload": ["n": 1]]), .send(#"{"rid":2}"#)])
+        #expect(
+            effects.dropFirst().prefix(2) == [.message(["type": "ACTION", "payload": ["n": 1]]), .send(#"{"rid":2}"#)]
+        )
     }
 
     @Test("Both kinds of pings are sent, and either answer keeps the connection", arguments: ["", "#2"])
@@ -64,8 +66,8 @@ import Testing
             #expect(connection.receive(Array(pong.utf8), now: Double(second)) == [])
         }
         #expect(pings == 7)
-        #expect(connection.tick(now: 79) == [.send(""), .send("#1")])
-        #expect(connection.tick(now: 81) == [.close(4001)])
+        #expect(connection.tick(now: 64) == [.send(""), .send("#1")])
+        #expect(connection.tick(now: 77) == [.close(4001)])
     }
 
     @Test("A client without a handshake is closed, in time or at its first other frame")
@@ -108,14 +110,17 @@ import Testing
         var random = SplitMix64(seed: seed)
         let pieces = [
             Self.handshake, Self.login, Self.subscribe, "", "#1", "#2", "[]", "{}", "null", "[[]]", #"{"rid":1}"#,
-            #"{"event":1}"#, #"{"event":"log"}"#, #"{"event":"login","cid":{}}"#, #"{"event":"#handshake","cid":"x"}"#,
+            #"{"event":1}"#, #"{"event":"log"}"#, #"{"event":"login","cid":{}}"#,
+            ##"{"event":"#handshake","cid":"x"}"##,
             ##"{"event":"#subscribe","data":[1],"cid":-1}"##, ##"{"event":"#publish","data":5}"##,
             #"{"event":"log-noid","data":[],"cid":1e99}"#, #"["a",{"event":""}]"#,
         ]
         var connection = SocketClusterConnection(id: "a", now: 0)
         for second in 0..<200 {
             var frame = Array(pieces[Int(random.next() % UInt64(pieces.count))].utf8)
-            if random.next() % 4 == 0, !frame.isEmpty { frame[Int(random.next() % UInt64(frame.count))] = UInt8(random.next() & 255) }
+            if random.next() % 4 == 0, !frame.isEmpty {
+                frame[Int(random.next() % UInt64(frame.count))] = UInt8(random.next() & 255)
+            }
             _ = connection.receive(frame, now: Double(second))
             _ = connection.publish(["n": 1])
             _ = connection.tick(now: Double(second))

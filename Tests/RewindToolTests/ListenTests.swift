@@ -1,6 +1,7 @@
 import Foundation
 import RewindSession
 import RewindTimeline
+import RewindTree
 import Subprocess
 import TestSupport
 import Testing
@@ -32,8 +33,8 @@ import Testing
                 app.send(#"{"type":"INCREMENT","by":4}"#)
                 try await waitForAction(4, in: folder, "counter.rewind")
                 let log = try await Tool.run("log", "counter.rewind", in: folder)
-                #expect(log.lines.count == 4)
-                #expect(log.output.contains("/count 7"))
+                #expect(log.lines.count == 5)
+                #expect(log.output.contains("/count 7\n   still being recorded"))
 
                 let undo = try await Tool.run("undo", "counter.rewind", "-n", "2", in: folder)
                 #expect(undo.output == "app 4 → 2 of 4\n~ /count  7 → 2\n", "\(undo.errors)")
@@ -93,11 +94,13 @@ import Testing
                         try await browser.wait("!!document.querySelector('[data-do=undo]')")
                         try await browser.click("[data-do=undo]")
                         try await app.wait(
-                            for: #"{"items":[{"text":"milk","isDone":false},{"text":"bread","isDone":false}],"filter":"all"}"#
+                            for:
+                                #"{"items":[{"text":"milk","isDone":false},{"text":"bread","isDone":false}],"filter":"all"}"#
                         )
                         try await browser.click("[data-do=redo]")
                         try await app.wait(
-                            for: #"{"items":[{"text":"milk","isDone":true},{"text":"bread","isDone":false}],"filter":"all"}"#
+                            for:
+                                #"{"items":[{"text":"milk","isDone":true},{"text":"bread","isDone":false}],"filter":"all"}"#
                         )
                         try await browser.picture("devtools-todos")
                         #expect(try await browser.console() == [])
@@ -108,7 +111,8 @@ import Testing
         #expect(try await Tool.run("verify", "To-do.rewind", in: folder).status == .exited(0))
     }
 
-    @Test func `Requests reach the right one of two apps with one name, of which one has lost its beginning`() async throws
+    @Test func `Requests reach the right one of two apps with one name, of which one has lost its beginning`()
+        async throws
     {
         let folder = try TemporaryFolder()
         try await Listening.run(in: folder) { listening in
