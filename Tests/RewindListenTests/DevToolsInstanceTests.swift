@@ -43,7 +43,8 @@ private final class Stores: Sendable {
         }
         let actions = ids.map { id in
             let type = id == 0 ? "@@INIT" : "INCREMENT"
-            return #""\#(id)":{"type":"PERFORM_ACTION","action":{"type":"\#(type)"},"timestamp":\#(createdAt + id)}"#
+            return
+                #""\#(id)":{"type":"PERFORM_ACTION","action":{"type":"\#(type)","n":\#(id)},"timestamp":\#(createdAt + id)}"#
         }
         let lifted = """
             {"actionsById":{\(actions.joined(separator: ","))},"nextActionId":\((ids.max() ?? 0) + 1),
@@ -198,7 +199,7 @@ private final class Stores: Sendable {
         for message in [
             #"{"type":"STATE","instanceId":"x","payload":"{"}"#, #"{"type":"STATE","instanceId":"x"}"#,
             #"{"type":"STATE","instanceId":"x","payload":"{\"actionsById\":{},\"stagedActionIds\":[7]}"}"#,
-            #"{"type":"ACTION","instanceId":"x","nextActionId":3,"action":"[","payload":"{}"}"#,
+            #"{"type":"ACTION","instanceId":"x","nextActionId":3,"action":"{","payload":"{}"}"#,
             #"{"type":"OTHER","instanceId":"x"}"#, #"{"type":7,"instanceId":"x"}"#,
         ] {
             try await stores.send(message)

@@ -66,8 +66,8 @@ import Testing
             #expect(connection.receive(Array(pong.utf8), now: Double(second)) == [])
         }
         #expect(pings == 7)
-        #expect(connection.tick(now: 79) == [.send(""), .send("#1")])
-        #expect(connection.tick(now: 81) == [.close(4001)])
+        #expect(connection.tick(now: 64) == [.send(""), .send("#1")])
+        #expect(connection.tick(now: 77) == [.close(4001)])
     }
 
     @Test("A client without a handshake is closed, in time or at its first other frame")

@@ -33,8 +33,8 @@ import Testing
                 app.send(#"{"type":"INCREMENT","by":4}"#)
                 try await waitForAction(4, in: folder, "counter.rewind")
                 let log = try await Tool.run("log", "counter.rewind", in: folder)
-                #expect(log.lines.count == 4)
-                #expect(log.output.contains("/count 7"))
+                #expect(log.lines.count == 5)
+                #expect(log.output.contains("/count 7\n   still being recorded"))
 
                 let undo = try await Tool.run("undo", "counter.rewind", "-n", "2", in: folder)
                 #expect(undo.output == "app 4 → 2 of 4\n~ /count  7 → 2\n", "\(undo.errors)")

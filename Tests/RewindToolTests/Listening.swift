@@ -36,7 +36,7 @@ struct Listening: Sendable {
         _ body: (Listening) async throws -> Void
     ) async throws -> TerminationStatus {
         let given = arguments.joined(separator: " ")
-        let script = "exec $REWIND listen --port 0 --dir '\((sessions ?? folder.url).path)' \(given) > lines 2> port"
+        let script = "exec $REWIND listen --port 0 --dir '\(sessions?.path ?? ".")' \(given) > lines 2> port"
         let outcome = try await Subprocess.run(
             Tool.configuration(["-c", script], in: folder, executable: URL(fileURLWithPath: "/bin/sh")),
             input: .none,

@@ -36,17 +36,22 @@ extension Wording {
     /// Returns the line about an event.
     static func text(for event: ListenEvent) -> String {
         switch event {
-        case .recording(let app, let url): "\(app): recording into \(url.relativePath)"
-        case .continuing(let app, let url): "\(app): continues in \(url.relativePath)"
+        case .recording(let app, let url): "\(app): recording into \(path(url))"
+        case .continuing(let app, let url): "\(app): continues in \(path(url))"
         case .disconnected(let app, _): "\(app): disconnected"
-        case .stalled(let url, let error): "\(url.relativePath) cannot be written: \(message(error)) It is tried again."
-        case .resumed(let url, isComplete: true): "\(url.relativePath) can be written again; nothing is missing."
-        case .resumed(let url, isComplete: false): "\(url.relativePath) can be written again; actions are missing."
+        case .stalled(let url, let error): "\(path(url)) cannot be written: \(message(error)) It is tried again."
+        case .resumed(let url, isComplete: true): "\(path(url)) can be written again; nothing is missing."
+        case .resumed(let url, isComplete: false): "\(path(url)) can be written again; actions are missing."
         case .failed(let app, let error): "\(app): not recorded. \(message(error))"
         case .appError(let app, let text): "\(app): the app reports an error: \(text.prefix(200))"
         case .unreadable(let app, _): "\(app): a message cannot be read, and is not recorded"
         case .refused(let reason): "A client was refused: \(reason)."
         }
+    }
+
+    private static func path(_ url: URL) -> String {
+        let path = url.relativePath
+        return path.hasPrefix("./") ? String(path.dropFirst(2)) : path
     }
 
     private static func message(_ error: any Error) -> String {
