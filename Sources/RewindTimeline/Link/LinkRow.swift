@@ -84,7 +84,7 @@ extension SQLValue {
         case .double(let value): self = .real(value)
         case .string(let text): self = .text(text)
         case .object:
-            guard let text = tree.child("blob")?.string, let bytes = [UInt8](hexadecimal: text) else { return nil }
+            guard let text = tree.child("blob")?.string, let bytes = bytes(ofHexadecimal: text) else { return nil }
             self = .blob(bytes)
         default: return nil
         }
@@ -96,10 +96,10 @@ extension [UInt8] {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
+}
 
-    package init?(hexadecimal text: String) {
-        let digits = text.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
-        guard digits.count % 2 == 0, !digits.contains(nil) else { return nil }
-        self = stride(from: 0, to: digits.count, by: 2).map { UInt8((digits[$0] ?? 0) << 4 | (digits[$0 + 1] ?? 0)) }
-    }
+private func bytes(ofHexadecimal text: String) -> [UInt8]? {
+    let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+    guard digits.count == text.utf8.count, digits.count % 2 == 0 else { return nil }
+    return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
 }
