@@ -90,7 +90,7 @@ import Testing
                 try await InspectingTool.run("inspect", "To-do.rewind", "--write", in: folder) { url in
                     try await Browser.run(width: 1_280, isDark: false) { browser in
                         try await browser.open(url)
-                        try await browser.wait("document.querySelectorAll('#rows [role=option]').length == 4")
+                        try await browser.wait("document.querySelectorAll('#rows [role=option]').length == 3")
                         try await browser.wait("!!document.querySelector('[data-do=undo]')")
                         try await browser.click("[data-do=undo]")
                         try await app.wait(
@@ -187,8 +187,10 @@ import Testing
                 disk.fill()
                 for _ in 0..<500 { app.send(#"{"type":"INCREMENT"}"#) }
                 try await wait { try listening.lines.contains { $0.contains("cannot be written") } }
+                try await app.wait(for: #"{"count":501}"#)
                 try disk.empty()
                 try await wait { try listening.lines.contains { $0.contains("nothing is missing") } }
+                try await wait { try Timeline(opening: disk.url.appending(path: "counter.rewind")).last == 501 }
             }
         }
         let timeline = try Timeline(opening: disk.url.appending(path: "counter.rewind"))
