@@ -152,7 +152,7 @@ let package = Package(
         .target(
             name: "RewindListen",
             dependencies: [
-                "CRewindSQLite", "RewindBridge", "RewindLink", "RewindSession", "RewindTimeline", "RewindTree",
+                "CRewindSQLite", "RewindBridge", "RewindSession", "RewindTimeline", "RewindTree",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: tools),
                 .product(name: "NIOCore", package: "swift-nio", condition: tools),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: tools),
@@ -164,7 +164,8 @@ let package = Package(
         .target(
             name: "RewindCommands",
             dependencies: [
-                "RewindBridge", "RewindHTML", "RewindInspector", "RewindLink", "RewindListen", "RewindReplay", "RewindSession", "RewindTimeline",
+                "RewindBridge", "RewindHTML", "RewindInspector", "RewindListen", "RewindReplay", "RewindSession",
+                "RewindTimeline",
                 "RewindTree", "RewindUpkeep", argumentParser,
             ],
             swiftSettings: strict
@@ -219,8 +220,8 @@ let package = Package(
         .testTarget(
             name: "RewindTravelTests",
             dependencies: [
-                "Rewind", "RewindSession", "RewindStore", "RewindTimeline", "RewindTravel", "RewindTree",
-                "RewindUpkeep", "TestSupport",
+                "Rewind", "RewindReplay", "RewindSession", "RewindStore", "RewindTimeline", "RewindTravel",
+                "RewindTree", "RewindUpkeep", "TestSupport",
                 .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["Tools"])),
             ],
             swiftSettings: strict
@@ -228,7 +229,8 @@ let package = Package(
         .testTarget(
             name: "RewindLinkTests",
             dependencies: [
-                "Rewind", "RewindLink", "RewindListen", "RewindSession", "RewindStore", "RewindTimeline", "RewindTravel",
+                "Rewind", "RewindLink", "RewindListen", "RewindSession", "RewindStore", "RewindTimeline",
+                "RewindTravel",
                 "RewindTree", "RewindUpkeep", "TestSupport",
             ],
             swiftSettings: strict

@@ -1,6 +1,8 @@
 import Foundation
 import Rewind
+import RewindReplay
 import RewindStore
+import RewindTravel
 
 struct Tasks: Codable {
     mutating func apply(_ action: TaskAction) {}
@@ -101,4 +103,80 @@ final class Ledger {
     private let recorder: Recorder<Tasks>
 
     // SNIPPET: init(recorder: Recorder<Tasks>) {
+}
+
+// The whole apps.
+extension Restoration: @retroactive Action {}
+
+enum Client {
+    struct AppState: Codable {}
+
+    static func appReducer(action: any Action, state: AppState?) -> AppState {
+        state ?? AppState()
+    }
+
+    static var logging: Middleware<AppState> { { _, _ in { next in { action in next(action) } } } }
+    static var delay: Middleware<AppState> { logging }
+
+    static func start() throws {
+        // SNIPPET: let recorder = try Recorder<AppState>(recordingTo: file)
+    }
+}
+
+enum Stream {
+    struct Counter: Codable {}
+
+    enum CounterAction {
+        case restore(Restoration<Counter>)
+    }
+
+    static func reduce(_ state: Counter, _ action: CounterAction) -> Counter {
+        state
+    }
+
+    final class Subject {
+        func send(_ counter: Counter) {}
+        func scan(_ state: Counter, _ next: (Counter, CounterAction) -> Counter) -> Subject { self }
+        func sink(_ receive: (Counter) -> Void) -> Int { 0 }
+    }
+
+    final class CounterStore {
+        let states = Subject()
+        let actions = Subject()
+        var subscription = 0
+
+        init(recorder: Recorder<Counter>) {
+            // SNIPPET: let recorded = recorder.reducer(wrapping: reduce)
+        }
+
+        func send(_ action: CounterAction) {}
+    }
+
+    static func start(_ recorder: Recorder<Counter>, _ store: CounterStore) {
+        // SNIPPET: let travel = TimeTravel(recorder) { store.send(.restore($0)) }
+    }
+}
+
+enum Shop {
+    struct State: Codable {}
+    struct Cart {}
+    struct Account {}
+    struct AddToCart: Codable {}
+    struct LogIn: Codable {}
+
+    final class Store<State> {
+        var state: State
+
+        init(_ state: State) { self.state = state }
+    }
+
+    static func shopReducer(state: inout State, action: Any) {}
+
+    static func start(_ recorder: Recorder<Slices>, _ cartStore: Store<Cart>, _ accountStore: Store<Account>) {
+        // SNIPPET: let travel = TimeTravel(recorder) { restoration in
+    }
+
+    static func register() {
+        // SNIPPET: let app = RegisteredApp(
+    }
 }

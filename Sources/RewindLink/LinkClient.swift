@@ -1,4 +1,5 @@
 import Foundation
+import RewindTimeline
 import RewindTree
 
 #if canImport(FoundationNetworking)

@@ -1,5 +1,6 @@
 import Foundation
 import RewindSession
+import RewindTimeline
 import RewindTree
 
 /// Copies one session to the desk, batch by batch. Use it on one thread at a time.

@@ -1,6 +1,7 @@
 import Foundation
 import Rewind
 import RewindSession
+import RewindTimeline
 
 extension Recorder {
     /// Sends the recording to `rewind listen` on another machine, while it is being recorded.

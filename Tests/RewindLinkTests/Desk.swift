@@ -1,7 +1,7 @@
 import Foundation
 import Rewind
-import RewindLink
 import RewindSession
+import RewindTimeline
 import TestSupport
 import Testing
 @testable import RewindListen
@@ -23,7 +23,7 @@ struct Desk {
     }
 
     private static func receiver(in folder: URL) -> LinkReceiver {
-        LinkReceiver(SessionNames(folder), describing: { "\($0)" }, telling: { _ in })
+        LinkReceiver(SessionNames(folder))
     }
 
     /// Listens while `body` runs, behind a proxy at `port`, or a free one.

@@ -73,4 +73,25 @@ import Testing
             )
         }
     }
+
+    @Test func `Control characters are escapes in the answers to an assistant, and its own come back`() async throws {
+        let folder = try TemporaryFolder()
+        try Self.record(to: folder.file("a.rewind"))
+        try await MCPClient.run([], in: folder) { client in
+            try await client.initialize()
+            for (tool, arguments) in [
+                ("log", [:]), ("log", ["json": true]), ("show", ["action": true]), ("search", ["text": "a"]),
+                ("blame", ["pointer": "/\(Self.text)/1"]), ("search", ["text": Self.text + "!"]), ("stats", [:]),
+                ("log", [Self.text: 1]), ("show", ["ref": Self.text]),
+            ] as [(String, [String: Any])] {
+                let text = try await client.call(tool, arguments).text
+                let controls = text.unicodeScalars.filter { $0.properties.generalCategory == .control }
+                let isOwn = arguments[Self.text] != nil
+                #expect(isOwn || controls.allSatisfy { $0 == "\n" }, "\(tool) \(text)")
+                #expect(!isOwn || text.contains(Self.text))
+            }
+            let refusal = try await client.refusal(of: Self.text)
+            #expect(refusal?.code == -32_601 && refusal?.message.contains(Self.text) == true)
+        }
+    }
 }

@@ -4,9 +4,12 @@ import RewindSession
 ///
 /// It is recorded under the action's own type, as `{"action": …, "success": …}` or `{"action": …, "failure": …}`.
 public struct DispatchedAction<Action, Payload> {
-    private let action: Action
-    private let success: Payload?
-    private let failure: String?
+    /// The action.
+    public let action: Action
+    /// The payload of its result; nil if it failed.
+    public let success: Payload?
+    /// The description of the error; nil if it succeeded.
+    public let failure: String?
 
     /// Creates a value for an action and its result.
     public init<Failure: Error>(_ action: Action, result: Result<Payload, Failure>) {

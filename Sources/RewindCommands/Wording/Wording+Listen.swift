@@ -1,8 +1,8 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
-import RewindLink
 import RewindListen
+import RewindTimeline
 
 extension Wording {
     /// Returns the message for an error of `rewind listen`.

@@ -1,7 +1,6 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
-import RewindLink
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -14,16 +13,14 @@ package actor LinkReceiver {
     private static let silence = Duration.seconds(60)
 
     private let folder: SessionNames
-    private let describe: @Sendable (any Error) -> String
-    private let tell: @Sendable (String) -> Void
+    private let report: @Sendable (ListenEvent) -> Void
     private var sessions: [String: LinkedSession] = [:]
 
     package init(
         _ folder: SessionNames,
-        describing describe: @escaping @Sendable (any Error) -> String,
-        telling tell: @escaping @Sendable (String) -> Void
+        report: @escaping @Sendable (ListenEvent) -> Void = { _ in }
     ) {
-        (self.folder, self.describe, self.tell) = (folder, describe, tell)
+        (self.folder, self.report) = (folder, report)
     }
 
     /// Closes the copies of apps that are not connected any more, until the task is canceled.
@@ -45,7 +42,7 @@ package actor LinkReceiver {
 
     private func session(_ id: String) -> LinkedSession {
         if let known = sessions[id] { return known }
-        let session = LinkedSession(id, in: folder, at: folder.session(id), telling: tell)
+        let session = LinkedSession(id, in: folder, at: folder.session(id), report: report)
         sessions[id] = session
         return session
     }
@@ -101,8 +98,7 @@ extension LinkReceiver: ListenHandler {
             return .sentence(400, "A row of the table \(table.rawValue) is damaged.")
         } catch {
             // The app keeps the rows, and tries again.
-            tell(describe(error))
-            return .sentence(503, describe(error))
+            return .sentence(503, "The rows cannot be written now.")
         }
     }
 }

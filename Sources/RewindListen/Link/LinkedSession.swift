@@ -1,7 +1,6 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
-import RewindLink
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -10,22 +9,37 @@ import RewindTree
 actor LinkedSession {
     private let id: String
     private let folder: SessionNames
-    private let tell: @Sendable (String) -> Void
+    private let report: @Sendable (ListenEvent) -> Void
+    private var app = ""
+    private var isStalled = false
     private var url: URL?
     private var replica: SessionReplica?
     private var relay: SteeringRelay?
     private let requests = RequestQueue()
     private var lastContact = ContinuousClock.now
 
-    init(_ id: String, in folder: SessionNames, at url: URL?, telling tell: @escaping @Sendable (String) -> Void) {
-        (self.id, self.folder, self.url, self.tell) = (id, folder, url, tell)
+    init(_ id: String, in folder: SessionNames, at url: URL?, report: @escaping @Sendable (ListenEvent) -> Void) {
+        (self.id, self.folder, self.url, self.report) = (id, folder, url, report)
     }
 
     /// Adds rows if the copy is at `head.after`, and returns its position.
     ///
     /// - Throws: `SessionError`, `ReplicaError`.
     func add(_ rows: [LinkRow], _ head: LinkHead) throws -> (isAdded: Bool, position: LinkPosition) {
-        lastContact = .now
+        (lastContact, app) = (.now, head.app)
+        do {
+            let result = try addNow(rows, head)
+            if isStalled, let url { report(.resumed(url, isComplete: true)) }
+            isStalled = false
+            return result
+        } catch let error as SessionError {
+            if !isStalled { report(url.map { .stalled($0, error) } ?? .failed(app: app, error)) }
+            isStalled = true
+            throw error
+        }
+    }
+
+    private func addNow(_ rows: [LinkRow], _ head: LinkHead) throws -> (isAdded: Bool, position: LinkPosition) {
         if head.restarts, !rows.isEmpty {
             release()
             url = nil
@@ -39,7 +53,7 @@ actor LinkedSession {
         let replica = try openReplica() ?? createReplica(head)
         try replica.add(rows)
         if replica.isEnded {
-            tell("\(replica.url.lastPathComponent) is complete: \(replica.position.action) actions.")
+            report(.disconnected(app: app, replica.url))
             release()
         }
         steer(head.isSteered)
@@ -49,7 +63,7 @@ actor LinkedSession {
     /// Closes the copy if the app has been silent.
     func releaseIfSilent(since time: ContinuousClock.Instant) {
         guard lastContact < time, replica != nil else { return }
-        if let url { tell("\(url.lastPathComponent): the app is not connected any more.") }
+        if let url { report(.disconnected(app: app, url)) }
         release()
     }
 
@@ -72,13 +86,14 @@ actor LinkedSession {
         guard let url, FileManager.default.fileExists(atPath: url.path) else { return nil }
         let opened = try SessionReplica(continuing: url, session: id)
         replica = opened
+        report(.continuing(app: app, url))
         return opened
     }
 
     private func createReplica(_ head: LinkHead) throws -> SessionReplica {
         let created = try folder.create("\(head.app) \(head.file)") { try SessionReplica(creating: $0, session: id) }
         (url, replica) = (created.url, created)
-        tell("Recording \(head.app) in \(created.url.lastPathComponent).")
+        report(.recording(app: app, created.url))
         return created
     }
 

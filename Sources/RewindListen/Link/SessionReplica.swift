@@ -2,7 +2,6 @@
 
 import CRewindSQLite
 import Foundation
-import RewindLink
 import RewindSession
 import RewindTimeline
 import RewindTree

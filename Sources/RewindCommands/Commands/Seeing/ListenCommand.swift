@@ -2,8 +2,8 @@
 
 import ArgumentParser
 import Foundation
-import RewindLink
 import RewindListen
+import RewindTimeline
 
 /// `rewind listen`: records apps on other machines, and JavaScript apps.
 struct ListenCommand: AsyncParsableCommand {
@@ -44,12 +44,9 @@ struct ListenCommand: AsyncParsableCommand {
         defer { termination.cancel() }
         let names = SessionNames(folder)
         let lines = LineWriter()
-        let receiver = LinkReceiver(
-            names,
-            describing: { Wording.failure(for: $0)?.message ?? "\($0)" },
-            telling: { lines.write($0) }
-        )
-        let listener = Listener(in: folder, naming: names, link: receiver) { lines.write(Wording.text(for: $0)) }
+        let report: @Sendable (ListenEvent) -> Void = { lines.write(Wording.text(for: $0)) }
+        let receiver = LinkReceiver(names, report: report)
+        let listener = Listener(in: folder, naming: names, link: receiver, report: report)
         let watching = Task { await receiver.watch() }
         defer { watching.cancel() }
         do {

@@ -54,7 +54,12 @@ enum LinkFigures {
             let middleware = [recorder.middleware() as Middleware<LoadState>]
             for actions in [early, count] {
                 let before = Memory.residentMB
-                _ = Recording.latencies(articles: articles, count: actions, interval: slowInterval, middleware: middleware)
+                _ = Recording.latencies(
+                    articles: articles,
+                    count: actions,
+                    interval: slowInterval,
+                    middleware: middleware
+                )
                 growth = Memory.residentMB - before
             }
         }

@@ -28,7 +28,7 @@ package struct LinkAddress: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "http://\(token)@\(authority)" }
 
     /// Returns the URL of a path, without the token.
-    func url(_ path: String, _ query: [String: String] = [:]) -> URL? {
+    package func url(_ path: String, _ query: [String: String] = [:]) -> URL? {
         var parts = URLComponents(string: "http://\(authority)")
         parts?.path = path
         if !query.isEmpty { parts?.queryItems = query.map { URLQueryItem(name: $0, value: $1) } }

@@ -29,7 +29,7 @@ package struct LinkRow: Hashable, Sendable {
     }
 
     /// Reads the columns of a row of `table`.
-    init(_ table: Table, _ row: Row) {
+    package init(_ table: Table, _ row: Row) {
         self.init(table, (0..<table.columns.count).map { row.value($0) ?? .null })
     }
 

@@ -37,6 +37,10 @@ package struct LinkHead: Hashable, Sendable, Codable {
     /// True if the app accepts steering requests.
     package var isSteered = false
 
+    package init(session: String, app: String, file: String, after: LinkPosition) {
+        (self.session, self.app, self.file, self.after) = (session, app, file, after)
+    }
+
     private enum CodingKeys: String, CodingKey {
         case version, session, app, file, after, restarts
         case isSteered = "steered"
