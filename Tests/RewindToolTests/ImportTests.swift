@@ -5,18 +5,19 @@ import Testing
 
 /// `import`, and `export --format devtools`.
 @Suite(.timeLimit(.minutes(10))) struct ImportTests {
-    private static let example = """
-        {"monitorState":null,"actionsById":{\
-        "0":{"type":"PERFORM_ACTION","action":{"type":"@@INIT"},"timestamp":1700000000000},\
-        "1":{"type":"PERFORM_ACTION","action":{"type":"ADD","by":5},"timestamp":1700000000000},\
-        "2":{"type":"PERFORM_ACTION","action":{"type":"MUL","by":2},"timestamp":1700000000000}},\
-        "nextActionId":3,"stagedActionIds":[0,1,2],"skippedActionIds":[],"currentStateIndex":2,\
-        "computedStates":[{"state":{"n":0}},{"state":{"n":5}},{"state":{"n":10}}],"isLocked":false,"isPaused":false}
-        """
+    /// An export of Redux DevTools with two actions.
+    static let file = URL(fileURLWithPath: #filePath).appending(path: "../../../Fixtures/imports/redux-devtools.json")
+        .standardizedFileURL
+
+    private let example: String
+
+    init() throws {
+        example = try String(contentsOf: Self.file, encoding: .utf8)
+    }
 
     @Test func `An export of Redux DevTools becomes a session with its name`() async throws {
         let folder = try TemporaryFolder()
-        try folder.write(Data(Self.example.utf8), to: "my state.json")
+        try folder.write(Data(example.utf8), to: "my state.json")
         let answer = try await Tool.run("import", "my state.json", in: folder)
         #expect(
             answer.output == """
@@ -35,7 +36,7 @@ import Testing
         #expect(stats.output.hasPrefix("imported   Redux DevTools export\nfrom "))
 
         let exported = try await Tool.run("export", "my state.rewind", "--format", "devtools", in: folder)
-        let (was, now) = (try JSON.object(Self.example), try JSON.object(exported.output))
+        let (was, now) = (try JSON.object(example), try JSON.object(exported.output))
         for (key, value) in was where key != "monitorState" {
             #expect(now[key] as? NSObject == value as? NSObject, "\(key)")
         }
@@ -61,7 +62,7 @@ import Testing
                 """
             )
         )
-        let other = Self.example.replacing("\"skippedActionIds\":[]", with: "\"skippedActionIds\":[1]")
+        let other = example.replacing("\"skippedActionIds\":[]", with: "\"skippedActionIds\":[1]")
             .replacing("\"2\":{", with: "\"9\":{\"type\":\"LOST\"},\"2\":{")
         try folder.write(Data(other.utf8), to: "state.json")
         let skipped = try await Tool.run("import", "state.json", in: folder)

@@ -12,6 +12,7 @@ import Testing
         ("export a.rewind 1..4 --format json", "b.json"), ("export a.rewind 1..4 --format devtools", "b.json"),
         ("export a.rewind 4 --format state", "b.json"), ("export a.rewind 1..4 --format html", "b.html"),
         ("export a.rewind 1..4 --format test", "b.swift"),
+        ("import \(ImportTests.file.path)", "b.rewind"),
     ]
 
     static func words(_ command: String, _ more: [String]) -> [String] {
