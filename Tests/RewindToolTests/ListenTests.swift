@@ -223,17 +223,17 @@ import Testing
                 app.send(#"{"type":"INCREMENT"}"#)
                 try await wait { try listening.lines.contains { $0.contains("recording into") } }
                 disk.fill()
-                for _ in 0..<500 { app.send(#"{"type":"INCREMENT"}"#) }
+                for _ in 0..<60 { app.send(#"{"type":"INCREMENT"}"#) }
                 try await wait { try listening.lines.contains { $0.contains("cannot be written") } }
-                try await app.wait(for: #"{"count":501}"#)
+                try await app.wait(for: #"{"count":61}"#)
                 try disk.empty()
                 try await wait { try listening.lines.contains { $0.contains("nothing is missing") } }
-                try await wait { try Timeline(opening: disk.url.appending(path: "counter.rewind")).last == 501 }
+                try await wait { try Timeline(opening: disk.url.appending(path: "counter.rewind")).last == 61 }
             }
         }
         let timeline = try Timeline(opening: disk.url.appending(path: "counter.rewind"))
-        #expect(timeline.last == 501)
-        #expect(try timeline.state(at: 501) == ["count": 501])
+        #expect(timeline.last == 61)
+        #expect(try timeline.state(at: 61) == ["count": 61])
         #expect(try listeningLines(folder).count { $0.contains("cannot be written") } == 1)
     }
 

@@ -196,7 +196,10 @@ extension CommandError {
 
     /// There is no folder, and none can be created.
     static func noFolder(path: String) -> CommandError {
-        CommandError(message: "The folder \(path) cannot be created.", hint: nil)
+        CommandError(
+            message: "The folder \(path) cannot be created.",
+            hint: "Use another one: --dir FOLDER"
+        )
     }
 
     /// No session was named, and the folder has none or several.
