@@ -279,8 +279,8 @@ let package = Package(
         .testTarget(
             name: "RewindCommandsTests",
             dependencies: [
-                "RewindCommands", "RewindInspector", "RewindListen", "RewindReplay", "RewindSession", "RewindTimeline",
-                "RewindTree", "RewindUpkeep", "TestSupport", argumentParser,
+                "RewindBridge", "RewindCommands", "RewindInspector", "RewindListen", "RewindReplay", "RewindSession",
+                "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport", argumentParser,
                 .product(name: "Subprocess", package: "swift-subprocess", condition: tools),
             ],
             swiftSettings: strict

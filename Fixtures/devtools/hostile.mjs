@@ -31,7 +31,6 @@ await closing('other site', null, undefined, { Origin: 'https://attacker.example
 await closing('rebound host', null, undefined, { Host: 'attacker.example' })
 await closing('garbage', client => client.send(handshake + 'x'))
 await closing('no handshake', client => client.send('{"event":"log","data":{}}'))
-await closing('unmasked', client => client.sendRaw(Buffer.from([0x81, 2, 0x7b, 0x7d])))
 await closing('binary', client => client.sendRaw(frame(2, Buffer.from('abc'))))
 await closing('bad opcode', client => client.sendRaw(frame(11, Buffer.from('abc'))))
 // Only the length is sent: it must be refused before anything is buffered.
@@ -50,19 +49,6 @@ const answer = slow.once('text')
 slow.send('{"event":"login","data":"master","cid":2}', 1)
 report('fragments', await answer)
 
-// A client that never reads what it is sent.
-const deaf = await shaken()
-deaf.socket.pause()
-const login = JSON.stringify(Array.from({ length: 5000 }, () => ({ event: 'login', data: 'master', cid: 2 })))
-let isDeafClosed = false
-deaf.socket.on('close', () => { isDeafClosed = true })
-for (let round = 0; round < 400 && !isDeafClosed; round++) {
-  deaf.send(login)
-  await new Promise(resolve => setTimeout(resolve, 2))
-  if (deaf.socket.destroyed || deaf.socket.errored) break
-}
-report('deaf', deaf.socket.destroyed || deaf.socket.errored != null || isDeafClosed)
-
 // 500 more clients at once, each of which gets an answer.
 const crowd = await Promise.all(Array.from({ length: 500 }, () => shaken()))
 report('crowd', crowd.length)
@@ -72,4 +58,16 @@ const outcomes = await Promise.all(more.map(client => Promise.race([client.once(
   .then(() => client.status == 101 ? 'open' : `${client.status} ${client.refusal}`)))
 report('beyond', outcomes.filter(outcome => outcome != 'open').sort().at(-1))
 for (const client of [half, slow, ...crowd, ...more]) client.end()
+
+// A client that never reads the answers to its pings.
+const deaf = await shaken()
+deaf.socket.pause()
+const closed = new Promise(resolve => deaf.socket.on('close', () => resolve(true)))
+const pings = Buffer.concat(Array.from({ length: 1000 }, () => frame(9, Buffer.alloc(125))))
+for (let round = 0; round < 400 && !deaf.socket.destroyed; round++) {
+  const isSent = new Promise(resolve => deaf.socket.write(pings, resolve))
+  await Promise.race([isSent, closed])
+}
+deaf.socket.resume()
+report('deaf', await closed)
 process.exit(0)

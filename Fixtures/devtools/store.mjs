@@ -156,6 +156,8 @@ export class RemoteStore {
         this.#isMonitored = true
         return this.#relayState()
       case 'UPDATE': return this.#relayState()
+      case 'IMPORT':
+        return this.liftedDispatch({ type: 'IMPORT_STATE', nextLiftedState: JSON.parse(message.state) })
       case 'DISPATCH': return this.liftedDispatch(message.action)
       // The genuine client evaluates its text.
       case 'ACTION': throw new Error('The app was sent code')

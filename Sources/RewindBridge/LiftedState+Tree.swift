@@ -99,8 +99,9 @@ extension LiftedState.Action {
     private static let performType = "PERFORM_ACTION"
     /// The seconds from 1970 to 2001, from which Swift's clients count.
     private static let referenceDate = 978_307_200.0
-    /// The number below which a time is in seconds since 2001: in milliseconds since 1970, it would be in April 1970.
-    private static let leastMilliseconds = 1e10
+    /// The times in seconds since 2001, from 2010 to 2317. In milliseconds since 1970, they would be within January and
+    /// April 1970.
+    private static let seconds = 3e8..<1e10
     /// The end of the year 9999, in microseconds since 1970.
     private static let latestTime = 253_402_300_800e6
 
@@ -122,7 +123,7 @@ extension LiftedState.Action {
     static func microseconds(_ value: Tree?, at place: Pointer) throws(BridgeError) -> Int64? {
         guard let value, value != .null else { return nil }
         guard value.isNumber, let number = Double(value.text) else { throw .unusable(place, .time) }
-        let time = number < leastMilliseconds ? (number + referenceDate) * 1_000_000 : number * 1_000
+        let time = seconds.contains(number) ? (number + referenceDate) * 1_000_000 : number * 1_000
         guard (0..<latestTime).contains(time) else { throw .unusable(place, .time) }
         return Int64(time.rounded())
     }

@@ -17,10 +17,10 @@ package enum ReduxAction {
 
     /// Returns the action with a type and a payload, which is nil if it was lost.
     package static func action(type: String, payload: Tree?) -> Tree {
-        let empty = Tree(members: [])
-        guard let payload, payload != empty else { return Tree(members: [("type", .string(type))]) }
-        if case .object = payload, Tree.string(self.type(of: payload)) == .string(type), !isStandard(payload) {
-            return payload
+        guard let payload else { return Tree(members: [("type", .string(type))]) }
+        if case .object(let object) = payload {
+            if Tree.string(self.type(of: payload)) == .string(type), !isStandard(payload) { return payload }
+            if object.keys.isEmpty { return Tree(members: [("type", .string(type))]) }
         }
         return Tree(members: [("type", .string(type)), ("payload", payload)])
     }
@@ -37,7 +37,7 @@ package enum ReduxAction {
     /// Returns true if an action consists of its type and at most a payload from which it can be made again.
     private static func isStandard(_ action: Tree) -> Bool {
         guard case .object(let object) = action, object.keys.allSatisfy({ ["payload", "type"].contains($0) }),
-            let type = object["type"]?.string, Tree.string(type) == .string(self.type(of: action))
+            let type = object["type"]?.string, type != noType, Tree.string(type) == .string(self.type(of: action))
         else { return false }
         return object["payload"].map { self.action(type: type, payload: $0) == action } ?? true
     }

@@ -47,8 +47,8 @@ public struct RewindCommand: AsyncParsableCommand {
                     ]
                 ),
                 CommandGroup(
-                    name: "Exporting",
-                    subcommands: [ExportCommand.self, CutCommand.self]
+                    name: "Exporting and importing",
+                    subcommands: [ExportCommand.self, ImportCommand.self, CutCommand.self]
                 ),
                 CommandGroup(
                     name: "Maintaining",

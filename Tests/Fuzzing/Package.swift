@@ -28,10 +28,17 @@ let package = Package(
             dependencies: ["RewindSession", "RewindTimeline", "RewindTree"],
             swiftSettings: fuzzed
         ),
+        .target(
+            name: "RewindBridge",
+            dependencies: ["RewindSession", "RewindTimeline", "RewindTree"],
+            swiftSettings: fuzzed
+        ),
         .systemLibrary(name: "CLibFuzzer"),
         .executableTarget(
             name: "fuzz",
-            dependencies: ["CLibFuzzer", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep"],
+            dependencies: [
+                "CLibFuzzer", "RewindBridge", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep",
+            ],
             swiftSettings: fuzzed,
             // gold, the default on Linux, cannot link AddressSanitizer's runtime into a program with a main function.
             linkerSettings: [

@@ -1,4 +1,5 @@
 import Foundation
+import RewindBridge
 import RewindInspector
 import RewindListen
 import RewindReplay
@@ -72,6 +73,25 @@ enum ErrorSamples {
             BookmarkError.unusableName("a~1"),
             BookmarkError.unusableName(String(repeating: "x", count: 201)),
             BookmarkError.noteTooLong(most: 10_000),
+            Wording.failure(
+                of: BridgeError.syntax(.unexpectedByte(0x7D), line: 3, column: 7, within: .root),
+                in: "a.json"
+            ),
+            Wording.failure(
+                of: BridgeError.syntax(.unexpectedEnd, line: 1, column: 9, within: ["payload"]),
+                in: "a.json"
+            ),
+            Wording.failure(of: BridgeError.unknownForm, in: "a.json"),
+            Wording.failure(of: BridgeError.unusable(["actionsById", "1"], .object), in: "a.json"),
+            Wording.failure(of: BridgeError.unusable(["stagedActionIds", "0"], .actionId), in: "a.json"),
+            Wording.failure(of: BridgeError.unusable(["stagedActionIds", "1"], .knownActionId), in: "a.json"),
+            Wording.failure(of: BridgeError.unusable(["0", "timestamp"], .time), in: "a.json"),
+            Wording.failure(of: BridgeError.unusable(["currentStateIndex"], .stateIndex), in: "a.json"),
+            Wording.failure(of: BridgeError.tooDeep(["committedState"]), in: "a.json"),
+            Wording.failure(of: BridgeError.tooLarge(.root), in: "a.json"),
+            CommandError.noImportFile(path: "state.json"),
+            CommandError.importIsNoFile(path: "folder"),
+            CommandError.importIsSession(path: "a b.rewind"),
             CutError.noActions(from: 9, to: 4),
             CutError.stateNotKnown(seq: 9, next: 12),
             CutError.stateNotKnown(seq: 9, next: nil),

@@ -221,7 +221,7 @@ import RewindTimeline
 
     /// Reads the parents from a graph, by following its lines up from each action.
     private static func read(_ picture: [String]) throws -> [Int] {
-        let rows = picture.map(Array.init)
+        let rows = picture.map { Array($0) }
         func sign(_ row: Int, _ place: Int) -> Character {
             row >= 0 && rows[row].indices.contains(place) ? rows[row][place] : " "
         }

@@ -30,6 +30,7 @@ import Testing
         ("RewindTimeline/Failures/TimelineError", "TimelineError"),
         ("RewindUpkeep/Scrubbing/SessionScrub", "ScrubError"),
         ("RewindTimeline/Core/Bookmark+Check", "BookmarkError"), ("RewindUpkeep/Upkeep/SessionCut", "CutError"),
+        ("RewindBridge/BridgeError", "BridgeError"),
         ("RewindReplay/Failures/ReplayError", "ReplayError"),
         ("RewindTimeline/Steering/SteeringAnswer", "SteeringError"),
         ("RewindInspector/Session/InspectorError", "InspectorError"),

@@ -209,6 +209,42 @@ private final class Stores: Sendable {
         #expect(try stores.counts() == [0, 1, 2])
     }
 
+    @Test(
+        "Whatever other stores send, a session has what its store sent",
+        arguments: Thoroughness.first(5, of: UInt64(0)..<100)
+    )
+    func random(seed: UInt64) async throws {
+        var random = SplitMix64(seed: seed)
+        let values: [Tree] = [
+            .null, 7, -1, "", "{", "[]", "x", [], [:], #"{"count":1}"#, ["$jsan": "$.a"], #"{"a":{"$jsan":"$.a"}}"#,
+            #"{"actionsById":{"0":{"type":"@@INIT"}},"stagedActionIds":[0],"computedStates":[null]}"#,
+            #"{"actionsById":{"3":{}},"stagedActionIds":[3,3],"currentStateIndex":1}"#,
+            #"{"type":"PERFORM_ACTION","action":{"type":7},"timestamp":1e300}"#,
+        ]
+        let types = ["START", "STATE", "INIT", "ACTION", "ERROR", "STOP", "OTHER"]
+        let stores = try Stores()
+        var last = 0
+        for _ in 0..<60 {
+            if random.below(3) == 0 {
+                last += random.below(3)
+                try await stores.sendHistory(Array(0...last))
+                continue
+            }
+            var members: [(String, Tree)] = [
+                ("type", .string(random.pick(types))), ("instanceId", random.pick(values)),
+            ]
+            for name in ["payload", "action", "nextActionId", "name", "isExcess"] where random.below(3) > 0 {
+                members.append((name, random.pick(values)))
+            }
+            try await stores.send(Tree(members: members).text, from: "b")
+            if random.below(10) == 0 { await stores.clients.leave("b") }
+        }
+        try await stores.sendHistory(Array(0...last))
+        await stores.clients.close()
+        #expect(try stores.counts() == Array(0...last).map { $0 })
+        for name in try stores.folder.contents { #expect(try stores.timeline(name).last >= 0) }
+    }
+
     @Test("More than 100 stores at the same time are refused")
     func manyStores() async throws {
         let stores = try Stores()

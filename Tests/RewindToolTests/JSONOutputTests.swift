@@ -43,6 +43,8 @@ import Testing
         ("export --format state", "export a.rewind --format state 12 -o s.json"),
         ("export --format json", "export a.rewind 3..5 --format json -o e.json"),
         ("exported json", "export a.rewind 3..5 --format json"),
+        ("export --format devtools", "export a.rewind --format devtools -o lifted.json"),
+        ("import", "import lifted.json -o imported.rewind"),
         ("undo", "undo a.rewind -n 3"), ("redo", "redo a.rewind"), ("goto", "goto a.rewind 12"),
         ("dispatch", #"dispatch a.rewind '{"type":"LoadingAction","payload":{"isLoading":true}}'"#),
         ("cut", "cut a.rewind 3..9 -o cut.rewind"),

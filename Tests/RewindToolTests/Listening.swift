@@ -35,6 +35,8 @@ struct Listening: Sendable {
         endingWith signal: Signal = .interrupt,
         _ body: (Listening) async throws -> Void
     ) async throws -> TerminationStatus {
+        // That of an earlier run has another port.
+        try? FileManager.default.removeItem(at: folder.file("port"))
         let given = arguments.joined(separator: " ")
         let script = "exec $REWIND listen --port 0 --dir '\(sessions?.path ?? ".")' \(given) > lines 2> port"
         let outcome = try await Subprocess.run(
@@ -104,7 +106,7 @@ struct Listening: Sendable {
         ) { execution in
             let result: Result<Void, any Error>
             do {
-                let app = App(folder: folder, states: states, pipe: pipe)
+                let app = App(folder: folder, states: states, errors: "errors-\(id)", pipe: pipe)
                 try await app.wait(for: "connected")
                 result = .success(try await body(app))
             } catch {
@@ -118,8 +120,13 @@ struct Listening: Sendable {
 
     /// A running app.
     struct App {
+        struct Failed: Error {
+            let errors: String
+        }
+
         let folder: TemporaryFolder
         let states: String
+        let errors: String
         let pipe: Int32
 
         /// Sends a line: an action, or what else `run.mjs` accepts.
@@ -131,6 +138,8 @@ struct Listening: Sendable {
         /// Waits until the last printed line, which is a state or `connected`, is `line`.
         func wait(for line: String) async throws {
             try await RewindToolTests.wait {
+                let errors = folder.exists(errors) ? String(decoding: try folder.read(errors), as: UTF8.self) : ""
+                guard errors.isEmpty else { throw Failed(errors: errors) }
                 guard folder.exists(states) else { return false }
                 return String(decoding: try folder.read(states), as: UTF8.self).hasSuffix("\(line)\n")
             }

@@ -196,7 +196,10 @@ extension CommandError {
 
     /// There is no folder, and none can be created.
     static func noFolder(path: String) -> CommandError {
-        CommandError(message: "The folder \(path) cannot be created.", hint: nil)
+        CommandError(
+            message: "The folder \(path) cannot be created.",
+            hint: "Use another one: --dir FOLDER"
+        )
     }
 
     /// No session was named, and the folder has none or several.
@@ -316,9 +319,27 @@ extension CommandError {
     /// The tool has no such command; `nearest` is the most similar one.
     static func noSuchCommand(_ name: String, nearest: String?) -> CommandError {
         CommandError(
-            message: name == "import" ? "Rewind does not import files of other tools." : "No command \(name).",
+            message: "No command \(name).",
             hint: nearest.map { "Did you mean rewind \($0)?" } ?? .command("List the commands", "rewind help"),
             status: ExitCode.validationFailure.rawValue
+        )
+    }
+
+    /// There is no file to import.
+    static func noImportFile(path: String) -> CommandError {
+        CommandError(message: "No file \(path).", hint: "Check the path of the file to import.")
+    }
+
+    /// The path of the file to import is that of a folder or a device.
+    static func importIsNoFile(path: String) -> CommandError {
+        CommandError(message: "\(path) is not a regular file.", hint: "Name the file to import.")
+    }
+
+    /// The file to import is a session.
+    static func importIsSession(path: String) -> CommandError {
+        CommandError(
+            message: "\(path) is already a session.",
+            hint: .command("List its actions", "rewind log \(ShellWord.text(path))")
         )
     }
 

@@ -24,6 +24,8 @@ enum Note {
     /// A reducer may treat a mask differently from the secret.
     case masks
     case moreRows(limit: Int)
+    /// The form of the exported file cannot contain parts of the session.
+    case notExported([String])
     /// A pruned session is larger than requested.
     case boundNotMet(bytes: Int, limit: Int)
     case nobodyRecords(file: String)
@@ -50,6 +52,7 @@ enum Note {
             "Note: this session contains masks, which a reducer may treat differently from the secrets."
         case .moreRows(let limit):
             "Note: only the first \(BriefText.count(limit, "row")); to see more, use --limit \(limit * 10)."
+        case .notExported(let parts): "Note: the file does not contain \(parts.joined(separator: " and "))."
         case .boundNotMet(let bytes, let limit):
             "Note: \(bytes) bytes remain, more than \(limit): actions after the last snapshot, and the start of a branch "
                 + "that continues after it, cannot be pruned."

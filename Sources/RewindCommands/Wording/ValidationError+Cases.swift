@@ -6,6 +6,7 @@ import ArgumentParser
 extension ValidationError {
     static let emptySessionPath = ValidationError("The path of the session file is empty.")
     static let emptyOtherPath = ValidationError("The path of the other session file is empty.")
+    static let emptyImportPath = ValidationError("The path of the file to import is empty.")
     static let emptyOutputPath = ValidationError("The path of the output file is empty.")
     static let emptyFolderPath = ValidationError("The path of the folder is empty.")
     static let emptyCondition = ValidationError("The EXPR of --where is empty.")
@@ -54,6 +55,9 @@ extension ValidationError {
     static let scrubTargets = ValidationError("Give either POINTERs, --key or --matching.")
     static let dryRunWithOutput = ValidationError("--dry-run and --output cannot be combined.")
     static let pace = ValidationError("play takes --speed or --rate; other verbs take neither.")
+    static let historyChange = ValidationError(
+        "toggle takes --action, import takes --history, and other verbs neither."
+    )
     static let paceOutOfRange = ValidationError("--speed and --rate must be from 0.001 to 1000.")
 
     static func malformedDuration(_ text: String) -> ValidationError {

@@ -39,7 +39,7 @@ extension Wording {
         case .recording(let app, let url): "\(app): recording into \(path(url))"
         case .continuing(let app, let url): "\(app): continues in \(path(url))"
         case .disconnected(let app, _): "\(app): disconnected"
-        case .stalled(let url, let error): "\(path(url)) cannot be written: \(message(error)) It is tried again."
+        case .stalled(_, let error): "\(message(error)) Its actions are held."
         case .resumed(let url, isComplete: true): "\(path(url)) can be written again; nothing is missing."
         case .resumed(let url, isComplete: false): "\(path(url)) can be written again; actions are missing."
         case .failed(let app, let error): "\(app): not recorded. \(message(error))"

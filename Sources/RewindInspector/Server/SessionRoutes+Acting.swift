@@ -36,6 +36,8 @@ extension SteeringRequest {
             let count = body.child("count") == nil ? 1 : max(1, try body.number("count"))
             self = verb == "undo" ? .undo(count) : .redo(count)
         case "jump": self = .jump(to: try body.number("to"))
+        case "toggle": self = .toggle(try body.number("seq"))
+        case "import": self = .load(body.child("history") ?? .null)
         case "play":
             let speed: Double =
                 switch body.child("speed") {

@@ -71,6 +71,23 @@ extension DevToolsInstance {
                 "timestamp": .integer(Date.microseconds / 1_000),
             ])
             try await confirm { $0.history?.last ?? 0 > last }
+        case .toggle(let seq):
+            try requireLifted()
+            guard let id = history.id(ofRow: seq) else {
+                throw SteeringRefusal(.noState, "The app no longer has the action \(seq).")
+            }
+            let count = stateCount
+            await dispatch(["type": "TOGGLE_ACTION", "id": .integer(Int64(id))])
+            try await confirm { $0.stateCount > count }
+        case .load(let lifted):
+            try requireLifted()
+            // An app stops listening when a message throws, as one that cannot be imported does.
+            guard let lifted = try? LiftedState(parsing: Array(lifted.text.utf8)), !lifted.staged.isEmpty else {
+                throw SteeringRefusal(.payload, "The history is not a lifted state of Redux DevTools.")
+            }
+            let count = stateCount
+            await send(["type": "IMPORT", "state": .string(lifted.tree.text)])
+            try await confirm { $0.stateCount > count }
         case .play, .pause: throw SteeringRefusal(.other, "A Redux DevTools client cannot play.")
         }
     }

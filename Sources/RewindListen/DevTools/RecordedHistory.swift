@@ -13,7 +13,10 @@ struct RecordedHistory {
     /// An entry of the store's history.
     private struct Entry {
         let id: Int?
+        /// The seq of the state after the action.
         let seq: Int
+        /// The seq of the action, which is an earlier one while it is skipped.
+        var row: Int?
         /// The hash of the action; 0 for the initial state.
         let action: Int
         /// The hash of the state; nil if it is unknown.
@@ -87,6 +90,11 @@ struct RecordedHistory {
         return entry.map { ($0.id, $0.seq) }
     }
 
+    /// Returns the id of an action that the store has, skipped or not.
+    func id(ofRow seq: Int) -> Int? {
+        entries.last { $0.row == seq }?.id
+    }
+
     // MARK: Recording
 
     /// Moves to a state of a store without a lifted state, whose later actions follow it.
@@ -104,7 +112,7 @@ struct RecordedHistory {
         let wasAtEnd = isAtEnd
         let row = Row(parent: tip, action: action.value.hashValue, state: state?.hashValue)
         let seq = add(row, action, LiftedState.Computed(state: state), previous: self.state, bytes)
-        entries.append(Entry(id: id, seq: seq, action: row.action, state: row.state))
+        entries.append(Entry(id: id, seq: seq, row: seq, action: row.action, state: row.state))
         self.state = state ?? self.state
         if wasAtEnd { pointer += 1 }
         if isExcess, entries.count > 2 {
@@ -130,13 +138,14 @@ struct RecordedHistory {
         var merged = [Entry(id: first == 1 ? 0 : nil, seq: seq, action: 0, state: lifted.initialState?.hashValue)]
         for (id, computed) in zip(lifted.staged, lifted.computed).dropFirst(first) {
             guard let action = lifted.actions[id], !lifted.skipped.contains(id) else {
-                merged.append(Entry(id: id, seq: seq, action: 0, state: merged.last?.state))
+                let row = entries.first { $0.id == id }?.row
+                merged.append(Entry(id: id, seq: seq, row: row, action: 0, state: merged.last?.state))
                 continue
             }
             let row = Row(parent: seq, action: action.value.hashValue, state: computed?.state?.hashValue)
             seq = seqs[row] ?? add(row, action, computed, previous: state, share)
             state = computed?.state ?? state
-            merged.append(Entry(id: id, seq: seq, action: row.action, state: row.state))
+            merged.append(Entry(id: id, seq: seq, row: seq, action: row.action, state: row.state))
         }
         (entries, self.state) = (merged, state)
         pointer = min(max(0, lifted.currentStateIndex + 1 - first), merged.count - 1)

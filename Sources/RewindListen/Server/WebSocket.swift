@@ -80,8 +80,6 @@ final class WebSocketHandler: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let frame = Self.unwrapInboundIn(data)
         guard !isClosing else { return }
-        // A client must mask its frames.
-        guard frame.maskKey != nil || frame.opcode != .text else { return close(1002) }
         switch frame.opcode {
         case .text:
             let bytes = Array(buffer: frame.unmaskedData)

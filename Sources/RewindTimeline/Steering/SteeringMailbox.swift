@@ -19,7 +19,7 @@ package final class SteeringMailbox: @unchecked Sendable {
     }
 
     /// The maximum length of a request, in bytes.
-    static let longestRequest = 1 << 20
+    package static let longestRequest = 1 << 20
     /// The maximum number of requests taken together.
     private static let batch = 64
     /// The time for which an answer is kept for its client.

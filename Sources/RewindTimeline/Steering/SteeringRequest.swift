@@ -25,6 +25,11 @@ package enum SteeringRequest: Hashable, Sendable {
     case lock
     case unlock
     case status
+    /// Skips an action, or applies a skipped one again: the app computes the states after it. For clients of Redux
+    /// DevTools.
+    case toggle(Int)
+    /// Replaces the app's history with a lifted state of Redux DevTools.
+    case load(Tree)
 }
 
 extension SteeringRequest {
@@ -62,6 +67,8 @@ extension SteeringRequest {
         case .lock: [("verb", "lock")]
         case .unlock: [("verb", "unlock")]
         case .status: [("verb", "status")]
+        case .toggle(let seq): [("verb", "toggle"), ("seq", .integer(Int64(seq)))]
+        case .load(let history): [("verb", "import"), ("history", history)]
         }
     }
 
@@ -93,6 +100,12 @@ extension SteeringRequest {
         case "lock": self = .lock
         case "unlock": self = .unlock
         case "status": self = .status
+        case "toggle":
+            guard let seq = tree.child("seq")?.int, (1...Self.largestNumber).contains(seq) else { return nil }
+            self = .toggle(seq)
+        case "import":
+            guard let history = tree.child("history"), case .object = history else { return nil }
+            self = .load(history)
         default: return nil
         }
     }

@@ -69,6 +69,11 @@ extension TimeTravel {
             }
             recorder.dispatches.isLocking = true
         case .unlock: recorder.dispatches.isLocking = false
+        case .toggle, .load:
+            throw SteeringRefusal(
+                .other,
+                "The app keeps its history: only clients of Redux DevTools can change theirs."
+            )
         }
         return nil
     }

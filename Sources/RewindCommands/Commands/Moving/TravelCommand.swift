@@ -1,6 +1,8 @@
 #if os(macOS) || os(Linux)
 
 import ArgumentParser
+import Foundation
+import RewindBridge
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -9,7 +11,8 @@ import RewindTree
 struct TravelCommand: SessionCommand, AsyncParsableCommand {
     /// The commands that an app accepts.
     enum Verb: String, ExpressibleByArgument, CaseIterable {
-        case status, play, pause, lock, unlock
+        case status, play, pause, lock, unlock, toggle
+        case load = "import"
     }
 
     static let configuration = CommandConfiguration(
@@ -17,12 +20,15 @@ struct TravelCommand: SessionCommand, AsyncParsableCommand {
         abstract: "Control the app that is recording a session.",
         usage: """
             rewind travel [<file>] <verb> [--speed <factor> | --rate <count>]
-                          [--timeout <seconds>]
+                          [--action <seq>] [--history <file>] [--timeout <seconds>]
             """,
         discussion: """
             The app must call TimeTravel.open. status prints the position of the app and the action types that it \
             accepts. play steps forward to where undo started; pause stops it. lock keeps a past state from being \
             changed by dispatches. The commands undo, redo, goto and dispatch also control such an app.
+
+            In an app that rewind listen records with a client of Redux DevTools, toggle skips an action or applies \
+            it again, and import replaces the history with one that Redux DevTools exported.
 
               rewind travel live.rewind status
               rewind travel live.rewind play --speed 2
@@ -40,6 +46,15 @@ struct TravelCommand: SessionCommand, AsyncParsableCommand {
     @Option(help: ArgumentHelp("Actions per second, for play", valueName: "count"))
     var rate: Double?
 
+    @Option(help: ArgumentHelp("Action to skip or to apply again, for toggle", valueName: "seq"))
+    var action: Int?
+
+    @Option(
+        help: ArgumentHelp("File with the history, for import", valueName: "file"),
+        completion: .file(extensions: ["json"])
+    )
+    var history: String?
+
     @Option(help: ArgumentHelp("Seconds to wait for the app", valueName: "seconds"))
     var timeout = 2.0
 
@@ -50,22 +65,44 @@ struct TravelCommand: SessionCommand, AsyncParsableCommand {
             guard verb == .play, speed == nil || rate == nil else { throw ValidationError.pace }
             guard SteeringRequest.paces.contains(speed ?? rate ?? 1) else { throw ValidationError.paceOutOfRange }
         }
+        guard (verb == .toggle) == (action != nil), (verb == .load) == (history != nil), action ?? 1 > 0 else {
+            throw ValidationError.historyChange
+        }
         guard timeout > 0, timeout.isFinite else { throw ValidationError.timeout }
     }
 
     mutating func run() async throws {
         let client = SteeringClient(of: session.url)
-        let answer = try await client.send(request, timeout: .seconds(timeout))
+        let answer = try await client.send(try request(), timeout: .seconds(timeout))
         try output.print(TravelReport(answer, showsTypes: verb == .status, of: session))
     }
 
-    private var request: SteeringRequest {
+    private func request() throws -> SteeringRequest {
         switch verb {
+        case .toggle: .toggle(action ?? 0)
+        case .load: .load(try Self.lifted(in: history ?? "").tree)
         case .status: .status
         case .pause: .pause
         case .lock: .lock
         case .unlock: .unlock
         case .play: .play(rate.map { .steady(perSecond: $0) } ?? .recorded(times: speed ?? 1))
+        }
+    }
+    /// Reads a file of Redux DevTools.
+    ///
+    /// - Throws: `SessionError`, `BridgeError`.
+    private static func lifted(in path: String) throws -> LiftedState {
+        let file = try Descriptor(opening: path, O_RDONLY)
+        guard let bytes = PrivateFolder.content(of: file, limit: SteeringMailbox.longestRequest) else {
+            throw SteeringError.tooLong(
+                bytes: Int(FileStatus(of: file)?.length ?? 0),
+                limit: SteeringMailbox.longestRequest
+            )
+        }
+        do {
+            return try LiftedState(parsing: bytes)
+        } catch {
+            throw Wording.failure(of: error, in: path)
         }
     }
 }

@@ -1,11 +1,12 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
+import RewindBridge
 import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// Export as JSON: a state, or a range of actions.
+/// Export as JSON: a state, or a range of actions, also for Redux DevTools.
 extension ExportCommand {
     /// The size, in bytes, from which buffered output is written.
     private static let longestPiece = 1 << 16
@@ -51,6 +52,41 @@ extension ExportCommand {
                 Output.line(line)
             }
         }
+    }
+}
+
+/// Export for Redux DevTools.
+extension ExportCommand {
+    func writeLiftedState() throws {
+        let timeline = try session.timeline()
+        let range = try chosen.range?.value
+        let actions = try timeline.actions(of: range)
+        let last = range == nil ? try timeline.tip() : actions.upperBound
+        let export = try LiftedStateExport(of: timeline, from: actions.lowerBound, to: last)
+        try timeline.know(allIn: [actions])
+        let work = ProgressReporter()
+        func run(_ write: ([UInt8]) throws -> Void) throws {
+            try export.run(progress: { try work.step("writing", at: $0, of: actions) }, write)
+        }
+        if let target {
+            var bytes = 0
+            try target.write(from: session.url, overwrites: force) { write in
+                try run {
+                    bytes += $0.count
+                    try write($0)
+                }
+            }
+            try output.print(DataReport(format: .devtools, actions: export.seqs.count, bytes: bytes, at: target))
+        } else {
+            try run { Output.text(String(decoding: $0, as: UTF8.self)) }
+        }
+        let others = actions.count - export.seqs.count
+        let marks = try timeline.session.bookmarks().count { actions.contains($0.seq) }
+        let parts = [
+            others > 0 ? "\(BriefText.count(others, "action")) of other branches" : nil,
+            marks > 0 ? BriefText.count(marks, "bookmark") : nil,
+        ].compactMap(\.self)
+        if !parts.isEmpty { Output.note(.notExported(parts)) }
     }
 }
 

@@ -9,7 +9,7 @@ import RewindTimeline
 /// `rewind export`: writes a session in another form.
 struct ExportCommand: SessionCommand, AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
-        case test, html, story, state, json
+        case test, html, story, state, json, devtools
 
         var isPage: Bool { self == .html || self == .story }
     }
@@ -25,7 +25,7 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
                           --output <file> [--force] [--bytes <count>]
             rewind export [<file>] [<ref>] ... --format story
                           --output <file> [--force] [--bytes <count>]
-            rewind export [<file>] [<from>..<to>] --format json
+            rewind export [<file>] [<from>..<to>] --format json|devtools
                           [--output <file> [--force]]
             rewind export [<file>] [<ref>] [<pointer>] --format state
                           [--output <file> [--force]]
@@ -42,6 +42,9 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
 
             state is the state at REF, the cursor by default, or the value at POINTER in it. json is the state before \
             the first action, and the actions; at is in microseconds since 1970.
+
+            devtools is a file for the import of Redux DevTools, with the actions on the way to TO, by default to the end \
+            of the cursor's branch, and the state after each.
 
               rewind export demo.rewind 18..20 -o DemoTests.swift
               rewind export demo.rewind 12 63 --format story -o story.html
@@ -118,7 +121,8 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
             switch try format {
             case .state: try Targets(targets, references: 1, orThrow: .referenceAndPointer)
             case .story: try Targets(targets, references: .max, takesPointer: false, orThrow: .onlyReferences)
-            case .test, .html, .json: try Targets(targets, takesRange: true, takesPointer: false, orThrow: .oneRange)
+            case .test, .html, .json, .devtools:
+                try Targets(targets, takesRange: true, takesPointer: false, orThrow: .oneRange)
             }
         }
     }
@@ -131,6 +135,7 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
         case .test: try writeTest()
         case .state: try writeState()
         case .json: try writeActions()
+        case .devtools: try writeLiftedState()
         }
     }
 

@@ -58,10 +58,15 @@ private struct StatsReport: Report {
     func lines(style: Style) -> [String] {
         let facts = facts.mapValues(TerminalText.line)
         let app = [facts["app"], facts["app_version"]].compactMap { $0 }.joined(separator: " ")
-        var rows = [
-            ("app", "\(app), \(facts["state_type"] ?? "unknown state")"),
-            ("recorded", "\(facts["os"] ?? "?"), \(facts["durability"] ?? "?")"),
-        ]
+        var rows =
+            if let origin = facts["imported_from"] {
+                [("imported", origin)]
+            } else {
+                [
+                    ("app", "\(app), \(facts["state_type"] ?? "unknown state")"),
+                    ("recorded", "\(facts["os"] ?? "?"), \(facts["durability"] ?? "?")"),
+                ]
+            }
         if let span = sizes.span {
             let times = TimeText()
             let (length, isTooLong) = span.upperBound.subtractingReportingOverflow(span.lowerBound)

@@ -1,4 +1,5 @@
 import Foundation
+import RewindBridge
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -23,6 +24,7 @@ struct Seeds {
         try writePatches(records, timeline)
         try writeCrashLogs(records, copy)
         try writeSessions()
+        try writeForeign(timeline)
         timeline.session.close()
     }
 
@@ -98,6 +100,17 @@ struct Seeds {
         let bytes = CrashLog.paths(for: url).map { FileManager.default.contents(atPath: $0) ?? Data() }
         for path in CrashLog.paths(for: url) { unlink(path) }
         for mode in [UInt8(0), 1] { try write([mode] + bytes.joined(separator: [0]), .crashLog, "mode-\(mode)") }
+    }
+
+    private func writeForeign(_ timeline: Timeline) throws {
+        var text: [UInt8] = []
+        try LiftedStateExport(of: timeline, from: 1, to: 4).run(progress: { _ in }) { text += $0 }
+        try write(text, .bridge, "lifted")
+        let payload =
+            ##"{"payload":"[{\"type\":\"A\",\"x\":{\"$jsan\":\"$[0].type\"}}]","preloadedState":"{\"n\":1}"}"##
+        let recorded =
+            ##"[{"action":{"type":"A","payload":{"$jsan":"m[[1,2]]"},"isTypedAction":true},"timestamp":8e8}]"##
+        for (index, text) in [payload, recorded].enumerated() { try write(text.utf8, .bridge, "other-\(index)") }
     }
 
     private func writeSessions() throws {

@@ -5,6 +5,7 @@ enum Target: String, CaseIterable {
     case pointer
     case crashLog = "crash-log"
     case session
+    case bridge
 
     init?(option: String) {
         guard option.hasPrefix("--") else { return nil }
@@ -21,6 +22,7 @@ enum Target: String, CaseIterable {
         case .pointer: { run(PointerTarget.run, $0, $1) }
         case .crashLog: { run(CrashLogTarget.run, $0, $1) }
         case .session: { run(SessionTarget.run, $0, $1) }
+        case .bridge: { run(BridgeTarget.run, $0, $1) }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What happens to the apps that `rewind listen` records.
+/// An event of an app that `rewind listen` records.
 package enum ListenEvent: Sendable {
     /// An app is recorded into a new file.
     case recording(app: String, URL)
@@ -19,7 +19,7 @@ package enum ListenEvent: Sendable {
     case appError(app: String, String)
     /// A message of an app cannot be read. Its other messages are recorded.
     case unreadable(app: String, any Error)
-    /// What a client sent was refused, for this reason.
+    /// A client was refused, for this reason.
     case refused(String)
 }
 
