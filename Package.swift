@@ -27,6 +27,7 @@ let package = Package(
         .library(name: "Rewind", targets: ["Rewind"]),
         .library(name: "RewindStore", targets: ["RewindStore"]),
         .library(name: "RewindTravel", targets: ["RewindTravel"]),
+        .library(name: "RewindLink", targets: ["RewindLink"]),
         .library(name: "RewindTimeline", targets: ["RewindTimeline"]),
         .library(name: "RewindReplay", targets: ["RewindReplay"]),
         .library(name: "RewindCommands", targets: ["RewindCommands"]),
@@ -79,6 +80,11 @@ let package = Package(
         .target(name: "Rewind", dependencies: ["RewindSession", "RewindTree"], swiftSettings: strict),
         .target(
             name: "RewindTravel",
+            dependencies: ["Rewind", "RewindSession", "RewindTimeline", "RewindTree"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "RewindLink",
             dependencies: ["Rewind", "RewindSession", "RewindTimeline", "RewindTree"],
             swiftSettings: strict
         ),
@@ -140,6 +146,18 @@ let package = Package(
                 "RewindTimeline", "RewindTree", "RewindUpkeep",
                 .product(name: "Hummingbird", package: "hummingbird", condition: tools),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: tools),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "RewindListen",
+            dependencies: [
+                "CRewindSQLite", "RewindLink", "RewindSession", "RewindTimeline", "RewindTree",
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: tools),
+                .product(name: "NIOCore", package: "swift-nio", condition: tools),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: tools),
+                .product(name: "NIOPosix", package: "swift-nio", condition: tools),
+                .product(name: "NIOWebSocket", package: "swift-nio", condition: tools),
             ],
             swiftSettings: strict
         ),
@@ -208,6 +226,14 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "RewindLinkTests",
+            dependencies: [
+                "Rewind", "RewindLink", "RewindListen", "RewindSession", "RewindStore", "RewindTimeline",
+                "RewindTravel", "RewindTree", "RewindUpkeep", "TestSupport",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "RewindReplayTests",
             dependencies: [
                 "RewindReplay", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport",
@@ -241,6 +267,11 @@ let package = Package(
                 "LoopbackServer", "RewindInspector", "RewindInspectorPage", "RewindReplay", "RewindSession",
                 "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport",
             ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "RewindListenTests",
+            dependencies: ["RewindListen", "RewindSession", "RewindTimeline", "RewindTree", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -15,13 +15,7 @@ public struct RewindCommand: AsyncParsableCommand {
             abstract: "Travel through the recorded sessions of a Redux app.",
             discussion: """
                 FILE is a session, by default $REWIND_SESSION, or else the only *.rewind in the folder.
-                REF is a point in time: 42 (after action 42), -1 (the last action), start, end, cursor, end~3 (three actions \
-                earlier), 12+3 (three later), end~10s (ten seconds earlier; ms, s, min, h, d), :bookmark, @Type (the last \
-                action of a type), or a time such as 03:59:06. REF..REF is a range; it includes both ends, of which either \
-                may be omitted.
-                POINTER is a JSON Pointer (RFC 6901) to a value in a state: /home/articleList/0/title.
-                EXPR is a SQLite expression over seq, type, and values as JSON: at('/pointer') after the action, \
-                was('/pointer') before it, payload('/pointer') in its payload.
+                \(Wording.grammar)
 
                 Unknown states, as after a crash, are recovered by re-running actions if the tool has the app's reducers; a note \
                 on standard error says so, or names the state shown instead.
@@ -35,7 +29,7 @@ public struct RewindCommand: AsyncParsableCommand {
                     name: "Viewing",
                     subcommands: [
                         LsCommand.self, LogCommand.self, ShowCommand.self, ScreenCommand.self, DiffCommand.self,
-                        StatsCommand.self, DebugCommand.self, InspectCommand.self,
+                        StatsCommand.self, DebugCommand.self, InspectCommand.self, MCPCommand.self,
                     ]
                 ),
                 CommandGroup(

@@ -16,6 +16,7 @@ let package = Package(
                 "CSQLite",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Rewind", package: "rewind"),
+                .product(name: "RewindLink", package: "rewind"),
                 .product(name: "RewindStore", package: "rewind"),
                 .product(name: "RewindTimeline", package: "rewind"),
             ],

@@ -12,6 +12,7 @@ let package = Package(
             name: "DependentApp",
             dependencies: [
                 .product(name: "Rewind", package: "rewind"),
+                .product(name: "RewindLink", package: "rewind"),
                 .product(name: "RewindStore", package: "rewind"),
                 .product(name: "RewindTravel", package: "rewind"),
             ]

@@ -6,8 +6,13 @@ struct JSONSchema {
     private let document: [String: Any]
 
     /// Reads the schema of the answers of the tool.
-    static func answers() throws -> JSONSchema {
-        let url = URL(fileURLWithPath: #filePath).appending(path: "../../../Fixtures/schemas/answers.json")
+    static func answers() throws -> JSONSchema { try named("answers.json") }
+
+    /// Reads the schema of the messages of an MCP server.
+    static func mcp() throws -> JSONSchema { try named("mcp.json") }
+
+    private static func named(_ name: String) throws -> JSONSchema {
+        let url = URL(fileURLWithPath: #filePath).appending(path: "../../../Fixtures/schemas/\(name)")
         return JSONSchema(document: try JSON.object(String(contentsOf: url.standardizedFileURL, encoding: .utf8)))
     }
 

@@ -16,6 +16,8 @@ package final class DispatchRecorder: @unchecked Sendable {
     /// Nil if actions are not written before their reducers run.
     private let crashLog: CrashLog?
     private let uptime: (@Sendable () -> UInt64)?
+    /// Reports a problem to the app.
+    package let tell: @Sendable (RecorderProblem) -> Void
     private let lock = NSLock()
 
     // Protected by `lock`.
@@ -31,6 +33,7 @@ package final class DispatchRecorder: @unchecked Sendable {
         self.queue = queue
         self.crashLog = options.durability == .buffered ? nil : crashLog
         uptime = options.uptime
+        tell = { options.tell($0) }
         sequencer = DispatchSequencer(options: options, queue: queue, crashLog: self.crashLog)
         isolation = ActorIsolation(options)
         actionEncoders = EncoderPool(options.redaction, masks)

@@ -36,4 +36,6 @@ public enum RecorderProblem: Error, Hashable, Sendable {
     /// The recorder is attached to a store twice: an action came from a middleware or a wrapped reducer while it was
     /// already being recorded by another, so each action is recorded twice. Reported once; `reason` is for people.
     case attachedTwice(reason: String)
+    /// The recording cannot be sent to another machine; it goes on in the file. `reason` is for people.
+    case notLinked(reason: String)
 }

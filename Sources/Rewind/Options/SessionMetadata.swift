@@ -1,4 +1,5 @@
 import Foundation
+import RewindSession
 
 /// The facts in a session about its recording.
 enum SessionMetadata {
@@ -8,6 +9,7 @@ enum SessionMetadata {
     /// Returns the facts that are known when a recording starts, by key.
     static func all<State>(for state: State.Type, options: RecorderOptions) -> [String: String] {
         var facts = [
+            SessionFact.idKey: UUID().uuidString.lowercased(),
             "app": options.app,
             "device": machine,
             "os": ProcessInfo.processInfo.operatingSystemVersionString,

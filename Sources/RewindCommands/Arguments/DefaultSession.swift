@@ -5,7 +5,10 @@ import RewindSession
 
 /// The session used if the command line names no session: `$REWIND_SESSION`, or the only one in the folder.
 enum DefaultSession {
-    private static let variable = "REWIND_SESSION"
+    /// The path in `$REWIND_SESSION`.
+    static var given: String? {
+        ProcessInfo.processInfo.environment["REWIND_SESSION"].flatMap { $0.isEmpty ? nil : $0 }
+    }
 
     /// Returns the session that a partial command line names, or else the default one; nil if there is neither.
     static func file(in words: [String]) -> String? {
@@ -24,7 +27,7 @@ enum DefaultSession {
     ///
     /// - Throws: `CommandError.noSession`, `CommandError.severalSessions`.
     static func file() throws -> String {
-        if let file = ProcessInfo.processInfo.environment[variable], !file.isEmpty { return file }
+        if let given { return given }
         let names = try FileManager.default.contentsOfDirectory(atPath: ".").filter { $0.hasSuffix(".rewind") }.sorted()
         guard let name = names.first else { throw CommandError.noSession }
         guard names.count == 1 else { throw CommandError.severalSessions(names) }

@@ -5,13 +5,8 @@ import RewindInspector
 import RewindReplay
 import RewindTree
 
-/// `rewind replay` in a child process, so that a reducer that traps or never returns cannot take this process down.
+/// `rewind replay` in a child process, for an answer that a reducer may keep from coming.
 enum RerunProcess {
-    /// The interval between two checks of whether the result is still wanted, in milliseconds.
-    private static let interval: Int32 = 100
-    /// The maximum number of bytes kept of its standard error.
-    private static let mostErrors = 1 << 14
-
     /// Runs `rewind replay` with the running tool, or another program, and passes on each step until the closure
     /// returns false.
     ///
@@ -22,57 +17,22 @@ enum RerunProcess {
         with program: URL? = Bundle.main.executableURL,
         onStep: @escaping (WhatIfStep) -> Bool
     ) throws {
-        let process = Process()
-        process.executableURL = program
-        process.arguments =
+        let arguments =
             ["replay", question.url.path, "--each", "--json", "--to", String(question.end)]
             + question.skipped.flatMap { ["--skip", String($0)] }
-        let (output, errors) = (Pipe(), try temporaryFile())
-        (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, output)
-        process.standardError = errors
-        try process.run()
-        defer {
-            // SIGKILL, because a child of a worker thread inherits a blocked SIGTERM.
-            if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-        }
         var lines = Lines(onStep: onStep)
-        try read(output.fileHandleForReading.fileDescriptor) { try lines.take($0) }
-        process.waitUntilExit()
-        if let (seq, type) = lines.trapped { throw CommandError.rerunTrapped(seq: seq, type: type) }
-        guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-            try errors.seek(toOffset: 0)
-            let text = String(decoding: try errors.read(upToCount: mostErrors) ?? Data(), as: UTF8.self)
-            throw CommandError.rerunRefused(reason: reason(in: text))
+        let end = try ToolProcess.run(arguments, with: program) { bytes in
+            try lines.take(bytes)
+            return true
         }
+        if let (seq, type) = lines.trapped { throw CommandError.rerunTrapped(seq: seq, type: type) }
+        guard end.status == 0 else { throw CommandError.rerunRefused(reason: reason(in: end.errors)) }
     }
 
     /// Returns the error message that the command ended with.
     private static func reason(in text: String) -> String? {
         let start = "Error: "
         return text.split(separator: "\n").last { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) }
-    }
-
-    /// Returns an unnamed temporary file.
-    private static func temporaryFile() throws -> FileHandle {
-        guard let file = tmpfile() else { throw CommandError.rerunRefused(reason: nil) }
-        defer { fclose(file) }
-        return FileHandle(fileDescriptor: dup(fileno(file)), closeOnDealloc: true)
-    }
-
-    /// Reads until the other end is closed. Calls `take` with an empty buffer if no data arrives for `interval`.
-    private static func read(_ file: Int32, _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
-        var bytes = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            var wait = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
-            guard poll(&wait, 1, interval) != 0 else {
-                try take(UnsafeRawBufferPointer(start: nil, count: 0))
-                continue
-            }
-            let count = bytes.withUnsafeMutableBytes { Foundation.read(file, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
-            try bytes.withUnsafeBytes { try take(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-        }
     }
 
     /// The output of the command, line by line.

@@ -13,6 +13,17 @@ enum Wording {
     /// The version of the tool.
     static let version = "0.1.0"
 
+    /// The arguments that many commands take.
+    static let grammar = """
+        REF is a point in time: 42 (after action 42), -1 (the last action), start, end, cursor, end~3 (three actions \
+        earlier), 12+3 (three later), end~10s (ten seconds earlier; ms, s, min, h, d), :bookmark, @Type (the last \
+        action of a type), or a time such as 03:59:06. REF..REF is a range; it includes both ends, of which either \
+        may be omitted.
+        POINTER is a JSON Pointer (RFC 6901) to a value in a state: /home/articleList/0/title.
+        EXPR is a SQLite expression over seq, type, and values as JSON: at('/pointer') after the action, \
+        was('/pointer') before it, payload('/pointer') in its payload.
+        """
+
     /// The hint for a session of another app.
     static let otherAppHint: CommandError.Hint = "The session is of another app: use that app's own tool."
 

@@ -26,8 +26,10 @@ package enum GarbageCollection {
 
     /// Removes everything that a session beginning with the state at `first` does not use.
     ///
+    /// - Parameter keepsLastChunk: True to keep the newest chunk, so that SQLite gives its id to no other: while a
+    ///   session is recorded, a copy of it knows the chunks by their ids.
     /// - Complexity: Linear in the size of the session; the ids of the chunks are held in memory.
-    package static func run(before first: Int, in db: Connection) throws -> Result {
+    package static func run(before first: Int, keepsLastChunk: Bool = false, in db: Connection) throws -> Result {
         try db.execute("DELETE FROM change WHERE seq <= ?", [first])
         try db.execute(
             "DELETE FROM pointer WHERE NOT EXISTS (SELECT 1 FROM change WHERE change.pointer = pointer.id)"
@@ -35,7 +37,10 @@ package enum GarbageCollection {
         let pointers = db.changesCount
         try db.execute("DELETE FROM action_type WHERE id NOT IN (SELECT type FROM action)")
         let types = db.changesCount
-        let chunks = try unusedChunks(in: db)
+        var chunks = try unusedChunks(in: db)
+        if keepsLastChunk, let last = try db.fetchOne(Int.self, "SELECT max(id) FROM chunk") {
+            chunks.removeAll { $0 == last }
+        }
         let deletion = try db.statement("DELETE FROM chunk WHERE id = ?")
         for id in chunks { try deletion.execute([id]) }
         return Result(chunks: Set(chunks), types: types, pointers: pointers)

@@ -2,6 +2,9 @@ import Foundation
 
 /// Writes facts about a recording.
 package enum SessionFact {
+    /// The key of the identifier of the recording, a UUID.
+    package static let idKey = "id"
+
     /// The key of the time at which the session was closed, or recovered after a crash, in microseconds since 1970.
     package static let endedKey = "ended_at"
 

@@ -148,7 +148,10 @@ package enum SessionRecovery {
     }
 
     /// The endings of the names of all files that can be beside a session.
-    package static let sideEndings = SessionFile.endings + CrashLog.endings
+    package static let sideEndings = SessionFile.endings + CrashLog.endings + [linkEnding]
+
+    /// The ending of the name of the file that marks a session whose copy on another machine is not complete.
+    package static let linkEnding = "-link"
 
     /// Returns the session whose side file is at `url`, or would be if it existed; nil if there is no such session.
     package static func session(beside url: URL) -> URL? {

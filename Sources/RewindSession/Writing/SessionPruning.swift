@@ -107,11 +107,11 @@ package struct SessionPruning {
         return try Self.usedBytes(in: db) > max(limit, bytesFloor + bytesFloor / 8)
     }
 
-    /// Removes all unused rows.
+    /// Removes all unused rows but the newest chunk.
     ///
     /// - Complexity: Linear in the size of the session.
     package mutating func collectGarbage(_ result: inout GarbageCollection.Result, in db: Connection) throws {
-        result.add(try GarbageCollection.run(before: snapshots.first, in: db))
+        result.add(try GarbageCollection.run(before: snapshots.first, keepsLastChunk: true, in: db))
         collectedBytes = try Self.usedBytes(in: db)
         collectedLast = snapshots.last
     }

@@ -9,7 +9,7 @@ package final class DerivedSession {
     /// The number of actions in a transaction.
     private static let batch = 1_000
     /// The keys of facts that a writer records itself.
-    package static let writersKeys = [SessionFact.endedKey, SessionFact.prunedKey, LogEnd.key] + SessionCursor.keys
+    package static let writersKeys = [SessionFact.idKey, SessionFact.endedKey, SessionFact.prunedKey, LogEnd.key] + SessionCursor.keys
 
     private let source: SessionReader
     private let facts: [String: String]

@@ -29,6 +29,13 @@ package struct SteeringAnswer: Hashable, Sendable, Codable {
         (self.isPlaying, self.isLocked) = (isPlaying, isLocked)
     }
 
+    /// Returns the answer that nothing was done, where the position of the app is unknown.
+    package static func refused(_ refusal: SteeringRefusal) -> SteeringAnswer {
+        var answer = SteeringAnswer(from: 0, position: 0, last: 0, tip: 0, isPlaying: false, isLocked: false)
+        answer.refusal = refusal
+        return answer
+    }
+
     /// Why nothing was done; nil where it was.
     package var refusal: SteeringRefusal? {
         get {

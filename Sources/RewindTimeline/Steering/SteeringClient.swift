@@ -38,21 +38,30 @@ package struct SteeringClient: Sendable {
         _ request: SteeringRequest,
         timeout: Duration = usualTimeout
     ) async throws -> SteeringAnswer {
+        let answer = try await answer(to: request, timeout: timeout)
+        if let refusal = answer.refusal { throw SteeringError.refused(refusal) }
+        return answer
+    }
+
+    /// Sends a request like `send(_:timeout:)`, and returns also an answer that refuses it.
+    ///
+    /// - Throws: `SteeringError`, `SessionError`, and `CancellationError`.
+    package nonisolated(nonsending) func answer(
+        to request: SteeringRequest,
+        timeout: Duration
+    ) async throws -> SteeringAnswer {
         guard let folder = try SteeringFolder(of: url) else { throw try whyNot() }
         guard folder.version == SteeringFolder.version else { throw SteeringError.otherVersion(folder.version) }
         let id = Self.newID()
         let seconds = timeout / .seconds(1)
         let events = try FolderEvents(of: folder.folder)
         try post(request, as: id, in: folder, for: seconds)
-        let answer: SteeringAnswer
         do {
-            answer = try await self.answer(to: id, in: folder, events, seconds)
+            return try await answer(to: id, in: folder, events, seconds)
         } catch {
             folder.folder.remove(SteeringFiles.request(id))
             throw error
         }
-        if let refusal = answer.refusal { throw SteeringError.refused(refusal) }
-        return answer
     }
 
     private func post(_ request: SteeringRequest, as id: String, in folder: SteeringFolder, for seconds: Double) throws

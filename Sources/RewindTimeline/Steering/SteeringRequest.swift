@@ -28,6 +28,15 @@ package enum SteeringRequest: Hashable, Sendable {
 }
 
 extension SteeringRequest {
+    /// The request as JSON text, for another machine.
+    package var text: String { Tree(members: members).text }
+
+    /// Reads a request from its text; nil if it is not a valid one.
+    package init?(text: String) {
+        guard let tree = try? Tree(parsing: Array(text.utf8)) else { return nil }
+        self.init(tree)
+    }
+
     /// The largest number in a request: of steps, of an action or of a pace.
     private static let largestNumber = 1 << 53
 

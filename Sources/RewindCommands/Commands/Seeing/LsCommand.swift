@@ -48,7 +48,7 @@ struct LsCommand: PagedCommand {
     }
 
     /// Returns the paths of the sessions, as a shell would write them.
-    private static func files(in folder: String) throws -> [String] {
+    static func files(in folder: String) throws -> [String] {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
             throw SessionError.notFound(path: folder)

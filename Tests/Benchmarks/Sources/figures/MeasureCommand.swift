@@ -10,7 +10,7 @@ struct MeasureCommand: ParsableCommand {
 
     /// A group of figures that are measured together.
     private enum Group: String, CaseIterable, ExpressibleByArgument {
-        case dispatch, sustained, processor, kinds, memory, reading
+        case dispatch, link, sustained, processor, kinds, memory, reading
     }
 
     @Argument(help: "What to measure; everything by default.")
@@ -44,6 +44,7 @@ struct MeasureCommand: ParsableCommand {
     private func measure(_ group: Group) throws -> [Figure] {
         switch group {
         case .dispatch: try DispatchFigures.measure()
+        case .link: try LinkFigures.measure()
         case .sustained: try SustainedFigures.measure()
         case .processor: try ProcessorFigures.measure()
         case .kinds: try KindFigures.measure()

@@ -1,4 +1,5 @@
 public import Rewind
+import RewindLink
 public import RewindStore
 import RewindTravel
 
@@ -12,6 +13,7 @@ public final class App {
 
     public init(recorder: Recorder<Trip>) {
         self.recorder = recorder
+        recorder.link()
         let store = Store<Trip>(
             reducer: recorder.timeTravel(tripReducer),
             state: nil,

@@ -1,0 +1,5 @@
+import Foundation
+import Rewind
+import RewindLink
+
+let sessions = SessionFolder(URL(filePath: "sessions"))

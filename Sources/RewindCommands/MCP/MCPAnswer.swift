@@ -1,0 +1,82 @@
+#if os(macOS) || os(Linux)
+
+import Foundation
+
+/// The answer to a call of a tool: a part of the output of its commands, and their messages.
+struct MCPAnswer {
+    /// Runs a command of the tool and passes on its output, as `ToolProcess` does.
+    typealias Runner = (
+        _ arguments: [String], _ take: (UnsafeRawBufferPointer) throws -> Bool
+    ) throws -> ToolProcess.End
+
+    /// The maximum number of bytes of output in an answer.
+    static let limit = 8_000
+
+    let text: String
+    let isError: Bool
+
+    init(text: String, isError: Bool) {
+        (self.text, self.isError) = (text, isError)
+    }
+
+    /// Runs commands, and keeps their output from a byte on. A command whose output no longer fits is ended.
+    ///
+    /// - Throws: Any error of `run`.
+    init(of commands: [[String]], from offset: Int, by run: Runner) throws {
+        var page = Page(offset: offset)
+        var (messages, isError) = ("", false)
+        for command in commands where !page.isFull {
+            let end = try run(command) { bytes in
+                page.take(bytes)
+                return !page.isFull
+            }
+            messages += Self.withoutUsage(end.errors)
+            guard !page.isFull else { break }
+            // 1 is an answer: "differs" or "not found".
+            isError = isError || end.status != 0 && end.status != 1
+            if end.status == nil { messages += "Error: The command \(command[0]) was ended by a signal.\n" }
+        }
+        let parts = [page.text, messages.trimmingCharacters(in: .newlines)].filter { !$0.isEmpty }
+        self.init(text: parts.isEmpty ? "(nothing)" : parts.joined(separator: "\n"), isError: isError)
+    }
+
+    /// Returns the messages of a command without the usage of the command line.
+    private static func withoutUsage(_ errors: String) -> String {
+        errors.firstRange(of: "\nUsage: ").map { String(errors[..<$0.lowerBound]) + "\n" } ?? errors
+    }
+
+    /// A part of an output.
+    private struct Page {
+        let offset: Int
+        private var skipped = 0
+        private var bytes: [UInt8] = []
+
+        init(offset: Int) {
+            self.offset = offset
+        }
+
+        var isFull: Bool { bytes.count > MCPAnswer.limit }
+
+        mutating func take(_ new: UnsafeRawBufferPointer) {
+            let before = min(offset - skipped, new.count)
+            skipped += before
+            bytes += new.dropFirst(before).prefix(MCPAnswer.limit + 1 - bytes.count)
+        }
+
+        /// The lines that fit, and how to get the next ones.
+        var text: String {
+            guard isFull else {
+                let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)
+                return text.isEmpty && offset > 0 ? "(The answer has only \(skipped) bytes.)" : text
+            }
+            let limit = MCPAnswer.limit
+            let line = bytes[(limit / 2)..<limit].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
+            // Not inside a character: its bytes after the first one begin with the bits 10.
+            let end = line ?? bytes[...limit].lastIndex { $0 & 0b1100_0000 != 0b1000_0000 } ?? limit
+            return String(decoding: bytes[..<end], as: UTF8.self) + (line == nil ? "\n" : "")
+                + "(More follows. Ask for less: a range, limit, pointer or depth; or continue with offset \(offset + end).)"
+        }
+    }
+}
+
+#endif

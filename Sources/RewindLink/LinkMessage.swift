@@ -1,0 +1,77 @@
+import Foundation
+import RewindTree
+
+/// The end of the copy of a session.
+///
+/// With the hashes of its last rows, an app notices if the copy has other rows under the same numbers.
+package struct LinkPosition: Hashable, Sendable, Codable {
+    /// The seq of the last action, or of the first state without any.
+    package var action = 0
+    /// The hash of that action; nil without one.
+    package var actionHash: Int64?
+    /// The id of the last chunk; 0 without any.
+    package var chunk = 0
+    /// The digest of that chunk in hexadecimal.
+    package var chunkHash: String?
+    /// The seq of the last snapshot; -1 without any.
+    package var snapshot = -1
+
+    package init() {}
+}
+
+/// The first line of what an app posts: which session the rows on the other lines belong to.
+package struct LinkHead: Hashable, Sendable, Codable {
+    /// The version of the protocol.
+    package static let version = 1
+
+    package var version = Self.version
+    /// The identifier of the recording, its fact `id`.
+    package let session: String
+    /// The name of the app and of the file, from which the copy gets its name.
+    package let app: String
+    package let file: String
+    /// The position that the rows follow. If the copy is elsewhere, nothing is added.
+    package let after: LinkPosition
+    /// True to begin another copy, because the existing one has other rows.
+    package var restarts = false
+    /// True if the app accepts steering requests.
+    package var isSteered = false
+
+    private enum CodingKeys: String, CodingKey {
+        case version, session, app, file, after, restarts
+        case isSteered = "steered"
+    }
+}
+
+/// The answer to rows.
+package struct LinkReply: Hashable, Sendable, Codable {
+    /// The position of the copy now.
+    package let position: LinkPosition
+
+    package init(position: LinkPosition) {
+        self.position = position
+    }
+}
+
+/// A steering request on its way to the app.
+package struct LinkRequest: Hashable, Sendable, Codable {
+    package let id: String
+    /// The time that the app has for it, in seconds.
+    package let seconds: Double
+    /// The contents of a file of a request, as text.
+    package let request: String
+
+    package init(id: String, seconds: Double, request: String) {
+        (self.id, self.seconds, self.request) = (id, seconds, request)
+    }
+}
+
+/// The paths of the requests of an app.
+package enum LinkPath {
+    /// Takes a head and rows, and answers with a reply.
+    package static let rows = "/link/rows"
+    /// Answers with the next steering request for the session in the query, or with nothing after a while.
+    package static let request = "/link/request"
+    /// Takes the answer to a steering request, which the query names.
+    package static let answer = "/link/answer"
+}

@@ -1,0 +1,80 @@
+import Foundation
+import RewindSession
+import RewindTree
+
+/// Copies one session to the desk, batch by batch. Use it on one thread at a time.
+struct LinkSender {
+    private let client: LinkClient
+    private let source: LinkBatch.Source
+    /// The position of the copy; nil while it is unknown.
+    private var position: LinkPosition?
+    /// The facts and bookmarks that the copy has.
+    private var notes: [LinkRow] = []
+    /// True until another copy has begun.
+    private var restarts = false
+    /// True if the desk knows that the app accepts steering requests; nil if it knows nothing.
+    private var isSteered: Bool?
+    /// The time of the last answer of the desk.
+    private var lastContact = Date.distantPast
+
+    init(_ client: LinkClient, _ source: LinkBatch.Source) {
+        (self.client, self.source) = (client, source)
+    }
+
+    /// Sends all rows that the copy does not have. Returns true if the recording has ended, so that none can follow.
+    ///
+    /// - Throws: `LinkFailure`; `SessionError` and `SQLiteError` if the session cannot be read now.
+    mutating func send(isSteered: Bool) throws -> Bool {
+        while true {
+            let batch = try LinkBatch(of: source.url, after: position ?? LinkPosition())
+            if batch.isOther {
+                // The desk gave a position that this session never had.
+                (restarts, position, notes) = (true, LinkPosition(), [])
+                continue
+            }
+            let isNew = position == nil
+            let rows = isNew ? [] : (batch.notes == notes ? [] : batch.notes) + batch.rows
+            let isSilent = -lastContact.timeIntervalSinceNow >= client.times.sign
+            if isNew || !rows.isEmpty || self.isSteered != isSteered || isSilent {
+                guard try post(rows, isSteered: isSteered), !isNew else { continue }
+                self.isSteered = isSteered
+                notes = batch.notes
+            }
+            if batch.isLast { return batch.isEnded }
+        }
+    }
+
+    /// Forgets the position, so that the desk is asked for it.
+    mutating func forget() {
+        (position, notes, isSteered) = (nil, [], nil)
+    }
+
+    /// Posts rows. Returns false if the copy was at another position, which is then known.
+    private mutating func post(_ rows: [LinkRow], isSteered: Bool) throws -> Bool {
+        var head = LinkHead(
+            session: source.session,
+            app: source.app,
+            file: source.url.deletingPathExtension().lastPathComponent,
+            after: position ?? LinkPosition()
+        )
+        (head.restarts, head.isSteered) = (restarts, isSteered)
+        var encoder = TreeEncoder()
+        var body = Array(try encoder.encode(head).text.utf8) + [UInt8(ascii: "\n")]
+        for row in rows { row.write(to: &body) }
+        let (status, answer) = try client.send("POST", LinkPath.rows, body: body, seconds: client.times.reply)
+        switch status {
+        case 200, 409:
+            lastContact = Date()
+            guard let reply = try? TreeDecoder().decode(LinkReply.self, from: Tree(parsing: answer)) else {
+                throw LinkFailure.unreachable
+            }
+            position = reply.position
+            if status == 409 { notes = [] } else { restarts = false }
+            return status == 200
+        case 400, 401, 403, 413:
+            let text = String(decoding: answer.prefix(500), as: UTF8.self)
+            throw LinkFailure.refused(reason: text.trimmingCharacters(in: .newlines))
+        default: throw LinkFailure.unreachable
+        }
+    }
+}

@@ -1,0 +1,179 @@
+#if os(macOS) || os(Linux)
+
+import Foundation
+import RewindLink
+import RewindSession
+import RewindTimeline
+import RewindTree
+
+/// A session that an app on another machine sends: its copy, and the requests that wait for the app.
+actor LinkedSession {
+    private let id: String
+    private let folder: SessionNames
+    private let tell: @Sendable (String) -> Void
+    private var url: URL?
+    private var replica: SessionReplica?
+    private var relay: SteeringRelay?
+    private let requests = RequestQueue()
+    private var lastContact = ContinuousClock.now
+
+    init(_ id: String, in folder: SessionNames, at url: URL?, telling tell: @escaping @Sendable (String) -> Void) {
+        (self.id, self.folder, self.url, self.tell) = (id, folder, url, tell)
+    }
+
+    /// Adds rows if the copy is at `head.after`, and returns its position.
+    ///
+    /// - Throws: `SessionError`, `ReplicaError`.
+    func add(_ rows: [LinkRow], _ head: LinkHead) throws -> (isAdded: Bool, position: LinkPosition) {
+        lastContact = .now
+        if head.restarts, !rows.isEmpty {
+            release()
+            url = nil
+        }
+        let position = try openReplica()?.position ?? LinkPosition()
+        guard rows.isEmpty || head.after == position else { return (false, position) }
+        guard !rows.isEmpty else {
+            steer(head.isSteered)
+            return (true, position)
+        }
+        let replica = try openReplica() ?? createReplica(head)
+        try replica.add(rows)
+        if replica.isEnded {
+            tell("\(replica.url.lastPathComponent) is complete: \(replica.position.action) actions.")
+            release()
+        }
+        steer(head.isSteered)
+        return (true, replica.position)
+    }
+
+    /// Closes the copy if the app has been silent.
+    func releaseIfSilent(since time: ContinuousClock.Instant) {
+        guard lastContact < time, replica != nil else { return }
+        if let url { tell("\(url.lastPathComponent): the app is not connected any more.") }
+        release()
+    }
+
+    /// Closes the copy. The app can continue it later.
+    func release() {
+        relay?.close()
+        relay = nil
+        replica?.release()
+        replica = nil
+    }
+
+    // MARK: The file
+
+    private func openReplica() throws -> SessionReplica? {
+        if let replica {
+            if replica.isInPlace { return replica }
+            replica.abandon()
+            (self.replica, url) = (nil, nil)
+        }
+        guard let url, FileManager.default.fileExists(atPath: url.path) else { return nil }
+        let opened = try SessionReplica(continuing: url, session: id)
+        replica = opened
+        return opened
+    }
+
+    private func createReplica(_ head: LinkHead) throws -> SessionReplica {
+        let created = try folder.create("\(head.app) \(head.file)") { try SessionReplica(creating: $0, session: id) }
+        (url, replica) = (created.url, created)
+        tell("Recording \(head.app) in \(created.url.lastPathComponent).")
+        return created
+    }
+
+    // MARK: Steering
+
+    private func steer(_ isSteered: Bool) {
+        guard isSteered, let url, replica != nil else {
+            relay?.close()
+            relay = nil
+            return
+        }
+        guard relay == nil else { return }
+        relay = try? SteeringRelay(for: url) { [requests] request in await requests.ask(request) }
+    }
+
+    /// Returns the next request for the app; nil if none comes within `time`.
+    func nextRequest(within time: Duration) async -> LinkRequest? {
+        lastContact = .now
+        return await requests.next(within: time)
+    }
+
+    func answer(_ answer: SteeringAnswer, to request: String) async {
+        await requests.answer(answer, to: request)
+    }
+}
+
+/// Requests on their way to an app, and the answers on their way back.
+private actor RequestQueue {
+    private var waiting: [LinkRequest] = []
+    private var taker: CheckedContinuation<LinkRequest?, Never>?
+    private var takerNumber = 0
+    private var askers: [String: CheckedContinuation<SteeringAnswer, Never>] = [:]
+    private var count = 0
+
+    /// Passes a request to the app, and returns its answer.
+    func ask(_ request: SteeringRequest) async -> SteeringAnswer {
+        let seconds = SteeringClient.usualTimeout / .seconds(1)
+        count += 1
+        let id = String(count)
+        let sent = LinkRequest(id: id, seconds: seconds, request: request.text)
+        let timeout = Task {
+            try await Task.sleep(for: .seconds(seconds))
+            fail(id)
+        }
+        defer { timeout.cancel() }
+        return await withCheckedContinuation { continuation in
+            askers[id] = continuation
+            waiting.append(sent)
+            giveNext()
+        }
+    }
+
+    private func fail(_ id: String) {
+        let isTaken = !waiting.contains { $0.id == id }
+        waiting.removeAll { $0.id == id }
+        let refusal =
+            isTaken
+            ? SteeringRefusal(.unfinished, "The app has not answered yet.")
+            : SteeringRefusal(.busy, "The app is not connected, so nothing was done.")
+        answer(SteeringAnswer.refused(refusal), to: id)
+    }
+
+    func answer(_ answer: SteeringAnswer, to id: String) {
+        askers.removeValue(forKey: id)?.resume(returning: answer)
+    }
+
+    /// Returns the next request; nil if none comes within `time`, or another call takes them from now on.
+    func next(within time: Duration) async -> LinkRequest? {
+        give(nil)
+        if !waiting.isEmpty { return waiting.removeFirst() }
+        count += 1
+        let number = count
+        let timeout = Task {
+            try await Task.sleep(for: time)
+            giveUp(number)
+        }
+        defer { timeout.cancel() }
+        takerNumber = number
+        return await withCheckedContinuation { taker = $0 }
+    }
+
+    private func giveUp(_ number: Int) {
+        if takerNumber == number { give(nil) }
+    }
+
+    private func giveNext() {
+        guard taker != nil, !waiting.isEmpty else { return }
+        give(waiting.removeFirst())
+    }
+
+    private func give(_ request: LinkRequest?) {
+        let taker = taker
+        self.taker = nil
+        taker?.resume(returning: request)
+    }
+}
+
+#endif

@@ -1,0 +1,178 @@
+#if os(macOS) || os(Linux)
+
+import CRewindSQLite
+import Foundation
+import RewindLink
+import RewindSession
+import RewindTimeline
+import RewindTree
+
+/// The copy of a session that an app on another machine is recording: the same rows, in a file here.
+///
+/// While it is open, other programs see a session that is being recorded. Use it on one thread at a time.
+final class SessionReplica {
+    let url: URL
+    private let session: String
+    private(set) var position = LinkPosition()
+    /// True if the recording has ended and the copy is complete. It is then closed.
+    private(set) var isEnded = false
+    private let db: Connection
+    /// Only its lock is used: it shows that the session is being recorded.
+    private let crashLog: CrashLog
+    private var chunks: ChunkReader
+    private var changes = ChangeTable()
+    /// The seq of the first state.
+    private var first = 0
+
+    /// Creates the copy at `url`.
+    ///
+    /// - Throws: `SessionError`, which is `.alreadyExists` if there is a file.
+    convenience init(creating url: URL, session: String) throws {
+        let writer = try SessionWriter(creating: url, facts: [SessionFact.idKey: session], syncs: false)
+        try writer.close(isComplete: false)
+        try self.init(continuing: url, session: session)
+    }
+
+    /// Opens the copy at `url`, to add the rows that follow. A complete one is only read.
+    ///
+    /// - Throws: `SessionError`, which is `.beingRecorded` if another program adds rows to it.
+    init(continuing url: URL, session: String) throws {
+        (self.url, self.session) = (url, session)
+        chunks = ChunkReader(path: url.path)
+        if case .live = try SessionRecovery.leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
+        try SessionProbe.check(url)
+        crashLog = try CrashLog(creatingFor: url, medium: .file)
+        do {
+            db = try SessionError.translating(path: url.path) {
+                let db = try Connection(writing: url.path)
+                try SessionProbe.checkSchema(db, path: url.path)
+                try db.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+                return db
+            }
+            try SessionError.translating(path: url.path) { try readPosition() }
+        } catch {
+            crashLog.remove()
+            throw error
+        }
+    }
+
+    private func readPosition() throws {
+        first = try SessionFact.firstSeq(in: db, path: url.path) ?? 0
+        position = LinkPosition()
+        position.action = first
+        try db.fetchOne("SELECT seq, hash FROM action ORDER BY seq DESC LIMIT 1") { row -> Void? in
+            position.action = row.value(0) ?? first
+            position.actionHash = row.value(1)
+        }
+        try db.fetchOne("SELECT id, hash FROM chunk ORDER BY id DESC LIMIT 1") { row -> Void? in
+            position.chunk = row.value(0) ?? 0
+            position.chunkHash = (row.value(1) as Data?).map { Array($0).hexadecimal }
+        }
+        position.snapshot = try db.fetchOne(Int.self, "SELECT max(seq) FROM snapshot") ?? -1
+    }
+
+    /// Adds rows, all of them or none.
+    ///
+    /// - Throws: `SessionError`, or `ReplicaError` if they do not continue the copy.
+    func add(_ rows: [LinkRow]) throws {
+        do {
+            try SessionError.translating(path: url.path) {
+                try db.transaction { _ in
+                    let notes = rows.filter { [.fact, .bookmark].contains($0.table) }
+                    if !notes.isEmpty { try replaceNotes(by: notes) }
+                    for row in rows where row.table != .fact && row.table != .bookmark { try insert(row) }
+                    try changes.flush(in: db)
+                }
+                try readPosition()
+            }
+        } catch {
+            changes.forget()
+            chunks = ChunkReader(path: url.path)
+            try? readPosition()
+            throw error
+        }
+        if try SessionError.translating(path: url.path, { try SessionFact.isEnded(in: db) }) { try finish() }
+    }
+
+    /// True if the file is still at its path.
+    var isInPlace: Bool { db.isWhereItWas }
+
+    /// Closes a file that was moved or deleted, and leaves any other file at its path alone.
+    func abandon() {
+        changes.finish()
+        // SQLite would delete the write-ahead log by its name.
+        db.keepLogAtClose()
+        try? db.close()
+        crashLog.remove()
+    }
+
+    /// Closes the file of an app that is no longer connected. The next opening of the session completes it.
+    func release() {
+        guard !isEnded else { return }
+        changes.finish()
+        try? db.close()
+        crashLog.leave()
+    }
+
+    private func finish() throws {
+        changes.finish()
+        try SessionError.translating(path: url.path) {
+            if first > 0 { try? SessionPruning.finish(db, from: first) }
+            try db.finish()
+            try db.close()
+        }
+        crashLog.remove()
+        isEnded = true
+    }
+
+    // MARK: Rows
+
+    private func insert(_ row: LinkRow) throws {
+        if row.table == .action, row.int(0) != position.action + 1 { throw ReplicaError.notNext }
+        let marks = Array(repeating: "?", count: row.values.count).joined(separator: ", ")
+        // After it collected its garbage, the app may store the same value or type again under another id. No row
+        // that it still has refers to the old one.
+        let replaces = [.chunk, .type].contains(row.table) ? "OR REPLACE " : ""
+        do {
+            try db.execute("INSERT \(replaces)INTO \(row.table.rawValue) VALUES (\(marks))", row.values)
+        } catch let error as SQLiteError where error.code == SQLITE_CONSTRAINT {
+            throw ReplicaError.notARow(row.table)
+        }
+        guard row.table == .action else { return }
+        position.action += 1
+        try index(row)
+    }
+
+    /// Adds the pointers that an action changes to the index.
+    private func index(_ row: LinkRow) throws {
+        guard let seq = row.int(0), let text = row.text(5) else { return }
+        guard let tree = try? chunks.tree(from: text, table: "action", column: "patch", row: seq, in: db),
+            let patch = try? Patch(tree: tree)
+        else { throw ReplicaError.notARow(.action) }
+        try changes.insert(patch, seq: seq, in: db)
+    }
+
+    /// Replaces the facts and bookmarks, and deletes what the app has pruned.
+    private func replaceNotes(by rows: [LinkRow]) throws {
+        try db.execute("DELETE FROM session")
+        try db.execute("DELETE FROM bookmark")
+        for row in rows { try insert(row) }
+        try SessionFact.set(SessionFact.idKey, to: session, in: db)
+        let start = try SessionFact.firstSeq(in: db, path: url.path) ?? 0
+        guard start > first else { return }
+        try db.execute("DELETE FROM action WHERE seq <= ?", [start])
+        try db.execute("DELETE FROM snapshot WHERE seq < ?", [start])
+        first = start
+        position.action = max(position.action, start)
+    }
+}
+
+/// The reason why rows do not continue a copy.
+enum ReplicaError: Error, Hashable {
+    /// The action is not the one after the last.
+    case notNext
+    /// The values are not those of a row of the table.
+    case notARow(LinkRow.Table)
+}
+
+#endif

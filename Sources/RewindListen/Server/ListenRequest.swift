@@ -1,0 +1,40 @@
+#if os(macOS) || os(Linux)
+
+/// An HTTP request of an app.
+package struct ListenRequest: Sendable {
+    package let method: String
+    package let path: String
+    /// The part of the URL after the question mark, as sent; empty if there is none.
+    package let query: String
+    /// The header fields; their names are lowercase, and of several with one name only the first is kept.
+    package let headers: [String: String]
+    package let body: [UInt8]
+}
+
+/// The response to a `ListenRequest`.
+package struct ListenResponse: Sendable {
+    package var status: Int
+    package var headers: [(name: String, value: String)]
+    package var body: [UInt8]
+
+    package init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
+        (self.status, self.headers, self.body) = (status, headers, body)
+    }
+
+    /// A response with a sentence for people.
+    static func sentence(_ status: Int, _ text: String) -> ListenResponse {
+        ListenResponse(
+            status: status,
+            headers: [("Content-Type", "text/plain; charset=utf-8")],
+            body: Array((text + "\n").utf8)
+        )
+    }
+}
+
+/// Responds to the requests below `/link/`, which have been checked for the token.
+package protocol ListenHandler: Sendable {
+    /// Responds to a request. May take up to 30 seconds; the client may be gone by then.
+    func response(to request: ListenRequest) async -> ListenResponse
+}
+
+#endif

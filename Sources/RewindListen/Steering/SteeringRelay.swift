@@ -1,0 +1,61 @@
+#if os(macOS) || os(Linux)
+
+import Foundation
+import RewindTimeline
+
+/// Takes the requests to an app that records from elsewhere, and passes them on.
+///
+/// `rewind undo`, the inspector and others find it beside the session, as if the app were running here.
+package final class SteeringRelay: Sendable {
+    /// Performs a request. Returns within the time that the client waits, or its answer is lost.
+    package typealias Handler = @Sendable (SteeringRequest) async -> SteeringAnswer
+
+    private let mailbox: SteeringMailbox
+
+    /// Opens the steering folder of the session at `url`, and passes on its requests, one after the other, until
+    /// `close()`.
+    ///
+    /// - Throws: `SessionError`, which is `.beingRecorded` if another process takes requests for the session.
+    package init(for url: URL, handler: @escaping Handler) throws {
+        let mailbox = try SteeringMailbox(openingFor: url)
+        self.mailbox = mailbox
+        let (letters, arrivals) = AsyncStream.makeStream(of: SteeringMailbox.Letter.self)
+        let thread = Thread {
+            while let taken = mailbox.takeRequests() {
+                for letter in taken { arrivals.yield(letter) }
+                if taken.isEmpty { mailbox.wait(until: nil) }
+            }
+            arrivals.finish()
+            mailbox.close()
+        }
+        thread.name = "Rewind steering"
+        thread.start()
+        Task {
+            for await letter in letters { mailbox.answer(await Self.answer(to: letter, handler), to: letter) }
+        }
+    }
+
+    deinit {
+        mailbox.close()
+    }
+
+    /// Stops taking requests.
+    package func close() {
+        mailbox.close()
+    }
+
+    private static func answer(to letter: SteeringMailbox.Letter, _ handler: Handler) async -> SteeringAnswer {
+        switch letter.request {
+        case .success(let request):
+            guard !letter.isLate else { return .refused(SteeringRefusal(.late, "The request arrived too late.")) }
+            return await handler(request)
+        case .failure(let refusal): return .refused(refusal)
+        }
+    }
+}
+
+extension SteeringMailbox.Letter {
+    fileprivate var isLate: Bool { Double(deadline) / 1_000_000 < Date().timeIntervalSince1970 }
+}
+
+#endif

@@ -1,0 +1,50 @@
+import ArgumentParser
+import Foundation
+import RewindTree
+import TestSupport
+import Testing
+
+@testable import RewindCommands
+
+@Suite struct MCPToolTests {
+    private static let tools = MCPTool.all(areMany: true, canRerun: true)
+
+    /// Arguments that a command accepts together.
+    private static let samples: [String: Tree] = [
+        "range": "1..9", "pointer": "/n", "type": ["A*", "!B"], "containing": "x", "status": "trouble", "slowest": 3,
+        "fold": true, "limit": 5, "reverse": true, "ref": "end~2", "depth": 2, "action": true, "full": true,
+        "where": "seq > 1", "text": "x", "regex": true, "places": true, "all": true, "good": "1", "bad": ":error",
+        "other": "b.rewind", "end": true, "verify": true, "skip": [3, "4"], "each": true, "json": true,
+        "session": "a.rewind", "offset": 0,
+    ]
+
+    /// Arguments that are accepted only with others.
+    private static let companions: [String: [String]] = ["each": ["skip"]]
+
+    @Test func `Every argument of a tool is one of the command`() throws {
+        let folder = try TemporaryFolder()
+        for name in ["a.rewind", "b.rewind"] { try folder.write(.init(), to: name) }
+        let sessions = MCPSessions(places: [folder.url.path])
+        for tool in Self.tools {
+            let required = tool.parameters.filter(\.isRequired).map(\.name) + (tool.name == "ls" ? [] : ["session"])
+            for parameter in tool.parameters.map(\.name) + ["json", "offset"] {
+                let names = Set(required + [parameter] + (Self.companions[parameter] ?? []))
+                let arguments = try Tree(members: names.map { ($0, try #require(Self.samples[$0], "\($0)")) })
+                for line in try tool.commandLines(for: arguments, on: sessions) {
+                    #expect(throws: Never.self, "\(line)") { try RewindCommand.parseAsRoot(line) }
+                    #expect(line.first == tool.name)
+                    let isOption = !["offset", "session"].contains(parameter) && line.contains("--\(parameter)")
+                    #expect(isOption || Self.samples[parameter] != true, "\(line)")
+                }
+            }
+        }
+    }
+
+    @Test func `A tool that needs reducers, or a second session, is only listed with them`() {
+        func names(_ areMany: Bool, _ canRerun: Bool) -> Set<String> {
+            Set(MCPTool.all(areMany: areMany, canRerun: canRerun).map(\.name))
+        }
+        #expect(names(true, true).subtracting(names(true, false)) == ["replay"])
+        #expect(names(true, true).subtracting(names(false, true)) == ["ls", "compare"])
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+
+#if os(macOS) || os(Linux)
+/// A TCP proxy on localhost that can cut all connections, drop what it is given, and refuse new connections.
+///
+/// Safe to share because its mutable state is only used under `lock`.
+final class CutProxy: @unchecked Sendable {
+    enum Mode {
+        case open
+        /// Connections are accepted, and nothing that is sent arrives.
+        case silent
+        /// Connections are closed at once.
+        case refusing
+    }
+
+    let port: Int
+    private let listener: Int32
+    private let target: Int
+    private let lock = NSLock()
+    private var mode = Mode.open
+    private var sockets: Set<Int32> = []
+
+    init(to target: Int, at wanted: Int = 0) throws {
+        self.target = target
+        listener = socket(AF_INET, Self.stream, 0)
+        var address = Self.address(wanted)
+        var reuses: Int32 = 1
+        setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &reuses, socklen_t(MemoryLayout<Int32>.size))
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let (listener, size) = (listener, length)
+        let status = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, size) == 0 && listen(listener, 64) == 0 ? getsockname(listener, $0, &length) : -1
+            }
+        }
+        guard status == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
+        port = Int(UInt16(bigEndian: address.sin_port))
+        Thread { [self] in acceptAll() }.start()
+    }
+
+    /// Cuts all connections, and treats new ones as `mode` says.
+    func cut(then mode: Mode) {
+        lock.withLock {
+            self.mode = mode
+            for socket in sockets { shutdown(socket, Int32(SHUT_RDWR)) }
+        }
+    }
+
+    func close() {
+        cut(then: .refusing)
+        shutdown(listener, Int32(SHUT_RDWR))
+    }
+
+    private func acceptAll() {
+        while true {
+            let client = accept(listener, nil, nil)
+            guard client >= 0 else { break }
+            guard lock.withLock({ mode }) != .refusing, let server = connected() else {
+                Foundation.close(client)
+                continue
+            }
+            lock.withLock { sockets.formUnion([client, server]) }
+            let left = Countdown(2) { [self] in
+                lock.withLock { sockets.subtract([client, server]) }
+                Foundation.close(client)
+                Foundation.close(server)
+            }
+            for (from, to) in [(client, server), (server, client)] {
+                Thread { [self] in
+                    pump(from, to)
+                    left.one()
+                }.start()
+            }
+        }
+        Foundation.close(listener)
+    }
+
+    private func pump(_ from: Int32, _ to: Int32) {
+        var bytes = [UInt8](repeating: 0, count: 16_384)
+        while case let count = recv(from, &bytes, bytes.count, 0), count > 0 {
+            guard lock.withLock({ mode }) == .open else { continue }
+            var sent = 0
+            while sent < count {
+                let more = bytes.withUnsafeBytes {
+                    send(to, $0.baseAddress.map { $0 + sent }, count - sent, Self.quietly)
+                }
+                guard more > 0 else { break }
+                sent += more
+            }
+            if sent < count { break }
+        }
+        for socket in [from, to] { shutdown(socket, Int32(SHUT_RDWR)) }
+    }
+
+    private func connected() -> Int32? {
+        let server = socket(AF_INET, Self.stream, 0)
+        var address = Self.address(target)
+        let status = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        if status == 0 { return server }
+        Foundation.close(server)
+        return nil
+    }
+
+    private static func address(_ port: Int) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr = in_addr(s_addr: inet_addr("127.0.0.1"))
+        return address
+    }
+
+    #if canImport(Glibc)
+    private static let stream = Int32(SOCK_STREAM.rawValue)
+    private static let quietly = Int32(MSG_NOSIGNAL)
+    #else
+    private static let stream = SOCK_STREAM
+    private static let quietly: Int32 = 0
+    #endif
+}
+
+/// Calls a closure when a number of things are done.
+///
+/// Safe to share because the number is only used under `lock`.
+private final class Countdown: @unchecked Sendable {
+    private let lock = NSLock()
+    private var left: Int
+    private let done: () -> Void
+
+    init(_ count: Int, _ done: @escaping () -> Void) {
+        (left, self.done) = (count, done)
+    }
+
+    func one() {
+        let isLast = lock.withLock {
+            left -= 1
+            return left == 0
+        }
+        if isLast { done() }
+    }
+}
+#endif

@@ -1,0 +1,190 @@
+import Foundation
+import Rewind
+import RewindSession
+import RewindTree
+import TestSupport
+import Testing
+@testable import RewindLink
+
+#if os(macOS) || os(Linux)
+@Suite(.ownThreads) struct LinkRefusalTests {
+    private let desk: Desk
+
+    init() throws {
+        desk = try Desk()
+    }
+
+    /// Records one action into a session, linked to `address`.
+    private func recording(
+        _ name: String = "a.rewind",
+        to address: String,
+        app: String = "App",
+        onProblem: @escaping @Sendable (RecorderProblem) -> Void = { _ in }
+    ) throws -> (Recorder<Texts>, RecorderLink?) {
+        var options = RecorderOptions()
+        (options.app, options.onProblem) = (app, onProblem)
+        let recorder = try Recorder<Texts>(recordingTo: desk.device.session(name), options: options)
+        let link = recorder.link(to: address, LinkedApp.times)
+        recorder.record(Add(text: "a"), resultingIn: Texts(texts: ["a"], count: 1))
+        recorder.flush()
+        return (recorder, link)
+    }
+
+    @Test func `Without an address, nothing is sent`() throws {
+        let recorder = try Recorder<Texts>(recordingTo: desk.device.session())
+        #expect(recorder.link(to: nil) == nil)
+        #expect(recorder.link(to: "") == nil)
+        #expect(recorder.link() == nil)
+        recorder.close()
+        #expect(try desk.device.contents == ["a.rewind"])
+    }
+
+    @Test(arguments: ["127.0.0.1:8000", "https://t@127.0.0.1", "http://127.0.0.1:8000", "http://t@a/path", "nonsense"])
+    func `An invalid address is reported`(address: String) async throws {
+        let (problems, report) = AsyncStream.makeStream(of: RecorderProblem.self)
+        let (recorder, link) = try recording(to: address) { report.yield($0) }
+        #expect(link == nil)
+        let problem = await problems.first { _ in true }
+        #expect(problem == .notLinked(reason: "REWIND_LINK is not an address that \"rewind listen\" prints"))
+        recorder.close()
+    }
+
+    @Test func `A wrong token is reported, and the recording goes on`() async throws {
+        try await desk.listening { address, _ in
+            let (problems, report) = AsyncStream.makeStream(of: RecorderProblem.self)
+            let wrong = LinkAddress(host: address.host, port: address.port, token: String(repeating: "6", count: 32))
+            let (recorder, link) = try recording(to: "\(wrong)") { report.yield($0) }
+            let problem = await problems.first { _ in true }
+            #expect(problem == .notLinked(reason: "The token is not that of this server."))
+            try await OwnThreads.run { #expect(link?.flush() == false) }
+            recorder.close()
+            #expect(try desk.folder.contents == [])
+            // A later launch with the right token sends it.
+            let (next, _) = try recording("b.rewind", to: "\(address)")
+            next.close()
+            try await desk.expectEqual("both")
+        }
+    }
+
+    @Test func `Two apps with the same name have two files`() async throws {
+        try await desk.listening { address, _ in
+            let other = try TemporaryFolder()
+            let (first, _) = try recording(to: "\(address)")
+            let second = try Recorder<Texts>(recordingTo: other.session())
+            let link = try #require(second.link(to: "\(address)", LinkedApp.times))
+            try await OwnThreads.run { #expect(link.flush()) }
+            first.close()
+            second.close()
+            try await OwnThreads.run { #expect(link.flush()) }
+            try await desk.expectEqual("first")
+            #expect(try desk.sessions.count == 2)
+        }
+    }
+
+    @Test func `A desk that is restarted continues the same file`() async throws {
+        var recorder: Recorder<Texts>?
+        var port = 0
+        for round in 1...3 {
+            try await desk.listening(port: port) { address, _ in
+                port = address.port
+                if recorder == nil { recorder = try recording(to: "\(address)").0 }
+                recorder?.record(Add(text: "\(round)"), resultingIn: Texts(texts: ["\(round)"], count: round))
+                recorder?.flush()
+                let url = desk.device.session()
+                try await eventually {
+                    guard let copy = try desk.copy(of: url) else { return false }
+                    return try SQL.column("SELECT count(*) FROM action", in: copy) == ["\(round + 1)"]
+                }
+            }
+        }
+        recorder?.close()
+        #expect(try desk.sessions.count == 1)
+    }
+
+    @Test func `Invalid bodies are refused with a sentence`() async throws {
+        try await desk.listening { address, _ in
+            let (recorder, link) = try recording(to: "\(address)")
+            try await OwnThreads.run { #expect(link?.flush() == true) }
+            let client = LinkClient(address)
+            var random = SplitMix64(seed: 1)
+            let copy = try #require(try desk.copy(of: recorder.url))
+            let id = try SQL.column("SELECT value FROM session WHERE key = 'id'", in: copy)[0]
+            let head = """
+                {"after":\(try encoded(SessionPosition.of(copy))),"app":"","file":"","restarts":false,"session":"\(id)",\
+                "steered":false,"version":1}
+
+                """
+            let bodies = [
+                "", "[]", "{}", "nonsense", head + "[]", head + "[\"chunk\"]", head + "[\"chunk\",9,null,null]",
+                head + "[\"action\",9,8,0,1,null,null,null,\"done\",null,null,0]",
+                head + "[\"action\",2,1,0,1,null,\"no patch\",null,\"done\",null,null,0]",
+                head + "[\"action\",2,1,0,1,null,null,null,\"never\",null,null,0]",
+                head + "[\"pointer\",1,\"/a\"]", head + "[\"snapshot\",0,1,{\"blob\":\"0\"}]",
+                head.replacing("\"version\":1", with: "\"version\":2"),
+                String(repeating: "[", count: 100_000),
+            ]
+            let before = try SQL.rows("SELECT * FROM action", in: copy)
+            for body in bodies + (0..<50).map({ _ in damaged(head + "[\"chunk\",7,{\"blob\":\"00\"},\"1\"]", &random) })
+            {
+                let bytes = Array(body.utf8)
+                let (status, answer) = try await answer {
+                    try client.send("POST", LinkPath.rows, body: bytes, seconds: 5)
+                }
+                if status != 200, status != 409 {
+                    #expect(status == 400, "\(body.prefix(200))")
+                    #expect(String(decoding: answer, as: UTF8.self).hasSuffix(".\n"), "\(body.prefix(200))")
+                }
+            }
+            #expect(try SQL.rows("SELECT * FROM action", in: copy) == before)
+        }
+    }
+
+    private func encoded(_ position: LinkPosition) throws -> String {
+        var encoder = TreeEncoder()
+        return try encoder.encode(position).text
+    }
+
+    private func damaged(_ text: String, _ random: inout SplitMix64) -> String {
+        var bytes = Array(text.utf8)
+        for _ in 0...random.below(3) { bytes[random.below(bytes.count)] = UInt8(random.below(256)) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func answer(
+        _ body: @escaping @Sendable () throws -> (status: Int, body: [UInt8])
+    ) async throws -> (Int, [UInt8]) {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread { continuation.resume(with: Result { try body() }) }.start()
+        }
+    }
+
+    #if os(Linux)
+    @Test(.enabled("a file system can be mounted") { SmallDisk.isPossible })
+    func `Rows wait while the disk at the desk is full`() async throws {
+        let disk = try SmallDisk()
+        try await desk.listening(in: disk.url) { address, _ in
+            disk.fill()
+            let (recorder, link) = try recording(to: "\(address)")
+            try await OwnThreads.run { #expect(link?.flush(atMost: 1) == false) }
+            try disk.empty()
+            try await OwnThreads.run { #expect(link?.flush() == true) }
+            recorder.close()
+            try await OwnThreads.run { #expect(link?.flush() == true) }
+        }
+    }
+    #endif
+}
+
+private enum SessionPosition {
+    /// Reads the position of a copy with SQL.
+    static func of(_ url: URL) throws -> LinkPosition {
+        var position = LinkPosition()
+        let action = try SQL.rows("SELECT seq, hash FROM action ORDER BY seq DESC LIMIT 1", in: url)[0]
+        let chunk = try SQL.rows("SELECT id, lower(hex(hash)) FROM chunk ORDER BY id DESC LIMIT 1", in: url)[0]
+        (position.action, position.actionHash) = (Int(action[0]) ?? 0, Int64(action[1]))
+        (position.chunk, position.chunkHash) = (Int(chunk[0]) ?? 0, chunk[1])
+        position.snapshot = Int(try SQL.column("SELECT max(seq) FROM snapshot", in: url)[0]) ?? -1
+        return position
+    }
+}
+#endif

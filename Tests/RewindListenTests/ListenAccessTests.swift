@@ -1,0 +1,61 @@
+#if os(macOS) || os(Linux)
+
+import Foundation
+import RewindSession
+import TestSupport
+import Testing
+
+@testable import RewindListen
+
+@Suite struct ListenAccessTests {
+    private static let token = "00112233445566778899aabbccddeeff"
+
+    @Test(
+        "Without a token, only clients of this machine and pages of its loopback addresses are admitted",
+        arguments: [
+            ("127.0.0.1:8000", nil, true), ("localhost:8000", nil, true), ("[::1]:8000", nil, true),
+            ("LOCALHOST", nil, true), ("127.4.5.6:1", nil, true),
+            ("localhost:8000", "http://localhost:3000", true), ("localhost:8000", "https://[::1]:3000", true),
+            ("localhost:8000", "http://127.0.0.1", true),
+            (nil, nil, false), ("attacker.example:8000", nil, false), ("localhost.attacker.example", nil, false),
+            ("127.0.0.1.attacker.example", nil, false), ("192.168.1.2:8000", nil, false),
+            ("localhost:8000", "https://attacker.example", false), ("localhost:8000", "null", false),
+            ("localhost:8000", "http://localhost.attacker.example", false), ("localhost:8000", "", false),
+            ("localhost:8000", "http://127.0.0.1.attacker.example:80", false),
+        ] as [(String?, String?, Bool)]
+    )
+    func withoutToken(host: String?, origin: String?, isAdmitted: Bool) {
+        let local = ListenAccess(token: Self.token, host: "127.0.0.1")
+        #expect((local.refusal(host: host, origin: origin, token: nil) == nil) == isAdmitted)
+        let remote = ListenAccess(token: Self.token, host: "192.168.1.2")
+        #expect(remote.refusal(host: host, origin: origin, token: nil) != nil)
+        #expect(local.refusal(host: host, origin: origin, token: nil, needsToken: true) != nil)
+    }
+
+    @Test("The token admits from everywhere, and a wrong one from nowhere", arguments: ["127.0.0.1", "0.0.0.0", "::"])
+    func token(host: String) {
+        let access = ListenAccess(token: Self.token, host: host)
+        #expect(access.refusal(host: "a.example", origin: "http://b.example", token: Self.token) == nil)
+        for wrong in ["", "0", Self.token + "0", Self.token.uppercased(), String(Self.token.dropLast())] {
+            #expect(access.refusal(host: "localhost", origin: nil, token: wrong) != nil)
+        }
+    }
+
+    @Test("The token stays the same until its file is removed, and only its owner can read it")
+    func tokenFile() throws {
+        let folder = try TemporaryFolder()
+        let token = try ListenToken.read(in: folder.url)
+        #expect(token.count == 32)
+        #expect(try ListenToken.read(in: folder.url) == token)
+        let url = folder.url.appending(path: ListenToken.fileName)
+        let mode = try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [ListenToken.fileName])
+        try FileManager.default.removeItem(at: url)
+        #expect(try ListenToken.read(in: folder.url) != token)
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: url.path)
+        #expect(throws: SessionError.notPermitted(path: url.path)) { try ListenToken.read(in: folder.url) }
+    }
+}
+
+#endif

@@ -1,0 +1,125 @@
+#if os(macOS) || os(Linux)
+
+import Foundation
+import RewindListen
+import RewindTimeline
+import TestSupport
+import Testing
+
+@Suite(.serialized, .ownThreads) struct ListenServerTests {
+    /// Returns the request in the response.
+    private struct Echo: ListenHandler {
+        func response(to request: ListenRequest) async -> ListenResponse {
+            let text = "\(request.method) \(request.path) \(request.query) \(request.body.count)"
+            return ListenResponse(
+                status: 200,
+                headers: [("X-Echo", request.headers["x-a"] ?? "")],
+                body: Array(text.utf8)
+            )
+        }
+    }
+
+    private func listening(_ body: (ListenAddress) async throws -> Void) async throws {
+        let folder = try TemporaryFolder()
+        try await Listener(in: folder.url, link: Echo()).run(host: "127.0.0.1", port: 0) { try await body($0) }
+    }
+
+    private func post(_ path: String, token: String, body: String, port: Int) throws -> HTTPExchange {
+        try HTTPExchange(
+            """
+            POST \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token)\r\nX-A: b\r
+            Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)
+            """,
+            port: port
+        )
+    }
+
+    @Test("A request below /link/ reaches its handler only with the token")
+    func link() async throws {
+        try await listening { address in
+            let exchange = try post("/link/a/b?c=d", token: address.token, body: "hello", port: address.port)
+            #expect(exchange.status == 200)
+            #expect(exchange.body == "POST /link/a/b c=d 5")
+            #expect(exchange.headers["x-echo"] == "b")
+            #expect(try post("/link/a", token: "0", body: "", port: address.port).status == 403)
+            #expect(try HTTPExchange.get("/link/a", port: address.port).status == 403)
+            #expect(try HTTPExchange.get("/", port: address.port).status == 404)
+        }
+    }
+
+    @Test("A body of more than 16 MB is refused")
+    func longBody() async throws {
+        try await listening { (address: ListenAddress) async throws -> Void in
+            let whole = String(repeating: "a", count: 16 << 20)
+            #expect(try post("/link/a", token: address.token, body: whole, port: address.port).status == 200)
+            #expect(try post("/link/a", token: address.token, body: whole + "a", port: address.port).status == 413)
+        }
+    }
+
+    @Test("Only a WebSocket client that is admitted is connected")
+    func upgrade() async throws {
+        let upgrade = [
+            "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+        ]
+        func status(_ path: String, _ headers: [String: String], _ port: Int) throws -> Int {
+            var lines = headers.merging(upgrade) { first, _ in first }
+            lines["Host"] = headers["Host"] ?? "localhost:\(port)"
+            let text = lines.map { "\($0.key): \($0.value)\r\n" }.joined()
+            return try HTTPExchange(
+                "GET \(path) HTTP/1.1\r\nConnection: Upgrade\r\n\(text)\r\n",
+                port: port,
+                patience: 1
+            ).status
+        }
+        try await listening { (address: ListenAddress) async throws -> Void in
+            let port = address.port
+            #expect(try status("/socketcluster/", [:], port) == 101)
+            #expect(try status("/socketcluster", ["Origin": "http://localhost:3000"], port) == 101)
+            #expect(try status("/socketcluster/?transport=websocket", [:], port) == 101)
+            #expect(try status("/socketcluster/", ["Origin": "https://a.example"], port) == 403)
+            #expect(try status("/socketcluster/", ["Host": "a.example:\(port)"], port) == 403)
+            #expect(try status("/socketcluster/?token=0", [:], port) == 403)
+            let query = "?transport=websocket&token=\(address.token)"
+            #expect(try status("/socketcluster/\(query)", ["Host": "a.example"], port) == 101)
+            #expect(try status("/other", [:], port) == 404)
+            #expect(try HTTPExchange.get("/socketcluster/", port: port).status == 426)
+        }
+    }
+
+    @Test("A port that is taken, and an address of another machine, are reported")
+    func errors() async throws {
+        try await listening { address in
+            await #expect(throws: ListenError.portTaken(address.port)) {
+                let folder = try TemporaryFolder()
+                try await Listener(in: folder.url).run(host: "127.0.0.1", port: address.port) { _ in }
+            }
+        }
+        await #expect(throws: ListenError.self) {
+            let folder = try TemporaryFolder()
+            try await Listener(in: folder.url).run(host: "192.0.2.1", port: 0) { _ in }
+        }
+    }
+
+    @Test("Requests to a session reach its relay, one after the other, and their answers the clients")
+    func relay() async throws {
+        let folder = try TemporaryFolder()
+        let url = folder.session()
+        try SampleSession(seed: 1, count: 9).write(to: url)
+        let relay = try SteeringRelay(for: url) { request in
+            guard case .jump(let seq) = request else { return .refused(SteeringRefusal(.other, "no")) }
+            return SteeringAnswer(from: 1, position: seq, last: 9, tip: 9, isPlaying: false, isLocked: false)
+        }
+        let client = SteeringClient(of: url)
+        #expect(client.isOpen)
+        let answers = try await withThrowingTaskGroup(of: Int.self) { group in
+            for seq in 0..<5 { group.addTask { try await client.send(.jump(to: seq), timeout: .seconds(20)).position } }
+            return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
+        }
+        #expect(answers == Set(0..<5))
+        await #expect(throws: SteeringError.refused(SteeringRefusal(.other, "no"))) { try await client.send(.lock) }
+        relay.close()
+        #expect(!client.isOpen)
+    }
+}
+
+#endif
