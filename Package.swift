@@ -230,8 +230,7 @@ let package = Package(
             name: "RewindLinkTests",
             dependencies: [
                 "Rewind", "RewindLink", "RewindListen", "RewindSession", "RewindStore", "RewindTimeline",
-                "RewindTravel",
-                "RewindTree", "RewindUpkeep", "TestSupport",
+                "RewindTravel", "RewindTree", "RewindUpkeep", "TestSupport",
             ],
             swiftSettings: strict
         ),

@@ -31,6 +31,15 @@ enum MissingPointer {
         }
     }
 
+    /// Recovers all unknown states. Returns true if there were any.
+    private static func recoversAny(in timeline: Timeline) throws -> Bool {
+        guard timeline.first < timeline.last else { return false }
+        let actions = timeline.first + 1...timeline.last
+        guard try !timeline.seqsOfUnknownEffects(in: [actions]).isEmpty else { return false }
+        try timeline.know(listed: actions)
+        return true
+    }
+
     /// Returns an error if no recorded state has a value at the pointer, or else a seq whose state has one. Both are
     /// nil if an unread state may have one, and for an index after the last element.
     private static func find(
@@ -39,8 +48,10 @@ enum MissingPointer {
     ) throws -> (mistake: CommandError?, elsewhere: Int?) {
         let work = ProgressReporter()
         do {
-            let seq = try timeline.seq(withValueAt: pointer) { try work.step("searching for \(pointer.description)") }
-            if let seq { return (nil, seq) }
+            func search() throws -> Int? {
+                try timeline.seq(withValueAt: pointer) { try work.step("searching for \(pointer.description)") }
+            }
+            if let seq = try search() ?? (recoversAny(in: timeline) ? search() : nil) { return (nil, seq) }
             let nearest = try NearestPointers(in: timeline)
             if nearest.isBehindElements(pointer) { return (nil, nil) }
             let pointers = try nearest.pointers(to: pointer)

@@ -55,7 +55,7 @@ extension Wording {
 
     private static func words(for reason: JSONError.Reason) -> String {
         switch reason {
-        case .unexpectedEnd: "it ends inside a value"
+        case .unexpectedEnd: "unexpected end"
         case .unexpectedByte(let byte) where (0x21...0x7E).contains(byte):
             "unexpected \(Character(UnicodeScalar(byte)))"
         case .unexpectedByte: "unexpected byte"

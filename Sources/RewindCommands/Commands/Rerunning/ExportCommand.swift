@@ -43,8 +43,8 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
             state is the state at REF, the cursor by default, or the value at POINTER in it. json is the state before \
             the first action, and the actions; at is in microseconds since 1970.
 
-            devtools is a file for the import of Redux DevTools, with the actions on the way to TO, by default to the end \
-            of the cursor's branch, and the state after each.
+            devtools is a file for the import of Redux DevTools: the actions on the path to TO and the state after each. TO \
+            is the end of the branch with the cursor by default.
 
               rewind export demo.rewind 18..20 -o DemoTests.swift
               rewind export demo.rewind 12 63 --format story -o story.html
