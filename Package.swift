@@ -74,7 +74,7 @@ let package = Package(
         ),
         .target(
             name: "RewindBridge",
-            dependencies: ["RewindSession", "RewindTimeline", "RewindTree"],
+            dependencies: ["Rewind", "RewindSession", "RewindTimeline", "RewindTree"],
             swiftSettings: strict
         ),
         .target(name: "Rewind", dependencies: ["RewindSession", "RewindTree"], swiftSettings: strict),

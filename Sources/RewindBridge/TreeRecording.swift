@@ -1,11 +1,12 @@
 import Foundation
+import Rewind
 import RewindSession
 import RewindTree
 
 /// Writes a session whose states are given as trees, at once or while they arrive.
 ///
-/// A live recording has the lock by which readers recognize a session that is being recorded. Use it on one thread at a
-/// time.
+/// A live recording masks secrets by the default rules of a recorder, and has the lock by which readers recognize a
+/// session that is being recorded. Use it on one thread at a time.
 package final class TreeRecording {
     /// The number of actions in a transaction.
     private static let batch = 1_000
@@ -13,6 +14,8 @@ package final class TreeRecording {
     private let url: URL
     private let writer: SessionWriter
     private let crashLog: CrashLog?
+    /// Nil if the values are already in a file.
+    private var masking: TreeMasking?
     private var changes: [(SessionWriter.Transaction) throws -> Void] = []
     /// The last known state at or before the parent of the next action.
     private var base: Tree
@@ -26,6 +29,12 @@ package final class TreeRecording {
     /// - Throws: `SessionError`, which is `.alreadyExists` if the file exists: a session is never overwritten.
     package init(creating url: URL, facts: [String: String], initial: Tree, isLive: Bool = false) throws {
         self.url = url
+        var facts = facts
+        if isLive {
+            masking = TreeMasking()
+            facts["redaction"] = Redaction.standard.rules.joined(separator: ", ")
+        }
+        let initial = masking?.masked(state: initial) ?? initial
         base = initial
         writer = try SessionWriter(creating: url, facts: facts, syncs: false)
         do {
@@ -62,10 +71,10 @@ package final class TreeRecording {
             at: at,
             type: type,
             coder: isGap ? .reflected : .codable,
-            payload: payload,
+            payload: payload.map { masking?.masked(payload: $0, ofType: type) ?? $0 },
             status: isGap || state == nil ? .dropped : error == nil ? .done : .failed,
             origin: origin,
-            error: error
+            error: error.map { masking?.masked(text: $0) ?? $0 }
         )
         return try append(record, state: state)
     }
@@ -82,6 +91,7 @@ package final class TreeRecording {
 
     private func append(_ record: ActionRecord, state: Tree?) throws -> Int {
         var record = record
+        let state = state.map { masking?.masked(state: $0) ?? $0 }
         if let state {
             record.patch = state.patch(from: base)
             base = state
@@ -95,7 +105,7 @@ package final class TreeRecording {
     /// Applies the next action to the state at `seq`. `state` is that state or, if it is unknown, the last known one on
     /// the path to it.
     package func branch(from seq: Int, state: Tree) {
-        (parent, base) = (seq, state)
+        (parent, base) = (seq, masking?.masked(state: state) ?? state)
     }
 
     /// Moves the cursor to `seq`, where it stays when actions are added; nil for the last action.

@@ -41,4 +41,36 @@ import Testing
         #expect(try SessionCheck.run(timeline.session).findings == [])
         #expect(try folder.contents == ["a.rewind"])
     }
+
+    @Test func `A live recording contains no secrets, and is otherwise exact`() throws {
+        let url = folder.session()
+        let secret = "hunter2-hunter2"
+        let token = "ghp_0123456789abcdefghijklmnopqrstuvwxyz"
+        let state: Tree = [
+            "user": ["name": "Ann", "password": .string(secret)],
+            "list": [1, 2.5, true, .null, "", [], Tree(members: [])],
+            "header": .string("Bearer \(token)"), "big": .number("1e+400"),
+        ]
+        let recording = try TreeRecording(creating: url, facts: [:], initial: state, isLive: true)
+        try recording.append(
+            type: "LOGIN",
+            payload: ["password": .string(secret), "name": "Ann"],
+            at: 1,
+            error: "refused: Bearer \(token)",
+            state: try state.applying(Patch([.add(Pointer(["list", "0"]), .string("Bearer \(token)"))]))
+        )
+        recording.branch(from: 0, state: state)
+        try recording.append(type: "SET_PASSWORD", payload: ["value": .string(secret)], at: 2, state: state)
+        try recording.finish()
+        for text in [secret, token] { #expect(try Data(contentsOf: url).range(of: Data(text.utf8)) == nil, "\(text)") }
+        let timeline = try Timeline(opening: url)
+        defer { timeline.session.close() }
+        let recorded = try timeline.state(at: 2)
+        #expect(recorded.child("user")?.child("name") == "Ann")
+        #expect(recorded.child("user")?.child("password")?.string.map(Masks.isMask) == true)
+        #expect(recorded.child("list") == state.child("list") && recorded.child("big") == state.child("big"))
+        #expect(try timeline.state(at: 0) == recorded)
+        #expect(try timeline.session.action(2)?.patch == Patch([]))
+        #expect(try SessionCheck.run(timeline.session).findings == [])
+    }
 }

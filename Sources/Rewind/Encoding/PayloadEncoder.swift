@@ -77,7 +77,11 @@ struct PayloadEncoder {
 
     /// Returns the text of an error without secrets.
     func text(of error: any Error) -> String {
-        let text = error.recordedText
+        masked(text: error.recordedText)
+    }
+
+    /// Returns a text without secrets.
+    func masked(text: String) -> String {
         guard let masking, case .string(let masked) = masking.replacement(for: .string(text), at: { [] })
         else { return text }
         return masked
