@@ -160,6 +160,15 @@ final class Scrubber {
         )
     }
 
+    /// Returns true if a value at a pointer, or its name, is not masked in the same way in a patch and in a state.
+    func mayMove(_ pointer: Pointer) -> Bool {
+        pointer.tokens.contains { token in
+            guard case .pattern(let expression) = target else { return keys.contains(token) }
+            let range = NSRange(token.startIndex..., in: token)
+            return Pointer.mayBeIndex(token) && expression.firstMatch(in: token, range: range) != nil
+        }
+    }
+
     private func pointer(_ pointer: Pointer) -> Pointer {
         Pointer(pointer.tokens.map { Pointer.index(of: $0) == nil ? name($0) : $0 })
     }
