@@ -17,8 +17,8 @@ struct ScrubFilter {
 
     /// The maximum number of known paths; they are then cleared.
     private static let mostPaths = 10_000
-    /// Found in the text of an operation that moves or copies.
-    private static let from = TextFinder(["\"from\""])
+    /// Finds operations that have another pointer, or that the index does not contain.
+    private static let unusual = TextFinder(["\"from\"", "\"test\""])
 
     private let places: PatternMatches
     private let keys: [TextPattern]
@@ -75,7 +75,7 @@ struct ScrubFilter {
 
     /// Returns the pointers in a patch; nil if it must be parsed, or may concern a place.
     private mutating func pointers(in patch: UnsafeRawBufferPointer) -> [Pointer]? {
-        guard Self.from.firstMatch(in: patch, from: 0) == nil else { return nil }
+        guard Self.unusual.firstMatch(in: patch, from: 0) == nil else { return nil }
         var found: [Pointer]? = []
         let isComplete = PatchScan.forEachOperation(in: patch) { operation in
             let text = String(decoding: operation.path, as: UTF8.self)

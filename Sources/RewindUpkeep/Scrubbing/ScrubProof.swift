@@ -29,7 +29,7 @@ enum ScrubProof {
         }
         let finder = TextFinder(originals.keys)
         var found: Set<String> = []
-        var searched = 0
+        var searched = blockLength
         func look(in bytes: UnsafeRawBufferPointer) throws {
             searched += bytes.count
             if searched >= blockLength {

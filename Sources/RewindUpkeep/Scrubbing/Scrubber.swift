@@ -25,7 +25,7 @@ final class Scrubber {
 
     /// The removed texts.
     private(set) var removed: Set<String> = []
-    /// The names of all remaining members.
+    /// The names of the remaining members of all values and patches that were visited.
     private(set) var names: Set<String> = []
     /// Short values that remain, and are reported.
     private(set) var shortValues: ShortValues
