@@ -34,7 +34,7 @@ struct TextFinder {
         }
     }
 
-    /// Returns the range of the first match that starts at `start` or later; nil if there is none.
+    /// Returns the range of the first match that starts at `start` or later; nil if nothing matches.
     ///
     /// - Complexity: Linear in the bytes up to the match, if the texts differ in their first bytes.
     func firstMatch<Bytes: RandomAccessCollection<UInt8>>(in bytes: Bytes, from start: Int) -> Range<Int>?
