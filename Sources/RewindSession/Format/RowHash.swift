@@ -12,6 +12,9 @@ package enum RowHash {
     /// The same query for one action.
     package static let selectionOfOne = columns + "WHERE seq = ?"
 
+    /// The same query for the actions from one seq to another.
+    package static let selectionOfRange = columns + "WHERE seq BETWEEN ? AND ? ORDER BY seq"
+
     private static let columns = """
         SELECT seq, parent, at, name, coder, payload, patch, duration, status, origin, error, hash
         FROM action LEFT JOIN action_type ON action_type.id = action.type

@@ -5,6 +5,8 @@ struct ActionTable {
     private var types = TypeTable()
     /// The sum of the hashes of all rows until now.
     private(set) var hashSum: Int64 = 0
+    /// The texts of a copied row, as they are hashed.
+    private var copied: [UInt8] = []
     private var rows = RowInsertion(
         into: "action",
         columns: [
@@ -63,6 +65,35 @@ struct ActionTable {
         rows.bind(hash)
         try rows.endRow(in: db)
         return patchEnd - patch
+    }
+
+    /// Adds a copy of a row of another session, with the columns of ``RowHash/selection`` and without references to
+    /// chunks. Returns false and adds nothing if the row does not match its hash.
+    ///
+    /// - Throws: `SQLiteError`.
+    mutating func insert(copyOf row: Row, in db: Connection) throws -> Bool {
+        let (hash, isStored) = RowHash.hash(of: row, &copied)
+        guard isStored, let name: String = row.value(3),
+            let coder = (row.value(4) as String?).flatMap(ActionRecord.Coder.init)
+        else { return false }
+        let type = try types.id(name: name, coder: coder, in: db)
+        hashSum &+= hash
+
+        for column in 0..<3 { rows.bind(row.value(column)) }
+        rows.bind(Int64(type))
+        for column in [5, 6] { copyText(row, column) }
+        rows.bind(row.value(7))
+        for column in [8, 9, 10] { copyText(row, column) }
+        rows.bind(hash)
+        try rows.endRow(in: db)
+        return true
+    }
+
+    private mutating func copyText(_ row: Row, _ column: Int) {
+        let start = rows.texts.count
+        guard let text = row.text(column) else { return rows.bind(text: nil) }
+        rows.texts.append(contentsOf: text)
+        rows.bind(text: start..<rows.texts.count)
     }
 
     /// Inserts the buffered rows.

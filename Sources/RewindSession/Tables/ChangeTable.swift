@@ -33,7 +33,14 @@ package struct ChangeTable {
     ///
     /// - Throws: `SQLiteError`.
     package mutating func insert(_ patch: Patch, seq: Int, in db: Connection) throws {
-        for pointer in patch.pointers { waiting.append(Row(pointer: try id(of: pointer, in: db), seq: seq)) }
+        try insert(patch.pointers, seq: seq, in: db)
+    }
+
+    /// Adds the pointers that the patch of action `seq` names.
+    ///
+    /// - Throws: `SQLiteError`.
+    mutating func insert(_ pointers: [Pointer], seq: Int, in db: Connection) throws {
+        for pointer in pointers { waiting.append(Row(pointer: try id(of: pointer, in: db), seq: seq)) }
         if waiting.count > Self.rowsLimit { try flush(in: db) }
     }
 

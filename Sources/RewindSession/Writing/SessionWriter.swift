@@ -46,6 +46,23 @@ package final class SessionWriter {
         package func append(_ record: ActionRecord, state: Tree?) throws {
             try writer.append(record, state: state, in: db)
         }
+
+        /// Adds a copy of an action of another session, whose patch names these pointers. `row` has the columns of
+        /// ``RowHash/selection``, and no references to chunks. Returns false and adds nothing if it does not match its
+        /// hash.
+        package func append(copyOf row: Row, naming pointers: [Pointer]) throws -> Bool {
+            guard let seq: Int = row.value(0), let at: Int64 = row.value(2),
+                try writer.actions.insert(copyOf: row, in: db)
+            else { return false }
+            try writer.changes.insert(pointers, seq: seq, in: db)
+            writer.pruning.snapshots.addAction(seq, at: at)
+            return true
+        }
+
+        /// Stores the state at `seq`, the last action, as a snapshot, in addition to those that `append` stores.
+        package func addSnapshot(of state: Tree, seq: Int) throws {
+            try writer.storeSnapshot(of: state, seq: seq)
+        }
     }
 
     private let url: URL

@@ -30,7 +30,7 @@ extension Pointer {
     }
 
     /// Returns true if a token could denote an array element.
-    static func mayBeIndex(_ token: String) -> Bool {
+    package static func mayBeIndex(_ token: String) -> Bool {
         token == "-" || index(of: token) != nil
     }
 

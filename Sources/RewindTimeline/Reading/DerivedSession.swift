@@ -59,10 +59,17 @@ package final class DerivedSession {
     }
 
     private func flush() throws {
-        try writer.write { transaction in
+        try write { transaction in
             for (record, state) in pending { try transaction.append(record, state: state) }
         }
         pending.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes the changes of `body` in one transaction, for actions that are not added with `append`.
+    ///
+    /// - Throws: `SessionError`, or the error of `body`.
+    package func write(_ body: (SessionWriter.Transaction) throws -> Void) throws {
+        try writer.write(body)
     }
 
     /// Copies the bookmarks, and the cursor if `keepsCursor`, and closes the session. `seq` returns the new number of a

@@ -74,7 +74,7 @@ package struct TextPattern: Sendable {
     /// Returns true if the pattern may occur in the UTF-8 text `bytes`. False is certain.
     ///
     /// - Complexity: O(n).
-    func mayMatch(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    package func mayMatch(_ bytes: UnsafeRawBufferPointer) -> Bool {
         // A folded string does not occur byte for byte.
         isFoldedWhole && bytes.contains { $0 >= 0x80 } || isIn(bytes)
     }

@@ -38,10 +38,11 @@ enum FormatTexts {
     }
 
     /// Returns true if `range` of `bytes` is a part of the chunk id in a reference.
-    static func isChunkNumber(_ range: Range<Int>, in bytes: [UInt8]) -> Bool {
+    static func isChunkNumber<Bytes: BidirectionalCollection<UInt8>>(_ range: Range<Int>, in bytes: Bytes) -> Bool
+    where Bytes.Index == Int {
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         guard bytes[range].allSatisfy(digits.contains) else { return false }
-        let start = bytes[..<range.lowerBound].lastIndex { !digits.contains($0) }.map { $0 + 1 } ?? 0
+        let start = bytes[..<range.lowerBound].lastIndex { !digits.contains($0) }.map { $0 + 1 } ?? bytes.startIndex
         return bytes[..<start].reversed().starts(with: ChunkReference.prefix.utf8.reversed())
     }
 }

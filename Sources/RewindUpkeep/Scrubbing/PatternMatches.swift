@@ -1,3 +1,4 @@
+import RewindTimeline
 import RewindTree
 
 /// The pointers in the states of a session that match patterns, in which the token `*` stands for any member or
@@ -19,6 +20,26 @@ struct PatternMatches {
 
     /// True if all patterns are pointers, so that no state needs to be read.
     var arePlain: Bool { patterns.allSatisfy(Self.isPlain) }
+
+    var isEmpty: Bool { patterns.isEmpty }
+
+    /// Returns true if a write at a pointer may change or move a value that matches, or one inside or around it.
+    ///
+    /// - Complexity: Linear in the number of patterns.
+    func mayBeMoved(byWriteAt pointer: Pointer) -> Bool {
+        let tokens = pointer.tokens
+        let isElement = tokens.last.map(Pointer.mayBeIndex) == true
+        return patterns.contains { pattern in
+            // An added or removed element moves the others.
+            let isBeside = isElement && tokens.count <= pattern.tokens.count
+            return Self.matches(pattern, isBeside ? tokens.dropLast() : tokens[...])
+        }
+    }
+
+    /// Returns true if a pattern matches, as far as it and a pointer are long.
+    private static func matches(_ pattern: Pointer, _ tokens: ArraySlice<String>) -> Bool {
+        zip(pattern.tokens, tokens).allSatisfy { $0 == any || $0 == $1 }
+    }
 
     /// All matching pointers, in a fixed order.
     var pointers: [Pointer] {
@@ -44,7 +65,7 @@ struct PatternMatches {
             let path = operation.path
             for (index, pattern) in patterns.enumerated() where !Self.isPlain(pattern) {
                 let tokens = pattern.tokens
-                guard zip(tokens, path.tokens).allSatisfy({ $0 == Self.any || $0 == $1 }) else { continue }
+                guard Self.matches(pattern, path.tokens[...]) else { continue }
                 if tokens.count <= path.tokens.count {
                     found[index].insert(Pointer(Array(path.tokens.prefix(tokens.count))))
                 } else if let value = operation.value {

@@ -8,6 +8,8 @@ struct ScrubMasks {
 
     private let masks: Masks
     private var digests = DigestCache()
+    /// The masks of texts, by their bytes: strings that Swift considers equal may have different masks.
+    private var known: [[UInt8]: String] = [:]
     /// All masks created.
     private(set) var made: Set<String> = []
 
@@ -19,7 +21,11 @@ struct ScrubMasks {
     ///
     /// - Complexity: Linear in the length of the text.
     mutating func mask(_ text: String) -> String {
-        mask(bytes: text.utf8)
+        let bytes = Array(text.utf8)
+        if let mask = known[bytes] { return mask }
+        let mask = mask(bytes: bytes)
+        known[bytes] = mask
+        return mask
     }
 
     /// Returns the mask of a value, or the value itself if it is a mask.

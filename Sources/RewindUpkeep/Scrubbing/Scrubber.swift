@@ -25,7 +25,7 @@ final class Scrubber {
 
     /// The removed texts.
     private(set) var removed: Set<String> = []
-    /// The names of all remaining members.
+    /// The names of the remaining members of all values and patches that were visited.
     private(set) var names: Set<String> = []
     /// Short values that remain, and are reported.
     private(set) var shortValues: ShortValues
@@ -158,6 +158,15 @@ final class Scrubber {
                 return operation.map(pointers: pointer, values: isOfKey ? mask : tree)
             }
         )
+    }
+
+    /// Returns true if a value at a pointer, or its name, is not masked in the same way in a patch and in a state.
+    func mayMove(_ pointer: Pointer) -> Bool {
+        pointer.tokens.contains { token in
+            guard case .pattern(let expression) = target else { return keys.contains(token) }
+            let range = NSRange(token.startIndex..., in: token)
+            return Pointer.mayBeIndex(token) && expression.firstMatch(in: token, range: range) != nil
+        }
     }
 
     private func pointer(_ pointer: Pointer) -> Pointer {

@@ -42,26 +42,14 @@ package struct SessionScrub {
         package let actions: Int
     }
 
-    /// The values at the pointers.
-    private struct Content {
-        var values: Set<Digest> = []
-        var texts: Set<String> = []
-        var shortTexts: Set<String> = []
-
-        mutating func add(_ tree: Tree) {
-            switch tree {
-            case .array(let array): array.elements.forEach { add($0) }
-            case .object(let object): object.values.forEach { add($0) }
-            case .string, .integer, .double, .number, .bool, .null:
-                guard let (text, isShort) = ShortValues.text(of: tree), !Masks.isMask(text) else { return }
-                if isShort { shortTexts.insert(text) } else { texts.insert(text) }
-            }
-        }
-    }
-
     private let pointers: [Pointer]
-    private let content: Content
+    private let content: ScrubContent
     private let scrubber: Scrubber
+    private let states: ScrubStates
+    /// The places of values that are removed as a whole.
+    private let places: PatternMatches
+    /// Rules out actions without anything to remove; nil if all must be parsed.
+    private var filter: ScrubFilter?
     /// The last masked state, with its mask: usually the next action starts from it.
     private var latest: (state: Tree, masked: Tree)?
 
@@ -77,13 +65,14 @@ package struct SessionScrub {
         masks: Masks = Masks(),
         progress: @escaping SessionProgress.Handler = { _ in }
     ) throws -> Report {
-        let session = try SessionReader(opening: url)
+        let states = try ScrubStates(opening: url)
+        let session = states.session
         defer { session.close() }
         guard !session.isLive else { throw SessionError.beingRecorded(path: url.path) }
         let replacement = try SessionReplacement(of: url)
-        var scrub = try SessionScrub(target, masks, in: session, progress)
+        var scrub = try SessionScrub(target, masks, states, progress)
         defer { replacement.discard() }
-        let actions = try scrub.write(session, to: replacement.url, progress)
+        let actions = try scrub.write(to: replacement.url, progress)
         if case .pattern(let pattern) = target, scrub.scrubber.removed.isEmpty {
             throw TimelineError.nothingMatches(pattern)
         }
@@ -108,155 +97,61 @@ package struct SessionScrub {
     private init(
         _ target: Target,
         _ masks: Masks,
-        in session: SessionReader,
+        _ states: ScrubStates,
         _ progress: SessionProgress.Handler
     ) throws {
+        self.states = states
+        var keys: Set<String> = []
         switch target {
         case .pattern(let pattern):
             guard let expression = try? NSRegularExpression(pattern: pattern) else {
                 throw TimelineError.malformedPattern(pattern)
             }
-            pointers = []
-            content = Content()
+            (pointers, places, content) = ([], PatternMatches([]), ScrubContent())
             scrubber = Scrubber(.pattern(expression), masks: masks)
+            return
         case .pointers(let patterns):
-            let pointers = try session.read { _ in try Self.pointers(matching: patterns, in: session, progress) }
+            places = PatternMatches(patterns)
+            let filter = ScrubFilter(places)
+            let pointers = try Self.pointers(matching: places, filter, in: states, progress)
             self.pointers = pointers
-            content = try session.read { _ in try Self.content(at: pointers, in: session, progress) }
-            scrubber = Scrubber(
-                .texts(TextFinder(content.texts)),
-                masks: masks,
-                lookingOutFor: ShortValues(content.shortTexts)
-            )
-        case .keys(let keys):
-            pointers = []
-            content = try session.read { _ in try Self.content(of: keys, in: session, progress) }
-            scrubber = Scrubber(
-                .texts(TextFinder(content.texts)),
-                keys: keys,
-                masks: masks,
-                lookingOutFor: ShortValues(content.shortTexts)
-            )
+            content = try ScrubContent(at: pointers, filter, in: states, progress)
+        case .keys(let names):
+            keys = names
+            (pointers, places) = ([], PatternMatches([]))
+            content = try ScrubContent(of: keys, ScrubFilter(keys: keys), in: states, progress)
         }
+        let finder = TextFinder(content.texts)
+        scrubber = Scrubber(
+            .texts(finder),
+            keys: keys,
+            masks: masks,
+            lookingOutFor: ShortValues(content.shortTexts)
+        )
+        filter = ScrubFilter(places, keys: keys, finder)
     }
 
     /// Returns the pointers that match the patterns in any state.
     private static func pointers(
-        matching patterns: [Pointer],
-        in session: SessionReader,
+        matching patterns: PatternMatches,
+        _ filter: ScrubFilter,
+        in states: ScrubStates,
         _ progress: SessionProgress.Handler
     ) throws -> [Pointer] {
-        var matches = PatternMatches(patterns)
-        if matches.arePlain { return patterns }
-        var cursor = try StateCursor(session)
-        let total = try session.lastSeq() - cursor.first.seq
-        matches.look(at: cursor.first.state)
-        while let action = try cursor.next() {
-            try cursor.tell(.reading, of: total, progress)
-            if let state = action.after {
-                matches.look(at: state)
-            } else {
-                action.record.patch.map { matches.look(at: $0) }
+        var matches = patterns
+        if !matches.arePlain {
+            try states.forEachChange(filter, progress) {
+                matches.look(at: $0)
+            } step: { step in
+                if let state = step.after {
+                    matches.look(at: state)
+                } else {
+                    step.record.patch.map { matches.look(at: $0) }
+                }
             }
         }
-        if let pattern = matches.unmatched.first { throw ScrubError.nothingThere(pattern, last: cursor.seq) }
+        if let pattern = matches.unmatched.first { throw ScrubError.nothingThere(pattern, last: states.last) }
         return matches.pointers
-    }
-
-    /// Returns all values that members with these names ever had, in states and payloads.
-    private static func content(
-        of keys: Set<String>,
-        in session: SessionReader,
-        _ progress: SessionProgress.Handler
-    ) throws -> Content {
-        var content = Content()
-        var digests = DigestCache()
-        var missing = keys
-        func add(_ value: Tree, of key: String) {
-            missing.remove(key)
-            if content.values.insert(digests.digest(of: value)).inserted { content.add(value) }
-        }
-        func look(at tree: Tree, after previous: Tree?) {
-            if previous?.isIdentical(to: tree) == true { return }
-            switch tree {
-            case .object(let object):
-                for (key, value) in zip(object.keys, object.values) {
-                    let old = previous?.child(key)
-                    if keys.contains(key) {
-                        if old?.isIdentical(to: value) != true { add(value, of: key) }
-                    } else {
-                        StackRoom.growing { look(at: value, after: old) }
-                    }
-                }
-            case .array(let array):
-                for (index, value) in array.elements.enumerated() {
-                    StackRoom.growing { look(at: value, after: previous?.child(String(index))) }
-                }
-            default: break
-            }
-        }
-        var cursor = try StateCursor(session)
-        let total = try session.lastSeq() - cursor.first.seq
-        var latest = cursor.first.state
-        look(at: latest, after: nil)
-        while let action = try cursor.next() {
-            try cursor.tell(.reading, of: total, progress)
-            if let payload = action.record.payload { look(at: payload, after: nil) }
-            if let state = action.after {
-                look(at: state, after: latest)
-                latest = state
-            }
-            guard action.before == nil || action.after == nil, let patch = action.record.patch else { continue }
-            for operation in patch.operations {
-                guard let value = operation.value else { continue }
-                if let key = operation.path.tokens.first(where: keys.contains) { add(value, of: key) }
-                look(at: value, after: nil)
-            }
-        }
-        if let key = missing.sorted().first { throw ScrubError.noSuchKey(key) }
-        return content
-    }
-
-    /// Returns all values that the pointers ever had.
-    private static func content(
-        at pointers: [Pointer],
-        in session: SessionReader,
-        _ progress: SessionProgress.Handler
-    ) throws -> Content {
-        var content = Content()
-        var digests = DigestCache()
-        var latest = [Tree?](repeating: nil, count: pointers.count)
-        func look(at value: Tree?, of index: Int) {
-            guard let value else { return }
-            defer { latest[index] = value }
-            if latest[index]?.isIdentical(to: value) == true { return }
-            if content.values.insert(digests.digest(of: value)).inserted { content.add(value) }
-        }
-        func look(at state: Tree) {
-            for (index, pointer) in pointers.enumerated() { look(at: state[pointer], of: index) }
-        }
-        func look(at patch: Patch) {
-            _ = patch.mapValues { location, value in
-                for (index, pointer) in pointers.enumerated() {
-                    let part =
-                        pointer.isPrefix(of: location) ? value : pointer.from(location).flatMap { value[$0] }
-                    look(at: part, of: index)
-                }
-                return value
-            }
-        }
-        var cursor = try StateCursor(session)
-        let total = try session.lastSeq() - cursor.first.seq
-        look(at: cursor.first.state)
-        while let action = try cursor.next() {
-            try cursor.tell(.reading, of: total, progress)
-            if let state = action.after { look(at: state) }
-            if action.before == nil || action.after == nil, let patch = action.record.patch { look(at: patch) }
-        }
-        for (pointer, value) in zip(pointers, latest) where value == nil {
-            throw ScrubError.nothingThere(pointer, last: cursor.seq)
-        }
-        return content
     }
 
     /// The maximum number of remaining values whose places are reported.
@@ -299,53 +194,79 @@ package struct SessionScrub {
         return scrubber.patch(masked)
     }
 
+    /// The number of actions in a transaction.
+    private static let batch = 1_000
+
     /// Writes the scrubbed session, and returns the number of its actions.
-    private mutating func write(_ session: SessionReader, to url: URL, _ progress: SessionProgress.Handler) throws
-        -> Int
-    {
-        var cursor = try StateCursor(session)
-        let total = try session.lastSeq() - cursor.first.seq
-        let first = masked(cursor.first.state)
-        let copy = try DerivedSession(of: session, at: url, first: first, text: scrubber.text)
+    private mutating func write(to url: URL, _ progress: SessionProgress.Handler) throws -> Int {
+        let (first, session) = (states.first, states.session)
+        let copy = try DerivedSession(of: session, at: url, first: masked(states.firstState()), text: scrubber.text)
         do {
-            while let action = try cursor.next() {
-                try cursor.tell(.writing, of: total, progress)
-                let (record, state) = scrubbed(action)
-                try copy.append(record, state: state)
+            var last = first
+            // A missing action is the end, as its successors have no states.
+            while last < states.last {
+                let page = last + 1...last + Self.batch
+                try copy.write { transaction in
+                    try session.read { db in
+                        let rows = try db.rows(RowHash.selectionOfRange, [page.lowerBound, page.upperBound])
+                        while let row = try rows.next(), row.value(0) == last + 1 {
+                            last += 1
+                            let done = last - first
+                            if done % SessionProgress.stride == 0 {
+                                try progress(SessionProgress(.writing, done: done, of: states.last - first))
+                            }
+                            try write(row, last, to: transaction)
+                        }
+                    }
+                }
+                if last < page.upperBound { break }
             }
-            try copy.finish(last: cursor.seq, text: scrubber.prose) {
-                $0 >= cursor.first.seq && $0 <= cursor.seq ? $0 : nil
-            }
+            try copy.finish(last: last, text: scrubber.prose) { $0 >= first && $0 <= last ? $0 : nil }
+            return last - first
         } catch {
             copy.discard()
             throw error
         }
-        return cursor.seq - cursor.first.seq
     }
 
-    private mutating func scrubbed(_ transition: StateCursor.Transition) -> (record: ActionRecord, state: Tree?) {
-        var record = transition.record
-        let before = transition.before.map { state in
-            if let latest, latest.state.isIdentical(to: state) { return latest.masked }
-            return masked(state)
+    /// Writes an action, and the state after it if that is a snapshot.
+    private mutating func write(_ row: Row, _ seq: Int, to transaction: SessionWriter.Transaction) throws {
+        let pointers = filter?.pointers(ofUntouched: row, scrubber.shortValues)
+        if try pointers.map({ try transaction.append(copyOf: row, naming: $0) }) != true {
+            guard let record = try states.session.action(seq) else { return }
+            try transaction.append(scrubbed(record), state: nil)
         }
-        let after = transition.after.map(masked)
-        if let state = transition.after, let after { latest = (state, after) }
+        try states.snapshot(seq).map { try transaction.addSnapshot(of: masked($0), seq: seq) }
+    }
+
+    private mutating func scrubbed(_ action: ActionRecord) throws -> ActionRecord {
+        var record = action
         record.type = scrubber.name(ofType: record.type)
         record.payload = record.payload.map(scrubber.tree)
         record.origin = record.origin.map(scrubber.text)
         record.error = record.error.map(scrubber.prose)
-        record.patch = record.patch.map { patch in
-            guard let before, let after else { return masked(patch) }
-            let touches = patch.pointers.contains { location in
-                pointers.contains { $0.isPrefix(of: location) || location.isPrefix(of: $0) }
-            }
-            // A container of a masked value, or an array whose elements moved, needs other operations.
-            if touches { return after.patch(from: before) }
-            let changed = scrubber.patch(patch)
-            return (try? before.applying(changed)) == after ? changed : after.patch(from: before)
+        record.patch = try record.patch.map { try scrubbed($0, of: action) }
+        return record
+    }
+
+    private mutating func scrubbed(_ patch: Patch, of action: ActionRecord) throws -> Patch {
+        let locations = patch.operations.flatMap { [$0.path] + [$0.source].compactMap(\.self) }
+        // A value has the same mask wherever it is, and the same pointer, except in or beside these places.
+        guard locations.contains(where: { places.mayBeMoved(byWriteAt: $0) || scrubber.mayMove($0) }) else {
+            return scrubber.patch(patch)
         }
-        return (record, after)
+        let step = try states.step(action)
+        guard let before = step.before, let after = step.after else { return masked(patch) }
+        let old = latest.flatMap { $0.state.isIdentical(to: before) ? $0.masked : nil } ?? masked(before)
+        let new = masked(after)
+        latest = (after, new)
+        let touches = patch.pointers.contains { location in
+            pointers.contains { $0.isPrefix(of: location) || location.isPrefix(of: $0) }
+        }
+        // A container of a masked value, or an array whose elements moved, needs other operations.
+        if touches { return new.patch(from: old) }
+        let changed = scrubber.patch(patch)
+        return (try? old.applying(changed)) == new ? changed : new.patch(from: old)
     }
 
     /// Verifies that the file at `url` contains no removed text. Returns the number of texts that are part of a name.
@@ -358,6 +279,7 @@ package struct SessionScrub {
         func look(in name: String) {
             for text in found where !inNames.contains(text) && name.contains(text) { inNames.insert(text) }
         }
+        // Names with a removed text are in none of the copied actions.
         scrubber.names.forEach(look)
         try session.forEachName(look)
         let fixed = try FormatTexts.all(in: session) + scrubber.masksMade

@@ -27,19 +27,30 @@ struct TextFinder {
     /// - Complexity: Linear in the bytes, if the texts differ in their first bytes.
     func forEachMatch<Bytes: RandomAccessCollection<UInt8>>(in bytes: Bytes, _ body: (Range<Int>) -> Void)
     where Bytes.Index == Int {
-        guard !texts.isEmpty else { return }
-        var index = bytes.startIndex
+        var start = bytes.startIndex
+        while let match = firstMatch(in: bytes, from: start) {
+            body(match)
+            start = match.upperBound
+        }
+    }
+
+    /// Returns the range of the first match that starts at `start` or later; nil if nothing matches.
+    ///
+    /// - Complexity: Linear in the bytes up to the match, if the texts differ in their first bytes.
+    func firstMatch<Bytes: RandomAccessCollection<UInt8>>(in bytes: Bytes, from start: Int) -> Range<Int>?
+    where Bytes.Index == Int {
+        guard !texts.isEmpty else { return nil }
+        var index = start
         while index + Self.leastLength <= bytes.endIndex {
-            guard prefixes[Int(bytes[index]) << 8 | Int(bytes[index + 1])],
+            if prefixes[Int(bytes[index]) << 8 | Int(bytes[index + 1])],
                 let candidates = texts[Self.key(bytes, at: index)],
                 let text = candidates.first(where: { bytes[index...].starts(with: $0) })
-            else {
-                index += 1
-                continue
+            {
+                return index..<index + text.count
             }
-            body(index..<index + text.count)
-            index += text.count
+            index += 1
         }
+        return nil
     }
 
     private static func key<Bytes: RandomAccessCollection<UInt8>>(_ bytes: Bytes, at index: Int) -> UInt32

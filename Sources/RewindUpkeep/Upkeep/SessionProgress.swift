@@ -1,5 +1,3 @@
-import RewindTimeline
-
 /// The progress of long work on a session.
 package struct SessionProgress: Hashable, Sendable {
     /// The current step of the work.
@@ -25,14 +23,4 @@ package struct SessionProgress: Hashable, Sendable {
 
     /// The number of actions between two calls.
     package static let stride = 256
-}
-
-extension StateCursor {
-    /// Calls `progress` at regular intervals.
-    ///
-    /// - Throws: An error of `progress`.
-    func tell(_ stage: SessionProgress.Stage, of total: Int?, _ progress: SessionProgress.Handler) throws {
-        let done = seq - first.seq
-        if done % SessionProgress.stride == 0 { try progress(SessionProgress(stage, done: done, of: total)) }
-    }
 }
