@@ -91,7 +91,7 @@ enum ErrorSamples {
             Wording.failure(of: BridgeError.tooLarge(.root), in: "a.json"),
             CommandError.noImportFile(path: "state.json"),
             CommandError.importIsNoFile(path: "folder"),
-            CommandError.importIsSession(path: "a b.rewind"),
+            CommandError.importIsSession(path: "a session.rewind"),
             CutError.noActions(from: 9, to: 4),
             CutError.stateNotKnown(seq: 9, next: 12),
             CutError.stateNotKnown(seq: 9, next: nil),

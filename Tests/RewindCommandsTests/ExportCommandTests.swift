@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ExportCommandTests {
     @Test(arguments: [
-        ["--format", "devtools"], [], ["--format", "test", "--output", ""], ["--format", "test", "--reducer", ""],
+        ["--format", "nonsense"], [], ["--format", "test", "--output", ""], ["--format", "test", "--reducer", ""],
         ["--format", "test", "--reducer", "a\nb"], ["--format", "test", "--module", "A.B"],
         ["--format", "test", "--module", ""], ["--format", "test", "--force"], ["--format", "test", "--bytes", "9"],
         ["--format", "html"], ["--format", "html", "--output", ""],
