@@ -12,10 +12,8 @@ struct LinkBatch {
         let session: String
     }
 
-    /// The number of bytes after which no further row is added.
+    /// The maximum number of bytes of several rows. A longer row is alone.
     static let usualBytes = 1 << 20
-    /// The maximum length of a row, in bytes: the desk takes no longer message.
-    static let longestRow = 48 << 20
 
     /// The facts and bookmarks. They are sent when they have changed, and then all of them.
     private(set) var notes: [LinkRow] = []
@@ -91,10 +89,9 @@ struct LinkBatch {
             arguments
         )
         while let row = try found.next() {
-            guard bytes < Self.usualBytes else { return false }
             let next = LinkRow(table, row)
             let length = next.length
-            guard length <= Self.longestRow else { throw LinkFailure.tooLong(bytes: length) }
+            guard bytes == 0 || bytes + length <= Self.usualBytes else { return false }
             bytes += length
             rows.append(next)
         }

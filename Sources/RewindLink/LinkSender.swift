@@ -62,6 +62,7 @@ struct LinkSender {
         var encoder = TreeEncoder()
         var body = Array(try encoder.encode(head).text.utf8) + [UInt8(ascii: "\n")]
         for row in rows { row.write(to: &body) }
+        guard body.count <= LinkHead.longestMessage else { throw LinkFailure.tooLong(bytes: body.count) }
         let (status, answer) = try client.send("POST", LinkPath.rows, body: body, seconds: client.times.reply)
         switch status {
         case 200, 409:

@@ -67,6 +67,30 @@ import Testing
         }
     }
 
+    @Test func `Long values are sent alone, and a value that is too long is reported`() async throws {
+        try await desk.listening { address, _ in
+            let (problems, report) = AsyncStream.makeStream(of: RecorderProblem.self)
+            let (recorder, link) = try recording(to: "\(address)") { report.yield($0) }
+            for length in [3, 900_000, 900_000, 5_000_000] {
+                let text = String(repeating: "x", count: length)
+                recorder.record(Add(text: text), resultingIn: Texts(texts: [text], count: length))
+            }
+            recorder.flush()
+            try await OwnThreads.run { #expect(link?.flush() == true) }
+            let copy = try #require(try desk.copy(of: recorder.url))
+            #expect(try SQL.column("SELECT count(*) FROM action", in: copy) == ["5"])
+            let text = String(repeating: "x", count: 17 << 20)
+            recorder.record(Add(text: text), resultingIn: Texts(texts: [], count: 0))
+            guard case .notLinked(let reason)? = await problems.first(where: { _ in true }) else {
+                Issue.record("another problem")
+                return
+            }
+            #expect(reason.hasPrefix("a value of 17") && reason.hasSuffix(" bytes is too long to be sent"))
+            recorder.close()
+            #expect(try SQL.column("SELECT count(*) FROM action", in: copy) == ["5"])
+        }
+    }
+
     @Test func `Two apps with the same name have two files`() async throws {
         try await desk.listening { address, _ in
             let other = try TemporaryFolder()

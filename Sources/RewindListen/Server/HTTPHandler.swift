@@ -2,6 +2,7 @@
 
 import NIOCore
 import NIOHTTP1
+import RewindTimeline
 
 /// Collects the requests of a connection, and responds to them one after the other.
 final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
@@ -9,7 +10,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     /// The maximum length of a body, in bytes.
-    static let longestBody = 16 << 20
+    static let longestBody = LinkHead.longestMessage
 
     private let access: ListenAccess
     private let link: (any ListenHandler)?

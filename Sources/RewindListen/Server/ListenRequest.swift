@@ -4,7 +4,7 @@
 package struct ListenRequest: Sendable {
     package let method: String
     package let path: String
-    /// The part of the URL after the question mark, as sent; empty if there is none.
+    /// The part of the URL after the question mark, as sent, or an empty text.
     package let query: String
     /// The header fields; their names are lowercase, and of several with one name only the first is kept.
     package let headers: [String: String]

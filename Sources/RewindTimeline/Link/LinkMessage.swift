@@ -23,6 +23,8 @@ package struct LinkPosition: Hashable, Sendable, Codable {
 package struct LinkHead: Hashable, Sendable, Codable {
     /// The version of the protocol.
     package static let version = 1
+    /// The maximum length of a head with its rows, in bytes.
+    package static let longestMessage = 16 << 20
 
     package var version = Self.version
     /// The identifier of the recording, its fact `id`.
