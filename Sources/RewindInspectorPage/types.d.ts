@@ -195,7 +195,7 @@ interface Alignment {
     last?: Seq;
 }
 
-interface TravelAnswer { position: Seq; locked: boolean; types?: string[] }
+interface TravelAnswer { position: Seq; locked: boolean; types?: string[]; edits?: boolean }
 
 /** The answers about a session, by the last part of the path. */
 interface Answers {

@@ -141,6 +141,12 @@ import Testing
                                 #"{"items":[{"text":"milk","isDone":true},{"text":"bread","isDone":false}],"filter":"all"}"#
                         )
                         try await browser.picture("devtools-todos")
+                        // The last action is selected.
+                        try await browser.click("[data-do=skip]")
+                        try await app.wait(
+                            for:
+                                #"{"items":[{"text":"milk","isDone":false},{"text":"bread","isDone":false}],"filter":"all"}"#
+                        )
                         #expect(try await browser.console() == [])
                     }
                 }

@@ -37,14 +37,15 @@ actor DevToolsClients {
         let key = Key(client: client, instance: id)
         if instances[key] == nil {
             let instance: DevToolsInstance
-            if let index = absent.firstIndex(where: { $0.instance.id == id }) {
+            let app = message.child("name")?.string ?? "app"
+            // Two apps may choose the same identifier.
+            if let index = absent.firstIndex(where: { $0.instance.id == id && $0.instance.app == app }) {
                 instance = absent.remove(at: index).instance
             } else {
                 if instances.count + absent.count >= Self.mostInstances {
                     guard !absent.isEmpty else { return false }
                     await absent.removeFirst().instance.close()
                 }
-                let app = message.child("name")?.string ?? "app"
                 instance = DevToolsInstance(id: id, app: app, names: names, report: report)
             }
             instances[key] = instance

@@ -27,7 +27,10 @@ extension DevToolsInstance {
             isLocked: isLocked
         )
         answer.refusal = refusal
-        if request == .status { answer.types = history?.types.sorted() ?? [] }
+        if request == .status {
+            answer.types = history?.types.sorted() ?? []
+            answer.edits = isLifted
+        }
         return answer
     }
 
@@ -65,6 +68,9 @@ extension DevToolsInstance {
         case .dispatch(let type, let payload):
             try requireLifted()
             guard !isLocked else { throw SteeringRefusal(.locked, "The store is locked.") }
+            guard !Masks.occur(in: payload) else {
+                throw SteeringRefusal(.payload, "The payload contains the mask of a masked value.")
+            }
             let last = history.last
             await dispatch([
                 "type": "PERFORM_ACTION", "action": ReduxAction.action(type: type, payload: payload),
@@ -97,6 +103,9 @@ extension DevToolsInstance {
             // Such a client keeps no states: it is sent that of the recording.
             guard let url = history?.url else { return }
             let state = try Timeline(opening: url).state(at: target.seq)
+            guard !Masks.occur(in: state) else {
+                throw SteeringRefusal(.noState, "The recorded state contains the mask of a masked value.")
+            }
             let seq = Tree.integer(Int64(target.seq))
             await dispatch(["type": "JUMP_TO_STATE", "index": seq, "actionId": seq], state: state)
             return move(to: target.seq, state: state)

@@ -14,6 +14,8 @@ package struct SteeringAnswer: Hashable, Sendable, Codable {
     package var isLocked: Bool
     /// The names of the types whose actions can be dispatched.
     package var types: [String] = []
+    /// True if actions can be skipped and a history can be imported; only in the answer to `status`.
+    package var edits: Bool?
     private var refused: String?
     private var text: String?
 
@@ -21,7 +23,7 @@ package struct SteeringAnswer: Hashable, Sendable, Codable {
         case from, position, last, tip
         case isPlaying = "playing"
         case isLocked = "locked"
-        case types, refused, text
+        case types, edits, refused, text
     }
 
     package init(from: Int, position: Int, last: Int, tip: Int, isPlaying: Bool, isLocked: Bool) {

@@ -17,6 +17,8 @@ export const canSteer = () => Boolean(state.canWrite && state.session.steering) 
 export const isHere = () => state.with === null && state.at === state.session.position;
 
 let isLocked = false;
+// True if the app can skip actions and import a history, as with Redux DevTools.
+let edits = false;
 
 /** True if the app drops actions: it is locked, and its state is in the past. */
 export function isHeld() {
@@ -34,6 +36,7 @@ export async function travel(order) {
     const answer = await postToSession('travel', order);
     if (state.session.id === id) {
         isLocked = answer.locked;
+        edits = answer.edits ?? edits;
         draw();
     }
     return answer;
@@ -54,6 +57,24 @@ async function travelAlong(order) {
 const undo = () => travelAlong({ verb: 'undo', count: 1 });
 const redo = () => travelAlong({ verb: 'redo', count: 1 });
 const travelHere = () => travelAlong({ verb: 'jump', to: state.at });
+const skip = () => travelAlong({ verb: 'toggle', seq: state.at });
+
+/** Replaces the history of the app by that in a file of Redux DevTools. */
+function importHistory() {
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.accept = '.json';
+    input.addEventListener('change', async () => {
+        const text = await input.files?.[0]?.text() ?? '';
+        try {
+            await travelAlong({ verb: 'import', history: JSON.parse(text) });
+        } catch {
+            toastError(new Error('The file is not JSON.'));
+        }
+    });
+    input.click();
+}
+
 /** Locks or unlocks the app. */
 const toggleLock = () => travel({ verb: isLocked ? 'unlock' : 'lock' }).catch(toastError);
 
@@ -69,6 +90,14 @@ const buttons = () => html`
     <button class="text-button" data-do="dispatch" aria-haspopup="dialog" title="Dispatch an action in the app">
         Dispatch…
     </button>
+    ${edits && html`
+        <button class="text-button" data-do="skip" title="Skip the selected action in the app, or include it again">
+            Skip
+        </button>
+        <button class="text-button" data-do="import-history" title="Replace the app's history by a Redux DevTools file">
+            Import…
+        </button>
+    `}
 `;
 
 function draw() {
@@ -143,6 +172,7 @@ function askStatus() {
     if (asked === state.session.id) return;
     asked = state.session.id;
     isLocked = false;
+    edits = false;
     status().catch(() => {});
 }
 
@@ -152,5 +182,7 @@ export function startSteering() {
     onChange(['session', 'at', 'with'], drawAll);
 }
 
-onCommand({ undo, redo, 'travel-here': travelHere, lock: toggleLock });
+onCommand({
+    undo, redo, skip, 'travel-here': travelHere, lock: toggleLock, 'import-history': importHistory,
+});
 onKey({ 'Ctrl z': () => (canSteer() ? void undo() : false), 'Ctrl Z': () => (canSteer() ? void redo() : false) });
