@@ -106,6 +106,10 @@ import Testing
             let recorder = try Recorder<Texts>(recordingTo: device.session("last.rewind"))
             _ = recorder.link(to: "\(address)", LinkedApp.times)
             recorder.record(Add(text: "last"), resultingIn: Texts(texts: ["last"], count: 1))
+            recorder.flush()
+            try await eventually(within: 60 + Double(2 * rounds)) {
+                try device.contents.allSatisfy { !$0.hasSuffix("-link") || $0 == "last.rewind-link" }
+            }
             recorder.close()
             try await desk.expectEqual("after \(rounds) rounds")
         }

@@ -36,7 +36,7 @@ struct LinkedApp: Codable {
     /// Times that suit a test.
     static var times: LinkClient.Times {
         var times = LinkClient.Times()
-        (times.reply, times.request, times.retry, times.interval) = (2, 4, 0.02...0.1, 0.01)
+        (times.reply, times.request, times.retry, times.interval) = (4, 6, 0.02...0.1, 0.01)
         return times
     }
 

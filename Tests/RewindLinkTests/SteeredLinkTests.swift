@@ -68,8 +68,8 @@ extension Restoration: Action {}
 }
 
 /// Waits until a condition holds.
-func eventually(_ condition: () throws -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(20)
+func eventually(within seconds: Double = 20, _ condition: () throws -> Bool) async throws {
+    let end = ContinuousClock.now + .seconds(seconds)
     while try !condition() {
         try #require(ContinuousClock.now < end)
         try await Task.sleep(for: .milliseconds(10))
