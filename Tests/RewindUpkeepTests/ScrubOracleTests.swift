@@ -15,7 +15,7 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    private static let seeds = Thoroughness.first(2, of: UInt64(7)...400)
+    private static let seeds = Thoroughness.first(2, of: UInt64(7)...22)
 
     /// A session with branches and unknown states; every other one has operations that no recorder makes.
     private static func session(_ seed: UInt64) -> BranchingSession {
