@@ -28,9 +28,10 @@ let package = Package(
             dependencies: ["RewindSession", "RewindTimeline", "RewindTree"],
             swiftSettings: fuzzed
         ),
+        .target(name: "Rewind", dependencies: ["RewindSession", "RewindTree"], swiftSettings: fuzzed),
         .target(
             name: "RewindBridge",
-            dependencies: ["RewindSession", "RewindTimeline", "RewindTree"],
+            dependencies: ["Rewind", "RewindSession", "RewindTimeline", "RewindTree"],
             swiftSettings: fuzzed
         ),
         .systemLibrary(name: "CLibFuzzer"),
