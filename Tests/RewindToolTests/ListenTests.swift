@@ -116,6 +116,21 @@ import Testing
         #expect(!folder.exists("counter.rewind-travel") && !folder.exists("counter.rewind-wal"))
     }
 
+    /// Lets the next dialog for a file return a history of Redux DevTools.
+    private static let choosing = """
+        HTMLInputElement.prototype.click = function () {
+            const files = new DataTransfer()
+            const add = { type: 'PERFORM_ACTION', action: { type: 'todos/add', payload: 'tea' }, timestamp: 1 }
+            const init = { type: 'PERFORM_ACTION', action: { type: '@@INIT' }, timestamp: 0 }
+            files.items.add(new File([JSON.stringify({
+                actionsById: { 0: init, 1: add }, stagedActionIds: [0, 1], skippedActionIds: [], currentStateIndex: 1,
+                nextActionId: 2, computedStates: [{ state: { items: [], filter: 'all' } }, { state: { items: [] } }],
+            })], 'state.json'))
+            this.files = files.files
+            this.dispatchEvent(new Event('change'))
+        }
+        """
+
     @Test func `The inspector makes a to-do app travel back`() async throws {
         guard Browser.isThere else { return }
         let folder = try TemporaryFolder()
@@ -147,6 +162,10 @@ import Testing
                             for:
                                 #"{"items":[{"text":"milk","isDone":false},{"text":"bread","isDone":false}],"filter":"all"}"#
                         )
+                        // A chosen file replaces the history.
+                        _ = try await browser.run(Self.choosing)
+                        try await browser.click("[data-do=import-history]")
+                        try await app.wait(for: #"{"items":[{"text":"tea","isDone":false}],"filter":"all"}"#)
                         #expect(try await browser.console() == [])
                     }
                 }
