@@ -76,7 +76,7 @@ import Testing
                 recorder.record(Add(text: text), resultingIn: Texts(texts: [text], count: length))
             }
             recorder.flush()
-            try await OwnThreads.run { #expect(link?.flush() == true) }
+            try await OwnThreads.run { #expect(link?.flush(atMost: 30) == true) }
             let copy = try #require(try desk.copy(of: recorder.url))
             #expect(try SQL.column("SELECT count(*) FROM action", in: copy) == ["5"])
             let text = String(repeating: "x", count: 17 << 20)
@@ -97,10 +97,10 @@ import Testing
             let (first, _) = try recording(to: "\(address)")
             let second = try Recorder<Texts>(recordingTo: other.session())
             let link = try #require(second.link(to: "\(address)", LinkedApp.times))
-            try await OwnThreads.run { #expect(link.flush()) }
+            try await OwnThreads.run { #expect(link.flush(atMost: 30)) }
             first.close()
             second.close()
-            try await OwnThreads.run { #expect(link.flush()) }
+            try await OwnThreads.run { #expect(link.flush(atMost: 30)) }
             try await desk.expectEqual("first")
             #expect(try desk.sessions.count == 2)
         }
@@ -129,7 +129,7 @@ import Testing
     @Test func `Invalid bodies are refused with a sentence`() async throws {
         try await desk.listening { address, _ in
             let (recorder, link) = try recording(to: "\(address)")
-            try await OwnThreads.run { #expect(link?.flush() == true) }
+            try await OwnThreads.run { #expect(link?.flush(atMost: 30) == true) }
             let client = LinkClient(address)
             var random = SplitMix64(seed: 1)
             let copy = try #require(try desk.copy(of: recorder.url))
@@ -161,7 +161,26 @@ import Testing
                 }
             }
             #expect(try SQL.rows("SELECT * FROM action", in: copy) == before)
+            // A batch that was sent before, or comes too early, is answered by the position of the copy.
+            let position = try SessionPosition.of(copy)
+            for other in [LinkPosition(), Self.position(after: position)] {
+                let early = try head.replacing(encoded(position), with: encoded(other))
+                let row = "[\"action\",\(other.action + 1),\(other.action),0,1,null,null,null,\"began\",null,null,0]\n"
+                let bytes = Array((early + row).utf8)
+                let (status, body) = try await answer {
+                    try client.send("POST", LinkPath.rows, body: bytes, seconds: 5)
+                }
+                #expect(status == 409)
+                #expect(try TreeDecoder().decode(LinkReply.self, from: Tree(parsing: body)).position == position)
+            }
+            #expect(try SQL.rows("SELECT * FROM action", in: copy) == before)
         }
+    }
+
+    private static func position(after position: LinkPosition) -> LinkPosition {
+        var later = position
+        later.action += 1
+        return later
     }
 
     private func encoded(_ position: LinkPosition) throws -> String {
@@ -192,9 +211,9 @@ import Testing
             let (recorder, link) = try recording(to: "\(address)")
             try await OwnThreads.run { #expect(link?.flush(atMost: 1) == false) }
             try disk.empty()
-            try await OwnThreads.run { #expect(link?.flush() == true) }
+            try await OwnThreads.run { #expect(link?.flush(atMost: 30) == true) }
             recorder.close()
-            try await OwnThreads.run { #expect(link?.flush() == true) }
+            try await OwnThreads.run { #expect(link?.flush(atMost: 30) == true) }
         }
     }
     #endif

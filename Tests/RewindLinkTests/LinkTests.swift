@@ -22,14 +22,14 @@ import Testing
             let link = try #require(recorder.link(to: "\(address)"))
             recorder.record(Add(text: "a"), resultingIn: Texts(texts: ["a"], count: 1))
             recorder.flush()
-            try await OwnThreads.run { #expect(link.flush()) }
+            try await OwnThreads.run { #expect(link.flush(atMost: 30)) }
             let copy = try #require(try desk.copy(of: url))
             let session = try SessionReader(opening: copy)
             #expect(session.isLive)
             #expect(try session.lastSeq() == 1)
             session.close()
             recorder.close()
-            try await OwnThreads.run { #expect(link.flush()) }
+            try await OwnThreads.run { #expect(link.flush(atMost: 30)) }
             try await desk.expectEqual("closed")
             #expect(try desk.folder.contents == [copy.lastPathComponent])
         }
@@ -41,12 +41,12 @@ import Testing
             let link = try #require(recorder.link(to: "\(address)", LinkedApp.times))
             recorder.record(Add(text: "a"), resultingIn: Texts(texts: ["a"], count: 1))
             recorder.flush()
-            try await OwnThreads.run { #expect(link.flush()) }
+            try await OwnThreads.run { #expect(link.flush(atMost: 30)) }
             let copy = try #require(try desk.copy(of: recorder.url))
             for path in SessionRecovery.sideEndings.map({ copy.path + $0 }) + [copy.path] { unlink(path) }
             recorder.record(Add(text: "b"), resultingIn: Texts(texts: ["a", "b"], count: 2))
             recorder.close()
-            try await OwnThreads.run { #expect(link.flush()) }
+            try await OwnThreads.run { #expect(link.flush(atMost: 30)) }
             try await desk.expectEqual("closed")
             #expect(try desk.sessions.count == 1)
         }
@@ -60,14 +60,14 @@ import Testing
             let link = try #require(recorder.link(to: "\(address)", times))
             recorder.record(Add(text: "a"), resultingIn: Texts(texts: ["a"], count: 1))
             recorder.flush()
-            try await OwnThreads.run { #expect(link.flush()) }
+            try await OwnThreads.run { #expect(link.flush(atMost: 30)) }
             let copy = try #require(try desk.copy(of: recorder.url))
-            try await Task.sleep(for: .seconds(0.5))
-            await desk.release(silentFor: .seconds(0.4))
+            try await Task.sleep(for: .seconds(4))
+            await desk.release(silentFor: .seconds(3))
             #expect(try SessionRecovery.isRecorderAtWork(on: copy) == true)
             proxy.cut(then: .refusing)
-            try await Task.sleep(for: .seconds(0.5))
-            await desk.release(silentFor: .seconds(0.4))
+            try await Task.sleep(for: .seconds(4))
+            await desk.release(silentFor: .seconds(3))
             #expect(try SessionRecovery.isRecorderAtWork(on: copy) == false)
             // Another program completes it meanwhile.
             try SessionReader(opening: copy).close()

@@ -35,7 +35,7 @@ extension Restoration: Action {}
                 }
             }
             recorder.flush()
-            try await OwnThreads.run { #expect(link.flush()) }
+            try await OwnThreads.run { #expect(link.flush(atMost: 30)) }
             let copy = try #require(try desk.copy(of: recorder.url))
             let client = SteeringClient(of: copy)
             try await eventually { client.isOpen }
