@@ -2,6 +2,7 @@
 
 import Foundation
 import RewindSession
+import RewindTimeline
 
 /// Receives the recordings of apps, over Redux DevTools' protocol and over that of linked apps.
 package struct Listener: Sendable {
@@ -28,7 +29,7 @@ package struct Listener: Sendable {
         host: String,
         port: Int,
         isolation: isolated (any Actor)? = #isolation,
-        _ body: (ListenAddress) async throws -> Value
+        _ body: (LinkAddress) async throws -> Value
     ) async throws -> Value {
         let token = try ListenToken.read(in: folder)
         let clients = DevToolsClients(names: names, report: report)
@@ -40,7 +41,7 @@ package struct Listener: Sendable {
         do {
             result = .success(
                 try await server.run(host: host, port: port) { port in
-                    try await body(ListenAddress(host: host, port: port, token: token))
+                    try await body(LinkAddress(host: host, port: port, token: token))
                 }
             )
         } catch {

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    private func listening(_ body: (ListenAddress) async throws -> Void) async throws {
+    private func listening(_ body: (LinkAddress) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         try await Listener(in: folder.url, link: Echo()).run(host: "127.0.0.1", port: 0) { try await body($0) }
     }
@@ -49,7 +49,7 @@ import Testing
 
     @Test("A body of more than 16 MB is refused")
     func longBody() async throws {
-        try await listening { (address: ListenAddress) async throws -> Void in
+        try await listening { (address: LinkAddress) async throws -> Void in
             let whole = String(repeating: "a", count: 16 << 20)
             #expect(try post("/link/a", token: address.token, body: whole, port: address.port).status == 200)
             #expect(try post("/link/a", token: address.token, body: whole + "a", port: address.port).status == 413)
@@ -71,7 +71,7 @@ import Testing
                 patience: 1
             ).status
         }
-        try await listening { (address: ListenAddress) async throws -> Void in
+        try await listening { (address: LinkAddress) async throws -> Void in
             let port = address.port
             #expect(try status("/socketcluster/", [:], port) == 101)
             #expect(try status("/socketcluster", ["Origin": "http://localhost:3000"], port) == 101)

@@ -20,7 +20,7 @@ extension Wording {
     }
 
     /// Returns the settings of apps that connect to an address.
-    static func settings(for address: ListenAddress) -> [String] {
+    static func settings(for address: LinkAddress) -> [String] {
         let isEverywhere = ["0.0.0.0", "::"].contains(address.host)
         let host = isEverywhere ? ProcessInfo.processInfo.hostName : address.host
         let link = LinkAddress(host: host, port: address.port, token: address.token)

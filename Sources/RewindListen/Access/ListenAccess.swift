@@ -2,13 +2,9 @@
 
 import Foundation
 import RewindSession
+import RewindTimeline
 
-/// The address at which apps reach `rewind listen`.
-package struct ListenAddress: Hashable, Sendable {
-    package let host: String
-    package let port: Int
-    package let token: String
-
+extension LinkAddress {
     /// True if other machines cannot connect. Apps need no token then, unless they are linked.
     package var isLocal: Bool { ListenAccess.isLoopback(host) }
 }
