@@ -4,6 +4,7 @@ import Foundation
 import RewindSession
 import RewindTimeline
 import RewindTree
+import RewindUpkeep
 
 /// Receives what linked apps send, and writes the copies of their sessions into a folder.
 package actor LinkReceiver {
