@@ -7,6 +7,9 @@ package final class FleetDatabase {
     /// The advisory lock of ``initialize(_:)``.
     private static let lock = SessionFormat.applicationID
 
+    /// The version of the tables that this tool uses.
+    package static let version = FleetSchema.version
+
     let connection: PostgresConnection
 
     /// Connects to the database at `address`, and checks the version of its tables. `check` is called while the server
