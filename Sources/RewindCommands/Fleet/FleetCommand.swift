@@ -23,7 +23,14 @@ struct FleetCommand: ParsableCommand {
             CommandGroup(
                 name: "Storing",
                 subcommands: [FleetInitCommand.self, FleetPushCommand.self, FleetPullCommand.self]
-            )
+            ),
+            CommandGroup(
+                name: "Asking",
+                subcommands: [
+                    FleetLsCommand.self, FleetStatsCommand.self, FleetCrashesCommand.self, FleetSearchCommand.self,
+                    FleetBlameCommand.self, FleetWatchCommand.self, FleetBeforeCommand.self, FleetShortestCommand.self,
+                ]
+            ),
         ]
     )
 }
