@@ -115,7 +115,8 @@ public struct RewindCommand: AsyncParsableCommand {
             $0._commandName == name && !$0.configuration.subcommands.isEmpty
         }
         let names = Array(arguments.prefix(isGroup ? 2 : 1))
-        for option in arguments.dropFirst(names.count).prefix(while: { $0 != "--" }) where option.contains(#/^-{1,2}[a-z]/#) {
+        let options = arguments.dropFirst(names.count).prefix { $0 != "--" }
+        for option in options where option.contains(#/^-{1,2}[a-z]/#) {
             do {
                 _ = try parseAsRoot(names + ["session.rewind", option])
             } catch let other {
