@@ -5,6 +5,7 @@ import RewindFleet
 import RewindSession
 import RewindTimeline
 import RewindTree
+import RewindUpkeep
 import TestSupport
 import Testing
 
