@@ -111,9 +111,14 @@ public struct RewindCommand: AsyncParsableCommand {
     /// validates its arguments first.
     private static func unknownOption(in arguments: [String], insteadOf error: any Error) -> (any Error)? {
         guard let name = arguments.first, exitCode(for: error) == .validationFailure else { return nil }
-        for option in arguments.dropFirst().prefix(while: { $0 != "--" }) where option.contains(#/^-{1,2}[a-z]/#) {
+        let isGroup = configuration.subcommands.contains {
+            $0._commandName == name && !$0.configuration.subcommands.isEmpty
+        }
+        let names = Array(arguments.prefix(isGroup ? 2 : 1))
+        let options = arguments.dropFirst(names.count).prefix { $0 != "--" }
+        for option in options where option.contains(#/^-{1,2}[a-z]/#) {
             do {
-                _ = try parseAsRoot([name, "session.rewind", option])
+                _ = try parseAsRoot(names + ["session.rewind", option])
             } catch let other {
                 if message(for: other).hasPrefix("Unknown option") { return other }
             }

@@ -15,8 +15,8 @@ struct FleetBlameCommand: PagedCommand {
                                [--app-version <version>] [--since <time>] [--crashed]
             """,
         discussion: """
-            Counts the actions that changed the value, something in it, or a value that contains it, and the sessions \
-            with such actions by version of the app. An index, and *, stand for all elements of an array.
+            Counts the changes to the value, to something in it, and to a value that contains it, and the sessions with \
+            such changes by version of the app. An index, and *, stand for all elements of an array.
 
               rewind fleet blame /articleDetail/error
               rewind fleet blame '/home/articleList/*/title' --app-version 1.2
@@ -40,10 +40,9 @@ struct FleetBlameCommand: PagedCommand {
         let limit = try list.number ?? .max
         let pointer = try pointer.value
         let fleet = try sessions.fleet.open()
+        if let missing = try CommandError.missing([pointer], in: fleet) { throw missing }
         let found = try fleet.blame(pointer, sessions.filter).map(BlameReport.init)
-        guard !found.isEmpty else {
-            throw try CommandError.missing([pointer], in: fleet) ?? .notWrittenInFleet(pointer)
-        }
+        guard !found.isEmpty else { throw CommandError.notWrittenInFleet(pointer) }
         var printer = output.printer
         let lines = String.columns(found.map { $0.cells(style: output.style) }, right: [1, 2])
         for (report, line) in zip(found, lines).prefix(limit) { try printer.print(report, lines: [line]) }
@@ -61,7 +60,7 @@ struct FleetBlameCommand: PagedCommand {
 
         func cells(style: Style) -> [String] {
             [
-                style.name(TerminalText.line(found.type)), BriefText.count(found.versions.count, "action"),
+                style.name(TerminalText.line(found.type)), BriefText.count(found.versions.count, "change"),
                 BriefText.count(found.versions.sessions, "session"), style.faint(found.versions.text),
             ]
         }

@@ -146,7 +146,7 @@ struct FleetShortestCommand: FleetQuestionCommand {
             let entry = FleetSessionEntry(session: match.session, seq: match.seq)
             try printer.print(entry, lines: [entry.line(style: output.style)])
         }
-        self.question.sessions.fleet.hint("Write it to a file", "pull \(first.session.shortID)")
+        if !output.json { self.question.sessions.fleet.hint("Write it to a file", "pull \(first.session.shortID)") }
     }
 }
 

@@ -41,9 +41,10 @@ extension FleetSession {
 }
 
 extension String {
-    /// The line, cut to the width of the terminal.
+    /// The text on one line, cut to the width of the terminal.
     var fitted: String {
-        Output.terminalColumns.map { Cells.cut(TerminalText.paintedLine(self), to: $0) } ?? self
+        let line = TerminalText.paintedLine(self)
+        return Output.terminalColumns.map { Cells.cut(line, to: $0) } ?? line
     }
 
     /// Returns lines with these cells in columns; those with one of the indices `right` are aligned to the right.

@@ -58,11 +58,8 @@ extension CommandError {
     static func missing(_ pointers: [Pointer], in fleet: FleetDatabase) throws -> CommandError? {
         // The members of elements are not all known.
         let pointers = pointers.filter { $0.folded == $0 && !$0.tokens.contains("*") }
-        guard !pointers.isEmpty else { return nil }
+        guard let missing = try pointers.first(where: { try !fleet.mayHave($0) }) else { return nil }
         let known = try fleet.pointers(limit: mostPointers)
-        guard 1..<mostPointers ~= known.count, let missing = pointers.first(where: { !known.contains($0) }) else {
-            return nil
-        }
         let nearest = NearestWord.of(missing.description, in: known.map(\.description))
         return CommandError(
             message: "No session has a value at \(missing.description).",

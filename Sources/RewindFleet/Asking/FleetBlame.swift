@@ -29,9 +29,13 @@ extension FleetDatabase {
         var found: [String: FleetBlame] = [:]
         try connection.forEachRow(
             """
-            SELECT t.name, s.version, count(DISTINCT c.session), sum(c.count)::bigint
-            FROM rewind.change c JOIN rewind.session s ON s.key = c.session JOIN rewind.type t ON t.id = c.type
-            WHERE c.pointer = ANY($5) AND \(FleetFilter.sql) GROUP BY 1, 2
+            SELECT name, version, count(*), sum(count)::bigint
+            FROM (
+                SELECT t.name, s.version, c.session, sum(c.count) AS count
+                FROM rewind.change c JOIN rewind.session s ON s.key = c.session JOIN rewind.type t ON t.id = c.type
+                WHERE c.pointer = ANY($5) AND \(FleetFilter.sql) GROUP BY 1, 2, 3
+            ) changes
+            GROUP BY name, version
             """,
             filter.parameters + [.ints(pointers)]
         ) { row in
@@ -41,17 +45,26 @@ extension FleetDatabase {
         return found.values.sorted { ($1.versions.count, $0.type) < ($0.versions.count, $1.type) }
     }
 
-    /// Returns the folded pointers of all sessions, up to a limit; none if those of some session are not all known.
+    /// Returns false if no session has a value at a folded pointer. True if that is not known.
+    ///
+    /// - Throws: `FleetError`.
+    package func mayHave(_ pointer: Pointer) throws -> Bool {
+        try connection.rows(
+            """
+            SELECT EXISTS (SELECT FROM rewind.pointer WHERE id = $1)
+                OR EXISTS (SELECT FROM rewind.session WHERE NOT values_complete)
+            """,
+            [.int(FleetID.pointer(pointer.indexText))]
+        ) { $0.bool(0) ?? true }.first ?? true
+    }
+
+    /// Returns the folded pointers of all sessions, up to a limit.
     ///
     /// - Throws: `FleetError`.
     package func pointers(limit: Int) throws -> [Pointer] {
-        try connection.rows(
-            """
-            SELECT text FROM rewind.pointer
-            WHERE NOT EXISTS (SELECT FROM rewind.session WHERE NOT values_complete) ORDER BY text LIMIT $1
-            """,
-            [.int(Int64(limit))]
-        ) { $0.text(0).flatMap { try? Pointer(parsing: $0) } }.compactMap(\.self)
+        try connection.rows("SELECT text FROM rewind.pointer ORDER BY text LIMIT $1", [.int(Int64(limit))]) {
+            $0.text(0).flatMap { try? Pointer(parsing: $0) }
+        }.compactMap(\.self)
     }
 }
 

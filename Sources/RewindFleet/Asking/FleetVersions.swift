@@ -1,6 +1,6 @@
 #if Fleet
 
-/// The numbers of sessions, and of what was counted in them, by version of the app.
+/// The numbers of sessions and of counted items in them, by version of the app.
 package struct FleetVersions: Sendable {
     package struct Version: Sendable {
         package let version: String?

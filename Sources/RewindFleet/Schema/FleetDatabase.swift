@@ -18,6 +18,8 @@ package final class FleetDatabase {
     /// - Throws: `FleetError`.
     package init(_ address: String, check: @escaping () throws -> Void = {}) throws {
         connection = try PostgresConnection(address, check: check)
+        // Compiling a question takes longer than answering it.
+        try connection.execute("SET jit = off")
         let found = try Self.version(connection)
         guard found > 0 else { throw FleetError.notInitialized }
         guard found <= FleetSchema.version else { throw FleetError.newerVersion(found: found) }

@@ -2,14 +2,17 @@ import Foundation
 import Testing
 
 /// A JSON Schema, of which it knows the keywords that `Fixtures/schemas` uses.
-struct JSONSchema {
+package struct JSONSchema {
     private let document: [String: Any]
 
     /// Reads the schema of the answers of the tool.
-    static func answers() throws -> JSONSchema { try named("answers.json") }
+    package static func answers() throws -> JSONSchema { try named("answers.json") }
 
     /// Reads the schema of the messages of an MCP server.
-    static func mcp() throws -> JSONSchema { try named("mcp.json") }
+    package static func mcp() throws -> JSONSchema { try named("mcp.json") }
+
+    /// Reads the schema of the answers about a fleet.
+    package static func fleet() throws -> JSONSchema { try named("fleet.json") }
 
     private static func named(_ name: String) throws -> JSONSchema {
         let url = URL(fileURLWithPath: #filePath).appending(path: "../../../Fixtures/schemas/\(name)")
@@ -17,12 +20,12 @@ struct JSONSchema {
     }
 
     /// The names of all definitions.
-    var names: Set<String> { Set(definitions.keys) }
+    package var names: Set<String> { Set(definitions.keys) }
 
     private var definitions: [String: Any] { document["$defs"] as? [String: Any] ?? [:] }
 
     /// Returns what is wrong with a value according to a definition; empty if it is valid.
-    func problems(of value: Any, as name: String) throws -> [String] {
+    package func problems(of value: Any, as name: String) throws -> [String] {
         problems(of: value, try #require(definitions[name] as? [String: Any], "no definition \(name)"), at: "")
     }
 
