@@ -152,7 +152,7 @@ let package = Package(
         .target(
             name: "RewindListen",
             dependencies: [
-                "CRewindSQLite", "RewindBridge", "RewindSession", "RewindTimeline", "RewindTree",
+                "CRewindSQLite", "RewindBridge", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: tools),
                 .product(name: "NIOCore", package: "swift-nio", condition: tools),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: tools),
