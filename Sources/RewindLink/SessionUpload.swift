@@ -37,6 +37,7 @@ extension SessionFolder {
         upload(selection, to: server, key: key, wifiOnly: wifiOnly, SessionUpload.times, onEvent: onEvent)
     }
 
+    @discardableResult
     func upload(
         _ selection: SessionUpload.Selection,
         to server: URL,

@@ -14,7 +14,9 @@ package struct CollectKeys: Sendable {
     /// - Throws: `CollectError`, without the keys.
     package init(parsing text: String?) throws {
         keys = try (text ?? "").split(separator: ",").enumerated().map { index, part in
-            let parts = part.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+            let parts = part.split(separator: "=", maxSplits: 1).map {
+                $0.trimmingCharacters(in: .whitespacesAndNewlines)
+            }
             // The name is that of a folder, also where those differ in more than case. 32 digits have 128 bits.
             guard parts.count == 2, parts[0].wholeMatch(of: #/[a-z0-9][a-z0-9._-]{0,63}/#) != nil,
                 parts[0] != Spool.quarantineName, parts[1].wholeMatch(of: #/[A-Za-z0-9_-]{32,}/#) != nil

@@ -58,7 +58,8 @@ final class RateLimiter: Sendable {
         }
     }
 
-    private func left(_ client: (bytes: Double, at: ContinuousClock.Instant), _ now: ContinuousClock.Instant) -> Double {
+    private func left(_ client: (bytes: Double, at: ContinuousClock.Instant), _ now: ContinuousClock.Instant) -> Double
+    {
         min(rate.burst, client.bytes + (now - client.at) / .seconds(1) * rate.perSecond)
     }
 }

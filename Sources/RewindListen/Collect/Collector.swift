@@ -38,6 +38,7 @@ package actor Collector {
     private var past: [SpooledSession] = []
     private let waiting: (sessions: AsyncStream<SpooledSession>, add: AsyncStream<SpooledSession>.Continuation)
     private var lastCleaning = ContinuousClock.now
+    private var isClosed = false
 
     /// Creates a collector that continues with the sessions in `folder`.
     ///
@@ -85,10 +86,17 @@ package actor Collector {
         }
         storing.cancel()
         await storing.value
+        await close()
         try result.get()
     }
 
+    private func close() {
+        isClosed = true
+        spool.close()
+    }
+
     private func clean(silentFor time: Duration) {
+        guard !isClosed else { return }
         lastCleaning = .now
         spool.remove(silentFor: time, except: complete)
     }
@@ -107,14 +115,22 @@ package actor Collector {
         }
         if let refusal = try refusal(of: body.count, for: session) { return refusal }
         let replica = try replica(of: session, head.session, isNew: isNew)
+        var isAdded = true
         defer {
             replica.release()
             spool.measure(session)
+            if isNew, !isAdded { try? spool.remove(session) }
         }
         guard message.rows.isEmpty || head.after == replica.position else {
             return try .json(LinkReply(position: replica.position), status: 409)
         }
-        if !message.rows.isEmpty { try replica.add(message.rows) }
+        do {
+            if !message.rows.isEmpty { try replica.add(message.rows) }
+        } catch {
+            isAdded = false
+            if case SessionError.damaged = error { throw LinkRefusal("The facts of the session are damaged.") }
+            throw error
+        }
         if replica.isEnded {
             complete.insert(session)
             waiting.add.yield(session)
@@ -206,7 +222,7 @@ extension Collector: ListenHandler {
             return .sentence(401, "The key is missing.")
         }
         do {
-            return try add(request.body, of: app)
+            return isClosed ? .sentence(503, "The server is ending.") : try add(request.body, of: app)
         } catch {
             return .failure(error)
         }

@@ -55,6 +55,11 @@ struct Spool {
         try Self.create(folder.appendingPathComponent(app))
     }
 
+    /// Lets other servers use the folder.
+    func close() {
+        lock.unlock()
+    }
+
     /// Finds the sessions of an earlier run, and returns the complete ones.
     mutating func readSessions() -> [SpooledSession] {
         var complete: [SpooledSession] = []
@@ -121,7 +126,9 @@ struct Spool {
         let (url, note) = (quarantine.appendingPathComponent(name + Self.ending), name + ".txt")
         unlink(url.path)
         try PrivateFolder(opening: quarantine.path).write(Array((sentence + "\n").utf8), to: note)
-        guard rename(self.url(of: session).path, url.path) == 0 else { throw SessionError(errno: errno, path: url.path) }
+        guard rename(self.url(of: session).path, url.path) == 0 else {
+            throw SessionError(errno: errno, path: url.path)
+        }
         try remove(session)
         let sessions = Self.names(in: quarantine).filter { $0.hasSuffix(Self.ending) }
             .map { quarantine.appendingPathComponent($0) }
