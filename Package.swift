@@ -11,6 +11,8 @@ let argumentParser = Target.Dependency.product(
     condition: tools
 )
 
+let fleet = TargetDependencyCondition.when(platforms: [.macOS, .linux], traits: ["Fleet"])
+
 /// True in our own builds only: a deprecation in a new SDK must not break the build of an app.
 let isStrict = Context.environment["REWIND_STRICT"] != nil
 let strictC: [CSetting] = isStrict ? [.treatAllWarnings(as: .error)] : []
@@ -37,6 +39,7 @@ let package = Package(
     traits: [
         .default(enabledTraits: ["Tools"]),
         .trait(name: "Tools", description: "The rewind tool, its commands and the demo."),
+        .trait(name: "Fleet", description: "The command rewind fleet, which needs libpq."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -50,6 +53,11 @@ let package = Package(
     targets: [
         // The prefix keeps the name unique: an app cannot have two targets with the same name, even in two packages.
         .systemLibrary(name: "CRewindSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
+        .systemLibrary(
+            name: "CRewindPostgres",
+            pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
+        ),
         .target(name: "RewindTree", swiftSettings: strict),
         .target(
             name: "RewindSession",
@@ -64,7 +72,7 @@ let package = Package(
         ),
         .target(
             name: "RewindUpkeep",
-            dependencies: ["RewindSession", "RewindTimeline", "RewindTree"],
+            dependencies: ["CRewindSQLite", "RewindSession", "RewindTimeline", "RewindTree"],
             swiftSettings: strict
         ),
         .target(
@@ -152,7 +160,7 @@ let package = Package(
         .target(
             name: "RewindListen",
             dependencies: [
-                "CRewindSQLite", "RewindBridge", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep",
+                "RewindBridge", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: tools),
                 .product(name: "NIOCore", package: "swift-nio", condition: tools),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: tools),
@@ -162,11 +170,19 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "RewindFleet",
+            dependencies: [
+                "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep",
+                .target(name: "CRewindPostgres", condition: fleet),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
             name: "RewindCommands",
             dependencies: [
                 "RewindBridge", "RewindHTML", "RewindInspector", "RewindListen", "RewindReplay", "RewindSession",
-                "RewindTimeline",
-                "RewindTree", "RewindUpkeep", argumentParser,
+                "RewindTimeline", "RewindTree", "RewindUpkeep", argumentParser,
+                .target(name: "RewindFleet", condition: fleet),
             ],
             swiftSettings: strict
         ),
@@ -273,6 +289,15 @@ let package = Package(
         .testTarget(
             name: "RewindListenTests",
             dependencies: ["RewindListen", "RewindSession", "RewindTimeline", "RewindTree", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "RewindFleetTests",
+            dependencies: [
+                "RewindFleet", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport",
+                .target(name: "RewindCommands", condition: fleet),
+                .product(name: "Subprocess", package: "swift-subprocess", condition: tools),
+            ],
             swiftSettings: strict
         ),
         .testTarget(

@@ -56,9 +56,15 @@ public struct RewindCommand: AsyncParsableCommand {
                         VerifyCommand.self, PruneCommand.self, ScrubCommand.self,
                     ]
                 ),
-            ]
+            ] + fleetCommands
         )
     }
+
+    #if Fleet
+    private static let fleetCommands = [CommandGroup(name: "Many users", subcommands: [FleetCommand.self])]
+    #else
+    private static let fleetCommands: [CommandGroup] = []
+    #endif
 
     public init() {}
 

@@ -52,7 +52,7 @@ import Testing
     @Test(
         "Keys are read from pairs, and others are refused without being shown",
         arguments: [
-            ("", .noKeys), (nil, .noKeys), (" , ", .malformedKey(number: 1)), ("app", .malformedKey(number: 1)),
+            (" , ", .malformedKey(number: 1)), ("app", .malformedKey(number: 1)),
             ("app=\(String(key.dropLast()))", .malformedKey(number: 1)), ("App=\(key)", .malformedKey(number: 1)),
             ("app=\(key),../a=\(key)", .malformedKey(number: 2)), ("quarantine=\(key)", .malformedKey(number: 1)),
             ("app=\(key) \(key)", .malformedKey(number: 1)),
@@ -60,6 +60,16 @@ import Testing
     )
     func malformedKeys(text: String?, error: CollectError) {
         #expect(throws: error) { try CollectKeys(parsing: text) }
+    }
+
+    @Test("Without keys, an example is shown", arguments: ["", nil])
+    func noKeys(text: String?) {
+        #expect {
+            try CollectKeys(parsing: text)
+        } throws: { error in
+            guard case CollectError.noKeys(let key) = error else { return false }
+            return (try? CollectKeys(parsing: "app=\(key)")) != nil
+        }
     }
 
     @Test("An app may have several keys")

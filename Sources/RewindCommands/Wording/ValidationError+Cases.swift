@@ -7,6 +7,10 @@ extension ValidationError {
     static let emptySessionPath = ValidationError("The path of the session file is empty.")
     static let emptyOtherPath = ValidationError("The path of the other session file is empty.")
     static let emptyImportPath = ValidationError("The path of the file to import is empty.")
+    static let passwordInAddress = ValidationError(
+        "Other users can see a password in an argument; set REWIND_DATABASE or PGPASSWORD."
+    )
+    static let jobs = ValidationError("The number of jobs is from 1 to 64.")
     static let emptyOutputPath = ValidationError("The path of the output file is empty.")
     static let emptyFolderPath = ValidationError("The path of the folder is empty.")
     static let emptyCondition = ValidationError("The EXPR of --where is empty.")

@@ -1,6 +1,9 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
+#if Fleet
+import RewindFleet
+#endif
 import RewindInspector
 import RewindListen
 import RewindReplay
@@ -34,7 +37,10 @@ enum Wording {
 
     /// Returns the message for `error`; nil if it is an error of the argument parser.
     static func failure(for error: any Error) -> CommandError? {
-        switch error {
+        #if Fleet
+        if let error = error as? FleetError { return failure(of: error) }
+        #endif
+        return switch error {
         case let error as SessionError: failure(of: error)
         case let error as QueryError: failure(of: error, in: .query)
         case let error as ScrubError: failure(of: error)
@@ -42,6 +48,7 @@ enum Wording {
         case let error as CutError: failure(of: error)
         case let error as InspectorError: failure(of: error)
         case let error as ListenError: failure(of: error)
+        case let error as CollectError: failure(of: error)
         case let error as SessionDocument.TooLarge: failure(of: error)
         case let error as TimelineError: failure(of: error)
         case let error as CommandError: error

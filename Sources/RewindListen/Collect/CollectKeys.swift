@@ -23,7 +23,7 @@ package struct CollectKeys: Sendable {
             else { throw CollectError.malformedKey(number: index + 1) }
             return (parts[0], parts[1])
         }
-        guard !keys.isEmpty else { throw CollectError.noKeys }
+        guard !keys.isEmpty else { throw CollectError.noKeys(example: ListenToken.random()) }
     }
 
     /// Returns the name of the app that has a key. Compares with all keys, each in constant time.
@@ -34,7 +34,8 @@ package struct CollectKeys: Sendable {
 
 /// The reason why sessions cannot be collected.
 package enum CollectError: Error, Hashable, Sendable {
-    case noKeys
+    /// There is no key; the example is a random one.
+    case noKeys(example: String)
     /// The pair with this number, from 1, is not an app and a long enough key.
     case malformedKey(number: Int)
     /// Another server uses the folder.

@@ -3,6 +3,7 @@
 import Foundation
 import RewindSession
 import RewindTimeline
+import RewindUpkeep
 
 /// An event of a collector. A session is named by its app and identifier.
 package enum CollectEvent: Sendable {

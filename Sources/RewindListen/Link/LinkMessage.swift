@@ -3,6 +3,7 @@
 import Foundation
 import RewindTimeline
 import RewindTree
+import RewindUpkeep
 
 /// What an app posts: a head and rows.
 struct LinkMessage {

@@ -269,7 +269,7 @@ package final class SessionReader {
     }
 
     /// Returns the text of the value in chunk `id`.
-    func body(ofChunk id: Int) throws -> String {
+    package func body(ofChunk id: Int) throws -> String {
         try read { try chunks.body(ofChunk: id, in: $0) }
     }
 

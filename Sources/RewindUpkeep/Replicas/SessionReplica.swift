@@ -1,20 +1,19 @@
-#if os(macOS) || os(Linux)
-
 import CRewindSQLite
 import Foundation
 import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// The copy of a session that an app on another machine is recording: the same rows, in a file here.
+/// The copy of a session from another machine or a database: the same rows, in a file here.
 ///
 /// While it is open, other programs see a session that is being recorded. Use it on one thread at a time.
-final class SessionReplica {
-    let url: URL
-    private let session: String
-    private(set) var position = LinkPosition()
+package final class SessionReplica {
+    package let url: URL
+    /// The identifier of the recording; nil if it has none.
+    private let session: String?
+    package private(set) var position = LinkPosition()
     /// True if the recording has ended and the copy is complete. It is then closed.
-    private(set) var isEnded = false
+    package private(set) var isEnded = false
     private let db: Connection
     /// Only its lock is used: it shows that the session is being recorded.
     private let crashLog: CrashLog
@@ -26,8 +25,9 @@ final class SessionReplica {
     /// Creates the copy at `url`. With `syncs`, rows are on the disk when they have been added.
     ///
     /// - Throws: `SessionError`, which is `.alreadyExists` if there is a file.
-    convenience init(creating url: URL, session: String, syncs: Bool = false) throws {
-        let writer = try SessionWriter(creating: url, facts: [SessionFact.idKey: session], syncs: syncs)
+    package convenience init(creating url: URL, session: String?, syncs: Bool = false) throws {
+        let facts = session.map { [SessionFact.idKey: $0] } ?? [:]
+        let writer = try SessionWriter(creating: url, facts: facts, syncs: syncs)
         try writer.close(isComplete: false)
         try self.init(continuing: url, session: session, syncs: syncs)
     }
@@ -35,7 +35,7 @@ final class SessionReplica {
     /// Opens the copy at `url`, to add the rows that follow. A complete one is only read.
     ///
     /// - Throws: `SessionError`, which is `.beingRecorded` if another program adds rows to it.
-    init(continuing url: URL, session: String, syncs: Bool = false) throws {
+    package init(continuing url: URL, session: String?, syncs: Bool = false) throws {
         (self.url, self.session) = (url, session)
         chunks = ChunkReader(path: url.path)
         if case .live = try SessionRecovery.leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
@@ -75,7 +75,7 @@ final class SessionReplica {
     /// Adds rows, all of them or none.
     ///
     /// - Throws: `SessionError`, or `ReplicaError` if they do not continue the copy.
-    func add(_ rows: [LinkRow]) throws {
+    package func add(_ rows: [LinkRow]) throws {
         do {
             try SessionError.translating(path: url.path) {
                 try db.transaction { _ in
@@ -96,10 +96,10 @@ final class SessionReplica {
     }
 
     /// True if the file is still at its path.
-    var isInPlace: Bool { db.isWhereItWas }
+    package var isInPlace: Bool { db.isWhereItWas }
 
     /// Closes a file that was moved or deleted, and leaves any other file at its path alone.
-    func abandon() {
+    package func abandon() {
         changes.finish()
         // SQLite would delete the write-ahead log by its name.
         db.keepLogAtClose()
@@ -108,7 +108,7 @@ final class SessionReplica {
     }
 
     /// Closes the file of an app that is no longer connected. The next opening of the session completes it.
-    func release() {
+    package func release() {
         guard !isEnded else { return }
         changes.finish()
         try? db.close()
@@ -158,7 +158,7 @@ final class SessionReplica {
         try db.execute("DELETE FROM session")
         try db.execute("DELETE FROM bookmark")
         for row in rows { try insert(row) }
-        try SessionFact.set(SessionFact.idKey, to: session, in: db)
+        if let session { try SessionFact.set(SessionFact.idKey, to: session, in: db) }
         let start = try SessionFact.firstSeq(in: db, path: url.path) ?? 0
         guard start > first else { return }
         try db.execute("DELETE FROM action WHERE seq <= ?", [start])
@@ -169,11 +169,9 @@ final class SessionReplica {
 }
 
 /// The reason why rows do not continue a copy.
-enum ReplicaError: Error, Hashable {
+package enum ReplicaError: Error, Hashable {
     /// The action is not the one after the last.
     case notNext
     /// The values are not those of a row of the table.
     case notARow(LinkRow.Table)
 }
-
-#endif

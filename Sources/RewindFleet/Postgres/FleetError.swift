@@ -1,0 +1,73 @@
+#if Fleet
+
+import CRewindPostgres
+import Foundation
+import RewindSession
+
+/// An error of a fleet's database. Never contains a value from a state or a payload.
+package enum FleetError: Error, Hashable, Sendable {
+    /// The server cannot be reached, or refuses the connection; the text is libpq's.
+    case noConnection(String)
+    /// The connection ended during the work. What was acknowledged is in the database.
+    case connectionLost
+    /// The database has no tables of a fleet.
+    case notInitialized
+    /// The tables are of a newer version of Rewind.
+    case newerVersion(found: Int)
+    /// The tables are of an older version; `rewind fleet init` updates them.
+    case olderVersion(found: Int)
+    case diskFull
+    /// The role may not do this.
+    case notPermitted(String)
+    /// The server refused a statement; the text is its message.
+    case refused(String)
+    /// There is no session with this id.
+    case noSession(String)
+    /// The beginning of an id fits several sessions.
+    case ambiguousSession(String)
+    /// The session cannot be stored, for this reason.
+    case unfit(path: String, Unfitness)
+    /// A session in the database is damaged.
+    case damagedSession(String)
+
+    /// The reason why a session is not stored.
+    package enum Unfitness: Hashable, Sendable {
+        /// The recording has not ended.
+        case live
+        /// `rewind verify` reports problems.
+        case damaged(findings: Int)
+        /// The database has another recording with the same id.
+        case otherContents
+        /// A text contains a character that PostgreSQL does not store, U+0000, or is not UTF-8.
+        case text(table: String)
+        /// There are more than the maximum number of types, or one has a longer name than the maximum.
+        case types
+        /// There are more actions than the maximum.
+        case tooLong
+    }
+}
+
+extension FleetError {
+    /// Converts the error of a result.
+    init(_ result: OpaquePointer?, on connection: OpaquePointer?) {
+        func field(_ code: Character) -> String? {
+            code.asciiValue.flatMap { PQresultErrorField(result, Int32($0)) }.map { String(cString: $0) }
+        }
+        let message = field("M") ?? Self.text(of: connection)
+        switch field("C") ?? "" {
+        case _ where PQstatus(connection) == CONNECTION_BAD: self = .connectionLost
+        case "53100": self = .diskFull
+        case "42501": self = .notPermitted(message)
+        case "3F000", "42P01": self = .notInitialized
+        case let state where state.hasPrefix("08") || state.hasPrefix("57P"): self = .connectionLost
+        default: self = .refused(message)
+        }
+    }
+
+    /// Returns libpq's last message about a connection, on one line.
+    static func text(of connection: OpaquePointer?) -> String {
+        String(cString: PQerrorMessage(connection)).split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+}
+
+#endif

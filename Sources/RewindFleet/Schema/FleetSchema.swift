@@ -1,0 +1,153 @@
+#if Fleet
+
+/// The tables of a fleet, as a list of migrations: each changes the tables of the one before.
+///
+/// All ids are made from what they identify (``FleetID``), so that nothing is read in order to write. With Citus,
+/// `action`, `change`, `value` and `chunk_use` are distributed by session.
+enum FleetSchema {
+    /// The version that this code writes and reads: the number of migrations.
+    static var version: Int { migrations.count }
+
+    static let migrations = [
+        """
+        -- The sessions of many devices. Times are microseconds since 1970-01-01 UTC; 'added' is the day, in UTC, on
+        -- which a session was stored.
+
+        -- A row appears together with all rows of the session.
+        CREATE TABLE rewind.session (
+            key bigint PRIMARY KEY,             -- made from the id
+            id uuid NOT NULL,                   -- the fact 'id' of the session file
+            content bytea NOT NULL,             -- SHA-256 of all that the file contains
+            added date NOT NULL,
+            app text,
+            version text,
+            device text,
+            os text,
+            started_at bigint,
+            ended_at bigint,
+            crashed boolean NOT NULL,
+            first int NOT NULL,                 -- the seq of the first state
+            last int NOT NULL,                  -- the seq of the last action
+            bytes bigint NOT NULL,              -- the length of the file
+            fatal_seq int,                      -- the action that was under way at a crash, or the last one
+            fatal_type bigint,
+            fatal_pointers text,                -- what that action changed, as a JSON array; NULL if not known
+            values_complete boolean NOT NULL,   -- a pointer without rows in 'value' has no value in any state
+            notes text NOT NULL                 -- the rows of the other tables of the file, in the link protocol
+        );
+        CREATE INDEX session_started ON rewind.session (started_at);
+        CREATE INDEX session_crashed ON rewind.session (fatal_type) WHERE crashed;
+
+        CREATE TABLE rewind.type (id bigint PRIMARY KEY, name text NOT NULL, coder text NOT NULL);
+
+        -- Folded pointers: "*" stands for any index of an array.
+        CREATE TABLE rewind.pointer (id bigint PRIMARY KEY, text text COLLATE "C" NOT NULL UNIQUE);
+
+        -- References to chunks contain the ids of this database.
+        CREATE TABLE rewind.action (
+            session bigint NOT NULL,
+            at bigint NOT NULL,
+            duration bigint,                    -- nanoseconds
+            type bigint NOT NULL,
+            seq int NOT NULL,
+            parent int NOT NULL,
+            hash int NOT NULL,                  -- that of the row of the file
+            added date NOT NULL,
+            status "char" NOT NULL,             -- d: done, f: failed, b: began, x: dropped
+            payload text,
+            patch text,
+            origin text,
+            error text,
+            PRIMARY KEY (session, seq, added)
+        ) PARTITION BY RANGE (added);
+
+        -- How often the actions of a type changed a pointer in a session, and the first of them.
+        CREATE TABLE rewind.change (
+            session bigint NOT NULL,
+            pointer bigint NOT NULL,
+            type bigint NOT NULL,
+            first int NOT NULL,
+            count int NOT NULL,
+            added date NOT NULL,
+            PRIMARY KEY (session, pointer, type, added)
+        ) PARTITION BY RANGE (added);
+        CREATE INDEX change_pointer ON rewind.change (pointer);
+
+        -- The first different values at a pointer in the states of a session, each with its first seq.
+        CREATE TABLE rewind.value (
+            session bigint NOT NULL,
+            pointer bigint NOT NULL,
+            first int NOT NULL,
+            added date NOT NULL,
+            kind "char" NOT NULL,               -- v: as in 'value'; o: any other; +: more values follow
+            value text COLLATE "C"              -- JSON; null also stands for a missing value
+        ) PARTITION BY RANGE (added);
+        CREATE INDEX value_pointer ON rewind.value (pointer, kind, value);
+        CREATE INDEX value_session ON rewind.value (session);
+
+        -- The large values of all sessions, each stored once.
+        CREATE TABLE rewind.chunk (id bigint PRIMARY KEY, hash bytea NOT NULL, body text NOT NULL);
+
+        -- The chunks of a session, with their ids in its file.
+        CREATE TABLE rewind.chunk_use (
+            session bigint NOT NULL,
+            chunk bigint NOT NULL,
+            local bigint NOT NULL,
+            added date NOT NULL,
+            PRIMARY KEY (session, chunk, added)
+        ) PARTITION BY RANGE (added);
+        CREATE INDEX chunk_use_chunk ON rewind.chunk_use (chunk);
+
+        -- Returns today, and adds the partitions of its month. Only this function adds partitions, so that a role that
+        -- may insert needs no other right.
+        CREATE FUNCTION rewind.today() RETURNS date LANGUAGE plpgsql SECURITY DEFINER
+        SET search_path = pg_catalog AS $$
+        DECLARE
+            today date := (now() AT TIME ZONE 'UTC')::date;
+            month date := date_trunc('month', today);
+            part text;
+        BEGIN
+            FOREACH part IN ARRAY ARRAY['action', 'change', 'value', 'chunk_use'] LOOP
+                IF to_regclass(format('rewind.%I', part || to_char(month, '_YYYYMM'))) IS NULL THEN
+                    PERFORM pg_advisory_xact_lock(1381453380);
+                    EXECUTE format(
+                        'CREATE TABLE IF NOT EXISTS rewind.%I PARTITION OF rewind.%I FOR VALUES FROM (%L) TO (%L)',
+                        part || to_char(month, '_YYYYMM'), part, month, (month + interval '1 month')::date
+                    );
+                END IF;
+            END LOOP;
+            RETURN today;
+        END
+        $$;
+
+        -- Returns the digest of a session's contents; NULL if it is not there.
+        CREATE FUNCTION rewind.content(bigint) RETURNS bytea LANGUAGE sql STABLE SECURITY DEFINER
+        SET search_path = pg_catalog AS $$
+            SELECT content FROM rewind.session WHERE key = $1
+        $$;
+        REVOKE ALL ON FUNCTION rewind.today(), rewind.content(bigint) FROM PUBLIC;
+        """
+    ]
+
+    /// Creates the roles if they do not exist, and gives them their rights.
+    static let roles = """
+        DO $$
+        BEGIN
+            IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'rewind_collector') THEN
+                CREATE ROLE rewind_collector NOLOGIN;
+            END IF;
+            IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'rewind_analyst') THEN
+                CREATE ROLE rewind_analyst NOLOGIN;
+            END IF;
+        END
+        $$;
+        GRANT USAGE ON SCHEMA rewind TO rewind_collector, rewind_analyst;
+        GRANT EXECUTE ON FUNCTION rewind.today(), rewind.content(bigint) TO rewind_collector, rewind_analyst;
+        GRANT SELECT ON rewind.migration TO rewind_collector;
+        GRANT INSERT ON rewind.session, rewind.type, rewind.pointer, rewind.action, rewind.change, rewind.value,
+            rewind.chunk, rewind.chunk_use TO rewind_collector;
+        GRANT SELECT ON ALL TABLES IN SCHEMA rewind TO rewind_analyst;
+        """
+}
+
+#endif

@@ -1,0 +1,139 @@
+#if Fleet
+
+import Foundation
+import RewindSession
+import RewindTimeline
+import RewindTree
+import RewindUpkeep
+
+extension FleetDatabase {
+    /// The number of bytes of rows after which they are written to the file.
+    private static let pullBlock = 1 << 20
+    private static let shortestPrefix = 4
+
+    /// Returns the whole id of the session whose id begins with `prefix`.
+    ///
+    /// - Throws: `FleetError.noSession`, `.ambiguousSession`.
+    package func id(_ prefix: String) throws -> String {
+        let prefix = prefix.lowercased()
+        guard prefix.count >= Self.shortestPrefix, prefix.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
+            throw FleetError.noSession(prefix)
+        }
+        if UUID(uuidString: prefix) != nil {
+            guard try !rows(of: prefix).isEmpty else { throw FleetError.noSession(prefix) }
+            return prefix
+        }
+        let found = try connection.rows(
+            "SELECT id::text FROM rewind.session WHERE id::text LIKE $1 || '%' LIMIT 2",
+            [.text(prefix)]
+        ) { $0.text(0) ?? "" }
+        guard let id = found.first else { throw FleetError.noSession(prefix) }
+        guard found.count == 1 else { throw FleetError.ambiguousSession(prefix) }
+        return id
+    }
+
+    private func rows(of id: String) throws -> [[LinkRow]] {
+        try connection.rows(
+            "SELECT notes FROM rewind.session WHERE key = $1",
+            [.int(FleetID.session(id))]
+        ) { row in
+            let lines = (row.raw(0).map(Array.init) ?? []).split(separator: UInt8(ascii: "\n"))
+            return try lines.map { line in
+                guard let row = (try? Tree(parsing: Array(line))).flatMap(LinkRow.init) else {
+                    throw FleetError.damagedSession(id)
+                }
+                return row
+            }
+        }
+    }
+
+    /// Writes the session `id` to a new file at `url`, with the same rows as the file that was stored.
+    ///
+    /// - Throws: `FleetError`, `SessionError`, or an error of `progress`. A part of the file may be left.
+    package func pull(_ id: String, to url: URL, progress: SessionProgress.Handler = { _ in }) throws {
+        let key = FleetID.session(id)
+        guard let notes = try rows(of: id).first else { throw FleetError.noSession(id) }
+        let facts = notes.filter { $0.table == .fact }
+        let recording = facts.first { $0.text(0) == SessionFact.idKey }?.text(1)
+        let replica = try SessionReplica(creating: url, session: recording)
+        do {
+            // Without the end, which closes the file.
+            let open = facts.filter { $0.text(0) != SessionFact.endedKey }
+            try replica.add(open + notes.filter { $0.table == .type })
+            try pullRows(key, id, notes, to: replica, progress)
+            try replica.add(notes.filter { [.fact, .bookmark, .snapshot].contains($0.table) })
+        } catch {
+            replica.release()
+            throw error is ReplicaError ? FleetError.damagedSession(id) : error
+        }
+        replica.release()
+    }
+
+    private func pullRows(
+        _ key: Int64,
+        _ id: String,
+        _ notes: [LinkRow],
+        to replica: SessionReplica,
+        _ progress: SessionProgress.Handler
+    ) throws {
+        var block: [LinkRow] = []
+        var bytes = 0
+        func add(_ row: LinkRow, _ length: Int) throws {
+            block.append(row)
+            bytes += length
+            guard bytes >= Self.pullBlock else { return }
+            try replica.add(block)
+            (block, bytes) = ([], 0)
+        }
+        var local: [Int64: Int64] = [:]
+        try connection.forEachRow(
+            "SELECT chunk, local FROM rewind.chunk_use WHERE session = $1",
+            [.int(key)]
+        ) { local[$0.int(0) ?? 0] = $0.int(1) }
+        try connection.forEachRow(
+            """
+            SELECT local, hash, body FROM rewind.chunk_use JOIN rewind.chunk ON chunk.id = chunk_use.chunk
+            WHERE session = $1 ORDER BY local
+            """,
+            [.int(key)]
+        ) { row in
+            let body = ChunkMap.text(row.text(2) ?? "", with: local)
+            let values: [SQLValue] = [.integer(row.int(0) ?? 0), .blob(row.bytes(1) ?? []), .text(body)]
+            try add(LinkRow(.chunk, values), body.utf8.count)
+        }
+        var types: [StoredSession.TypeName: Int64] = [:]
+        for note in notes where note.table == .type {
+            let type = StoredSession.TypeName(name: note.text(1) ?? "", coder: note.text(2) ?? "")
+            types[type] = note.int(0).map(Int64.init)
+        }
+        var ids: [Int64: Int64] = [:]
+        for (type, number) in types { ids[FleetID.type(type.name, coder: type.coder)] = number }
+        var count = 0
+        try connection.forEachRow(
+            """
+            SELECT seq, parent, at, type, payload, patch, duration, status, origin, error, hash FROM rewind.action
+            WHERE session = $1 ORDER BY seq
+            """,
+            [.int(key)]
+        ) { row in
+            guard let type = ids[row.int(3) ?? 0], let letter = row.raw(7)?.first,
+                let status = ActionRecord.Status.allCases.first(where: { StoredSession.letter(of: $0) == letter })
+            else { throw FleetError.damagedSession(id) }
+            func integer(_ column: Int) -> SQLValue { row.int(column).map(SQLValue.integer) ?? .null }
+            func text(_ column: Int) -> SQLValue { row.text(column).map(SQLValue.text) ?? .null }
+            func stored(_ column: Int) -> SQLValue {
+                row.text(column).map { .text(ChunkMap.text($0, with: local)) } ?? .null
+            }
+            let values: [SQLValue] = [
+                integer(0), integer(1), integer(2), .integer(type), stored(4), stored(5), integer(6),
+                .text(status.rawValue), text(8), text(9), integer(10),
+            ]
+            count += 1
+            if count % SessionProgress.stride == 0 { try progress(SessionProgress(.writing, done: count)) }
+            try add(LinkRow(.action, values), 64 + (row.raw(4)?.count ?? 0) + (row.raw(5)?.count ?? 0))
+        }
+        try replica.add(block)
+    }
+}
+
+#endif
