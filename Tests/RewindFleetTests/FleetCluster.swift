@@ -12,29 +12,40 @@ final class FleetCluster: @unchecked Sendable {
     /// The server of all suites; nil if PostgreSQL is not installed.
     static let shared = FleetCluster()
 
-    /// Runs initdb and postgres; both refuse to run as root. The script ends when its standard input does.
+    /// Runs initdb and postgres, which refuse to run as root. The server ends with the process of the tests; a file
+    /// named crash ends it at once, as a crash does, and starts it again.
     private static let script = """
-        set -eu
+        set -u
         folder=$1
         run() {
             if [ "$(id -u)" = 0 ]; then setpriv --reuid=postgres --regid=postgres --clear-groups "$@"; else "$@"; fi
         }
+        start() {
+            run postgres -D data -k "$folder" -c listen_addresses= -c fsync=off -c max_connections=50 \\
+                -c log_min_messages=fatal >>postgres.log 2>&1 </dev/null &
+            server=$!
+        }
         if [ "$(id -u)" = 0 ]; then chown postgres "$folder"; fi
         cd "$folder"
-        [ -d data ] || run initdb --pgdata=data --username=rewind --auth=trust --no-sync --encoding=UTF8 >initdb.log
-        run postgres -D data -k "$folder" -c listen_addresses= -c fsync=off -c max_connections=50 \\
-            -c log_min_messages=fatal >>postgres.log 2>&1 <&- &
-        server=$!
-        echo $server >pid
-        cat >/dev/null || true
+        run initdb --pgdata=data --username=rewind --auth=trust --no-sync --encoding=UTF8 >initdb.log 2>&1
+        start
+        while kill -0 "$2"; do
+            if [ -e crash ]; then
+                kill -KILL $server
+                wait $server
+                start
+                rm crash
+            fi
+            sleep 0.1
+        done
         kill -INT $server
-        wait $server || true
+        wait $server
+        cd /
+        rm -rf "$folder"
         """
 
     let folder: URL
     private let lock = NSLock()
-    private var process: Process?
-    private var input: Pipe?
     private var count = 0
 
     private init?() {
@@ -47,10 +58,6 @@ final class FleetCluster: @unchecked Sendable {
         } catch {
             return nil
         }
-        atexit {
-            FleetCluster.shared?.stop()
-            if let folder = FleetCluster.shared?.folder { try? FileManager.default.removeItem(at: folder) }
-        }
     }
 
     /// Returns the folder of the server's programs.
@@ -60,32 +67,29 @@ final class FleetCluster: @unchecked Sendable {
     }
 
     private func start(with programs: String) throws {
-        let (process, input) = (Process(), Pipe())
+        let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", Self.script, "sh", folder.path]
+        process.arguments = ["-c", Self.script, "sh", folder.path, String(getpid())]
         process.environment = ["PATH": "\(programs):/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
-        process.standardInput = input
+        // Otherwise whoever reads the output of the tests would wait for the server, too.
+        (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, FileHandle.nullDevice)
+        process.standardError = FileHandle.nullDevice
         try process.run()
-        (self.process, self.input) = (process, input)
+        try waitForServer()
+    }
+
+    private func waitForServer() throws {
         guard eventually({ (try? PostgresConnection(address("postgres"))) != nil }) else {
             throw CocoaError(.executableNotLoadable)
         }
     }
 
-    private func stop() {
-        try? input?.fileHandleForWriting.close()
-        process?.waitUntilExit()
-    }
-
     /// Ends all server processes as a crash does, and starts the server again.
     func crash() throws {
-        try lock.withLock {
-            let pid = try String(contentsOf: folder.appendingPathComponent("pid"), encoding: .utf8)
-            if let number = Int32(pid.trimmingCharacters(in: .whitespacesAndNewlines)) { kill(number, SIGKILL) }
-            stop()
-            // Its children end by themselves, and the next server waits for their shared memory.
-            try start(with: Self.programs() ?? "")
-        }
+        let file = folder.appendingPathComponent("crash")
+        try Data().write(to: file)
+        _ = eventually { !FileManager.default.fileExists(atPath: file.path) }
+        try waitForServer()
     }
 
     /// Returns the address of a database for a role.

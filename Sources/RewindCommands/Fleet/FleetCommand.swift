@@ -25,7 +25,14 @@ struct FleetCommand: ParsableCommand {
                 subcommands: [
                     FleetInitCommand.self, FleetPushCommand.self, FleetPullCommand.self, FleetServeCommand.self,
                 ]
-            )
+            ),
+            CommandGroup(
+                name: "Asking",
+                subcommands: [
+                    FleetLsCommand.self, FleetStatsCommand.self, FleetCrashesCommand.self, FleetSearchCommand.self,
+                    FleetBlameCommand.self, FleetWatchCommand.self, FleetBeforeCommand.self, FleetShortestCommand.self,
+                ]
+            ),
         ]
     )
 }

@@ -25,9 +25,16 @@ extension ProgressReporter {
     ///
     /// - Throws: `TimelineError.malformedExpression`.
     func condition(_ expression: LazyArgument<Expression>) throws -> Condition {
+        try condition(expression.value.text)
+    }
+
+    /// Compiles an EXPR or a part of it, as `condition(_:)` does.
+    ///
+    /// - Throws: `TimelineError.malformedExpression`.
+    func condition(_ text: String) throws -> Condition {
         let seconds = Self.evaluationSeconds
         let error = TimelineError.malformedExpression(.tookTooLong(seconds: seconds))
-        return try Condition(expression.value.text, bounds: bounds(seconds: seconds, error))
+        return try Condition(text, bounds: bounds(seconds: seconds, error))
     }
 
     /// Compiles a regular expression that matches nothing after Ctrl-C.

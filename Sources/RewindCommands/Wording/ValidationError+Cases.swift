@@ -32,6 +32,7 @@ extension ValidationError {
     static let rangeAndPointer = ValidationError("Give at most one range, FROM..TO, and one POINTER.")
     static let oneRange = ValidationError("Give at most one range: FROM..TO.")
     static let actionAndMore = ValidationError("--action cannot be combined with POINTER, --depth or --raw.")
+    static let countAndLimit = ValidationError("--count cannot be combined with -n.")
     static let allAndCount = ValidationError("--count cannot be combined with --all or -n.")
     static let onlyReferences = ValidationError("Give only REFs.")
     static let twoReferences = ValidationError("Give at most two REFs.")
@@ -63,6 +64,10 @@ extension ValidationError {
         "toggle takes --action, import takes --history, and other verbs neither."
     )
     static let paceOutOfRange = ValidationError("--speed and --rate must be from 0.001 to 1000.")
+
+    static func malformedStart(_ text: String) -> ValidationError {
+        ValidationError("\"\(text)\" is not a day such as 2026-11-22, or a duration such as 30m, 12h or 7d.")
+    }
 
     static func malformedDuration(_ text: String) -> ValidationError {
         ValidationError("\"\(text)\" is not a duration such as 90s, 30m, 12h or 7d.")

@@ -61,7 +61,8 @@ enum FleetSchema {
             PRIMARY KEY (session, seq, added)
         ) PARTITION BY RANGE (added);
 
-        -- How often the actions of a type changed a pointer in a session, and the first of them.
+        -- How often the actions of a type changed a pointer in a session, and the first of them. Pointer 0 stands for
+        -- all actions of the type.
         CREATE TABLE rewind.change (
             session bigint NOT NULL,
             pointer bigint NOT NULL,

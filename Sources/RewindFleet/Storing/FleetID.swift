@@ -9,6 +9,9 @@ import RewindTree
 /// Two writers that never read each other's rows agree on them. Among a billion values, the probability that two have
 /// the same identifier is 5 %.
 enum FleetID {
+    /// In place of a pointer, stands for all actions of a type, whatever they changed.
+    static let anyPointer: Int64 = 0
+
     /// Returns the identifier of a session, from the text of its UUID.
     static func session(_ id: String) -> Int64 { make(id) }
 

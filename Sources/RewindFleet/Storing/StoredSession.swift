@@ -133,8 +133,8 @@ final class StoredSession {
     }
 
     private func note(_ record: ActionRecord, _ type: Int64) {
-        for pointer in record.patch.map(Self.folded) ?? [] {
-            guard let id = pointers.id(pointer) else { continue }
+        let changed = record.patch.map(Self.folded) ?? []
+        for id in [FleetID.anyPointer] + changed.compactMap(pointers.id) {
             changes[ChangeKey(pointer: id, type: type), default: Changes(first: record.seq, count: 0)].count += 1
         }
     }

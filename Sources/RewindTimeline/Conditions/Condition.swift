@@ -39,11 +39,21 @@ package final class Condition {
         }
     }
 
+    /// The only thing that an expression's value depends on.
+    package enum Basis: Sendable {
+        /// The results of `at`; of nothing, if it is constant.
+        case state
+        /// The name of the action's type, which is NULL at the first state.
+        case type
+    }
+
     package let text: String
     /// True if the expression reads the state before an action.
     let looksBack: Bool
     /// True if the value depends only on the results of `at` and `was`.
     let dependsOnStatesAlone: Bool
+    /// The only thing that the value depends on; nil if there are several, or others.
+    package let basis: Basis?
     private let usesType: Bool
     private let scope: Scope
     private let query: SQLQuery
@@ -66,9 +76,15 @@ package final class Condition {
             valueQuery = try Self.compile(text, ["seq", "type"], in: sandbox) { $0 }
             looksBack = query.functions.contains("was")
             usesType = Self.isNeeded("type", text, in: sandbox)
-            dependsOnStatesAlone =
-                !usesType && !Self.isNeeded("seq", text, in: sandbox)
-                && query.functions.isSubset(of: SQLNames.repeatableFunctions.union(["at", "was"]))
+            let others = query.functions.subtracting(SQLNames.repeatableFunctions)
+            let usesSeq = Self.isNeeded("seq", text, in: sandbox)
+            dependsOnStatesAlone = !usesType && !usesSeq && others.isSubset(of: ["at", "was"])
+            basis =
+                switch (usesSeq, usesType) {
+                case (false, false) where others.isSubset(of: ["at"]): .state
+                case (false, true) where others.isEmpty: .type
+                default: nil
+                }
         } catch let problem as QueryError {
             throw TimelineError.malformedExpression(problem)
         }
@@ -80,7 +96,7 @@ package final class Condition {
     /// Returns true if the expression's value is true in SQLite's sense, and not NULL.
     ///
     /// - Throws: `TimelineError.malformedExpression` if SQLite cannot evaluate it, `CancellationError`, `SessionError`.
-    func holds(at context: EvaluationContext) throws -> Bool {
+    package func holds(at context: EvaluationContext) throws -> Bool {
         try result(of: query, at: context) == .integer(1)
     }
 

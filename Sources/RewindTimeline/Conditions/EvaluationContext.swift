@@ -17,17 +17,21 @@ package final class EvaluationContext {
         package let value: Tree?
     }
 
+    /// Returns a value that an expression reads in a context.
+    package typealias Values = (_ source: Reading.Source, _ pointer: Pointer, EvaluationContext) throws -> Tree?
+
     package let seq: Int
     /// The seq of the state that the action was applied to; for the first state, its own.
     package let parent: Int
     /// The type name of the action; nil for the first state.
     package let type: String?
-    private let values: ValueReader
+    private let values: Values
     private var known: [Reading.Source: [Pointer: Tree?]] = [:]
     /// The values read, without duplicates, in order.
     package private(set) var readings: [Reading] = []
 
-    init(seq: Int, parent: Int, type: String?, values: ValueReader) {
+    /// Creates the context of an action; nothing else is read than what `values` returns.
+    package init(seq: Int, parent: Int, type: String?, values: @escaping Values) {
         self.seq = seq
         self.parent = parent
         self.type = type
@@ -36,15 +40,10 @@ package final class EvaluationContext {
 
     /// Returns a value of the state, of the state before, or of the action.
     ///
-    /// - Throws: `SessionError`.
+    /// - Throws: `SessionError`, or an error of the context's values.
     func value(_ source: Reading.Source, _ pointer: Pointer) throws -> Tree? {
         if let value = known[source]?[pointer] { return value }
-        let value: Tree? =
-            switch source {
-            case .at: try values.value(pointer, at: seq)
-            case .was: try values.value(pointer, at: parent)
-            case .payload: try values.payload(of: seq)?[pointer]
-            }
+        let value = try values(source, pointer, self)
         known[source, default: [:]].updateValue(value, forKey: pointer)
         readings.append(Reading(source: source, pointer: pointer, value: value))
         return value

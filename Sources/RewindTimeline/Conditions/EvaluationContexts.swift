@@ -1,5 +1,6 @@
 import Foundation
 import RewindSession
+import RewindTree
 
 /// Creates the evaluation contexts of a session, and caches data about its actions.
 final class EvaluationContexts {
@@ -8,7 +9,7 @@ final class EvaluationContexts {
 
     let timeline: Timeline
     let lineage: Lineage
-    private let values: ValueReader
+    private let values: EvaluationContext.Values
     /// The type names of consecutive actions, from a seq on.
     private var types: (first: Int, names: [String]) = (0, [])
 
@@ -26,7 +27,14 @@ final class EvaluationContexts {
         }
         lineage = try timeline.lineage()
         try lineage.check()
-        values = ValueReader(timeline)
+        let reader = ValueReader(timeline)
+        values = { source, pointer, context in
+            switch source {
+            case .at: try reader.value(pointer, at: context.seq)
+            case .was: try reader.value(pointer, at: context.parent)
+            case .payload: try reader.payload(of: context.seq)?[pointer]
+            }
+        }
     }
 
     /// Returns the context of action `seq`. The type's name is read only if needed.

@@ -10,7 +10,7 @@ struct MeasureCommand: ParsableCommand {
 
     /// A group of figures that are measured together.
     private enum Group: String, CaseIterable, ExpressibleByArgument {
-        case dispatch, link, sustained, processor, kinds, memory, reading
+        case dispatch, link, sustained, processor, kinds, memory, reading, fleet
     }
 
     @Argument(help: "What to measure; everything by default.")
@@ -26,6 +26,14 @@ struct MeasureCommand: ParsableCommand {
         help: ArgumentHelp("Measure whole processes of the tool, too: where its executable is.", valueName: "rewind")
     )
     var tool: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Measure a fleet of this many sessions, in the empty database that $REWIND_DATABASE names.",
+            valueName: "count"
+        )
+    )
+    var sessions: Int?
 
     func validate() throws {
         if actions < 1 { throw ValidationError("--actions must be at least 1.") }
@@ -49,6 +57,7 @@ struct MeasureCommand: ParsableCommand {
         case .processor: try ProcessorFigures.measure()
         case .kinds: try KindFigures.measure()
         case .memory: try MemoryFigures.measure()
+        case .fleet: try FleetFigures.measure(sessions: sessions, tool: tool)
         case .reading: try ReadSessionCommand.measure(actions: actions, tool: tool)
         }
     }

@@ -1,0 +1,153 @@
+#if Fleet && (os(macOS) || os(Linux))
+
+import ArgumentParser
+import RewindFleet
+import RewindTimeline
+
+/// `rewind fleet ls`: lists sessions.
+struct FleetLsCommand: PagedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ls",
+        abstract: "List the sessions, newest first.",
+        usage: """
+            rewind fleet ls [--app <name>] [--app-version <version>] [--since <time>]
+                            [--crashed] [-n <count>]
+            """,
+        discussion: """
+            Lists at most 20 sessions by default. To list those with a state in which EXPR is true, use "rewind fleet \
+            watch".
+
+              rewind fleet ls --crashed --since 7d
+              rewind fleet ls --app-version 1.2 -n 100
+            """
+    )
+
+    /// The number of listed items by default.
+    static let limit = 20
+
+    @OptionGroup var sessions: FleetFilterOptions
+
+    @OptionGroup var list: LimitOption
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        _ = try sessions.filter
+    }
+
+    func run() throws {
+        let limit = try list.number ?? Self.limit
+        let found = try sessions.fleet.open().sessions(sessions.filter, limit: limit + 1)
+        guard !found.isEmpty else { throw CommandError.noSessions }
+        var printer = output.printer
+        for session in found.prefix(limit) {
+            let entry = FleetSessionEntry(session: session)
+            try printer.print(entry, lines: [entry.line(style: output.style)])
+        }
+        if found.count > limit { Output.note(.moreRows(limit: limit)) }
+    }
+}
+
+/// `rewind fleet watch`: lists the sessions with a state in which a condition is true.
+struct FleetWatchCommand: FleetQuestionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "List the sessions in which a condition is true, and where.",
+        usage: """
+            rewind fleet watch --where <expr> [--explain] [--count | -n <count>]
+                               [--app <name>] [--app-version <version>]
+                               [--since <time>] [--crashed]
+            """,
+        discussion: """
+            Prints the first seq with a state in which EXPR is true, which may be the initial state. Lists at most 20 \
+            sessions by default, newest first. Conditions on one value or on the type are answered by the database; \
+            others read the states of all sessions that the database does not exclude. Exit status 1 if there is none.
+
+              rewind fleet watch --where "at('/articleDetail/error') NOT NULL"
+              rewind fleet watch --where "type = 'LoginAction' AND seq < 9" --explain
+            """
+    )
+
+    @OptionGroup var question: FleetQuestionOptions
+
+    @Flag(help: "Only count the sessions")
+    var count = false
+
+    @OptionGroup var list: LimitOption
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if count, list.limit != nil { throw ValidationError.countAndLimit }
+    }
+
+    func answer(_ question: FleetQuestion, in fleet: FleetDatabase, _ work: ProgressReporter) throws {
+        let limit = count ? .max : try list.number ?? FleetLsCommand.limit
+        var found = 0
+        var printer = output.printer
+        try question.forEachMatch(
+            progress: { try work.step("reading sessions", done: $0, of: $1, found: found) },
+            { match in
+                found += 1
+                guard found <= limit else { return false }
+                if count { return true }
+                let entry = FleetSessionEntry(session: match.session, seq: match.seq)
+                try printer.print(entry, lines: [entry.line(style: output.style)])
+                return true
+            }
+        )
+        if count { return try output.print(FleetCountReport(count: found)) }
+        guard found > 0 else { throw try CommandError.noSessionMatches(question, in: fleet) }
+        if found > limit { Output.note(.moreRows(limit: limit)) }
+    }
+}
+
+private struct FleetCountReport: Report {
+    let count: Int
+
+    func lines(style: Style) -> [String] { [String(count)] }
+}
+
+/// `rewind fleet shortest`: finds the session with the fewest actions up to a match.
+struct FleetShortestCommand: FleetQuestionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "shortest",
+        abstract: "Find the session that reaches a condition in the fewest actions.",
+        usage: """
+            rewind fleet shortest --where <expr> [--explain] [-n <count>]
+                                  [--app <name>] [--app-version <version>]
+                                  [--since <time>] [--crashed]
+            """,
+        discussion: """
+            Of sessions with equally many actions up to the first seq, the one with the fewest actions comes first. Exit \
+            status 1 if there is none.
+
+              rewind fleet shortest --where "at('/articleDetail/error') NOT NULL"
+              rewind fleet shortest --where "at('/home/pageNumber') > 9" -n 5
+            """
+    )
+
+    @OptionGroup var question: FleetQuestionOptions
+
+    @OptionGroup var list: LimitOption
+
+    @OptionGroup var output: OutputOptions
+
+    func answer(_ question: FleetQuestion, in fleet: FleetDatabase, _ work: ProgressReporter) throws {
+        let limit = try list.number ?? 1
+        let matches = try question.matches { try work.step("reading sessions", done: $0, of: $1) }
+        let sorted = matches.sorted {
+            let (one, other) = ($0.seq - $0.session.first, $1.seq - $1.session.first)
+            return (one, $0.session.actions, $0.session.id) < (other, $1.session.actions, $1.session.id)
+        }
+        guard let first = sorted.first else { throw try CommandError.noSessionMatches(question, in: fleet) }
+        var printer = output.printer
+        for match in sorted.prefix(limit) {
+            let entry = FleetSessionEntry(session: match.session, seq: match.seq)
+            try printer.print(entry, lines: [entry.line(style: output.style)])
+        }
+        self.question.sessions.fleet.hint("Write it to a file", "pull \(first.session.shortID)")
+    }
+}
+
+#endif
