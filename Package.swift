@@ -295,7 +295,7 @@ let package = Package(
             name: "RewindFleetTests",
             dependencies: [
                 "Rewind", "RewindFleet", "RewindLink", "RewindListen", "RewindSession", "RewindTimeline", "RewindTree",
-                "RewindUpkeep", "TestSupport",
+                "RewindUpkeep", "TestSupport", argumentParser,
                 .target(name: "RewindCommands", condition: fleet),
                 .product(name: "Subprocess", package: "swift-subprocess", condition: tools),
             ],

@@ -89,7 +89,7 @@ public final class SessionUpload: @unchecked Sendable {
     /// Slower than a link, because nobody waits for the sessions.
     static var times: LinkClient.Times {
         var times = LinkClient.Times()
-        (times.reply, times.retry) = (60, 2...600)
+        (times.reply, times.retry) = (240, 2...600)
         return times
     }
 

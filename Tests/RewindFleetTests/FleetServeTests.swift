@@ -1,14 +1,15 @@
 #if Fleet
 
+import ArgumentParser
 import Foundation
 import Rewind
 import RewindFleet
-import RewindLink
 import RewindListen
 import TestSupport
 import Testing
 
 @testable import RewindCommands
+@testable import RewindLink
 
 @Suite(.needsPostgres, .ownThreads) struct FleetServeTests {
     private static let key = String(repeating: "5a", count: 16)
@@ -30,17 +31,17 @@ import Testing
         address = cluster.address(database, role: role)
     }
 
-    /// The command in a process that ends after a time.
+    /// The command in a process that ends after a time, or when the file `end` is in its folder.
     private struct Server: Codable {
         let spool: String
         let address: String
         let port: Int
-        let microseconds: UInt32
+        let seconds: Double
 
         func run() async throws {
-            let microseconds = microseconds
+            let (end, file) = (Date(timeIntervalSinceNow: seconds), spool + "/end")
             Thread {
-                usleep(microseconds)
+                while end.timeIntervalSinceNow > 0, !FileManager.default.fileExists(atPath: file) { usleep(10_000) }
                 kill(getpid(), SIGKILL)
             }.start()
             setenv("REWIND_COLLECT_KEYS", "app=\(FleetServeTests.key)", 1)
@@ -48,10 +49,19 @@ import Testing
         }
     }
 
+    /// The sessions in the folder of the server.
+    private var spooled: [String] {
+        get throws {
+            try FileManager.default.subpathsOfDirectory(atPath: server.url.path).filter { $0.hasSuffix(".rewind") }
+        }
+    }
+
     /// Uploads until `body` returns.
     private func uploading(to port: Int, _ body: () async throws -> Void) async throws {
         let url = try #require(URL(string: "http://127.0.0.1:\(port)"))
-        let upload = sessions.upload(.all, to: url, key: Self.key)
+        var times = SessionUpload.times
+        times.retry = 0.02...0.1
+        let upload = sessions.upload(.all, to: url, key: Self.key, times) { _ in }
         try await body()
         upload.cancel()
     }
@@ -65,12 +75,15 @@ import Testing
             sample.facts["id"] = UUID().uuidString
             let digits = String(1_000_000 + round).dropFirst()
             try sample.write(to: device.session("2026-11-25T\(digits)Z.rewind"))
-            let time = round == rounds - 1 ? 15_000_000 : 500_000 + UInt32(random.below(1_500_000))
-            let process = Server(spool: server.url.path, address: address, port: port, microseconds: time)
+            let isLast = round == rounds - 1
+            let seconds = isLast ? 120 : Double(300 + random.below(1_700)) / 1_000
+            let process = Server(spool: server.url.path, address: address, port: port, seconds: seconds)
             try await uploading(to: port) {
+                async let ending: Void = isLast ? endWhenStored() : ()
                 await #expect(processExitsWith: .signal(SIGKILL)) { [process = process as Server] in
                     try await process.run()
                 }
+                try await ending
             }
         }
         let fleet = try FleetDatabase(address)
@@ -80,8 +93,15 @@ import Testing
                 return
             }
         }
-        let spooled = try FileManager.default.subpathsOfDirectory(atPath: server.url.path)
-        #expect(spooled.filter { $0.hasSuffix(".rewind") } == [])
+        #expect(try spooled == [])
+    }
+
+    /// Ends the last process when all sessions were sent and stored.
+    private func endWhenStored() async throws {
+        while try sessions.sessions().contains(where: { !LinkMark.isUploaded($0) }) || !spooled.isEmpty {
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        try Data().write(to: server.file("end"))
     }
 }
 

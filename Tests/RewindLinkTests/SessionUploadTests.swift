@@ -162,6 +162,34 @@ import Testing
         }
     }
 
+    @Test(arguments: [200, 409]) func `A server that adds nothing is not asked without pauses`(status: Int) async throws
+    {
+        struct Liar: ListenHandler {
+            let status: Int
+            let requests: Countdown
+
+            func response(to request: ListenRequest) async -> ListenResponse {
+                requests.one()
+                return (try? .json(LinkReply(position: LinkPosition()), status: status)) ?? .sentence(500, "")
+            }
+        }
+        try collecting.record(1)
+        let requests = Countdown(100) {}
+        let gate = CollectGate(try CollectKeys(parsing: "app=\(Collecting.key)"), CollectLimits())
+        let server = ListenServer(access: gate, link: Liar(status: status, requests: requests)) { _ in }
+        try await server.run(host: "127.0.0.1", port: 0) { port in
+            var times = LinkedApp.times
+            times.retry = 0.2...0.2
+            let upload = collecting.sessions.upload(.all, to: try Collecting.url(port), key: Collecting.key, times) {
+                Issue.record("\($0)")
+            }
+            try await Task.sleep(for: .seconds(2))
+            upload.cancel()
+        }
+        #expect(!requests.isDone)
+        #expect(try collecting.device.contents.count == 1)
+    }
+
     @Test func `A server that is killed at random loses nothing that it acknowledged`() async throws {
         let rounds = Thoroughness.count(8, orInFull: 100)
         var random = SplitMix64(seed: 27)

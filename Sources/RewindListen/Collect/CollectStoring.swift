@@ -15,7 +15,7 @@ package enum CollectRejection: Error {
     case refused(String)
 }
 
-/// What became of a complete session.
+/// The result of storing a complete session.
 enum CollectOutcome: Sendable {
     case stored
     case rejected(CollectRejection)

@@ -164,6 +164,7 @@ package actor Collector {
         var pause = limits.retry.lowerBound
         for await session in waiting.sessions {
             if let error = await storeNow(session) {
+                guard !(error is CancellationError) else { break }
                 report(.waiting("\(session)", error, pause))
                 try? await Task.sleep(for: pause)
                 pause = min(pause * 2, limits.retry.upperBound)
