@@ -9,3 +9,4 @@ struct Settings {
 let settings = Settings()
 let server = URL(filePath: "/")
 let key = ""
+let folder = SessionFolder(URL(filePath: "sessions"))
