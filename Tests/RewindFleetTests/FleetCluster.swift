@@ -10,7 +10,7 @@ import Testing
 /// Safe to share because its state only changes under `lock`.
 final class FleetCluster: @unchecked Sendable {
     /// The server of all suites; nil if PostgreSQL is not installed.
-    static let shared = FleetCluster()
+    static let shared = FleetCluster("shared")
 
     /// Runs initdb and postgres, which refuse to run as root. The server ends with the process of the tests; a file
     /// named crash ends it at once, as a crash does, and starts it again.
@@ -48,10 +48,11 @@ final class FleetCluster: @unchecked Sendable {
     private let lock = NSLock()
     private var count = 0
 
-    private init?() {
+    /// Starts a server; nil if PostgreSQL is not installed.
+    init?(_ name: String) {
         guard let programs = Self.programs() else { return nil }
         // Short, as the path of a socket has at most 107 bytes.
-        folder = URL(fileURLWithPath: "/tmp/rewind-fleet-\(getpid())")
+        folder = URL(fileURLWithPath: "/tmp/rewind-fleet-\(getpid())-\(name)")
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try start(with: programs)
@@ -95,6 +96,15 @@ final class FleetCluster: @unchecked Sendable {
     /// Returns the address of a database for a role.
     func address(_ database: String, role: String = "rewind") -> String {
         "postgresql://\(role)@/\(database)?host=\(folder.path)"
+    }
+
+    /// Creates a role with a login that has the rights of another.
+    func createLogin(for role: String) throws -> String {
+        let name = "\(role)_login"
+        try PostgresConnection(address("postgres")).execute(
+            "DROP ROLE IF EXISTS \(name); CREATE ROLE \(name) LOGIN; GRANT \(role) TO \(name)"
+        )
+        return name
     }
 
     /// Creates an empty database, and returns its name.

@@ -33,6 +33,7 @@ struct FleetCommand: ParsableCommand {
                     FleetBlameCommand.self, FleetWatchCommand.self, FleetBeforeCommand.self, FleetShortestCommand.self,
                 ]
             ),
+            CommandGroup(name: "Keeping", subcommands: [FleetPruneCommand.self, FleetForgetCommand.self]),
         ]
     )
 }

@@ -42,6 +42,8 @@ extension Wording {
         case .ambiguousSession(let id):
             CommandError(message: "The ids of several sessions begin with \(id).", hint: "Name more digits.")
         case .unfit(let path, let reason): CommandError(message: "\(path) \(text(for: reason)).", hint: nil)
+        case .notErased:
+            CommandError(message: "The text would still be in the database, so nothing was deleted.", hint: nil)
         case .damagedSession(let id):
             CommandError(message: "The session \(id) is damaged in the database.", hint: nil)
         }

@@ -27,6 +27,8 @@ package enum FleetError: Error, Hashable, Sendable {
     case ambiguousSession(String)
     /// The session cannot be stored, for this reason.
     case unfit(path: String, Unfitness)
+    /// A text is still in the database, which is unchanged.
+    case notErased
     /// A session in the database is damaged.
     case damagedSession(String)
 

@@ -1,0 +1,123 @@
+#if Fleet
+
+import Foundation
+import RewindTree
+
+extension FleetDatabase {
+    /// The tables of which each row belongs to a session, and those that sessions share.
+    private static let sessionTables = ["action", "change", "value", "chunk_use"]
+    private static let sharedTables = ["type", "pointer", "chunk"]
+
+    /// Returns the sessions that contain `text` anywhere: in actions, states, names or facts.
+    ///
+    /// - Complexity: Linear in the size of the database.
+    /// - Throws: `FleetError`.
+    package func sessions(containing text: String) throws -> [FleetSession] {
+        let keys = try connection.rows(
+            """
+            WITH p AS (SELECT id FROM rewind.pointer WHERE text LIKE ANY($1))
+            SELECT session FROM rewind.action WHERE concat_ws(E'\\n', payload, patch, origin, error) LIKE ANY($1)
+                OR type IN (SELECT id FROM rewind.type WHERE name LIKE ANY($1))
+            UNION SELECT session FROM rewind.chunk_use
+                WHERE chunk IN (SELECT id FROM rewind.chunk WHERE body LIKE ANY($1))
+            UNION SELECT key FROM rewind.session
+                WHERE concat_ws(E'\\n', id, app, version, device, os, fatal_pointers, notes) LIKE ANY($1)
+            UNION SELECT session FROM rewind.value WHERE value LIKE ANY($1) OR pointer IN (SELECT id FROM p)
+            UNION SELECT session FROM rewind.change WHERE pointer IN (SELECT id FROM p)
+            """,
+            [.texts(Self.patterns(of: text))]
+        ) { $0.int(0) ?? 0 }
+        return try FleetSession.read(FleetFilter(), keys: keys, in: connection)
+    }
+
+    /// Returns the sessions that a limit removes: those stored at least `days` days ago, or all but the `count` that
+    /// started last.
+    ///
+    /// - Throws: `FleetError`.
+    package func sessions(olderThan days: Int? = nil, beyond count: Int? = nil) throws -> [FleetSession] {
+        let keys = try connection.rows(
+            """
+            SELECT key FROM rewind.session
+            WHERE $1::bigint IS NOT NULL AND added <= (now() AT TIME ZONE 'UTC')::date - $1::int
+            UNION SELECT * FROM (
+                SELECT key FROM rewind.session WHERE $2::bigint IS NOT NULL
+                ORDER BY started_at DESC NULLS LAST, key OFFSET coalesce($2, 0)
+            ) rest
+            """,
+            [.int(days.map(Int64.init)), .int(count.map(Int64.init))]
+        ) { $0.int(0) ?? 0 }
+        return try FleetSession.read(FleetFilter(), keys: keys, in: connection)
+    }
+
+    /// Deletes sessions, and the chunks and pointers that only they used.
+    ///
+    /// - Throws: `FleetError`.
+    package func delete(_ sessions: [FleetSession]) throws {
+        try connection.transaction { try deleteRows(of: sessions) }
+    }
+
+    /// Deletes sessions, checks that no table contains `text` any more, and writes the tables anew, so that their files
+    /// do not contain it either.
+    ///
+    /// Other work waits meanwhile. The write-ahead log and backups are not changed.
+    ///
+    /// - Throws: `FleetError.notErased`, and other errors of `FleetError`. Nothing is deleted then.
+    package func erase(_ sessions: [FleetSession], containing text: String?) throws {
+        try connection.transaction {
+            try deleteRows(of: sessions)
+            guard let text else { return }
+            let patterns = [PostgresValue.texts(Self.patterns(of: text))]
+            try connection.execute("DELETE FROM rewind.type WHERE name LIKE ANY($1)", patterns)
+            guard try self.sessions(containing: text).isEmpty, try !isShared(text) else { throw FleetError.notErased }
+        }
+        for table in ["session"] + Self.sessionTables + Self.sharedTables {
+            try connection.execute("VACUUM (FULL, ANALYZE) rewind.\(table)")
+        }
+    }
+
+    private func deleteRows(of sessions: [FleetSession]) throws {
+        let keys = PostgresValue.ints(sessions.map(\.key))
+        for table in Self.sessionTables {
+            try connection.execute("DELETE FROM rewind.\(table) WHERE session = ANY($1)", [keys])
+        }
+        try connection.execute("DELETE FROM rewind.session WHERE key = ANY($1)", [keys])
+        // A session that is being stored has locked these tables if it relies on their rows, and waits otherwise; in the
+        // order in which it writes.
+        try connection.execute("LOCK TABLE rewind.pointer, rewind.chunk IN SHARE ROW EXCLUSIVE MODE")
+        try connection.execute(
+            """
+            DELETE FROM rewind.pointer p WHERE NOT EXISTS (SELECT FROM rewind.value v WHERE v.pointer = p.id)
+                AND NOT EXISTS (SELECT FROM rewind.change c WHERE c.pointer = p.id)
+            """
+        )
+        try connection.execute(
+            "DELETE FROM rewind.chunk c WHERE NOT EXISTS (SELECT FROM rewind.chunk_use u WHERE u.chunk = c.id)"
+        )
+    }
+
+    /// Returns true if a row that no session uses contains the text.
+    private func isShared(_ text: String) throws -> Bool {
+        let found = try connection.rows(
+            """
+            SELECT EXISTS (SELECT FROM rewind.type WHERE name LIKE ANY($1))
+                OR EXISTS (SELECT FROM rewind.pointer WHERE text LIKE ANY($1))
+                OR EXISTS (SELECT FROM rewind.chunk WHERE body LIKE ANY($1))
+            """,
+            [.texts(Self.patterns(of: text))]
+        ) { $0.bool(0) ?? true }
+        return found.contains(true)
+    }
+
+    /// Returns patterns of LIKE for the spellings of a text: as it is, in JSON, in a pointer, and in a pointer in JSON.
+    private static func patterns(of text: String) -> [String] {
+        let token = text.replacing("~", with: "~0").replacing("/", with: "~1")
+        let spellings = [text, token].flatMap { spelling in
+            [spelling.filter { $0 != "\0" }, String(Tree.string(spelling).text.dropFirst().dropLast())]
+        }
+        return Set(spellings).sorted().map { spelling in
+            "%" + spelling.replacing(#/[\\%_]/#) { "\\" + $0.output } + "%"
+        }
+    }
+}
+
+#endif

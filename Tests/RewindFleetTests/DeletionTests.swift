@@ -1,0 +1,110 @@
+#if Fleet
+
+import Foundation
+import RewindFleet
+import RewindSession
+import RewindTimeline
+import RewindTree
+import TestSupport
+import Testing
+
+@Suite(.needsPostgres, .ownThreads) struct DeletionTests {
+    private let folder: TemporaryFolder
+    private let cluster: FleetCluster
+    private let address: String
+    private let fleet: FleetDatabase
+
+    init() throws {
+        folder = try TemporaryFolder()
+        cluster = try #require(FleetCluster.shared)
+        address = try cluster.createFleet()
+        fleet = try FleetDatabase(address)
+    }
+
+    /// The parts of a session that can contain a text.
+    private enum Place: CaseIterable {
+        case payload, patch, chunk, fact, bookmark, type, key, error, initialState
+    }
+
+    /// Stores a session with `text` in one place, and returns its id.
+    private func push(_ text: String, in place: Place?, _ name: String) throws -> String {
+        let url = folder.session(name)
+        let value = Tree.string(text)
+        let first: Tree = place == .initialState ? ["secret": value] : ["a": 0]
+        let long = Tree.string(text + String(repeating: "x", count: 2_000))
+        var record = ActionRecord(seq: 1, parent: 0, at: 1, type: place == .type ? text : "B", status: .done)
+        let new: Tree =
+            switch place {
+            case .patch: ["a": value]
+            case .chunk: ["a": long]
+            case .key: Tree(members: [(text, .integer(1))])
+            default: ["a": 1]
+            }
+        record.patch = Patch([.replace(.root, new)])
+        record.payload = place == .payload ? value : nil
+        record.error = place == .error ? text : nil
+        let facts = place == .fact ? ["app": text] : ["app": "App"]
+        let writer = try SessionWriter(
+            creating: url,
+            facts: facts.merging([SessionFact.idKey: UUID().uuidString]) { $1 },
+            syncs: false
+        )
+        try writer.write { transaction in
+            try transaction.setInitialState(first)
+            try transaction.append(record, state: new)
+        }
+        try writer.close()
+        if place == .bookmark {
+            try SQL.execute("INSERT INTO bookmark VALUES (?, 1, NULL, 1)", [text], in: url)
+        }
+        guard case .stored(let id, _) = try fleet.push(url) else { throw CocoaError(.fileWriteUnknown) }
+        return id
+    }
+
+    private func files(contain text: String) throws -> Bool {
+        try PostgresConnection(address).execute("CHECKPOINT")
+        let query = "SELECT oid::bigint FROM pg_database WHERE datname = current_database()"
+        let name = try #require(try PostgresConnection(address).rows(query) { $0.int(0) ?? 0 }.first)
+        let base = cluster.folder.appendingPathComponent("data/base/\(name)")
+        return try FileManager.default.contentsOfDirectory(at: base, includingPropertiesForKeys: nil).contains {
+            try Data(contentsOf: $0).range(of: Data(text.utf8)) != nil
+        }
+    }
+
+    @Test(arguments: Place.allCases.indices, ["Anna-Secret-81723", "a/b~c\"d\\e_%f\u{1}g'; DROP TABLE rewind.session; --"])
+    func `Erasing a text erases the sessions with it, from the files too`(index: Int, text: String) throws {
+        let place = Place.allCases[index]
+        let other = try push("nothing", in: place, "other.rewind")
+        let id = try push(text, in: place, "secret.rewind")
+        #expect(try fleet.sessions(containing: text).map(\.id) == [id])
+        try fleet.erase(fleet.sessions(containing: text), containing: text)
+        #expect(try fleet.sessions(containing: text).isEmpty)
+        #expect(try fleet.sessions(FleetFilter()).map(\.id) == [other])
+        #expect(throws: FleetError.noSession(id)) { try fleet.pull(id, to: folder.session("none.rewind")) }
+        try fleet.pull(other, to: folder.session("other2.rewind"))
+        if text.hasPrefix("Anna") { #expect(try !files(contain: text)) }
+    }
+
+    @Test func `Deleting a session keeps what others use`() throws {
+        let ids = try (0..<6).map { try push("same", in: .chunk, "\($0).rewind") }
+        try fleet.delete([fleet.session(ids[2])])
+        for (index, id) in ids.enumerated() where index != 2 {
+            try fleet.pull(id, to: folder.session("copy\(index).rewind"))
+        }
+        try fleet.delete(fleet.sessions(beyond: 2))
+        #expect(try fleet.sessions(FleetFilter()).count == 2)
+        #expect(try fleet.sessions(olderThan: 1).isEmpty)
+        try fleet.delete(fleet.sessions(olderThan: 0))
+        let counts = try PostgresConnection(address).rows(
+            """
+            SELECT (SELECT count(*) FROM rewind.session) + (SELECT count(*) FROM rewind.action)
+                + (SELECT count(*) FROM rewind.change) + (SELECT count(*) FROM rewind.value)
+                + (SELECT count(*) FROM rewind.chunk_use) + (SELECT count(*) FROM rewind.chunk)
+                + (SELECT count(*) FROM rewind.pointer)
+            """
+        ) { $0.int(0) }
+        #expect(counts == [0])
+    }
+}
+
+#endif
