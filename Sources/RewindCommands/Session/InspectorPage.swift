@@ -11,6 +11,8 @@ package struct InspectorPage {
     private let port: UInt16
     private let opens: Bool
     private let canWrite: Bool
+    /// A database whose sessions the page lists and opens.
+    var fleet: (any InspectedFleet)?
 
     /// - Parameters:
     ///   - files: The paths of the sessions, as given.
@@ -37,6 +39,7 @@ package struct InspectorPage {
             app: Self.inspected(app, tap: tap),
             version: Wording.version,
             canWrite: canWrite,
+            fleet: fleet,
             describe: Self.describe
         )
         do {
