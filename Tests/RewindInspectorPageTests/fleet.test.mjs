@@ -28,7 +28,9 @@ test('The heights of a bar’s parts are in proportion to the sessions', () => {
         'slice-0 26 105 15', 'slice-1 26 30 75', 'slice-none 26 0 30',
     ]);
     assert.match(text, /2026-11-04: 8 sessions, 1 crashed\nShop 1.9: 1\nShop 1.10: 5\nother versions: 2</);
-    assert.match(text, /12 sessions on 2 days, at most 8 on one/);
+    assert.match(text, /12 sessions on 2 days, at most 8 on one\. Days without/);
+    const days = [fleet.days[0], { ...fleet.days[1], day: '2026-11-02' }];
+    assert.doesNotMatch(chart({ ...fleet, days }).text, /Days without/);
     assert.match(chart({ versions: [], days: [] }).text, /No session has/);
 });
 
@@ -40,7 +42,7 @@ test('Names of apps are escaped', () => {
 
 test('Limits are named', () => {
     const sessions = Array(200).fill({});
-    assert.equal(found({ sessions: [{}] }), '1 session, newest first');
+    assert.equal(found({ sessions: [{}] }), '1 session, newest first, in UTC');
     assert.match(found({ sessions, more: true }), /^The newest 200\. Use rewind fleet watch/);
     const slow = { sessions: [], done: 30, total: 9000, seconds: 20 };
     assert.match(found(slow), /^0 sessions found in the first 30 of 9,000, .* 20 s was reached/);

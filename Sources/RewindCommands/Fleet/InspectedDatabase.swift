@@ -31,14 +31,15 @@ struct InspectedDatabase: InspectedFleet {
 
     func overview(check: @escaping Check) throws -> any Encodable & Sendable {
         do {
-            let fleet = try open(Self.limited(check))
-            let crashes = try fleet.crashes(FleetFilter())
-            return FleetOverview(
-                days: try fleet.days(FleetFilter(), limit: Self.mostDays, mostVersions: Self.mostVersions),
-                total: try fleet.stats(FleetFilter()).total,
-                crashes: crashes.prefix(Self.mostCrashes).map(CrashReport.init),
-                groups: crashes.count
-            )
+            return try asking(Self.limited(check)) { fleet in
+                let crashes = try fleet.crashes(FleetFilter())
+                return FleetOverview(
+                    days: try fleet.days(FleetFilter(), limit: Self.mostDays, mostVersions: Self.mostVersions),
+                    total: try fleet.stats(FleetFilter()).total,
+                    crashes: crashes.prefix(Self.mostCrashes).map(CrashReport.init),
+                    groups: crashes.count
+                )
+            }
         } catch is OutOfTime {
             throw CommandError(message: "The database did not answer within \(Self.seconds) s.", hint: nil)
         }
@@ -48,20 +49,21 @@ struct InspectedDatabase: InspectedFleet {
         let check = Self.limited(check)
         var answer = FleetMatches(seconds: Self.seconds)
         do {
-            let fleet = try open(check)
-            let bounds = SQLBounds(seconds: Double(Self.seconds)) { (try? check()) == nil }
-            let text = try Expression(argument: expression).text
-            let question = try FleetQuestion(text, FleetFilter(), in: fleet) { try Condition($0, bounds: bounds) }
-            try question.forEachMatch(
-                progress: { (answer.done, answer.total) = ($0, $1) },
-                { match in
-                    answer.hasMore = answer.sessions.count == Self.mostMatches
-                    guard !answer.hasMore else { return false }
-                    answer.sessions.append(FleetSessionEntry(session: match.session, seq: match.seq))
-                    return true
-                }
-            )
-            guard !answer.sessions.isEmpty else { throw try CommandError.noSessionMatches(question, in: fleet) }
+            try asking(check) { fleet in
+                let bounds = SQLBounds(seconds: Double(Self.seconds)) { (try? check()) == nil }
+                let text = try Expression(argument: expression).text
+                let question = try FleetQuestion(text, FleetFilter(), in: fleet) { try Condition($0, bounds: bounds) }
+                try question.forEachMatch(
+                    progress: { (answer.done, answer.total) = ($0, $1) },
+                    { match in
+                        answer.hasMore = answer.sessions.count == Self.mostMatches
+                        guard !answer.hasMore else { return false }
+                        answer.sessions.append(FleetSessionEntry(session: match.session, seq: match.seq))
+                        return true
+                    }
+                )
+                guard !answer.sessions.isEmpty else { throw try CommandError.noSessionMatches(question, in: fleet) }
+            }
         } catch is OutOfTime {
             answer.isTooSlow = true
         } catch is CancellationError {
@@ -73,17 +75,19 @@ struct InspectedDatabase: InspectedFleet {
     }
 
     func pull(_ id: String, to url: URL, check: @escaping Check) throws {
-        try open(check).pull(id, to: url) { _ in try check() }
+        try asking(check) { fleet in try fleet.pull(id, to: url) { _ in try check() } }
     }
 
     /// Connects to the database. The error has no text of the system, which contains the address.
-    private func open(_ check: @escaping Check) throws -> FleetDatabase {
+    private func asking<Value>(_ check: @escaping Check, _ body: (FleetDatabase) throws -> Value) throws -> Value {
         do {
-            return try FleetDatabase(address, check: check)
-        } catch FleetError.noConnection {
-            throw CommandError(message: "The database cannot be reached.", hint: "Try again when its server runs.")
-        } catch FleetError.connectionLost {
-            throw CommandError(message: "The connection to the database was lost.", hint: "Try again.")
+            return try body(FleetDatabase(address, check: check))
+        } catch let error as FleetError {
+            switch error {
+            case .noConnection, .connectionLost:
+                throw CommandError(message: "The database cannot be reached.", hint: "Try again when its server runs.")
+            default: throw error
+            }
         }
     }
 
@@ -125,7 +129,8 @@ private struct FleetOverview: Encodable, Sendable {
 
     func encode(to encoder: any Encoder) throws {
         try encoder.encode([
-            "sessions": total.sessions, "crashed": total.crashed, "versions": days.versions.map { Version(version: $0) },
+            "sessions": total.sessions, "crashed": total.crashed,
+            "versions": days.versions.map { Version(version: $0) },
             "days": days.days.map { Day(day: $0) }, "crashes": crashes, "groups": groups,
         ])
     }

@@ -11,8 +11,6 @@ package struct InspectorPage {
     private let port: UInt16
     private let opens: Bool
     private let canWrite: Bool
-    /// A database whose sessions the page lists and opens.
-    var fleet: (any InspectedFleet)?
 
     /// - Parameters:
     ///   - files: The paths of the sessions, as given.
@@ -25,10 +23,13 @@ package struct InspectorPage {
 
     /// Serves the page, prints its address, and ends at Ctrl-C.
     ///
-    /// - Parameter tap: Performs a tap on the app's current screen, if the app runs in this process.
+    /// - Parameters:
+    ///   - fleet: A database whose sessions the page lists and opens.
+    ///   - tap: Performs a tap on the app's current screen, if the app runs in this process.
     /// - Throws: `SessionError` for a file that cannot be read; `CommandError.portTaken`.
     package func show(
         _ app: RegisteredApp?,
+        fleet: (any InspectedFleet)? = nil,
         isolation: isolated (any Actor)? = #isolation,
         tap: (@Sendable (String) async -> Bool)? = nil
     ) async throws {

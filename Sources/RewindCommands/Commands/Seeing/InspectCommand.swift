@@ -43,15 +43,19 @@ struct InspectCommand: AsyncParsableCommand {
     func validate() throws {
         if files.contains("") { throw ValidationError.emptySessionPath }
         #if Fleet
-        if files.isEmpty, (try? fleet.address) == nil { throw ValidationError("Missing expected argument '<file> ...'") }
+        if files.isEmpty, (try? fleet.address) == nil {
+            throw ValidationError("Missing expected argument '<file> ...'")
+        }
         if !files.isEmpty, fleet.givenDatabase != nil { throw ValidationError.filesAndDatabase }
         #endif
     }
 
     func run() async throws {
-        var page = InspectorPage(files: files, port: port, opens: open, canWrite: write)
+        let page = InspectorPage(files: files, port: port, opens: open, canWrite: write)
         #if Fleet
-        if files.isEmpty { page.fleet = try InspectedDatabase(fleet.address) }
+        if files.isEmpty {
+            return try await page.show(RegisteredApp.current, fleet: InspectedDatabase(fleet.address))
+        }
         #endif
         try await page.show(RegisteredApp.current)
     }

@@ -7,6 +7,10 @@ import { stacked } from './fleet-data.js';
 /** The height of the chart, and the width of a day. */
 const [height, step] = [120, 24];
 
+/** True if there were days without sessions.
+ * @param {Fleet['days']} days */
+const hasGaps = days => Date.parse(days[days.length - 1].day) - Date.parse(days[0].day) >= days.length * 864e5;
+
 /** Returns the chart with its legend.
  * @param {Fleet} fleet */
 export function chart(fleet) {
@@ -34,10 +38,12 @@ export function chart(fleet) {
     const width = days.length * step;
     const label = `${plural(sum(totals), 'session')} on ${plural(days.length, 'day')}, at most ${number(most)} on one`;
     return html`
-        <p class="dim">${label}${days.length > 1 ? '. Days without sessions are omitted.' : ''}</p>
-        <svg class="days" role="img" aria-label="${label}" viewBox="0 0 ${width} ${height}" width="${width * 2}"
-            height="${height}" preserveAspectRatio="none">${bars}</svg>
-        <div class="axis dim" data-days="${days.length}"><span>${days[0].day}</span><span>${days.at(-1)?.day}</span></div>
+        <p class="dim">${label}${hasGaps(days) && '. Days without sessions are omitted.'}</p>
+        <div class="days-box">
+            <svg class="days" role="img" aria-label="${label}" viewBox="0 0 ${width} ${height}" width="${width * 2}"
+                height="${height}" preserveAspectRatio="none">${bars}</svg>
+            <div class="axis dim"><span>${days[0].day}</span><span>${days.length > 1 && days.at(-1)?.day}</span></div>
+        </div>
         <ul class="legend">
             ${series.map(({ name, color, counts }) => html`<li>${glyph(color)}<b>${name}</b>${number(sum(counts))}</li>`)}
         </ul>

@@ -33,7 +33,7 @@ export function found({ sessions, more, done, total = 0, seconds }) {
     if (done !== undefined) {
         return `${count} found in the first ${number(done)} of ${number(total)}, newest first. The limit of ${seconds} s was reached: use rewind fleet watch for all.`;
     }
-    return more ? `The newest ${number(sessions.length)}. Use rewind fleet watch for all.` : `${count}, newest first`;
+    return more ? `The newest ${number(sessions.length)}. Use rewind fleet watch for all.` : `${count}, newest first, in UTC`;
 }
 
 /** Returns the values that crashed actions changed.

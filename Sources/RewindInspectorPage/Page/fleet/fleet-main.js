@@ -1,9 +1,9 @@
 // The page of a database with the sessions of many users: their numbers, crashes, and a question. A click on a session
 // opens it in the inspector.
 import { ask, post } from '../core/api.js';
-import { number, plural } from '../parts/format.js';
+import { errorText, number, plural } from '../parts/format.js';
 import { element, html, put } from '../parts/markup.js';
-import { emptyNote, errorNote } from '../parts/notes.js';
+import { errorNote } from '../parts/notes.js';
 import { nextTheme, startTheme } from '../parts/themes.js';
 import { chart } from './fleet-chart.js';
 import { changed, found, listed, minute, versionName } from './fleet-data.js';
@@ -60,16 +60,18 @@ async function showMatches(expression) {
     asked += 1;
     const mine = asked;
     history.replaceState(null, '', `#${new URLSearchParams({ where: expression })}`);
-    put(element('matches'), html`<p class="dim">Reading sessions…</p>`);
-    /** @type {Markup} */
-    let answer;
+    const show = (/** @type {string} */ sentence, /** @type {FleetSession[]} */ sessions = []) => {
+        if (asked !== mine) return;
+        put(element('answer'), html`${sentence}`);
+        put(element('matches'), sessions.length ? html`<ul>${sessions.map(match)}</ul>` : html``);
+    };
+    show('Reading sessions…');
     try {
         const matches = await ask('fleet/watch', { where: expression });
-        answer = html`<p class="dim">${found(matches)}</p><ul>${matches.sessions.map(match)}</ul>`;
+        show(found(matches), matches.sessions);
     } catch (error) {
-        answer = emptyNote(error.message, error.hint);
+        show(errorText(error));
     }
-    if (asked === mine) put(element('matches'), answer);
 }
 
 /** Opens a session in the inspector, at a match or at its end.
@@ -104,6 +106,10 @@ element('question').addEventListener('submit', event => {
 document.addEventListener('click', event => {
     const button = /** @type {Element} */ (event.target).closest('button');
     if (button?.dataset.open) open(button);
+});
+document.addEventListener('keydown', event => {
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (event.key === 't' && isPlain && event.target !== element('expr')) nextTheme();
 });
 element('theme').addEventListener('click', nextTheme);
 addEventListener('hashchange', readQuestion);

@@ -1,4 +1,4 @@
-// The button and key of the theme, and what is drawn again with another one.
+// The button and key of the theme; both redraw the phones and the timeline.
 import { onCommand, onKey } from '../core/controls.js';
 import { nextTheme, themeChanged } from '../parts/themes.js';
 import { themePhones } from '../screen/phone.js';
