@@ -6,6 +6,9 @@ import RewindTimeline
 import TestSupport
 import Testing
 
+@testable import struct RewindCommands.CommandError
+@testable import struct RewindCommands.InspectedDatabase
+
 /// The page of `rewind inspect --database`, in a browser.
 @Suite(
     .needsPostgres,
@@ -119,6 +122,25 @@ struct FleetPageTests {
                 #expect(try await ask(Self.stuck, browser).contains("The database cannot be reached."))
                 #expect(try await !browser.text("document.body.innerText").contains(database))
             }
+        }
+    }
+
+    @Test func `Answers end at their limits`() throws {
+        func matches(_ database: InspectedDatabase) throws -> [String: Any] {
+            let answer = try database.matches(where: "seq = 0") {}
+            return try JSON.object(String(decoding: JSONEncoder().encode(answer), as: UTF8.self))
+        }
+        let count = fleet.sessions.count
+        for (limit, hasMore) in [(3, true), (count - 1, true), (count, nil)] as [(Int, Bool?)] {
+            let answer = try matches(InspectedDatabase(fleet.address, mostMatches: limit))
+            #expect((answer["sessions"] as? [Any])?.count == limit && answer["more"] as? Bool == hasMore)
+        }
+        let slow = try InspectedDatabase(fleet.address, seconds: 0)
+        let answer = try matches(slow)
+        #expect((answer["sessions"] as? [Any])?.count == 0 && answer["done"] as? Int == 0)
+        #expect(throws: CommandError.self) { try slow.overview {} }
+        #expect(throws: CancellationError.self) {
+            try InspectedDatabase(fleet.address).matches(where: "seq = 0") { throw CancellationError() }
         }
     }
 

@@ -49,7 +49,8 @@ import Testing
         #expect(!script.lowercased().contains("</script") && !script.contains("<!--"))
         #expect(!script.contains("fetch(") && !script.contains("EventSource"))
         for name in PageAsset.all.keys where name.hasSuffix(".js") {
-            #expect(script.contains("'\(name)': () => {") == (name != "core/api.js"), "\(name)")
+            let isIncluded = name != "core/api.js" && !name.hasPrefix("fleet/")
+            #expect(script.contains("'\(name)': () => {") == isIncluded, "\(name)")
         }
         #expect(!text.contains("<link rel=\"stylesheet\"") && !text.contains("src=\"page.js\""))
     }

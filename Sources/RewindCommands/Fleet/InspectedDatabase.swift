@@ -8,30 +8,31 @@ import RewindTimeline
 /// The database of `rewind inspect --database`. Each request has its own connection, so that the page continues after a
 /// restart of the server.
 struct InspectedDatabase: InspectedFleet {
-    /// The maximum number of listed sessions.
-    private static let mostMatches = 200
     private static let mostCrashes = 50
     private static let mostDays = 90
     /// One for each color of the page.
     private static let mostVersions = 6
-    /// The time limit of a request, in seconds.
-    private static let seconds = 20
 
     private struct OutOfTime: Error {}
 
     private let address: String
+    private let seconds: Int
+    private let mostMatches: Int
 
     /// Checks that the database can be reached.
     ///
+    /// - Parameters:
+    ///   - seconds: The time limit of an answer.
+    ///   - mostMatches: The maximum number of listed sessions.
     /// - Throws: `FleetError`.
-    init(_ address: String) throws {
-        self.address = address
+    init(_ address: String, seconds: Int = 20, mostMatches: Int = 200) throws {
+        (self.address, self.seconds, self.mostMatches) = (address, seconds, mostMatches)
         _ = try FleetOptions.open(address)
     }
 
     func overview(check: @escaping Check) throws -> any Encodable & Sendable {
         do {
-            return try asking(Self.limited(check)) { fleet in
+            return try asking(limited(check)) { fleet in
                 let crashes = try fleet.crashes(FleetFilter())
                 return FleetOverview(
                     days: try fleet.days(FleetFilter(), limit: Self.mostDays, mostVersions: Self.mostVersions),
@@ -41,22 +42,22 @@ struct InspectedDatabase: InspectedFleet {
                 )
             }
         } catch is OutOfTime {
-            throw CommandError(message: "The database did not answer within \(Self.seconds) s.", hint: nil)
+            throw CommandError(message: "The database did not answer within \(seconds) s.", hint: nil)
         }
     }
 
     func matches(where expression: String, check: @escaping Check) throws -> any Encodable & Sendable {
-        let check = Self.limited(check)
-        var answer = FleetMatches(seconds: Self.seconds)
+        let check = limited(check)
+        var answer = FleetMatches(seconds: seconds)
         do {
             try asking(check) { fleet in
-                let bounds = SQLBounds(seconds: Double(Self.seconds)) { (try? check()) == nil }
+                let bounds = SQLBounds(seconds: Double(seconds)) { (try? check()) == nil }
                 let text = try Expression(argument: expression).text
                 let question = try FleetQuestion(text, FleetFilter(), in: fleet) { try Condition($0, bounds: bounds) }
                 try question.forEachMatch(
                     progress: { (answer.done, answer.total) = ($0, $1) },
                     { match in
-                        answer.hasMore = answer.sessions.count == Self.mostMatches
+                        answer.hasMore = answer.sessions.count == mostMatches
                         guard !answer.hasMore else { return false }
                         answer.sessions.append(FleetSessionEntry(session: match.session, seq: match.seq))
                         return true
@@ -92,7 +93,7 @@ struct InspectedDatabase: InspectedFleet {
     }
 
     /// Adds the time limit to a check.
-    private static func limited(_ check: @escaping Check) -> Check {
+    private func limited(_ check: @escaping Check) -> Check {
         let end = ContinuousClock.now + .seconds(seconds)
         return {
             try check()

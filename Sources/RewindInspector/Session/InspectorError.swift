@@ -16,9 +16,9 @@ package enum InspectorError: Error, Hashable, Sendable {
     case stateNotKnown(Int, action: Int)
     /// The tool does not have the app's reducers.
     case noReducer
-    /// The files that were dropped on the page exceed their limit, in bytes.
+    /// The copies that the page opened exceed their limit, in bytes.
     case copiesTooLarge(limit: Int)
-    /// The session is a copy of a file that was dropped on the page.
+    /// The session is a copy of a file that was dropped on the page, or of a session in a database.
     case readOnlyCopy
     /// The re-run has not reached this action yet.
     case notRerunYet(Int)

@@ -15,7 +15,7 @@ const crash = ({ type, pointers, sessions, versions, first_at: first, last_at: l
         <div>
             <b class="mono">${type ?? '(before any action)'}</b> <span class="mono">${changed(pointers)}</span>
             <p class="dim">${listed(versions.map(each => `${each.app_version ?? 'unknown'}: ${number(each.sessions)}`), 8)}</p>
-            <p class="dim">${minute(first)} to ${minute(last)} UTC</p>
+            <p class="dim">${minute(first)}${last !== first && ` to ${minute(last)}`} UTC</p>
         </div>
         <button class="button" data-open="${shortest.session}">Open the shortest, ${plural(shortest.actions, 'action')}</button>
     </li>
@@ -39,7 +39,7 @@ async function showOverview() {
         const fleet = await ask('fleet');
         const { crashes, groups } = fleet;
         put(element('fleet-total'), html`
-            <b>${plural(fleet.sessions, 'session')}</b><span>${number(fleet.crashed)} ended by a crash</span>
+            <b>${plural(fleet.sessions, 'session')}</b><span>${number(fleet.crashed)} crashed</span>
         `);
         put(element('days'), chart(fleet));
         put(element('crashes'), crashes.length ? html`
