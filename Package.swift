@@ -294,7 +294,8 @@ let package = Package(
         .testTarget(
             name: "RewindFleetTests",
             dependencies: [
-                "RewindFleet", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport",
+                "Rewind", "RewindFleet", "RewindLink", "RewindListen", "RewindSession", "RewindTimeline", "RewindTree",
+                "RewindUpkeep", "TestSupport", argumentParser,
                 .target(name: "RewindCommands", condition: fleet),
                 .product(name: "Subprocess", package: "swift-subprocess", condition: tools),
             ],

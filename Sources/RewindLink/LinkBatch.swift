@@ -40,6 +40,8 @@ struct LinkBatch {
             isEnded = notes.contains { $0.table == .fact && $0.text(0) == SessionFact.endedKey }
             isOther = try Self.isOther(position, in: db)
             if !isOther { try read(after: position, in: db) }
+            // With it, the copy would be complete.
+            if !isLast { notes.removeAll { $0.table == .fact && $0.text(0) == SessionFact.endedKey } }
         }
     }
 

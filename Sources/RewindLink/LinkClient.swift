@@ -6,7 +6,7 @@ import RewindTree
 import FoundationNetworking
 #endif
 
-/// Sends requests to `rewind listen`, one at a time on each thread.
+/// Sends requests to `rewind listen` or `rewind fleet serve`, one at a time on each thread.
 struct LinkClient: Sendable {
     /// The times to wait, in seconds.
     struct Times: Sendable {
@@ -22,22 +22,36 @@ struct LinkClient: Sendable {
         var sign = 20.0
     }
 
-    let address: LinkAddress
     let times: Times
+    private let server: URL?
+    private let token: String
     private let session: URLSession
 
     init(_ address: LinkAddress, _ times: Times = Times()) {
-        (self.address, self.times) = (address, times)
+        self.init(address.url, token: address.token, times)
+    }
+
+    /// Creates a client of the server at a URL. With `wifiOnly`, nothing is sent over cellular networks or personal
+    /// hotspots, or in Low Data Mode.
+    init(_ server: URL?, token: String, wifiOnly: Bool = false, _ times: Times) {
+        (self.server, self.token, self.times) = (server, token, times)
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpShouldSetCookies = false
         configuration.urlCache = nil
+        #if !canImport(FoundationNetworking)
+        if wifiOnly {
+            configuration.allowsCellularAccess = false
+            configuration.allowsExpensiveNetworkAccess = false
+            configuration.allowsConstrainedNetworkAccess = false
+        }
+        #endif
         session = URLSession(configuration: configuration)
     }
 
     /// Sends a request, and waits for the answer on the current thread.
     ///
     /// - Returns: The status and the body.
-    /// - Throws: `LinkFailure.unreachable`.
+    /// - Throws: `LinkFailure.unreachable`, `LinkFailure.busy`.
     func send(
         _ method: String,
         _ path: String,
@@ -45,14 +59,14 @@ struct LinkClient: Sendable {
         body: [UInt8]? = nil,
         seconds: Double
     ) throws(LinkFailure) -> (status: Int, body: [UInt8]) {
-        guard let url = address.url(path, query) else { throw LinkFailure.unreachable }
+        guard let url = url(path, query) else { throw LinkFailure.unreachable }
         var request = URLRequest(url: url, timeoutInterval: seconds)
         request.httpMethod = method
-        request.setValue("Bearer \(address.token)", forHTTPHeaderField: "Authorization")
+        request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
         request.httpBody = body.map { Data($0) }
-        let result = Handover<(status: Int, body: [UInt8])>()
+        let result = Handover<Answer>()
         let task = session.dataTask(with: request) { data, response, _ in
-            result.set((response as? HTTPURLResponse).map { ($0.statusCode, Array(data ?? Data())) })
+            result.set((response as? HTTPURLResponse).map { Answer($0, data) })
         }
         task.resume()
         // The timeout of a request begins again with each byte.
@@ -60,7 +74,29 @@ struct LinkClient: Sendable {
             task.cancel()
             throw LinkFailure.unreachable
         }
-        return answer
+        if let seconds = answer.retryAfter { throw LinkFailure.busy(seconds: seconds) }
+        return (answer.status, answer.body)
+    }
+
+    private func url(_ path: String, _ query: [String: String]) -> URL? {
+        guard let server, var parts = URLComponents(url: server, resolvingAgainstBaseURL: true) else { return nil }
+        while parts.path.hasSuffix("/") { parts.path.removeLast() }
+        parts.path += path
+        if !query.isEmpty { parts.queryItems = query.map { URLQueryItem(name: $0, value: $1) } }
+        return parts.url
+    }
+
+    private struct Answer {
+        let status: Int
+        let body: [UInt8]
+        /// The time after which the server wants the request again, in seconds.
+        let retryAfter: Double?
+
+        init(_ response: HTTPURLResponse, _ data: Data?) {
+            (status, body) = (response.statusCode, Array(data ?? Data()))
+            let seconds = response.value(forHTTPHeaderField: "Retry-After").flatMap(Double.init)
+            retryAfter = [429, 503].contains(status) ? seconds.map { min(max($0, 1), 3_600) } : nil
+        }
     }
 
     func close() {
@@ -92,8 +128,10 @@ final class Handover<Value: Sendable>: @unchecked Sendable {
 enum LinkFailure: Error {
     /// There is no connection, or the desk has trouble: the rows are sent later.
     case unreachable
-    /// The desk refuses rows for good; `reason` is its sentence.
-    case refused(reason: String)
+    /// The server wants the rows later.
+    case busy(seconds: Double)
+    /// The desk refuses rows for good; `reason` is its sentence, and `status` that of HTTP.
+    case refused(status: Int, reason: String)
     /// A value has too many bytes for a message.
     case tooLong(bytes: Int)
 }

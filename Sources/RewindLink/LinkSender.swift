@@ -16,7 +16,12 @@ struct LinkSender {
     /// True if the desk knows that the app accepts steering requests; nil if it knows nothing.
     private var isSteered: Bool?
     /// The time of the last answer of the desk.
-    private var lastContact = Date.distantPast
+    private(set) var lastContact = Date.distantPast
+    /// True if the server has the whole session.
+    private var isComplete = false
+    /// The number of answers in a row that the copy is at another position.
+    private var conflicts = 0
+    private static let mostConflicts = 4
 
     init(_ client: LinkClient, _ source: LinkBatch.Source) {
         (self.client, self.source) = (client, source)
@@ -25,8 +30,9 @@ struct LinkSender {
     /// Sends all rows that the copy does not have. Returns true if the recording has ended, so that none can follow.
     ///
     /// - Throws: `LinkFailure`; `SessionError` and `SQLiteError` if the session cannot be read now.
-    mutating func send(isSteered: Bool) throws -> Bool {
+    mutating func send(isSteered: Bool, while isWanted: () -> Bool = { true }) throws -> Bool {
         while true {
+            guard isWanted() else { throw LinkFailure.unreachable }
             let batch = try LinkBatch(of: source.url, after: position ?? LinkPosition())
             if batch.isOther {
                 // The desk gave a position that this session never had.
@@ -37,7 +43,9 @@ struct LinkSender {
             let rows = isNew ? [] : (batch.notes == notes ? [] : batch.notes) + batch.rows
             let isSilent = -lastContact.timeIntervalSinceNow >= client.times.sign
             if isNew || !rows.isEmpty || self.isSteered != isSteered || isSilent {
-                guard try post(rows, isSteered: isSteered), !isNew else { continue }
+                let isAdded = try post(rows, isSteered: isSteered)
+                if isComplete { return true }
+                guard isAdded, !isNew else { continue }
                 self.isSteered = isSteered
                 notes = batch.notes
             }
@@ -47,7 +55,7 @@ struct LinkSender {
 
     /// Forgets the position, so that the desk is asked for it.
     mutating func forget() {
-        (position, notes, isSteered) = (nil, [], nil)
+        (position, notes, isSteered, conflicts) = (nil, [], nil, 0)
     }
 
     /// Posts rows. Returns false if the copy was at another position, which is then known.
@@ -70,12 +78,19 @@ struct LinkSender {
             guard let reply = try? TreeDecoder().decode(LinkReply.self, from: Tree(parsing: answer)) else {
                 throw LinkFailure.unreachable
             }
+            isComplete = reply.isComplete == true
+            conflicts = status == 409 ? conflicts + 1 : 0
+            let mustMove = status == 200 && rows.contains { $0.table != .fact && $0.table != .bookmark }
+            // A server that answers without adding rows would be asked again at once.
+            guard isComplete || conflicts < Self.mostConflicts && !(mustMove && reply.position == position) else {
+                throw LinkFailure.unreachable
+            }
             position = reply.position
             if status == 409 { notes = [] } else { restarts = false }
             return status == 200
         case 400, 401, 403, 413:
             let text = String(decoding: answer.prefix(500), as: UTF8.self)
-            throw LinkFailure.refused(reason: text.trimmingCharacters(in: .newlines))
+            throw LinkFailure.refused(status: status, reason: text.trimmingCharacters(in: .newlines))
         default: throw LinkFailure.unreachable
         }
     }

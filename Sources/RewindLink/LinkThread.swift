@@ -94,9 +94,9 @@ final class LinkThread: @unchecked Sendable {
     /// Returns why a session can never be sent; nil for an error that may pass.
     private static func reason(_ error: any Error, _ url: URL) -> String? {
         switch error {
-        case LinkFailure.refused(let reason): reason
+        case LinkFailure.refused(_, let reason): reason
         case LinkFailure.tooLong(let bytes): "a value of \(bytes) bytes is too long to be sent"
-        case LinkFailure.unreachable: nil
+        case LinkFailure.unreachable, LinkFailure.busy: nil
         default: FileManager.default.fileExists(atPath: url.path) ? nil : "the session file is gone"
         }
     }

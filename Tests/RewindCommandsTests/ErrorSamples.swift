@@ -167,6 +167,8 @@ enum ErrorSamples {
             CommandError.outputIsSideFile(path: "to/a.rewind-wal", session: "a.rewind"),
             CommandError.portTaken(8080),
             CommandError.noFolder(path: "a/b"),
+            CollectError.noKeys(example: "5f0c8d2b6f1e4a7d9c3b1a0e8f7d6c5b"), CollectError.malformedKey(number: 2),
+            CollectError.spoolInUse(path: "spool"),
             ListenError.portTaken(8000),
             ListenError.noAddress("192.0.2.1", reason: "Cannot assign requested address"),
             CommandError.rerunTrapped(seq: 9, type: "A"),

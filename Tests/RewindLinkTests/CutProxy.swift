@@ -125,7 +125,7 @@ final class CutProxy: @unchecked Sendable {
 /// Calls a closure when a number of things are done.
 ///
 /// Safe to share because the number is only used under `lock`.
-private final class Countdown: @unchecked Sendable {
+final class Countdown: @unchecked Sendable {
     private let lock = NSLock()
     private var left: Int
     private let done: () -> Void
@@ -133,6 +133,8 @@ private final class Countdown: @unchecked Sendable {
     init(_ count: Int, _ done: @escaping () -> Void) {
         (left, self.done) = (count, done)
     }
+
+    var isDone: Bool { lock.withLock { left <= 0 } }
 
     func one() {
         let isLast = lock.withLock {

@@ -22,7 +22,9 @@ struct FleetCommand: ParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "Storing",
-                subcommands: [FleetInitCommand.self, FleetPushCommand.self, FleetPullCommand.self]
+                subcommands: [
+                    FleetInitCommand.self, FleetPushCommand.self, FleetPullCommand.self, FleetServeCommand.self,
+                ]
             ),
             CommandGroup(
                 name: "Asking",

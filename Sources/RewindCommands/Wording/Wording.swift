@@ -48,6 +48,7 @@ enum Wording {
         case let error as CutError: failure(of: error)
         case let error as InspectorError: failure(of: error)
         case let error as ListenError: failure(of: error)
+        case let error as CollectError: failure(of: error)
         case let error as SessionDocument.TooLarge: failure(of: error)
         case let error as TimelineError: failure(of: error)
         case let error as CommandError: error

@@ -4,9 +4,13 @@ import Foundation
 import RewindTree
 
 extension FleetDatabase {
-    /// The tables of which each row belongs to a session, and those that sessions share.
+    /// The tables, beside session, of which each row belongs to a session.
     private static let sessionTables = ["action", "change", "value", "chunk_use"]
-    private static let sharedTables = ["type", "pointer", "chunk"]
+    /// A column of each table that contains texts.
+    private static let texts = [
+        ("session", "notes", "text"), ("action", "error", "text"), ("value", "value", "text COLLATE \"C\""),
+        ("type", "name", "text"), ("pointer", "text", "text COLLATE \"C\""), ("chunk", "body", "text"),
+    ]
 
     /// Returns the sessions that contain `text` anywhere: in actions, states, names or facts.
     ///
@@ -65,14 +69,22 @@ extension FleetDatabase {
     package func erase(_ sessions: [FleetSession], containing text: String?) throws {
         try connection.transaction {
             try deleteRows(of: sessions)
-            guard let text else { return }
-            let patterns = [PostgresValue.texts(Self.patterns(of: text))]
-            try connection.execute("DELETE FROM rewind.type WHERE name LIKE ANY($1)", patterns)
-            guard try self.sessions(containing: text).isEmpty, try !isShared(text) else { throw FleetError.notErased }
+            if let text {
+                let patterns = [PostgresValue.texts(Self.patterns(of: text))]
+                try connection.execute("DELETE FROM rewind.type WHERE name LIKE ANY($1)", patterns)
+                guard try self.sessions(containing: text).isEmpty, try !isShared(text) else {
+                    throw FleetError.notErased
+                }
+            }
+            // This copies only visible rows. VACUUM FULL would also copy deleted rows that an open transaction can see.
+            for (table, column, type) in Self.texts {
+                try connection.execute(
+                    "ALTER TABLE rewind.\(table) ALTER COLUMN \(column) TYPE \(type) USING \(column) || ''"
+                )
+            }
         }
-        for table in ["session"] + Self.sessionTables + Self.sharedTables {
-            try connection.execute("VACUUM (FULL, ANALYZE) rewind.\(table)")
-        }
+        // The samples of values for the planner are of the old rows.
+        try connection.execute("ANALYZE")
     }
 
     private func deleteRows(of sessions: [FleetSession]) throws {

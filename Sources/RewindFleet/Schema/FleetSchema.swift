@@ -133,13 +133,18 @@ enum FleetSchema {
     /// Creates the roles if they do not exist, and gives them their rights.
     static let roles = """
         DO $$
+        DECLARE
+            role text;
         BEGIN
-            IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'rewind_collector') THEN
-                CREATE ROLE rewind_collector NOLOGIN;
-            END IF;
-            IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'rewind_analyst') THEN
-                CREATE ROLE rewind_analyst NOLOGIN;
-            END IF;
+            FOREACH role IN ARRAY ARRAY['rewind_collector', 'rewind_analyst'] LOOP
+                IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = role) THEN
+                    BEGIN
+                        EXECUTE format('CREATE ROLE %I NOLOGIN', role);
+                    EXCEPTION WHEN unique_violation OR duplicate_object THEN
+                        -- Roles belong to all databases of a server, and another process was faster.
+                    END;
+                END IF;
+            END LOOP;
         END
         $$;
         GRANT USAGE ON SCHEMA rewind TO rewind_collector, rewind_analyst;

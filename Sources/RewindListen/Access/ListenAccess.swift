@@ -50,7 +50,7 @@ struct ListenAccess: Sendable {
     }
 
     /// Compares in constant time.
-    private static func isEqual(_ left: String, _ right: String) -> Bool {
+    static func isEqual(_ left: String, _ right: String) -> Bool {
         let (left, right) = (Array(left.utf8), Array(right.utf8))
         guard left.count == right.count else { return false }
         return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
@@ -58,7 +58,7 @@ struct ListenAccess: Sendable {
 }
 
 /// The file that keeps the token between two runs, so that the settings of apps stay valid.
-enum ListenToken {
+package enum ListenToken {
     /// The name of the file in the folder of the sessions. Removing it revokes the token.
     static let fileName = ".rewind-token"
 
@@ -77,6 +77,12 @@ enum ListenToken {
         return try existing(at: url.path)
     }
 
+    /// Returns 128 random bits, in hexadecimal.
+    package static func random() -> String {
+        var random = SystemRandomNumberGenerator()
+        return (0..<16).map { _ -> UInt8 in random.next() }.hexadecimal
+    }
+
     private static func existing(at path: String) throws -> String {
         let file = try Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
         var status = stat()
@@ -91,11 +97,7 @@ enum ListenToken {
 
     /// Creates the file complete; leaves one alone that another process created meanwhile.
     private static func create(at url: URL) throws {
-        var random = SystemRandomNumberGenerator()
-        let token = (0..<16).map { _ in
-            let byte: UInt8 = random.next()
-            return (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+        let token = random()
         let draft = FileDraft(of: url)
         defer { draft.discard() }
         let file = try Descriptor(opening: draft.url.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)

@@ -4,7 +4,6 @@ import Foundation
 import RewindSession
 import RewindTimeline
 import RewindTree
-import RewindUpkeep
 
 /// Receives what linked apps send, and writes the copies of their sessions into a folder.
 package actor LinkReceiver {
@@ -51,24 +50,8 @@ package actor LinkReceiver {
     // MARK: Requests
 
     private func add(_ body: [UInt8]) async throws -> ListenResponse {
-        var lines = body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)[...]
-        guard let first = lines.popFirst(),
-            let head = try? TreeDecoder().decode(LinkHead.self, from: Tree(parsing: Array(first))),
-            UUID(uuidString: head.session) != nil
-        else { throw LinkRefusal("The first line is not that of a recording.") }
-        guard head.version == LinkHead.version else {
-            throw LinkRefusal(
-                "The app has another version of Rewind: it sends version \(head.version) of the protocol."
-            )
-        }
-        var rows: [LinkRow] = []
-        for (index, line) in lines.enumerated() {
-            guard let row = (try? Tree(parsing: Array(line))).flatMap(LinkRow.init) else {
-                throw LinkRefusal("Line \(index + 2) is not a row of a session.")
-            }
-            rows.append(row)
-        }
-        let (isAdded, position) = try await session(head.session).add(rows, head)
+        let message = try LinkMessage(parsing: body)
+        let (isAdded, position) = try await session(message.head.session).add(message.rows, message.head)
         return try .json(LinkReply(position: position), status: isAdded ? 200 : 409)
     }
 }
@@ -91,25 +74,9 @@ extension LinkReceiver: ListenHandler {
                 return ListenResponse(status: 204)
             default: return .sentence(404, "There is nothing at this path.")
             }
-        } catch let refusal as LinkRefusal {
-            return .sentence(400, refusal.text)
-        } catch ReplicaError.notNext {
-            return .sentence(400, "An action is missing before the first one.")
-        } catch ReplicaError.notARow(let table) {
-            return .sentence(400, "A row of the table \(table.rawValue) is damaged.")
         } catch {
-            // The app keeps the rows, and tries again.
-            return .sentence(503, "The rows cannot be written now.")
+            return .failure(error)
         }
-    }
-}
-
-/// A request that cannot be answered; the text is for people.
-private struct LinkRefusal: Error {
-    let text: String
-
-    init(_ text: String) {
-        self.text = text
     }
 }
 
@@ -117,14 +84,6 @@ extension ListenRequest {
     /// Returns the value of an item of the query.
     fileprivate func value(_ name: String) -> String? {
         URLComponents(string: "?\(query)")?.queryItems?.first { $0.name == name }?.value
-    }
-}
-
-extension ListenResponse {
-    fileprivate static func json(_ value: some Encodable, status: Int = 200) throws -> ListenResponse {
-        var encoder = TreeEncoder()
-        let headers = [(name: "Content-Type", value: "application/json")]
-        return ListenResponse(status: status, headers: headers, body: Array(try encoder.encode(value).text.utf8))
     }
 }
 

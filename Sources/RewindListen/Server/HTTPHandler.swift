@@ -12,66 +12,67 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     /// The maximum length of a body, in bytes.
     static let longestBody = LinkHead.longestMessage
 
-    private let access: ListenAccess
+    /// The time that a body may take to arrive.
+    private static let patience = TimeAmount.minutes(5)
+
+    private let access: any ListenGate
     private let link: (any ListenHandler)?
     private let budget: InboundBudget
     private var head: HTTPRequestHead?
     private var body: [UInt8] = []
     private var task: Task<Void, Never>?
+    /// The response to a request that is refused; it is sent after the body, so that the client reads it.
+    private var refusal: ListenResponse?
+    private var discarded = 0
+    private var deadline: Scheduled<Void>?
     private let refusedUpgrade: HTTPRequestHead?
 
     /// - Parameter refusedUpgrade: The request to become a WebSocket that was refused, which no longer arrives.
-    init(access: ListenAccess, link: (any ListenHandler)?, budget: InboundBudget, refusedUpgrade: HTTPRequestHead?) {
+    init(access: any ListenGate, link: (any ListenHandler)?, budget: InboundBudget, refusedUpgrade: HTTPRequestHead?) {
         (self.access, self.link, self.budget, self.refusedUpgrade) = (access, link, budget, refusedUpgrade)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
         guard let refusedUpgrade else { return }
-        let refusal = refusal(of: refusedUpgrade)
+        let refusal = access.refusal(of: refusedUpgrade, from: context.remoteAddress)
         respond(refusal ?? .sentence(400, "There are no WebSockets here."), in: context, isLast: true)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch Self.unwrapInboundIn(data) {
         case .head(let head):
-            if let refusal = refusal(of: head) { return respond(refusal, in: context, isLast: true) }
+            refusal = access.refusal(of: head, from: context.remoteAddress)
             self.head = head
+            let channel = context.channel
+            deadline = context.eventLoop.scheduleTask(in: Self.patience) { channel.close(promise: nil) }
         case .body(let part):
             guard head != nil else { return }
-            guard body.count + part.readableBytes <= Self.longestBody else {
-                head = nil
+            guard discarded + body.count + part.readableBytes <= Self.longestBody else {
                 let sentence = "A request has at most \(Self.longestBody >> 20) MB."
                 return respond(.sentence(413, sentence), in: context, isLast: true)
+            }
+            if refusal != nil {
+                discarded += part.readableBytes
+                return
             }
             do {
                 try budget.add(part.readableBytes, used: body.count)
                 body += part.readableBytesView
             } catch {
-                head = nil
                 respond(.sentence(503, "The server is busy with other apps."), in: context, isLast: true)
             }
         case .end:
-            if let head { answer(head, in: context) }
+            deadline?.cancel()
+            guard let head else { return }
+            if let refusal { return respond(refusal, in: context, isLast: true) }
+            answer(head, in: context)
         }
-    }
-
-    private func refusal(of head: HTTPRequestHead) -> ListenResponse? {
-        let path = ListenURL(head.uri).path
-        if path.hasPrefix("/link/"), link != nil {
-            let field = head.headers.first(name: "authorization")
-            let token = field.flatMap { $0.wholeMatch(of: #/(?i:Bearer) +(.*)/#)?.1 }
-            return access.refusal(of: head, token: token.map(String.init), needsToken: true)
-                .map { .sentence(403, $0) }
-        }
-        if ListenURL.isSocketCluster(path) {
-            let refusal = access.refusal(of: head, token: ListenURL(head.uri).token)
-            return refusal.map { .sentence(403, $0) } ?? .sentence(426, "This address is for WebSocket clients.")
-        }
-        return .sentence(404, "There is nothing here: apps connect to /socketcluster/ or /link/.")
     }
 
     private func answer(_ head: HTTPRequestHead, in context: ChannelHandlerContext) {
-        guard let link else { return }
+        guard let link else {
+            return respond(.sentence(404, "Apps cannot be linked to this server."), in: context, isLast: true)
+        }
         let url = ListenURL(head.uri)
         let request = ListenRequest(
             method: head.method.rawValue,
@@ -115,7 +116,8 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     private func forget() {
         budget.remove(body.count)
-        (head, body, task) = (nil, [], nil)
+        deadline?.cancel()
+        (head, body, task, refusal, discarded, deadline) = (nil, [], nil, nil, 0, nil)
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -132,38 +134,6 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         task?.cancel()
         forget()
         context.fireChannelInactive()
-    }
-}
-
-/// The parts of a request's target.
-struct ListenURL {
-    let path: String
-    let query: String
-
-    init(_ uri: String) {
-        let parts = uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        (path, query) = (String(parts.first ?? ""), parts.count > 1 ? String(parts[1]) : "")
-    }
-
-    /// The token in the query, if any.
-    var token: String? {
-        query.split(separator: "&").first { $0.hasPrefix("token=") }.map { String($0.dropFirst(6)) }
-    }
-
-    /// True if this is the path of Redux DevTools' clients.
-    static func isSocketCluster(_ path: String) -> Bool {
-        path == "/socketcluster/" || path == "/socketcluster"
-    }
-}
-
-extension ListenAccess {
-    func refusal(of head: HTTPRequestHead, token: String?, needsToken: Bool = false) -> String? {
-        refusal(
-            host: head.headers.first(name: "host"),
-            origin: head.headers.first(name: "origin"),
-            token: token,
-            needsToken: needsToken
-        )
     }
 }
 

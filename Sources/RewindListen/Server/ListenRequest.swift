@@ -21,17 +21,19 @@ package struct ListenResponse: Sendable {
         (self.status, self.headers, self.body) = (status, headers, body)
     }
 
-    /// A response with a sentence for people.
-    static func sentence(_ status: Int, _ text: String) -> ListenResponse {
+    /// A response with a sentence for people. `retryAfter` is the time in seconds after which the request can be tried
+    /// again.
+    static func sentence(_ status: Int, _ text: String, retryAfter: Int? = nil) -> ListenResponse {
         ListenResponse(
             status: status,
-            headers: [("Content-Type", "text/plain; charset=utf-8")],
+            headers: [("Content-Type", "text/plain; charset=utf-8")]
+                + (retryAfter.map { [("Retry-After", String($0))] } ?? []),
             body: Array((text + "\n").utf8)
         )
     }
 }
 
-/// Responds to the requests below `/link/`, which have been checked for the token.
+/// Responds to the requests that a `ListenGate` admits.
 package protocol ListenHandler: Sendable {
     /// Responds to a request. May take up to 30 seconds; the client may be gone by then.
     func response(to request: ListenRequest) async -> ListenResponse

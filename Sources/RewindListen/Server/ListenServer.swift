@@ -14,7 +14,7 @@ package enum ListenError: Error, Hashable, Sendable {
     case noAddress(String, reason: String)
 }
 
-/// Serves the WebSocket clients of Redux DevTools, and requests below `/link/`.
+/// Serves HTTP requests, and the WebSocket clients of Redux DevTools.
 struct ListenServer: Sendable {
     /// The maximum number of simultaneous connections.
     static let longestList = 512
@@ -23,7 +23,7 @@ struct ListenServer: Sendable {
     /// The time after which a silent connection is closed, unless it waits for a response.
     private static let silence = TimeAmount.seconds(60)
 
-    let access: ListenAccess
+    let access: any ListenGate
     let link: (any ListenHandler)?
     /// Serves a WebSocket client until its messages end.
     let serve: @Sendable (WebSocket) async -> Void
@@ -105,9 +105,7 @@ struct ListenServer: Sendable {
             maxFrameSize: WebSocketHandler.longestMessage,
             enableAutomaticErrorHandling: false,
             shouldUpgrade: { channel, head in
-                let url = ListenURL(head.uri)
-                let isAdmitted =
-                    ListenURL.isSocketCluster(url.path) && access.refusal(of: head, token: url.token) == nil
+                let isAdmitted = access.admitsSocket(head)
                 refused.value = isAdmitted ? nil : head
                 return channel.eventLoop.makeSucceededFuture(isAdmitted ? HTTPHeaders() : nil)
             },

@@ -148,10 +148,14 @@ package enum SessionRecovery {
     }
 
     /// The endings of the names of all files that can be beside a session.
-    package static let sideEndings = SessionFile.endings + CrashLog.endings + [linkEnding]
+    package static let sideEndings = SessionFile.endings + CrashLog.endings + [linkEnding, uploadEnding]
 
     /// The ending of the name of the file that marks a session whose copy on another machine is not complete.
     package static let linkEnding = "-link"
+
+    /// The ending of the name of the file that marks a session that is not uploaded again. It is empty, or contains the
+    /// reason why the server refused the session.
+    package static let uploadEnding = "-upload"
 
     /// Returns the session whose side file is at `url`, or would be if it existed; nil if there is no such session.
     package static func session(beside url: URL) -> URL? {

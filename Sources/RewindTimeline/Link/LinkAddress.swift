@@ -27,13 +27,8 @@ package struct LinkAddress: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { "http://\(token)@\(authority)" }
 
-    /// Returns the URL of a path, without the token.
-    package func url(_ path: String, _ query: [String: String] = [:]) -> URL? {
-        var parts = URLComponents(string: "http://\(authority)")
-        parts?.path = path
-        if !query.isEmpty { parts?.queryItems = query.map { URLQueryItem(name: $0, value: $1) } }
-        return parts?.url
-    }
+    /// The URL of the server, without the token.
+    package var url: URL? { URL(string: "http://\(authority)") }
 
     private var authority: String { "\(host.contains(":") ? "[\(host)]" : host):\(port)" }
 }

@@ -53,9 +53,16 @@ package struct LinkHead: Hashable, Sendable, Codable {
 package struct LinkReply: Hashable, Sendable, Codable {
     /// The position of the copy now.
     package let position: LinkPosition
+    /// True if the server has the whole session and takes no further rows; nil from `rewind listen`.
+    package let isComplete: Bool?
 
-    package init(position: LinkPosition) {
-        self.position = position
+    package init(position: LinkPosition, isComplete: Bool? = nil) {
+        (self.position, self.isComplete) = (position, isComplete)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case position
+        case isComplete = "complete"
     }
 }
 

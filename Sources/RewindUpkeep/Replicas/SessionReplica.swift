@@ -22,20 +22,20 @@ package final class SessionReplica {
     /// The seq of the first state.
     private var first = 0
 
-    /// Creates the copy at `url`.
+    /// Creates the copy at `url`. With `syncs`, rows are on the disk when they have been added.
     ///
     /// - Throws: `SessionError`, which is `.alreadyExists` if there is a file.
-    package convenience init(creating url: URL, session: String?) throws {
+    package convenience init(creating url: URL, session: String?, syncs: Bool = false) throws {
         let facts = session.map { [SessionFact.idKey: $0] } ?? [:]
-        let writer = try SessionWriter(creating: url, facts: facts, syncs: false)
+        let writer = try SessionWriter(creating: url, facts: facts, syncs: syncs)
         try writer.close(isComplete: false)
-        try self.init(continuing: url, session: session)
+        try self.init(continuing: url, session: session, syncs: syncs)
     }
 
     /// Opens the copy at `url`, to add the rows that follow. A complete one is only read.
     ///
     /// - Throws: `SessionError`, which is `.beingRecorded` if another program adds rows to it.
-    package init(continuing url: URL, session: String?) throws {
+    package init(continuing url: URL, session: String?, syncs: Bool = false) throws {
         (self.url, self.session) = (url, session)
         chunks = ChunkReader(path: url.path)
         if case .live = try SessionRecovery.leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
@@ -45,7 +45,9 @@ package final class SessionReplica {
             db = try SessionError.translating(path: url.path) {
                 let db = try Connection(writing: url.path)
                 try SessionProbe.checkSchema(db, path: url.path)
-                try db.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+                try db.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = \(syncs ? "FULL" : "NORMAL")")
+                // On Apple systems, fsync leaves data in the drive's cache.
+                if syncs { try db.execute("PRAGMA fullfsync = ON") }
                 return db
             }
             try SessionError.translating(path: url.path) { try readPosition() }

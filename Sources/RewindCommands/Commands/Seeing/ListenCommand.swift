@@ -62,7 +62,7 @@ struct ListenCommand: AsyncParsableCommand {
         await receiver.close()
     }
 
-    private static func createFolder(_ folder: URL) throws {
+    static func createFolder(_ folder: URL) throws {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
@@ -71,7 +71,7 @@ struct ListenCommand: AsyncParsableCommand {
     }
 
     /// Ends the command at SIGTERM as at Ctrl-C.
-    private static func endOnTermination(_ interruption: Interruption) -> any DispatchSourceSignal {
+    static func endOnTermination(_ interruption: Interruption) -> any DispatchSourceSignal {
         signal(SIGTERM, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global(qos: .userInteractive))
         source.setEventHandler { interruption.request() }
@@ -81,7 +81,7 @@ struct ListenCommand: AsyncParsableCommand {
 }
 
 /// Prints whole lines from any thread.
-private final class LineWriter: Sendable {
+final class LineWriter: Sendable {
     private let lock = NSLock()
 
     func write(_ line: String) {

@@ -5,6 +5,10 @@ enum FleetFigures {
     private static let actions = 1_000
     private static let tries = 5
 
+    private struct WrongAnswer: Error {
+        let text: String
+    }
+
     /// Measures with the tool, which must have the trait Fleet; nothing without a tool, a number of sessions or a
     /// database.
     static func measure(sessions: Int?, tool: String?) throws -> [Figure] {
@@ -26,7 +30,7 @@ enum FleetFigures {
         let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
         let report = try JSONSerialization.jsonObject(with: Data(pushed.utf8)) as? [String: Any]
         let count = report?["actions"] as? Int ?? 0
-        guard report?["stored"] as? Int == sessions else { throw CocoaError(.validationMultipleErrors) }
+        guard report?["stored"] as? Int == sessions else { throw WrongAnswer(text: pushed) }
         return [
             Figure(name: "actions stored a second", value: Double(count) / seconds, unit: "/s"),
             try size(of: folder, count, address),
@@ -89,8 +93,6 @@ enum FleetFigures {
             let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
             return sum + (name == "crashes" ? object?["sessions"] as? Int ?? 0 : 1)
         }
-        guard found == count else {
-            throw CocoaError(.validationMultipleErrors, userInfo: [NSLocalizedDescriptionKey: "\(name): \(found), not \(count)"])
-        }
+        guard found == count else { throw WrongAnswer(text: "\(name): \(found), not \(count)") }
     }
 }
