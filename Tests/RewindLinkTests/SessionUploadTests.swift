@@ -226,7 +226,9 @@ import Testing
         }
         try await collecting.listening { port in
             #expect(try await collecting.upload(to: port).last == .finished)
-            try await eventually(within: 60) { try collecting.stored.count == 2 * rounds && collecting.spooled == [] }
+            try await eventually(within: 60 + Double(2 * rounds)) {
+                try collecting.stored.count == 2 * rounds && collecting.spooled == []
+            }
         }
         try collecting.expectAllStored()
     }
