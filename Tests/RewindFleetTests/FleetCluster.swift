@@ -63,7 +63,8 @@ final class FleetCluster: @unchecked Sendable {
 
     /// Returns the folder of the server's programs.
     private static func programs() -> String? {
-        let folders = (1...30).reversed().map { "/usr/lib/postgresql/\($0)/bin" } + ["/opt/homebrew/bin", "/usr/local/bin"]
+        let folders =
+            (1...30).reversed().map { "/usr/lib/postgresql/\($0)/bin" } + ["/opt/homebrew/bin", "/usr/local/bin"]
         return folders.first { FileManager.default.isExecutableFile(atPath: $0 + "/initdb") }
     }
 
