@@ -56,7 +56,7 @@ import Testing
     func `What was acknowledged survives crashes of the server, and the rest can be stored again`() throws {
         let cluster = try #require(FleetCluster("crash"))
         let address = try cluster.createFleet()
-        let urls = try write(12, actions: 200)
+        let urls = try write(6, actions: 100)
         var random = SplitMix64(seed: 27)
         for round in 0..<Thoroughness.kills(3) {
             for session in try FleetDatabase(address).sessions(FleetFilter()) {
