@@ -20,6 +20,7 @@ package struct Inspector: Sendable {
     private let app: InspectedApp
     private let version: String
     private let canWrite: Bool
+    private let fleet: (any InspectedFleet)?
     private let copyLimit: Int
     private let describe: FailureAnswer.Words
 
@@ -28,18 +29,21 @@ package struct Inspector: Sendable {
     /// - Parameters:
     ///   - version: The version of the tool.
     ///   - canWrite: Whether the page may steer apps, and change bookmarks and cursors.
-    ///   - copyLimit: The maximum size of the files that are dropped on the page, in bytes.
+    ///   - fleet: A database whose sessions the page lists and opens.
+    ///   - copyLimit: The maximum size of the files that are dropped on the page or pulled from the
+    ///     database, in bytes.
     ///   - describe: Returns the message for an error.
     package init(
         _ sessions: [InspectedFile],
         app: InspectedApp,
         version: String,
         canWrite: Bool = false,
+        fleet: (any InspectedFleet)? = nil,
         copyLimit: Int = 1 << 30,
         describe: @escaping FailureAnswer.Words
     ) {
         (self.sessions, self.app, self.version) = (sessions, app, version)
-        (self.canWrite, self.copyLimit, self.describe) = (canWrite, copyLimit, describe)
+        (self.canWrite, self.fleet, self.copyLimit, self.describe) = (canWrite, fleet, copyLimit, describe)
     }
 
     /// Runs the server on a port of 127.0.0.1, by default a free one, while `body` runs. Its argument is the URL of the
@@ -54,6 +58,7 @@ package struct Inspector: Sendable {
         let hub = EventHub()
         let open = OpenSessions(limit: copyLimit, app: app, canWrite: canWrite, hub: hub, describe: describe)
         for session in sessions { await open.add(session) }
+        let routes = fleet.map { FleetRoutes($0, opening: open) }
         let gate = AccessControl()
         let heartbeat = Task {
             while (try? await Task.sleep(for: Self.heartbeat)) != nil { await hub.send(": here\n\n") }
@@ -62,6 +67,7 @@ package struct Inspector: Sendable {
             InspectorResponder(
                 gate: gate,
                 sessions: open,
+                fleet: routes,
                 hub: hub,
                 version: version,
                 canWrite: canWrite,
@@ -72,6 +78,7 @@ package struct Inspector: Sendable {
             willStop: {
                 heartbeat.cancel()
                 await hub.end()
+                routes?.end()
                 await open.end()
             },
             { port in

@@ -5,7 +5,8 @@ static const char names[] =
     "core/api.js core/controls.js core/details.js core/filter-range.js core/paths.js core/pointer.js "
     "core/request-queue.js core/rows.js core/session.js core/signal.js core/store.js core/view.js "
     "dialogs/dialog.js dialogs/dialogs.css dialogs/help.js dialogs/menu.js dialogs/toast.js "
-    "dialogs/value-popover.js frame.html index.html list/actions-list.js list/filter.js list/list-data.js "
+    "dialogs/value-popover.js fleet.html fleet/fleet-chart.js fleet/fleet-data.js fleet/fleet-main.js "
+    "fleet/fleet.css frame.html index.html list/actions-list.js list/filter.js list/list-data.js "
     "list/list-row.js list/list.css list/virtual-scroll.js main.js offline/json-values.js "
     "offline/offline.css offline/recorded-api.js offline/recorded-list.js offline/recorded-search.js "
     "offline/recorded-states.js offline/recorded-timeline.js offline/recorded-values.js "
@@ -13,12 +14,12 @@ static const char names[] =
     "panes/action-tabs.js panes/command.js panes/diff.css panes/diff.js panes/history.js "
     "panes/main-pane.css panes/main-pane.js panes/state-tree.js panes/value-timeline.js panes/views.js "
     "panes/word-diff.js parts/base.css parts/chart.js parts/format.js parts/icons.js parts/layout.css "
-    "parts/markup.js parts/narrow.css parts/notes.js parts/tokens.css parts/values.css parts/values.js "
-    "screen/follow.js screen/morph.js screen/phone.js screen/point.js screen/preview.js screen/screen.css "
-    "screen/screen.js screen/steering.js screen/taps.js session/action-menu.js session/alignment.js "
-    "session/beside.js session/bookmarks.js session/dispatch.js session/exports.js session/pinned.js "
-    "session/session.css session/story.js session/what-if.js timeline/bars.js timeline/canvas.js "
-    "timeline/lanes.js timeline/pins.js timeline/player.js timeline/timeline-data.js "
+    "parts/markup.js parts/narrow.css parts/notes.js parts/themes.js parts/tokens.css parts/values.css "
+    "parts/values.js screen/follow.js screen/morph.js screen/phone.js screen/point.js screen/preview.js "
+    "screen/screen.css screen/screen.js screen/steering.js screen/taps.js session/action-menu.js "
+    "session/alignment.js session/beside.js session/bookmarks.js session/dispatch.js session/exports.js "
+    "session/pinned.js session/session.css session/story.js session/what-if.js timeline/bars.js "
+    "timeline/canvas.js timeline/lanes.js timeline/pins.js timeline/player.js timeline/timeline-data.js "
     "timeline/timeline-painter.js timeline/timeline.css timeline/timeline.js timeline/transport.js "
     "timeline/what-if-lane.js toolbar/branches.js toolbar/search.js toolbar/sessions.js toolbar/theme.js "
     "toolbar/toolbar.css toolbar/toolbar.js ";
@@ -42,6 +43,11 @@ static const unsigned char files[] = {
 #embed "Page/dialogs/menu.js" suffix(, 0, )
 #embed "Page/dialogs/toast.js" suffix(, 0, )
 #embed "Page/dialogs/value-popover.js" suffix(, 0, )
+#embed "Page/fleet.html" suffix(, 0, )
+#embed "Page/fleet/fleet-chart.js" suffix(, 0, )
+#embed "Page/fleet/fleet-data.js" suffix(, 0, )
+#embed "Page/fleet/fleet-main.js" suffix(, 0, )
+#embed "Page/fleet/fleet.css" suffix(, 0, )
 #embed "Page/frame.html" suffix(, 0, )
 #embed "Page/index.html" suffix(, 0, )
 #embed "Page/list/actions-list.js" suffix(, 0, )
@@ -82,6 +88,7 @@ static const unsigned char files[] = {
 #embed "Page/parts/markup.js" suffix(, 0, )
 #embed "Page/parts/narrow.css" suffix(, 0, )
 #embed "Page/parts/notes.js" suffix(, 0, )
+#embed "Page/parts/themes.js" suffix(, 0, )
 #embed "Page/parts/tokens.css" suffix(, 0, )
 #embed "Page/parts/values.css" suffix(, 0, )
 #embed "Page/parts/values.js" suffix(, 0, )

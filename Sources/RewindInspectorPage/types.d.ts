@@ -307,6 +307,8 @@ interface State extends View {
     version: string;
     /** True if the server runs with `--write`. */
     canWrite: boolean;
+    /** True if the server shows the sessions of a database, too. */
+    hasFleet: boolean;
     isConnected: boolean;
     /** The number of times that the server was reached again. */
     connection: number;
@@ -384,6 +386,39 @@ interface TextPiece { text: string; isChanged: boolean }
 
 /** A screen with its action and caption. */
 type ShownScreen = AppScreen & { seq: Seq; name: string; at?: number };
+
+// The answers about a database, with the names of `rewind fleet … --json`.
+
+interface FleetSession {
+    session: string;
+    app?: string;
+    app_version?: string;
+    started_at?: number;
+    actions: number;
+    crashed: boolean;
+    seq: Seq;
+}
+
+interface FleetMatches { sessions: FleetSession[]; more?: boolean; done?: number; total?: number; seconds?: number }
+
+interface FleetCrashes {
+    type?: string;
+    pointers?: string[];
+    sessions: number;
+    versions: { app_version?: string; sessions: number }[];
+    first_at?: number;
+    last_at?: number;
+    shortest: { session: string; actions: number };
+}
+
+interface Fleet {
+    sessions: number;
+    crashed: number;
+    versions: { app?: string; app_version?: string }[];
+    days: { day: string; sessions: number[]; others: number; crashed: number }[];
+    crashes: FleetCrashes[];
+    groups: number;
+}
 
 interface KeyHandler { run: (event: KeyboardEvent) => unknown; isAlways: boolean; needsActions: boolean }
 

@@ -64,7 +64,7 @@ test('Classes are words, and each one of the style sheets is used', () => {
     // Exported pages have parts that the exporter writes.
     const exporter = new URL('../../Sources/RewindInspector/Document/', import.meta.url);
     const exported = readdirSync(exporter).map(file => readFileSync(new URL(file, exporter), 'utf8'));
-    const source = [...[...scripts, 'index.html'].map(text), ...exported].join('\n');
+    const source = [...[...scripts, 'index.html', 'fleet.html'].map(text), ...exported].join('\n');
     for (const name of names) {
         assert.ok(name.length > 2 || ['on'].includes(name), name);
         // Some end in a number or an outcome from a template.

@@ -47,7 +47,8 @@ struct FleetCrashesCommand: PagedCommand {
     }
 }
 
-private struct CrashReport: Report {
+/// A group of crashes.
+struct CrashReport: Report, Sendable {
     let group: FleetCrashes
 
     func encode(to encoder: any Encoder) throws {

@@ -3,7 +3,7 @@
 import RewindFleet
 
 /// A session in JSON output, with the first seq of a match.
-struct FleetSessionEntry: Encodable {
+struct FleetSessionEntry: Encodable, Sendable {
     let session: FleetSession
     var seq: Int?
 

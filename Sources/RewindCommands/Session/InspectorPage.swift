@@ -23,10 +23,13 @@ package struct InspectorPage {
 
     /// Serves the page, prints its address, and ends at Ctrl-C.
     ///
-    /// - Parameter tap: Performs a tap on the app's current screen, if the app runs in this process.
+    /// - Parameters:
+    ///   - fleet: A database whose sessions the page lists and opens.
+    ///   - tap: Performs a tap on the app's current screen, if the app runs in this process.
     /// - Throws: `SessionError` for a file that cannot be read; `CommandError.portTaken`.
     package func show(
         _ app: RegisteredApp?,
+        fleet: (any InspectedFleet)? = nil,
         isolation: isolated (any Actor)? = #isolation,
         tap: (@Sendable (String) async -> Bool)? = nil
     ) async throws {
@@ -37,6 +40,7 @@ package struct InspectorPage {
             app: Self.inspected(app, tap: tap),
             version: Wording.version,
             canWrite: canWrite,
+            fleet: fleet,
             describe: Self.describe
         )
         do {

@@ -10,6 +10,7 @@ extension ValidationError {
     static let passwordInAddress = ValidationError(
         "Other users can see a password in an argument; set REWIND_DATABASE or PGPASSWORD."
     )
+    static let filesAndDatabase = ValidationError("Give session files or --database, not both.")
     static let whatToForget = ValidationError("Name sessions, or use one of --text and --where.")
     static let fleetBounds = ValidationError("Use one of --days and --sessions.")
     static let jobs = ValidationError("The number of jobs is from 1 to 64.")

@@ -113,7 +113,8 @@ package final class FleetQuestion {
     private func firstSeq(in session: FleetSession) throws -> Int? {
         try fleet.reading(session) { timeline in
             if try timeline.holds(condition, at: timeline.first) { return timeline.first }
-            return try timeline.firstMatch(where: condition, from: timeline.first)?.seq
+            let check = fleet.connection.check
+            return try timeline.firstMatch(where: condition, from: timeline.first) { _ in try check() }?.seq
         }
     }
 }

@@ -13,7 +13,8 @@ package final class PostgresConnection {
     private static let copyBlock = 1 << 16
 
     private let connection: OpaquePointer
-    private let check: () throws -> Void
+    /// Throws to cancel the work.
+    let check: () throws -> Void
 
     /// Connects to the database at `address`, a URL or a connection string of libpq. `check` is called while the server
     /// works, and can throw to cancel a statement.

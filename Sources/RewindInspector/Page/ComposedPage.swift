@@ -8,6 +8,7 @@ enum ComposedPage {
         let styles = lines.compactMap(style).map(PageAsset.text).joined()
         for (name, text) in [
             ("index.html", index), ("page.css", styles), ("page.js", PageScript("main.js").text),
+            ("fleet.js", PageScript("fleet/fleet-main.js").text),
         ] {
             assets[name] = PageAsset(name: name, text: text)
         }

@@ -20,6 +20,7 @@ struct InspectorContext: InitializableFromSource, RequestContext {
 struct InspectorResponder: HTTPResponder {
     let gate: AccessControl
     let sessions: OpenSessions
+    let fleet: FleetRoutes?
     let hub: EventHub
     let version: String
     let canWrite: Bool
@@ -38,10 +39,14 @@ struct InspectorResponder: HTTPResponder {
         case .refuse(let status, let sentence): return Self.failure(status, FailureAnswer(sentence))
         case .welcome:
             // A redirect removes the token from the address, so that it is not copied with a link.
-            return Response(status: .seeOther, headers: [.setCookie: gate.cookie(port: port), .location: "/"])
+            let page = fleet == nil ? "/" : FleetRoutes.page
+            return Response(status: .seeOther, headers: [.setCookie: gate.cookie(port: port), .location: page])
         case .pass: break
         }
         if request.method == .post, path == "/api/sessions" { return await copy(request, parameters) }
+        if request.method == .post, path == "/api/fleet/open", let fleet {
+            return await answering(of: nil) { _ in try await fleet.open(await body(of: request)) }
+        }
         if request.method == .post, canWrite, path.hasPrefix("/api/") {
             return await act(String(path.dropFirst("/api/".count)), request)
         }
@@ -77,12 +82,16 @@ struct InspectorResponder: HTTPResponder {
         let parts = path.split(separator: "/", maxSplits: 1)
         return await answering(of: parts.first) { session in
             guard parts.count == 2, let session else { throw InspectorError.noSuchRequest }
-            guard request.headers[.contentType]?.hasPrefix("application/json") == true,
-                let body = try? await request.body.collect(upTo: Self.longestBody),
-                let tree = try? Tree(parsing: body.readableBytesView)
-            else { throw InspectorError.badParameter("the body") }
-            return try await session.act(String(parts[1]), tree)
+            return try await session.act(String(parts[1]), await body(of: request))
         }
+    }
+
+    private func body(of request: Request) async throws -> Tree {
+        guard request.headers[.contentType]?.hasPrefix("application/json") == true,
+            let body = try? await request.body.collect(upTo: Self.longestBody),
+            let tree = try? Tree(parsing: body.readableBytesView)
+        else { throw InspectorError.badParameter("the body") }
+        return tree
     }
 
     private func answer(_ path: String, _ parameters: RequestParameters) async -> Response {
@@ -92,10 +101,16 @@ struct InspectorResponder: HTTPResponder {
             if path == "sessions" {
                 var answers: [SessionAnswer] = []
                 for session in await sessions.all { answers.append(try await session.watch.answer()) }
-                return SessionsAnswer(sessions: answers, version: version, canWrite: canWrite)
+                return SessionsAnswer(
+                    sessions: answers,
+                    version: version,
+                    canWrite: canWrite,
+                    fleet: fleet == nil ? nil : true
+                )
             }
-            guard let session else { throw InspectorError.noSuchRequest }
             let question = parts.count > 1 ? String(parts[1]) : ""
+            if parts.first == "fleet", let fleet { return try await fleet.answer(question, parameters) }
+            guard let session else { throw InspectorError.noSuchRequest }
             guard question.hasPrefix("beside") else { return try await session.answer(question, parameters) }
             guard let other = await sessions[try parameters.requiredNumber("with")] else {
                 throw InspectorError.badParameter("with")
@@ -229,6 +244,8 @@ private struct SessionsAnswer: Encodable {
     let sessions: [SessionAnswer]
     let version: String
     let canWrite: Bool
+    /// True if the sessions of a database can be opened.
+    let fleet: Bool?
 }
 
 extension InspectorError {

@@ -5,7 +5,8 @@ import Hummingbird
 import RewindSession
 import RewindTimeline
 
-/// The sessions of the page: those of the command line, and copies of the files that were dropped on the page.
+/// The sessions of the page: those of the command line, and copies of the files that were dropped on the page or are in
+/// a database.
 actor OpenSessions {
     private(set) var all: [SessionRoutes] = []
     private var work: [Task<Void, Never>] = []
@@ -14,6 +15,8 @@ actor OpenSessions {
     /// The number of bytes of the copies, and of those that are being received.
     private var size = 0
     private var number = 0
+    /// The numbers of the sessions of a database, by id.
+    private var pulled: [String: Int] = [:]
     private var hasEnded = false
 
     /// The maximum size of all copies, in bytes.
@@ -96,6 +99,30 @@ actor OpenSessions {
             throw NotCopied(answer: describe(error, name).replacing(url.path, with: name))
         }
         return add(InspectedFile(url: url, file: name), isCopy: true)
+    }
+
+    /// Opens a temporary copy of the session of a database, unless it is open already.
+    ///
+    /// - Throws: `InspectorError.copiesTooLarge`, `SessionError`, or an error of the database.
+    func open(_ id: String, of fleet: any InspectedFleet, check: @escaping InspectedFleet.Check) async throws
+        -> SessionRoutes
+    {
+        if let number = pulled[id] { return all[number] }
+        let folder = try ownFolder()
+        let url = folder.appending(path: PlainName.of("\(id).rewind", or: "session.rewind"))
+        do {
+            try await QueueExecutor.onThread { try fleet.pull(id, to: url, check: check) }
+            guard !hasEnded else { throw CancellationError() }
+            let length = try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int ?? 0
+            guard length <= limit - size else { throw InspectorError.copiesTooLarge(limit: limit) }
+            size += length
+        } catch {
+            try? FileManager.default.removeItem(at: folder)
+            throw error
+        }
+        let routes = add(InspectedFile(url: url, file: url.lastPathComponent), isCopy: true)
+        pulled[id] = routes.watch.session.id
+        return routes
     }
 
     /// Creates a folder for a copy, as files of the same name can be dropped.

@@ -1,5 +1,6 @@
 // Starts the page.
 import { emptyNote } from './parts/notes.js';
+import { startTheme } from './parts/themes.js';
 import { listen, sessionChanged } from './core/api.js';
 import { readSessions } from './core/session.js';
 import { drawOpening, startList } from './list/actions-list.js';
@@ -18,7 +19,6 @@ import { startSearch } from './toolbar/search.js';
 import { startSteering } from './screen/steering.js';
 import { startPointing } from './screen/point.js';
 import { startTaps } from './screen/taps.js';
-import { startTheme } from './toolbar/theme.js';
 import { startTimeline } from './timeline/timeline.js';
 import { startTransport } from './timeline/transport.js';
 import { startMainPane } from './panes/main-pane.js';
@@ -30,6 +30,7 @@ import './session/beside.js';
 import './session/dispatch.js';
 import './session/story.js';
 import './screen/follow.js';
+import './toolbar/theme.js';
 import './toolbar/toolbar.js';
 import './timeline/what-if-lane.js';
 

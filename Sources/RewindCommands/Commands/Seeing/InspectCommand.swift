@@ -7,7 +7,7 @@ struct InspectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
         abstract: "Show sessions in the browser.",
-        usage: "rewind inspect <file> ... [--port <port>] [--open] [--write]",
+        usage: usage,
         discussion: """
             The page listens on localhost only and requires the token in the printed URL. It follows sessions that \
             are being recorded. Without --write, it only reads. Press Ctrl-C to stop.
@@ -17,8 +17,19 @@ struct InspectCommand: AsyncParsableCommand {
             """
     )
 
+    #if Fleet
+    private static let usage = "rewind inspect (<file> ... | --database <url>) [--port <port>] [--open] [--write]"
+
+    @Argument(help: ArgumentHelp("Session files", valueName: "file"), completion: .file(extensions: ["rewind"]))
+    var files: [String] = []
+
+    @OptionGroup var fleet: FleetOptions
+    #else
+    private static let usage = "rewind inspect <file> ... [--port <port>] [--open] [--write]"
+
     @Argument(help: ArgumentHelp("Session files", valueName: "file"), completion: .file(extensions: ["rewind"]))
     var files: [String]
+    #endif
 
     @Option(help: "Port to listen on; 0 picks a free one")
     var port: UInt16 = 0
@@ -31,10 +42,22 @@ struct InspectCommand: AsyncParsableCommand {
 
     func validate() throws {
         if files.contains("") { throw ValidationError.emptySessionPath }
+        #if Fleet
+        if files.isEmpty, (try? fleet.address) == nil {
+            throw ValidationError("Missing expected argument '<file> ...'")
+        }
+        if !files.isEmpty, fleet.givenDatabase != nil { throw ValidationError.filesAndDatabase }
+        #endif
     }
 
     func run() async throws {
-        try await InspectorPage(files: files, port: port, opens: open, canWrite: write).show(RegisteredApp.current)
+        let page = InspectorPage(files: files, port: port, opens: open, canWrite: write)
+        #if Fleet
+        if files.isEmpty {
+            return try await page.show(RegisteredApp.current, fleet: InspectedDatabase(fleet.address))
+        }
+        #endif
+        try await page.show(RegisteredApp.current)
     }
 }
 

@@ -6,8 +6,8 @@ import { state, update } from './store.js';
 
 /** Reads the list of sessions. */
 export async function readSessions() {
-    const { sessions, version, canWrite } = await ask('sessions');
-    update({ sessions, version, canWrite });
+    const { sessions, version, canWrite, fleet = false } = await ask('sessions');
+    update({ sessions, version, canWrite, hasFleet: fleet });
 }
 
 /** Makes a session the current one.

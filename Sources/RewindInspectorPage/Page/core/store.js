@@ -33,6 +33,7 @@ const members = {
     key: '',
     version: '',
     canWrite: false,
+    hasFleet: false,
     isConnected: true,
     connection: 0,
     denial: null,

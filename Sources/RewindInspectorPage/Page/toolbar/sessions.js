@@ -30,6 +30,9 @@ function openSessions(button) {
                 <span>Beside ${fileName(each.file)}…</span>
             </button>
         `)}
+        ${state.hasFleet && html`
+            <button role="menuitem" class="menu-command" data-do="fleet"><span>Sessions of the fleet</span></button>
+        `}
         <button role="menuitem" class="menu-command" data-do="open-file"><span>Open a file…</span></button>
     `);
 }
@@ -82,4 +85,4 @@ export function startDrop() {
 }
 
 onClick({ session: id => openSession(Number(id)) });
-onCommand({ sessions: openSessions, 'open-file': chooseFile });
+onCommand({ sessions: openSessions, 'open-file': chooseFile, fleet: () => location.assign('/fleet.html') });

@@ -1,48 +1,11 @@
-// The theme: light, dark, or that of the system.
+// The button and key of the theme; both redraw the phones and the timeline.
 import { onCommand, onKey } from '../core/controls.js';
-import { icon } from '../parts/icons.js';
-import { element, put } from '../parts/markup.js';
+import { nextTheme, themeChanged } from '../parts/themes.js';
 import { themePhones } from '../screen/phone.js';
 import { recolor } from '../timeline/timeline.js';
 
-/** The themes in the order of their button. */
-const themes = /** @type {const} */ ([
-    { key: 'auto', name: 'follows the system', sign: 'auto' },
-    { key: 'light', name: 'light', sign: 'sun' },
-    { key: 'dark', name: 'dark', sign: 'moon' },
-]);
-const dark = matchMedia('(prefers-color-scheme: dark)');
-let index = 0;
-const theme = () => themes[index];
-
-// Without storage, the theme is forgotten.
-function kept() { try { return localStorage.getItem('rewind-theme'); } catch { return null; } }
-function keep() { try { localStorage.setItem('rewind-theme', theme().key); } catch { /* the page goes on without */ } }
-
-/** Applies the stored theme, or the one that a link names. */
-export function startTheme() {
-    const named = new URLSearchParams(location.hash.slice(1)).get('theme') ?? kept();
-    index = Math.max(0, themes.findIndex(each => each.key === named));
-    dark.addEventListener('change', apply);
-    apply();
-}
-
-function nextTheme() {
-    index = (index + 1) % themes.length;
-    keep();
-    apply();
-}
-
-function apply() {
-    const { key, name, sign } = theme();
-    const shown = key === 'auto' ? (dark.matches ? 'dark' : 'light') : key;
-    document.documentElement.dataset.theme = shown;
-    put(element('theme'), icon(sign));
-    element('theme').title = `Theme: ${name}  t`;
-    element('theme').setAttribute('aria-label', `Theme: ${name}`);
-    themePhones(shown);
-    recolor();
-}
+themeChanged.on(themePhones);
+themeChanged.on(recolor);
 
 onCommand({ theme: nextTheme });
 onKey({ t: nextTheme }, { needsActions: false });

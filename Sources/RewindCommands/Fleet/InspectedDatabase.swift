@@ -1,0 +1,158 @@
+#if Fleet && (os(macOS) || os(Linux))
+
+import Foundation
+import RewindFleet
+import RewindInspector
+import RewindTimeline
+
+/// The database of `rewind inspect --database`. Each request has its own connection, so that the page continues after a
+/// restart of the server.
+struct InspectedDatabase: InspectedFleet {
+    /// The maximum number of listed sessions.
+    private static let mostMatches = 200
+    private static let mostCrashes = 50
+    private static let mostDays = 90
+    /// One for each color of the page.
+    private static let mostVersions = 6
+    /// The time limit of a request, in seconds.
+    private static let seconds = 20
+
+    private struct OutOfTime: Error {}
+
+    private let address: String
+
+    /// Checks that the database can be reached.
+    ///
+    /// - Throws: `FleetError`.
+    init(_ address: String) throws {
+        self.address = address
+        _ = try FleetOptions.open(address)
+    }
+
+    func overview(check: @escaping Check) throws -> any Encodable & Sendable {
+        do {
+            return try asking(Self.limited(check)) { fleet in
+                let crashes = try fleet.crashes(FleetFilter())
+                return FleetOverview(
+                    days: try fleet.days(FleetFilter(), limit: Self.mostDays, mostVersions: Self.mostVersions),
+                    total: try fleet.stats(FleetFilter()).total,
+                    crashes: crashes.prefix(Self.mostCrashes).map(CrashReport.init),
+                    groups: crashes.count
+                )
+            }
+        } catch is OutOfTime {
+            throw CommandError(message: "The database did not answer within \(Self.seconds) s.", hint: nil)
+        }
+    }
+
+    func matches(where expression: String, check: @escaping Check) throws -> any Encodable & Sendable {
+        let check = Self.limited(check)
+        var answer = FleetMatches(seconds: Self.seconds)
+        do {
+            try asking(check) { fleet in
+                let bounds = SQLBounds(seconds: Double(Self.seconds)) { (try? check()) == nil }
+                let text = try Expression(argument: expression).text
+                let question = try FleetQuestion(text, FleetFilter(), in: fleet) { try Condition($0, bounds: bounds) }
+                try question.forEachMatch(
+                    progress: { (answer.done, answer.total) = ($0, $1) },
+                    { match in
+                        answer.hasMore = answer.sessions.count == Self.mostMatches
+                        guard !answer.hasMore else { return false }
+                        answer.sessions.append(FleetSessionEntry(session: match.session, seq: match.seq))
+                        return true
+                    }
+                )
+                guard !answer.sessions.isEmpty else { throw try CommandError.noSessionMatches(question, in: fleet) }
+            }
+        } catch is OutOfTime {
+            answer.isTooSlow = true
+        } catch is CancellationError {
+            // SQLite reports both ends in this way.
+            do { try check() } catch is OutOfTime { answer.isTooSlow = true }
+            guard answer.isTooSlow else { throw CancellationError() }
+        }
+        return answer
+    }
+
+    func pull(_ id: String, to url: URL, check: @escaping Check) throws {
+        try asking(check) { fleet in try fleet.pull(id, to: url) { _ in try check() } }
+    }
+
+    /// Connects to the database. The error has no text of the system, which contains the address.
+    private func asking<Value>(_ check: @escaping Check, _ body: (FleetDatabase) throws -> Value) throws -> Value {
+        do {
+            return try body(FleetDatabase(address, check: check))
+        } catch let error as FleetError {
+            switch error {
+            case .noConnection, .connectionLost:
+                throw CommandError(message: "The database cannot be reached.", hint: "Try again when its server runs.")
+            default: throw error
+            }
+        }
+    }
+
+    /// Adds the time limit to a check.
+    private static func limited(_ check: @escaping Check) -> Check {
+        let end = ContinuousClock.now + .seconds(seconds)
+        return {
+            try check()
+            guard ContinuousClock.now < end else { throw OutOfTime() }
+        }
+    }
+}
+
+/// The numbers of sessions by day and version, and the crashes.
+private struct FleetOverview: Encodable, Sendable {
+    private struct Version: Encodable {
+        let version: FleetDays.Version
+
+        func encode(to encoder: any Encoder) throws {
+            try encoder.encode(["app": version.app, "app_version": version.version])
+        }
+    }
+
+    private struct Day: Encodable {
+        let day: FleetDays.Day
+
+        func encode(to encoder: any Encoder) throws {
+            try encoder.encode([
+                "day": TimeText(timeZone: .gmt).day(day.at), "sessions": day.sessions, "others": day.others,
+                "crashed": day.crashed,
+            ])
+        }
+    }
+
+    let days: FleetDays
+    let total: FleetStats.Part
+    let crashes: [CrashReport]
+    let groups: Int
+
+    func encode(to encoder: any Encoder) throws {
+        try encoder.encode([
+            "sessions": total.sessions, "crashed": total.crashed,
+            "versions": days.versions.map { Version(version: $0) },
+            "days": days.days.map { Day(day: $0) }, "crashes": crashes, "groups": groups,
+        ])
+    }
+}
+
+/// The sessions in which an EXPR is true.
+private struct FleetMatches: Encodable, Sendable {
+    var sessions: [FleetSessionEntry] = []
+    /// True if there may be more matches than the maximum.
+    var hasMore = false
+    /// True if the time limit ended the work after `done` of `total` sessions.
+    var isTooSlow = false
+    var done = 0
+    var total = 0
+    let seconds: Int
+
+    func encode(to encoder: any Encoder) throws {
+        try encoder.encode([
+            "sessions": sessions, "more": hasMore ? true : nil, "done": isTooSlow ? done : nil,
+            "total": isTooSlow ? total : nil, "seconds": isTooSlow ? seconds : nil,
+        ])
+    }
+}
+
+#endif
