@@ -134,6 +134,7 @@ public struct RewindCommand: AsyncParsableCommand {
         let names = configuration.subcommands.map { $0._commandName } + ["help"]
         if name == "help", let topic { return try checkCommand(topic) }
         guard !names.contains(name) else { return }
+        if name == "fleet" { throw CommandError.builtWithoutFleet }
         throw CommandError.noSuchCommand(name, nearest: NearestWord.of(name, in: names))
     }
 

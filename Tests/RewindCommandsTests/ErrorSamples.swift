@@ -157,6 +157,7 @@ enum ErrorSamples {
             CommandError.textNotFound("swift"),
             CommandError.countTooSmall(option: "--limit"),
             CommandError.countTooSmall(option: "-n", least: 0),
+            CommandError.builtWithoutFleet,
             CommandError.noSuchCommand("lgo", nearest: "log"),
             CommandError.noSuchCommand("demo.rewind", nearest: nil),
             CommandError.outputExists(path: "a.rewind"),

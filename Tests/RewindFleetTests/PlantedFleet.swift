@@ -8,10 +8,10 @@ import TestSupport
 
 @testable import RewindFleet
 
-/// Sessions of a shop's app with planted bugs, as files and in a database:
+/// Sessions of a shopping app with planted bugs, as files and in a database:
 ///
 /// - In version 1.2, the first `Pay` after a `Coupon` sets `/cart/status` to `it's "stuck"`.
-/// - In version 1.3, `Share` crashes the app in one of three cases. Version 1.1 crashes after any action, rarely.
+/// - In version 1.3, `Share` crashes the app in one of twelve cases. Version 1.1 crashes after any action, rarely.
 struct PlantedFleet {
     static let versions = ["1.1", "1.2", "1.3"]
     static let stuck: Tree = "it's \"stuck\""
@@ -104,7 +104,7 @@ struct PlantedFleet {
                 if stuckAt == nil { status = random.pick(["empty", "paid", .null]) }
                 total += items.count
                 hasCoupon = false
-            case "Share" where version == "1.3": isCrashed = random.below(3) == 0
+            case "Share" where version == "1.3": isCrashed = random.below(12) == 0
             default: break
             }
             if version == "1.1", random.below(200) == 0 { isCrashed = true }
@@ -123,7 +123,7 @@ struct PlantedFleet {
                 let record = ActionRecord(
                     seq: index + 1,
                     parent: index,
-                    at: startedAt + Int64(index) * 1_000,
+                    at: startedAt + Int64(index) * 1_000_000,
                     type: type,
                     payload: ["note": .string("\(type) 'n' \(index % 7)"), "path": "a/b\\c ä"],
                     patch: states[index + 1].patch(from: states[index])

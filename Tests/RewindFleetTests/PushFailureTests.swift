@@ -56,9 +56,9 @@ import Testing
     func `What was acknowledged survives crashes of the server, and the rest can be stored again`() throws {
         let cluster = try #require(FleetCluster("crash"))
         let address = try cluster.createFleet()
-        let urls = try write(12, actions: 200)
+        let urls = try write(6, actions: 100)
         var random = SplitMix64(seed: 27)
-        for round in 0..<Thoroughness.count(3, orInFull: 100) {
+        for round in 0..<Thoroughness.kills(3) {
             for session in try FleetDatabase(address).sessions(FleetFilter()) {
                 try FleetDatabase(address).delete([session])
             }
@@ -89,7 +89,7 @@ import Testing
         let cluster = try #require(FleetCluster.shared)
         let urls = try write(10, actions: 200)
         var random = SplitMix64(seed: 28)
-        for round in 0..<Thoroughness.count(3, orInFull: 100) {
+        for round in 0..<Thoroughness.kills(3) {
             let address = try cluster.createFleet()
             let process = Process()
             process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()

@@ -191,7 +191,7 @@ import Testing
     }
 
     @Test func `A server that is killed at random loses nothing that it acknowledged`() async throws {
-        let rounds = Thoroughness.count(8, orInFull: 100)
+        let rounds = Thoroughness.kills(8)
         var random = SplitMix64(seed: 27)
         let proxy = try CutProxy(to: 0)
         let (port, folder) = (proxy.port, collecting.server.url.path)
@@ -226,13 +226,15 @@ import Testing
         }
         try await collecting.listening { port in
             #expect(try await collecting.upload(to: port).last == .finished)
-            try await eventually(within: 60) { try collecting.stored.count == 2 * rounds && collecting.spooled == [] }
+            try await eventually(within: 60 + Double(2 * rounds)) {
+                try collecting.stored.count == 2 * rounds && collecting.spooled == []
+            }
         }
         try collecting.expectAllStored()
     }
 
     @Test func `An upload that is killed and cut off at random is complete in the end`() async throws {
-        let rounds = Thoroughness.count(6, orInFull: 100)
+        let rounds = Thoroughness.kills(6)
         for number in 0..<4 { try collecting.record(number, count: 200 + 200 * number, isCrashed: number % 2 == 0) }
         try await collecting.listening { own in
             var random = SplitMix64(seed: 28)

@@ -19,4 +19,9 @@ package enum Thoroughness {
     package static func count(_ few: Int, orInFull many: Int) -> Int {
         isFull ? many : few
     }
+
+    /// Returns how often a test kills a process: 100 times if `REWIND_KILLS` is set.
+    package static func kills(_ few: Int) -> Int {
+        ProcessInfo.processInfo.environment["REWIND_KILLS"] == nil ? count(few, orInFull: 12) : 100
+    }
 }

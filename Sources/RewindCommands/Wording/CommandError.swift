@@ -316,6 +316,13 @@ extension CommandError {
         )
     }
 
+    /// The tool was built without the trait `Fleet`.
+    static let builtWithoutFleet = CommandError(
+        message: "This rewind was built without the command fleet.",
+        hint: .command("Build it with libpq", "swift build -c release --product rewind --traits default,Fleet"),
+        status: 64
+    )
+
     /// The tool has no such command; `nearest` is the most similar one.
     static func noSuchCommand(_ name: String, nearest: String?) -> CommandError {
         CommandError(

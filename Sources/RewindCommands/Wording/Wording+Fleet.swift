@@ -8,7 +8,10 @@ extension Wording {
     static func failure(of error: FleetError) -> CommandError {
         switch error {
         case .noConnection(let reason):
-            CommandError(message: "No connection to the database: \(reason).", hint: "Check the address and the server.")
+            CommandError(
+                message: "No connection to the database: \(reason).",
+                hint: "Check the address and the server."
+            )
         case .connectionLost:
             CommandError(
                 message: "The connection to the database was lost.",

@@ -66,9 +66,10 @@ extension FleetError {
         }
     }
 
-    /// Returns libpq's last message about a connection, on one line.
+    /// Returns the first line of libpq's last message about a connection, without a mark at its end.
     static func text(of connection: OpaquePointer?) -> String {
-        String(cString: PQerrorMessage(connection)).split(whereSeparator: \.isNewline).joined(separator: " ")
+        let text = String(cString: PQerrorMessage(connection)).split(whereSeparator: \.isNewline).first ?? ""
+        return String(text.trimmingPrefix(while: \.isWhitespace).reversed().drop { "?. ".contains($0) }.reversed())
     }
 }
 

@@ -178,11 +178,14 @@ final class StoredSession {
     /// The columns of the session's row, after all actions were read.
     func columns(_ day: PostgresValue) throws -> [PostgresValue] {
         let summary = try SessionSummary(of: url)
-        let fatalType = try fatal.flatMap { try reader.row($0, [.type, .coder]) { self.type(try $0.type, try $0.coder) } }
+        let fatalType = try fatal.flatMap {
+            try reader.row($0, [.type, .coder]) { self.type(try $0.type, try $0.coder) }
+        }
         var lines: [UInt8] = []
         for note in notes { note.write(to: &lines) }
         return [
-            .int(key), .text(id), .bytes(content), day, shown("app"), shown("app_version"), shown("device"), shown("os"),
+            .int(key), .text(id), .bytes(content), day, shown("app"), shown("app_version"), shown("device"),
+            shown("os"),
             .int(summary.startedAt), .int(summary.endedAt), .bool(isCrash), .int4(Int32(first)),
             .int4(Int32(ending.last)), .int(FileStatus(path: url.path)?.length ?? 0),
             fatal.map { .int4(Int32($0)) } ?? .null, .int(fatalType),

@@ -62,7 +62,8 @@ struct FleetLoad {
     init(number: Int, actions count: Int) {
         (self.number, self.count) = (number, count)
         bug = number % 10 == 0 ? Bug.allCases[number / 10 % 3] : nil
-        version = bug == nil ? Self.versions[number % 4] : bug == .expiredAccount ? Self.versions[1 + number % 3] : "1.2"
+        version =
+            bug == nil ? Self.versions[number % 4] : bug == .expiredAccount ? Self.versions[1 + number % 3] : "1.2"
     }
 
     /// Records the session into a file at `url`.
