@@ -64,7 +64,11 @@ extension FleetDatabase {
             """
             SELECT t.name, count(DISTINCT w.session)
             FROM unnest($1::bigint[], $2::bigint[]) AS w (session, seq)
-            JOIN rewind.action a ON a.session = w.session AND a.seq > w.seq - $3 AND a.seq <= w.seq
+            -- LIMIT keeps the planner from reading all actions.
+            CROSS JOIN LATERAL (
+                SELECT type FROM rewind.action
+                WHERE session = w.session AND seq > w.seq - $3 AND seq <= w.seq LIMIT $3
+            ) a
             JOIN rewind.type t ON t.id = a.type
             GROUP BY t.name
             """,
