@@ -29,13 +29,17 @@ extension FleetDatabase {
         var found: [String: FleetBlame] = [:]
         try connection.forEachRow(
             """
-            SELECT name, version, count(*), sum(count)::bigint
+            SELECT t.name, g.version, g.sessions, g.count
             FROM (
-                SELECT t.name, s.version, c.session, sum(c.count) AS count
-                FROM rewind.change c JOIN rewind.session s ON s.key = c.session JOIN rewind.type t ON t.id = c.type
-                WHERE c.pointer = ANY($5) AND \(FleetFilter.sql) GROUP BY 1, 2, 3
-            ) changes
-            GROUP BY name, version
+                SELECT c.type, s.version, count(*) AS sessions, sum(c.count)::bigint AS count
+                FROM (
+                    SELECT session, type, sum(count) AS count FROM rewind.change
+                    WHERE pointer = ANY($5) GROUP BY session, type
+                ) c
+                JOIN rewind.session s ON s.key = c.session
+                WHERE \(FleetFilter.sql) GROUP BY c.type, s.version
+            ) g
+            JOIN rewind.type t ON t.id = g.type
             """,
             filter.parameters + [.ints(pointers)]
         ) { row in

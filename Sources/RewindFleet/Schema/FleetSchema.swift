@@ -34,7 +34,7 @@ enum FleetSchema {
             fatal_pointers text,                -- what that action changed, as a JSON array; NULL if not known
             values_complete boolean NOT NULL,   -- a pointer without rows in 'value' has no value in any state
             notes text NOT NULL                 -- the rows of the other tables of the file, in the link protocol
-        );
+        ) WITH (toast_tuple_target = 128);      -- the notes apart from the rest, which questions read
         CREATE INDEX session_started ON rewind.session (started_at);
         CREATE INDEX session_crashed ON rewind.session (fatal_type) WHERE crashed;
 
