@@ -13,6 +13,11 @@ import Testing
         try expectSnapshot(RewindCommand.helpMessage(for: FleetCommand.self, columns: 80), "help/fleet.txt")
     }
 
+    @Test func `The help of rewind inspect has the option for a database`() throws {
+        let help = RewindCommand.helpMessage(for: InspectCommand.self, columns: 80)
+        try expectSnapshot(help, "help/inspect-database.txt")
+    }
+
     @Test(arguments: names) func `The help of each of its commands is the recorded one`(name: String) throws {
         let command = try #require(FleetCommand.configuration.subcommands.first { $0._commandName == name })
         let help = RewindCommand.helpMessage(for: command, columns: 80)

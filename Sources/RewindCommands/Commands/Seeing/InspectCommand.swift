@@ -18,7 +18,10 @@ struct InspectCommand: AsyncParsableCommand {
     )
 
     #if Fleet
-    private static let usage = "rewind inspect (<file> ... | --database <url>) [--port <port>] [--open] [--write]"
+    private static let usage = """
+        rewind inspect (<file> ... | --database <url>) [--port <port>] [--open]
+                       [--write]
+        """
 
     @Argument(help: ArgumentHelp("Session files", valueName: "file"), completion: .file(extensions: ["rewind"]))
     var files: [String] = []
