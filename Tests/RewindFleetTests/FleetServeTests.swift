@@ -13,6 +13,8 @@ import Testing
 
 @Suite(.needsPostgres, .ownThreads) struct FleetServeTests {
     private static let key = String(repeating: "5a", count: 16)
+    /// The maximum time for the last server to store everything, in seconds.
+    private static let longestWait = 300.0
     private let device: TemporaryFolder
     private let server: TemporaryFolder
     private let sessions: SessionFolder
@@ -76,7 +78,7 @@ import Testing
             let digits = String(1_000_000 + round).dropFirst()
             try sample.write(to: device.session("2026-11-25T\(digits)Z.rewind"))
             let isLast = round == rounds - 1
-            let seconds = isLast ? 120 : Double(300 + random.below(1_700)) / 1_000
+            let seconds = isLast ? Self.longestWait : Double(300 + random.below(1_700)) / 1_000
             let process = Server(spool: server.url.path, address: address, port: port, seconds: seconds)
             try await uploading(to: port) {
                 async let ending: Void = isLast ? endWhenStored() : ()
@@ -98,7 +100,8 @@ import Testing
 
     /// Ends the last process when all sessions were sent and stored.
     private func endWhenStored() async throws {
-        while try sessions.sessions().contains(where: { !LinkMark.isUploaded($0) }) || !spooled.isEmpty {
+        let end = Date(timeIntervalSinceNow: Self.longestWait)
+        while Date() < end, try sessions.sessions().contains(where: { !LinkMark.isUploaded($0) }) || !spooled.isEmpty {
             try await Task.sleep(for: .milliseconds(50))
         }
         try Data().write(to: server.file("end"))
