@@ -25,7 +25,7 @@ let package = Package(
         ),
         .target(
             name: "RewindUpkeep",
-            dependencies: ["RewindSession", "RewindTimeline", "RewindTree"],
+            dependencies: ["CRewindSQLite", "RewindSession", "RewindTimeline", "RewindTree"],
             swiftSettings: fuzzed
         ),
         .target(name: "Rewind", dependencies: ["RewindSession", "RewindTree"], swiftSettings: fuzzed),
