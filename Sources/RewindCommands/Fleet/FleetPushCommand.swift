@@ -40,12 +40,8 @@ struct FleetPushCommand: ParsableCommand {
         let files = try paths.flatMap(LsCommand.files)
         let address = try fleet.address
         let work = PushWork(files)
-        let failure = FirstError()
-        DispatchQueue.concurrentPerform(iterations: min(jobs, max(1, files.count))) { _ in
-            failure.catching { try work.run(FleetOptions.open(address)) }
-        }
-        try failure.check()
-        let report = work.report
+        DispatchQueue.concurrentPerform(iterations: min(jobs, max(1, files.count))) { _ in work.run(address) }
+        let report = try work.report()
         try output.print(report)
         if !report.failures.isEmpty { throw ExitCode(2) }
     }
@@ -59,23 +55,35 @@ private final class PushWork: @unchecked Sendable {
     private let files: [String]
     private var next = 0
     private var result = PushReport()
+    /// The first error that kept a thread from storing sessions.
+    private var error: (any Error)?
     private let progress = ProgressReporter()
 
     init(_ files: [String]) {
         self.files = files
     }
 
-    var report: PushReport {
-        lock.withLock {
+    /// Returns the result after all threads have ended.
+    ///
+    /// - Throws: `FleetError` if no session can be stored, `CancellationError`.
+    func report() throws -> PushReport {
+        try lock.withLock {
             progress.end()
+            if let error { throw error }
             return result
         }
     }
 
-    /// Stores sessions until there are no more.
-    ///
-    /// - Throws: `FleetError` if no session can be stored, `CancellationError`.
-    func run(_ fleet: FleetDatabase) throws {
+    /// Stores sessions in the database at `address` until there are no more.
+    func run(_ address: String) {
+        do {
+            try storeAll(in: FleetOptions.open(address))
+        } catch {
+            lock.withLock { self.error = self.error ?? error }
+        }
+    }
+
+    private func storeAll(in fleet: FleetDatabase) throws {
         while let file = takeFile() {
             do {
                 let stored = try fleet.push(URL(fileURLWithPath: file)) { _ in try self.showProgress() }
@@ -103,26 +111,6 @@ private final class PushWork: @unchecked Sendable {
 
     private func showProgress() throws {
         try lock.withLock { try progress.step("storing sessions", done: result.count, of: files.count) }
-    }
-}
-
-/// The first error of several threads.
-///
-/// Safe to share because its state is only accessed under `lock`.
-private final class FirstError: @unchecked Sendable {
-    private let lock = NSLock()
-    private var error: (any Error)?
-
-    func catching(_ body: () throws -> Void) {
-        do {
-            try body()
-        } catch {
-            lock.withLock { self.error = self.error ?? error }
-        }
-    }
-
-    func check() throws {
-        if let error { throw error }
     }
 }
 

@@ -9,6 +9,8 @@ import RewindTree
 struct ChunkMap {
     private(set) var fleet: [Int64: Int64] = [:]
 
+    init() {}
+
     /// Reads the chunks of a sound session.
     ///
     /// - Throws: `SessionError`.

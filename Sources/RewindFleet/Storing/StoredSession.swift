@@ -36,7 +36,8 @@ final class StoredSession {
     let content: [UInt8]
     private let facts: [String: String]
     private let notes: [LinkRow]
-    let chunks: ChunkMap
+    /// The session's chunks; none before ``verify(progress:)``.
+    private(set) var chunks = ChunkMap()
     private(set) var types: [TypeName: Int64] = [:]
     private(set) var changes: [ChangeKey: Changes] = [:]
     private(set) var values: ValueSummary
@@ -57,17 +58,16 @@ final class StoredSession {
         let named = facts[SessionFact.idKey].flatMap { UUID(uuidString: $0)?.uuidString.lowercased() }
         id = named ?? FleetID.uuid(of: content)
         key = FleetID.session(id)
-        chunks = try ChunkMap(of: reader)
         values = ValueSummary(pointers)
         ending = try reader.ending()
-        let names = notes.filter { $0.table == .type }.compactMap { row in row.text(1).map { (row, $0) } }
-        guard names.count <= Self.mostTypes, names.allSatisfy({ $0.1.utf8.count <= Self.longestName }) else {
+        let names = notes.filter { $0.table == .type }.compactMap { $0.text(1) }
+        guard names.count <= Self.mostTypes, names.allSatisfy({ $0.utf8.count <= Self.longestName }) else {
             throw FleetError.unfit(path: url.path, .types)
         }
         guard ending.last <= Int(Int32.max) else { throw FleetError.unfit(path: url.path, .tooLong) }
     }
 
-    /// Checks all of the session.
+    /// Checks all of the session, and prepares its rows.
     ///
     /// - Throws: `FleetError.unfit` if there is a problem, `SessionError`.
     func verify(progress: @escaping SessionProgress.Handler) throws {
@@ -75,6 +75,7 @@ final class StoredSession {
         guard report.findings.isEmpty else {
             throw FleetError.unfit(path: url.path, .damaged(findings: report.findings.count))
         }
+        chunks = try ChunkMap(of: reader)
     }
 
     private static func notes(of reader: SessionReader) throws -> [LinkRow] {

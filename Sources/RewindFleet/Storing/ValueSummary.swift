@@ -92,7 +92,7 @@ struct ValueSummary {
 
     private func child(_ key: String, of node: Node, _ pointer: Pointer) -> Node? {
         if let child = node.children[Key(text: key)] { return child }
-        guard limits.takes(pointer.appending(key)) else { return nil }
+        guard limits.id(pointer.appending(key)) != nil else { return nil }
         let child = Node()
         node.children[Key(text: key)] = child
         // It had no value before.
@@ -139,8 +139,6 @@ final class PointerLimits {
         ids[pointer] = id
         return id
     }
-
-    func takes(_ pointer: Pointer) -> Bool { id(pointer) != nil }
 }
 
 extension Pointer {
