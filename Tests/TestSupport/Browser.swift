@@ -20,6 +20,11 @@ package final class Browser: Sendable {
         let page: String
     }
 
+    /// The driver ended before it listened.
+    private struct DidNotListen: Error {
+        let output: String
+    }
+
     private static let driver = ["/usr/bin/chromedriver", "/usr/local/bin/chromedriver"]
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
@@ -43,6 +48,23 @@ package final class Browser: Sendable {
         _ body: (Browser) async throws -> Void
     ) async throws {
         guard let path = driver else { throw Refused(answer: "Debian's package chromium-driver is not installed.") }
+        // The driver takes a free port of IPv6, and ends if another process has that port of IPv4.
+        for attempt in 1... {
+            do {
+                return try await run(path, (width, height), isDark: isDark, scale: scale, body)
+            } catch let error as DidNotListen {
+                if attempt == 10 { throw Refused(answer: error.output) }
+            }
+        }
+    }
+
+    nonisolated(nonsending) private static func run(
+        _ path: String,
+        _ size: (width: Int, height: Int),
+        isDark: Bool,
+        scale: Int,
+        _ body: (Browser) async throws -> Void
+    ) async throws {
         let outcome = try await Subprocess.run(
             .path(FilePath(path)),
             arguments: ["--port=0"],
@@ -55,7 +77,6 @@ package final class Browser: Sendable {
             var output = execution.standardOutput.makeAsyncIterator()
             do {
                 let port = try await port(from: &output)
-                let size = (width, height)
                 return .success(try await drive(port, size, isDark: isDark, scale: scale, body))
             } catch {
                 return .failure(error)
@@ -118,7 +139,7 @@ package final class Browser: Sendable {
             text += buffer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
             if let match = text.firstMatch(of: /successfully on port (\d+)/) { return Int(match.1) ?? 0 }
         }
-        throw Refused(answer: text)
+        throw DidNotListen(output: text)
     }
 
     private static func send(_ method: String, _ url: URL, _ body: [String: Any]? = nil) async throws -> Any {
