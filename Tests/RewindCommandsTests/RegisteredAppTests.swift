@@ -1,3 +1,4 @@
+import Foundation
 import RewindCommands
 import RewindTree
 import Testing
@@ -32,6 +33,25 @@ import Testing
         #expect(app.html?(["value": "three"]) == nil)
         #expect(app.html?(.null) == nil)
         #expect(app.screen(["value": 3]) == "value 3")
+    }
+
+    @Test func `What two states share is decoded once`() throws {
+        struct Item: Decodable {
+            let id: Int
+            /// Tells two decoded items apart.
+            let mark = NSObject()
+
+            private enum CodingKeys: CodingKey { case id }
+        }
+        let app = RegisteredApp().printing { (items: [String: [Item]]) in
+            items["items", default: []].map { "\($0.id) \(ObjectIdentifier($0.mark))" }.joined(separator: ",")
+        }
+        let items = (1...100).map { Tree(members: [("id", .integer($0))]) }
+        let first = try #require(app.screen(["items": Tree(elements: items)]))
+        let second = try #require(app.screen(["items": Tree(elements: [["id": 7]] + items)]))
+        #expect(second.hasPrefix("7 "))
+        #expect(second.split(separator: ",").dropFirst() == first.split(separator: ",")[...])
+        #expect(first.split(separator: ",").map { $0.split(separator: " ")[0] } == (1...100).map { "\($0)" })
     }
 
     @Test func `A screen can be drawn on the main actor`() async {

@@ -30,6 +30,15 @@ import Testing
         try writer.close()
     }
 
+    @Test(arguments: [
+        "SELECT seq FROM action WHERE seq BETWEEN 1 AND 9 AND patch IS NULL ORDER BY seq",
+        "SELECT min(seq), max(seq), count(*) FROM action WHERE seq BETWEEN 1 AND 9 AND patch IS NULL",
+    ]) func `The actions with unknown effects are in an index`(query: String) throws {
+        try SampleSession(seed: 1, count: 5).write(to: url)
+        let plan = try SQL.rows("EXPLAIN QUERY PLAN " + query, in: url)
+        #expect(plan.map(\.last) == ["SEARCH action USING INDEX unknown (seq>? AND seq<?)"])
+    }
+
     @Test func `A closed session is one file that only its owner can read`() throws {
         try SampleSession(seed: 2, count: 5).write(to: url)
         #expect(try folder.contents == ["a.rewind"])

@@ -79,13 +79,3 @@ struct PointerMasking {
         return token == "*" || token.utf8.elementsEqual(key.utf8)
     }
 }
-
-extension Tree {
-    fileprivate var node: AnyObject? {
-        switch self {
-        case .array(let node): node
-        case .object(let node): node
-        case .null, .bool, .integer, .double, .number, .string: nil
-        }
-    }
-}

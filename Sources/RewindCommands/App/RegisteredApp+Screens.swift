@@ -21,7 +21,8 @@ extension RegisteredApp {
         _ text: @escaping @Sendable (State) -> String
     ) -> RegisteredApp {
         var app = self
-        app.screen = { tree in (try? TreeDecoder().decode(State.self, from: tree)).map(text) }
+        let decoder = StateDecoder()
+        app.screen = { decoder.state(State.self, of: $0).map(text) }
         return app
     }
 
@@ -50,7 +51,8 @@ extension RegisteredApp {
         _ draw: @escaping @Sendable (State) -> ScreenHTML
     ) -> RegisteredApp {
         var app = self
-        app.html = { tree in (try? TreeDecoder().decode(State.self, from: tree)).map { draw($0).markup } }
+        let decoder = StateDecoder()
+        app.html = { decoder.state(State.self, of: $0).map { draw($0).markup } }
         return app
     }
 
@@ -68,9 +70,8 @@ extension RegisteredApp {
     private static func onMainActor<State: Decodable>(
         _ show: @escaping @MainActor (State) -> String
     ) -> @Sendable (Tree) -> String? {
-        let show: @MainActor (Tree) -> String? = { tree in
-            (try? TreeDecoder().decode(State.self, from: tree)).map(show)
-        }
+        let decoder = StateDecoder()
+        let show: @MainActor (Tree) -> String? = { decoder.state(State.self, of: $0).map(show) }
         return { tree in runOnMainActor { show(tree) } }
     }
 

@@ -105,6 +105,9 @@ package enum SessionFormat {
         -- Where branches start; all other actions follow the one before them.
         CREATE INDEX branch ON action (parent) WHERE parent <> seq - 1;
 
+        -- The actions with unknown effects.
+        CREATE INDEX unknown ON action (seq) WHERE patch IS NULL;
+
         -- States stored whole: the first one, then so often that no state is more than 256 patches away from one.
         CREATE TABLE snapshot (
             seq INTEGER PRIMARY KEY,

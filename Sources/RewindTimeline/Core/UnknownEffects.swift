@@ -20,7 +20,7 @@ extension Timeline {
 
     /// Returns the actions in `ranges` with unknown effects, in order.
     ///
-    /// - Complexity: Linear in the actions.
+    /// - Complexity: Linear in their number.
     /// - Throws: `SessionError`.
     package func seqsOfUnknownEffects(in ranges: [ClosedRange<Int>]) throws -> [Int] {
         try ranges.flatMap { try session.seqsOfUnknownEffects(in: $0) }

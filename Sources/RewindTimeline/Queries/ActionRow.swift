@@ -54,11 +54,10 @@ package struct ActionRow {
     private let row: Row
     private let columns: Columns
     private let session: SessionReader
-    private let db: Connection
 
-    fileprivate init(_ row: Row, _ columns: Columns, of session: SessionReader, in db: Connection) {
+    fileprivate init(_ row: Row, _ columns: Columns, of session: SessionReader) {
         seq = row.value(0) ?? 0
-        (self.row, self.columns, self.session, self.db) = (row, columns, session, db)
+        (self.row, self.columns, self.session) = (row, columns, session)
     }
 
     package var parent: Int { get throws { try value(.parent, "parent") } }
@@ -88,9 +87,7 @@ package struct ActionRow {
     /// The action's payload; nil if it was lost or could not be encoded.
     package var payload: Tree? {
         get throws {
-            try (valueIfPresent(.payload, "payload") as String?).map {
-                try session.chunks.tree(from: $0, table: "action", column: "payload", row: seq, in: db)
-            }
+            try storedText(.payload, "payload").map { try session.payload(from: $0, seq: seq) }
         }
     }
 
@@ -136,11 +133,13 @@ package struct ActionRow {
 
     /// The patch's text, in SQLite's memory; nil if the effect is not known.
     var patchText: UnsafeRawBufferPointer? {
-        get throws {
-            if let text = text(.patch) { return text }
-            guard isNull(.patch) else { throw malformed("patch") }
-            return nil
-        }
+        get throws { try storedText(.patch, "patch") }
+    }
+
+    private func storedText(_ column: Columns, _ name: String) throws -> UnsafeRawBufferPointer? {
+        if let text = text(column) { return text }
+        guard isNull(column) else { throw malformed(name) }
+        return nil
     }
 
     /// Returns the value in a column, whatever its type.
@@ -165,21 +164,15 @@ struct ActionRows: ~Copyable {
     private let rows: Rows
     private let columns: ActionRow.Columns
     private let session: SessionReader
-    private let db: Connection
 
-    fileprivate init(
-        _ rows: consuming Rows,
-        _ columns: ActionRow.Columns,
-        of session: SessionReader,
-        in db: Connection
-    ) {
+    fileprivate init(_ rows: consuming Rows, _ columns: ActionRow.Columns, of session: SessionReader) {
         self.rows = rows
-        (self.columns, self.session, self.db) = (columns, session, db)
+        (self.columns, self.session) = (columns, session)
     }
 
     /// Reads the next row; nil at the end.
     func next() throws -> ActionRow? {
-        try rows.next().map { ActionRow($0, columns, of: session, in: db) }
+        try rows.next().map { ActionRow($0, columns, of: session) }
     }
 }
 
@@ -231,7 +224,7 @@ extension SessionReader {
         _ rest: String,
         _ arguments: [any SQLConvertible]
     ) throws -> ActionRows {
-        ActionRows(try connection.rows(columns.selection + rest, arguments), columns, of: self, in: connection)
+        ActionRows(try connection.rows(columns.selection + rest, arguments), columns, of: self)
     }
 
     /// Returns the result of `body` for the row of action `seq`; nil if there is no such action.

@@ -117,7 +117,7 @@ extension SessionReader {
 
     /// Returns the first and the last action in `range` with unknown effects, and their number; nil if there are none.
     ///
-    /// - Complexity: Linear in the actions of the range, without reading JSON.
+    /// - Complexity: Linear in their number.
     package func unknownEffects(in range: ClosedRange<Int>) throws -> (first: Int, last: Int, count: Int)? {
         try read { db in
             let sql = "SELECT min(seq), max(seq), count(*) FROM action WHERE seq BETWEEN ? AND ? AND patch IS NULL"
@@ -132,7 +132,7 @@ extension SessionReader {
 
     /// Returns the actions in `range` with unknown effects, in order.
     ///
-    /// - Complexity: Linear in the actions of the range, without reading JSON.
+    /// - Complexity: Linear in their number.
     /// - Throws: `SessionError`.
     package func seqsOfUnknownEffects(in range: ClosedRange<Int>) throws -> [Int] {
         try read { db in

@@ -98,13 +98,23 @@ extension SessionReader {
 
     /// Returns the operations of a patch's text, with values as stored.
     func operations(_ text: UnsafeRawBufferPointer, seq: Int) throws -> [Patch.Operation] {
-        let stored = try storedTree(from: text, column: "patch", seq: seq).tree
-        if let patch = try? Patch(tree: stored) { return patch.operations }
-        let written = try withPointers(stored)
-        guard let patch = try? Patch(tree: written) else {
-            throw damaged(.malformed(table: "action", column: "patch", row: seq))
+        try patches.value(of: text) {
+            let stored = try storedTree(from: text, column: "patch", seq: seq).tree
+            if let patch = try? Patch(tree: stored) { return patch.operations }
+            let written = try withPointers(stored)
+            guard let patch = try? Patch(tree: written) else {
+                throw damaged(.malformed(table: "action", column: "patch", row: seq))
+            }
+            return patch.operations
         }
-        return patch.operations
+    }
+
+    /// Returns the payload of a stored text.
+    func payload(from text: UnsafeRawBufferPointer, seq: Int) throws -> Tree {
+        try payloads.value(of: text) {
+            let stored = try storedTree(from: text, column: "payload", seq: seq)
+            return ChunkReference.mayBe(in: text) ? try tree(of: stored) : stored.tree
+        }
     }
 
     /// Returns the value of a stored text in a row of the log.

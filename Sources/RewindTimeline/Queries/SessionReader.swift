@@ -22,6 +22,8 @@ package final class SessionReader {
     package internal(set) var showsRecovered = false
     let connection: Connection
     let chunks: ChunkReader
+    var payloads = ParsedTexts<Tree>()
+    var patches = ParsedTexts<[Patch.Operation]>()
     /// SQLite's counter of the changes that others made, as of `pause()`; nil while this reader is not paused.
     private var pausedVersion: Int?
 

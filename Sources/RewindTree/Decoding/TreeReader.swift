@@ -1,13 +1,24 @@
 /// Decodes values from the trees that `TreeEncoder` creates.
 package struct TreeDecoder {
-    package init() {}
+    private let memory: (any DecodingMemory)?
+
+    /// Creates a decoder that takes the values of known nodes from a memory.
+    package init(memory: (any DecodingMemory)? = nil) {
+        self.memory = memory
+    }
 
     /// Decodes a value.
     /// - Throws: `DecodingError`, or the error of an `init(from:)`.
     /// - Complexity: O(size).
     package func decode<T: Decodable>(_ type: T.Type, from tree: Tree) throws -> T {
-        try TreeReader(tree, parent: nil, key: nil).decode(type)
+        try TreeReader(tree, memory: memory).decode(type)
     }
+}
+
+/// The decoded values of nodes, so that states that share nodes are decoded quickly.
+package protocol DecodingMemory: AnyObject {
+    /// Returns the value of type `T` that was decoded from `node`, or else the result of `decode`.
+    func value<T>(of node: AnyObject, decode: () throws -> T) rethrows -> T
 }
 
 /// The decoder of one value.
@@ -15,17 +26,22 @@ final class TreeReader: Decoder {
     let tree: Tree
     private let parent: TreeReader?
     private let key: (any CodingKey)?
+    private let memory: (any DecodingMemory)?
     /// The number of readers above this one.
     private let level: Int
 
     /// The number of levels that are decoded without checking the stack.
     private static let freeLevels = 16
 
-    init(_ tree: Tree, parent: TreeReader?, key: (any CodingKey)?) {
-        self.tree = tree
-        self.parent = parent
-        self.key = key
-        level = parent.map { $0.level + 1 } ?? 0
+    init(_ tree: Tree, memory: (any DecodingMemory)?) {
+        (self.tree, self.memory) = (tree, memory)
+        (parent, key, level) = (nil, nil, 0)
+    }
+
+    init(_ tree: Tree, parent: TreeReader, key: any CodingKey) {
+        (self.tree, self.parent, self.key) = (tree, parent, key)
+        memory = parent.memory
+        level = parent.level + 1
     }
 
     var codingPath: [any CodingKey] {
@@ -43,6 +59,12 @@ final class TreeReader: Decoder {
     var isNull: Bool { if case .null = tree { true } else { false } }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
+        // Two decoded objects are never the same one.
+        guard let memory, let node = tree.node, !(type is AnyClass) else { return try decodeNow(type) }
+        return try memory.value(of: node) { try decodeNow(type) }
+    }
+
+    private func decodeNow<T: Decodable>(_ type: T.Type) throws -> T {
         guard level < Self.freeLevels || StackRoom.isLeft else {
             throw DecodingError.dataCorrupted(context("The value is nested too deeply for the thread's stack."))
         }

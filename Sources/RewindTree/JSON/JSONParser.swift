@@ -8,16 +8,21 @@ struct JSONParser {
         case refused
     }
 
+    /// A container that is being read.
     private struct Frame {
         let isObject: Bool
-        var keys: [String] = []
-        var values: [Tree] = []
+        /// The indices of its first key and value in `keys` and `values`.
+        let keys: Int
+        let values: Int
     }
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private let duplicates: Duplicates
     private var position = 0
     private var stack: [Frame] = []
+    /// The keys and values of all containers on the stack, so that only complete ones are allocated.
+    private var keys: [String] = []
+    private var values: [Tree] = []
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, duplicates: Duplicates) {
         self.bytes = bytes
@@ -30,9 +35,9 @@ struct JSONParser {
         skipSpace()
         while true {
             guard var value = try parseScalarOrOpen() else { continue }
-            while let top = stack.indices.last {
-                stack[top].values.append(value)
-                guard try closes(isObject: stack[top].isObject) else { break }
+            while let top = stack.last {
+                values.append(value)
+                guard try closes(isObject: top.isObject) else { break }
                 value = try close()
             }
             if stack.isEmpty {
@@ -62,7 +67,7 @@ struct JSONParser {
         guard stack.count < Tree.readableDepth else { throw error(.tooDeep) }
         position += 1
         skipSpace()
-        stack.append(Frame(isObject: isObject))
+        stack.append(Frame(isObject: isObject, keys: keys.count, values: values.count))
         guard position < bytes.count else { throw error(.unexpectedEnd) }
         if bytes[position] == UInt8(ascii: isObject ? "}" : "]") {
             position += 1
@@ -74,9 +79,11 @@ struct JSONParser {
 
     private mutating func close() throws(JSONError) -> Tree {
         let frame = stack.removeLast()
-        guard frame.isObject else { return .array(ArrayNode(frame.values)) }
-        let node = ObjectNode(keys: frame.keys, values: frame.values)
-        guard duplicates == .lastWins || node.keys.count == frame.keys.count else {
+        let values = self.values.removingAll(from: frame.values)
+        guard frame.isObject else { return .array(ArrayNode(values)) }
+        let keys = self.keys.removingAll(from: frame.keys)
+        let node = ObjectNode(keys: keys, values: values)
+        guard duplicates == .lastWins || node.keys.count == keys.count else {
             throw JSONError(offset: position - 1, reason: .duplicateMember)
         }
         return .object(node)
@@ -104,7 +111,7 @@ struct JSONParser {
         guard position < bytes.count else { throw error(.unexpectedEnd) }
         guard bytes[position] == UInt8(ascii: "\"") else { throw error(.unexpectedByte(bytes[position])) }
         let key = try parseString()
-        stack[stack.count - 1].keys.append(key)
+        keys.append(key)
         skipSpace()
         guard position < bytes.count else { throw error(.unexpectedEnd) }
         guard bytes[position] == UInt8(ascii: ":") else { throw error(.unexpectedByte(bytes[position])) }
@@ -152,5 +159,14 @@ struct JSONParser {
 
     private func error(_ reason: JSONError.Reason) -> JSONError {
         JSONError(offset: position, reason: reason)
+    }
+}
+
+extension Array {
+    /// Removes the elements from an index to the end, and returns them.
+    fileprivate mutating func removingAll(from start: Int) -> [Element] {
+        let removed = Array(self[start...])
+        removeLast(removed.count)
+        return removed
     }
 }

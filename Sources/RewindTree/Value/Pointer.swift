@@ -13,16 +13,31 @@ package struct Pointer: Sendable {
     /// Parses the text of a pointer: empty, or tokens that each start with a slash.
     /// - Complexity: O(n).
     package init(parsing text: String) throws(PointerError) {
-        tokens = []
-        guard !text.isEmpty else { return }
-        guard text.utf8.first == UInt8(ascii: "/") else { throw .noLeadingSlash }
+        var text = text
+        tokens = try text.withUTF8 { bytes in
+            Result { () throws(PointerError) in try Self.tokens(bytes) }
+        }.get()
+    }
+
+    private static func tokens(_ bytes: UnsafeBufferPointer<UInt8>) throws(PointerError) -> [String] {
+        guard let first = bytes.first else { return [] }
+        guard first == UInt8(ascii: "/") else { throw .noLeadingSlash }
+        var tokens: [String] = []
+        var start = 1
+        while start <= bytes.count {
+            let end = bytes[start...].firstIndex(of: UInt8(ascii: "/")) ?? bytes.count
+            tokens.append(try token(bytes[start..<end]))
+            start = end + 1
+        }
+        return tokens
+    }
+
+    private static func token(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) throws(PointerError) -> String {
+        guard bytes.contains(UInt8(ascii: "~")) else { return String(decoding: bytes, as: UTF8.self) }
         var token: [UInt8] = []
         var isEscape = false
-        for (offset, byte) in text.utf8.enumerated().dropFirst() {
+        for (offset, byte) in zip(bytes.indices, bytes) {
             switch (isEscape, byte) {
-            case (false, UInt8(ascii: "/")):
-                tokens.append(String(decoding: token, as: UTF8.self))
-                token.removeAll(keepingCapacity: true)
             case (false, UInt8(ascii: "~")): isEscape = true
             case (false, _): token.append(byte)
             case (true, UInt8(ascii: "0")), (true, UInt8(ascii: "1")):
@@ -31,8 +46,8 @@ package struct Pointer: Sendable {
             case (true, _): throw .invalidEscape(offset: offset - 1)
             }
         }
-        guard !isEscape else { throw .invalidEscape(offset: text.utf8.count - 1) }
-        tokens.append(String(decoding: token, as: UTF8.self))
+        guard !isEscape else { throw .invalidEscape(offset: bytes.endIndex - 1) }
+        return String(decoding: token, as: UTF8.self)
     }
 
     /// Returns the pointer to a member or element of the value at this pointer.

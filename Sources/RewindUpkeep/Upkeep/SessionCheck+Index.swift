@@ -29,18 +29,15 @@ extension SessionCheck {
     /// Calls `body` with the rows of the index: the hash of the pointer as text, and the seq.
     private func forEachChange(_ body: (Int, Int) -> Void) throws {
         try read(.checkingIndex) { db in
-            let rows = try db.rows(
-                """
-                SELECT change.pointer, seq, text
-                FROM change LEFT JOIN pointer ON pointer.id = change.pointer WHERE seq > ?
-                """,
-                [first]
-            )
+            let rows = try db.rows("SELECT pointer, seq FROM change WHERE seq > ?", [first])
             // The rows of a pointer are consecutive.
             var pointer: (id: Int?, hash: Int) = (nil, 0)
             while let row = try rows.next() {
                 let id: Int = row.value(0) ?? 0
-                if id != pointer.id { pointer = (id, (row.value(2) ?? "").hashValue) }
+                if id != pointer.id {
+                    let text = try db.fetchOne(String.self, "SELECT text FROM pointer WHERE id = ?", [id])
+                    pointer = (id, (text ?? "").hashValue)
+                }
                 body(pointer.hash, row.value(1) ?? 0)
             }
         }
