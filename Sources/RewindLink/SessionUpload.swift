@@ -158,7 +158,7 @@ public final class SessionUpload: @unchecked Sendable {
                 failure = Date()
                 guard wait(pause) else { return false }
             } catch LinkFailure.busy(let seconds) {
-                sender.forget()
+                // The server refused the rows unread, so the position is still right.
                 guard wait(seconds) else { return false }
             } catch LinkFailure.refused(let status, let reason) where [401, 403].contains(status) {
                 report(.stopped(reason: reason))

@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(arguments: Thoroughness.first(5, of: 1...20 as ClosedRange<UInt64>))
     func `Common parts of texts are stored once`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var texts = SharedTexts()

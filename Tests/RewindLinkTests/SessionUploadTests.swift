@@ -79,7 +79,7 @@ import Testing
 
     @Test func `An upload waits when the server asks for it`() async throws {
         var collecting = collecting
-        collecting.limits.keyRate = CollectLimits.Rate(burst: 60_000, perSecond: 30_000)
+        collecting.limits.keyRate = CollectLimits.Rate(burst: 60_000, perSecond: 300_000)
         try collecting.record(1, count: 400)
         let start = ContinuousClock.now
         try await collecting.listening { [collecting] port in
@@ -198,7 +198,8 @@ import Testing
         proxy.close()
         for round in 0..<rounds {
             for number in [2 * round, 2 * round + 1] {
-                try collecting.record(number, count: 20 + random.below(300), isCrashed: random.below(2) == 0)
+                let count = 20 + random.below(Thoroughness.count(60, orInFull: 300))
+                try collecting.record(number, count: count, isCrashed: random.below(2) == 0)
             }
             let upload = collecting.sessions.upload(
                 .all,
@@ -235,7 +236,8 @@ import Testing
 
     @Test func `An upload that is killed and cut off at random is complete in the end`() async throws {
         let rounds = Thoroughness.kills(6)
-        for number in 0..<4 { try collecting.record(number, count: 200 + 200 * number, isCrashed: number % 2 == 0) }
+        let count = Thoroughness.count(50, orInFull: 200)
+        for number in 0..<4 { try collecting.record(number, count: count * (number + 1), isCrashed: number % 2 == 0) }
         try await collecting.listening { own in
             var random = SplitMix64(seed: 28)
             let proxy = try CutProxy(to: own)

@@ -123,7 +123,7 @@ private final class LockedStore: @unchecked Sendable {
 
     @Test(arguments: Durability.allCases)
     func `Many threads dispatch while several threads close`(durability: Durability) throws {
-        for round in 0..<10 {
+        for round in 0..<Thoroughness.count(4, orInFull: 10) {
             let recorder = try Recorder<Tally>(recordingTo: url, options: RecorderOptions(durability))
             let (store, isDone) = (LockedStore(recorder), Flag())
             let dispatching = Threads(Self.threads) { thread in
@@ -146,7 +146,7 @@ private final class LockedStore: @unchecked Sendable {
 
     @Test(arguments: Durability.allCases)
     func `The last thread to release the recorder closes it`(durability: Durability) throws {
-        for _ in 0..<10 {
+        for _ in 0..<Thoroughness.count(4, orInFull: 10) {
             try dispatchAndLetGo(durability)
             #expect(try eventually { try folder.contents == ["a.rewind"] })
             #expect(try check() == [Int](repeating: 20, count: Self.threads))

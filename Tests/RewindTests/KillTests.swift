@@ -10,7 +10,7 @@ import Testing
 #if os(macOS) || os(Linux)
 @Suite struct KillTests {
     /// With eight ways of dispatching, 200 moments for each durability.
-    private static let rounds = Thoroughness.count(6, orInFull: 25)
+    private static let rounds = Thoroughness.count(3, orInFull: 25)
 
     private let folder: TemporaryFolder
 

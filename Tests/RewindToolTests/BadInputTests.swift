@@ -5,7 +5,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct BadInputTests {
     @Test(arguments: BadInput.files + BadInput.wishes + BadInput.outputs)
-    func `An impossible command prints an error and a hint and changes nothing`(input: BadInput) async throws {
+    func `An impossible command prints an error and changes nothing, and the command in its hint can be run`(
+        input: BadInput
+    ) async throws {
         try await DemoSession.copied { folder in
             try input.prepare(folder)
             let before = try folder.files()
@@ -14,6 +16,12 @@ import Testing
             #expect(answer.output == "")
             #expect(answer.errors == (try await Self.filledIn(input.errors, before, folder)))
             #expect(try folder.files() == before)
+            for command in Hint.commands(in: answer.errors) {
+                let next = try await Tool.shell(command.replacing(#/^rewind /#, with: "\"$REWIND\" "), in: folder)
+                // A truncated file may have nothing left to save, which is reported.
+                let isNothing = next.errors.contains(", so nothing can be saved.\nHint: ")
+                #expect([.exited(0), .exited(1)].contains(next.status) || isNothing, "\(command): \(next.errors)")
+            }
         }
     }
 
@@ -30,20 +38,6 @@ import Testing
             .replacing("LAST", with: "\(last)")
             .replacing("CUT", with: "\(cut)")
             .replacing("WHOLE", with: "\(whole)")
-    }
-
-    @Test(arguments: BadInput.files + BadInput.wishes + BadInput.outputs)
-    func `The command in a hint can be run as printed`(input: BadInput) async throws {
-        try await DemoSession.copied { folder in
-            try input.prepare(folder)
-            let answer = try await Tool.run(input.arguments, in: folder)
-            for command in Hint.commands(in: answer.errors) {
-                let next = try await Tool.shell(command.replacing(#/^rewind /#, with: "\"$REWIND\" "), in: folder)
-                // A truncated file may have nothing left to save, which is reported.
-                let isNothing = next.errors.contains(", so nothing can be saved.\nHint: ")
-                #expect([.exited(0), .exited(1)].contains(next.status) || isNothing, "\(command): \(next.errors)")
-            }
-        }
     }
 
     @Test func `The error for an unknown option suggests a similar one`() async throws {

@@ -9,7 +9,7 @@ import Testing
 @Suite(.ownThreads, .timeLimit(.minutes(10)), .serialized) struct CrashTests {
     /// Records `k.rewind`, killed in the middle, with effects that were never written. Returns how it ended.
     private static func kill(in folder: TemporaryFolder) async throws -> (last: Int, underWay: Int?, unwritten: Int) {
-        for moment in [3_000, 5_000, 2_000, 8_000, 1_000, 12_000] {
+        for moment in [3_000, 5_000, 2_000, 8_000, 1_000, 12_000].map({ $0 / Thoroughness.count(10, orInFull: 1) }) {
             let arguments = ["demo", "--actions", "100000", "--output", "k.rewind", "--force"]
             _ = try await Subprocess.run(
                 Tool.configuration(arguments, in: folder),

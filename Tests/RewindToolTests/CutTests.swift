@@ -71,8 +71,7 @@ import Testing
     }
 
     @Test func `A re-run with --each prints actions with other effects and differences of states`() async throws {
-        let folder = try TemporaryFolder()
-        _ = try await Tool.run("demo", in: folder)
+        let folder = try await DemoSession.folder()
         let answer = try await Tool.run("replay", "demo.rewind", "--skip", "12", "--each", in: folder)
         let lines = answer.output.split(separator: "\n").map(String.init)
         #expect(lines.first == "12  HomeMoreArticleResultAction  skipped; states diverge")

@@ -10,7 +10,8 @@ import Testing
 /// `REWIND_DAMAGE_COUNT=300` sets the number of damaged copies; the default is a few.
 @Suite(.timeLimit(.minutes(60))) struct DamagedFileTests {
     private static let count =
-        ProcessInfo.processInfo.environment["REWIND_DAMAGE_COUNT"].flatMap { Int($0) } ?? 12
+        ProcessInfo.processInfo.environment["REWIND_DAMAGE_COUNT"].flatMap { Int($0) }
+        ?? Thoroughness.count(4, orInFull: 12)
 
     private static let commands =
         [

@@ -23,6 +23,13 @@ enum DemoSession {
         get async throws { try await recording.value.actionCount }
     }
 
+    /// Returns a new folder with a copy of the session, `demo.rewind`.
+    static func folder() async throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        try folder.write(try await bytes, to: "demo.rewind")
+        return folder
+    }
+
     /// Calls `body` with a folder that holds only a copy of the session, `a.rewind`.
     static func copied<T>(_ body: (TemporaryFolder) async throws -> T) async throws -> T {
         let folder = try TemporaryFolder()

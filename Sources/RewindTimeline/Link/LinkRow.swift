@@ -94,12 +94,28 @@ extension SQLValue {
 extension [UInt8] {
     package var hexadecimal: String {
         let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        return String(unsafeUninitializedCapacity: 2 * count) { text in
+            for (index, byte) in enumerated() {
+                text[2 * index] = digits[Int(byte >> 4)]
+                text[2 * index + 1] = digits[Int(byte & 15)]
+            }
+            return 2 * count
+        }
     }
 }
 
+/// The value of each character as a hexadecimal digit; 16 if it is not one.
+private let digitValues = (UInt8.min...UInt8.max).map { UInt8(Character(Unicode.Scalar($0)).hexDigitValue ?? 16) }
+
 private func bytes(ofHexadecimal text: String) -> [UInt8]? {
-    let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-    guard digits.count == text.utf8.count, digits.count % 2 == 0 else { return nil }
-    return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+    guard text.utf8.count % 2 == 0 else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count / 2)
+    var digits = text.utf8.makeIterator()
+    while let first = digits.next(), let second = digits.next() {
+        let (high, low) = (digitValues[Int(first)], digitValues[Int(second)])
+        guard high < 16, low < 16 else { return nil }
+        bytes.append(high << 4 | low)
+    }
+    return bytes
 }

@@ -31,9 +31,7 @@ package struct Digest: Hashable, Sendable {
 
     /// The 32 bytes.
     package var bytes: [UInt8] {
-        [words.0, words.1, words.2, words.3].flatMap { word in
-            (0..<8).map { index in UInt8(truncatingIfNeeded: word >> (56 - 8 * index)) }
-        }
+        withUnsafeBytes(of: (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian), Array.init)
     }
 
     /// The bytes as 64 lowercase hexadecimal digits.
@@ -57,7 +55,7 @@ package struct Digest: Hashable, Sendable {
     }
 
     static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+        value < 10 ? 0x30 &+ value : 0x57 &+ value
     }
 
     package static func == (left: Digest, right: Digest) -> Bool {

@@ -36,7 +36,6 @@ enum SHA256 {
         let rest = bytes.count & 63
         // The tail is an incomplete block, a 1 bit, zeros and the length in bits: one or two blocks (section 5.1.1).
         let tailLength = rest < 56 ? 64 : 128
-        // Unchecked buffers: this runs for each action, and bounds checks would double the time of the rounds.
         constants.withUnsafeBufferPointer { constants in
             withUnsafeTemporaryAllocation(byteCount: 256 + 128, alignment: 8) { memory in
                 let schedule = UnsafeMutableRawBufferPointer(rebasing: memory[..<256]).bindMemory(to: UInt32.self)
@@ -45,11 +44,17 @@ enum SHA256 {
                 tail.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[(bytes.count - rest)...]))
                 tail[rest] = 0x80
                 tail.storeBytes(of: (UInt64(bytes.count) << 3).bigEndian, toByteOffset: tailLength - 8, as: UInt64.self)
-                for offset in stride(from: 0, to: bytes.count - rest, by: 64) {
-                    state.absorb(bytes, at: offset, schedule: schedule, constants: constants)
+                // Pointers without bounds: this runs for each action, and checks would double the time of the rounds.
+                guard let w = schedule.baseAddress, let k = constants.baseAddress, let end = tail.baseAddress else {
+                    return
+                }
+                if let start = bytes.baseAddress {
+                    for offset in stride(from: 0, to: bytes.count - rest, by: 64) {
+                        state.absorb(start + offset, schedule: w, constants: k)
+                    }
                 }
                 for offset in stride(from: 0, to: tailLength, by: 64) {
-                    state.absorb(UnsafeRawBufferPointer(tail), at: offset, schedule: schedule, constants: constants)
+                    state.absorb(end + offset, schedule: w, constants: k)
                 }
             }
         }
@@ -71,26 +76,30 @@ enum SHA256 {
             return Digest(words: (pair(a, b), pair(c, d), pair(e, f), pair(g, h)))
         }
 
-        /// Processes the 64-byte block at `offset` (section 6.2.2).
+        /// Processes a block of 64 bytes (section 6.2.2).
         mutating func absorb(
-            _ blocks: UnsafeRawBufferPointer,
-            at offset: Int,
-            schedule w: UnsafeMutableBufferPointer<UInt32>,
-            constants k: UnsafeBufferPointer<UInt32>
+            _ block: UnsafeRawPointer,
+            schedule w: UnsafeMutablePointer<UInt32>,
+            constants k: UnsafePointer<UInt32>
         ) {
-            for t in 0..<16 {
-                w[t] = UInt32(bigEndian: blocks.loadUnaligned(fromByteOffset: offset &+ t &* 4, as: UInt32.self))
+            // Iterators are slow in debug builds, in which most tests run.
+            var t = 0
+            while t < 16 {
+                w[t] = UInt32(bigEndian: block.loadUnaligned(fromByteOffset: t &* 4, as: UInt32.self))
+                t &+= 1
             }
-            for t in 16..<64 {
+            while t < 64 {
                 let x = w[t &- 15]
                 let y = w[t &- 2]
-                let small0 = Self.rotate(x, 7) ^ Self.rotate(x, 18) ^ (x >> 3)
-                let small1 = Self.rotate(y, 17) ^ Self.rotate(y, 19) ^ (y >> 10)
+                let small0 = Self.rotate(x, 7) ^ Self.rotate(x, 18) ^ (x &>> 3)
+                let small1 = Self.rotate(y, 17) ^ Self.rotate(y, 19) ^ (y &>> 10)
                 w[t] = w[t &- 16] &+ small0 &+ w[t &- 7] &+ small1
+                t &+= 1
             }
             var (a, b, c, d, e, f, g, h) = (a, b, c, d, e, f, g, h)
             // After eight rounds each variable is back in its place, so none has to be moved.
-            for t in stride(from: 0, to: 64, by: 8) {
+            t = 0
+            while t < 64 {
                 Self.round(a, b, c, &d, e, f, g, &h, k[t] &+ w[t])
                 Self.round(h, a, b, &c, d, e, f, &g, k[t &+ 1] &+ w[t &+ 1])
                 Self.round(g, h, a, &b, c, d, e, &f, k[t &+ 2] &+ w[t &+ 2])
@@ -99,6 +108,7 @@ enum SHA256 {
                 Self.round(d, e, f, &g, h, a, b, &c, k[t &+ 5] &+ w[t &+ 5])
                 Self.round(c, d, e, &f, g, h, a, &b, k[t &+ 6] &+ w[t &+ 6])
                 Self.round(b, c, d, &e, f, g, h, &a, k[t &+ 7] &+ w[t &+ 7])
+                t &+= 8
             }
             self.a &+= a
             self.b &+= b
@@ -111,8 +121,8 @@ enum SHA256 {
         }
 
         /// Computes one round. Of the eight variables, six only move on; the other two change: `d` becomes the next
-        /// `e`, and `h` the next `a`.
-        @inline(__always)
+        /// `e`, and `h` the next `a`. It is transparent because debug builds inline nothing else.
+        @_transparent
         private static func round(
             _ a: UInt32,
             _ b: UInt32,
@@ -130,7 +140,7 @@ enum SHA256 {
             h = t1 &+ t2
         }
 
-        @inline(__always)
+        @_transparent
         private static func rotate(_ value: UInt32, _ count: UInt32) -> UInt32 {
             value &>> count | value &<< (32 &- count)
         }

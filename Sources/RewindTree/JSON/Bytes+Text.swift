@@ -28,12 +28,13 @@ extension [UInt8] {
         string.withUTF8 { text in
             append(UInt8(ascii: "\""))
             var start = 0
-            for index in 0..<text.count where Self.needsEscape(text[index]) {
-                append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
-                start = index + 1
-                append(escapeOf: text[index])
+            while true {
+                let end = text.endOfPlain(from: start)
+                append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<end]))
+                guard end < text.count else { break }
+                append(escapeOf: text[end])
+                start = end + 1
             }
-            append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
             append(UInt8(ascii: "\""))
         }
     }
@@ -49,7 +50,7 @@ extension [UInt8] {
                 for index in 0..<text.count {
                     let byte = text[index]
                     let isTokenEscape = byte == UInt8(ascii: "~") || byte == UInt8(ascii: "/")
-                    guard isTokenEscape || Self.needsEscape(byte) else { continue }
+                    guard isTokenEscape || UnsafeBufferPointer.isEscaped(byte) else { continue }
                     append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
                     start = index + 1
                     if isTokenEscape {
@@ -62,11 +63,6 @@ extension [UInt8] {
             }
         }
         append(UInt8(ascii: "\""))
-    }
-
-    /// Whether a byte cannot stand for itself in a JSON string.
-    private static func needsEscape(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
     /// Appends the escape of a byte that needs one.
@@ -84,5 +80,37 @@ extension [UInt8] {
             append(Digest.hexadecimalDigit(byte >> 4))
             append(Digest.hexadecimalDigit(byte & 0xF))
         }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// True for a byte that cannot stand for itself in a JSON string: `"`, `\`, and control characters.
+    fileprivate static func isEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == 0x22 || byte == 0x5C
+    }
+
+    /// Returns the position of the first byte from `start` on that cannot stand for itself in a JSON string, or `count`.
+    ///
+    /// - Parameter isASCII: Whether to stop at bytes that are not ASCII, too.
+    func endOfPlain(from start: Int, isASCII: Bool = false) -> Int {
+        let bytes = UnsafeRawBufferPointer(self)
+        let (ones, highs) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
+        var position = start
+        // Eight bytes at a time: `(x - ones) & ~x & highs` is not zero if a byte of `x` is zero.
+        while position &+ 8 <= bytes.count {
+            let word = bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+            let (quote, backslash) = (word ^ (ones &* 0x22), word ^ (ones &* 0x5C))
+            let found =
+                (word &- ones &* 0x20) & ~word | (quote &- ones) & ~quote | (backslash &- ones) & ~backslash
+                | (isASCII ? word : 0)
+            if found & highs != 0 { break }
+            position &+= 8
+        }
+        while position < bytes.count {
+            let byte = bytes[position]
+            if Self.isEscaped(byte) || isASCII && byte >= 0x80 { break }
+            position &+= 1
+        }
+        return position
     }
 }

@@ -28,17 +28,14 @@ struct JSONStringScanner {
 
     /// Moves to the next quote or backslash.
     private mutating func skipPlain() throws(JSONError) {
-        while position < bytes.count {
+        while true {
+            position = bytes.endOfPlain(from: position, isASCII: true)
+            guard position < bytes.count else { throw error(.unexpectedEnd) }
             let byte = bytes[position]
-            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return }
             if byte < 0x20 { throw error(.unescapedControlCharacter(byte)) }
-            if byte < 0x80 {
-                position += 1
-            } else {
-                try skipMultibyte(byte)
-            }
+            if byte < 0x80 { return }
+            try skipMultibyte(byte)
         }
-        throw error(.unexpectedEnd)
     }
 
     /// Moves past one scalar of two to four bytes (RFC 3629, section 4).

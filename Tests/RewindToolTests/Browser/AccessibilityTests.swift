@@ -47,13 +47,17 @@ private enum Axe {
         View(address: "at=20&pane=screen", shown: "document.querySelector('.phone')"),
     ]
 
-    @Test(arguments: [1_280, 400, 1_700], [false, true])
+    @Test(
+        arguments: Thoroughness.first(
+            3,
+            of: [(1_280, true), (400, false), (1_700, false), (1_280, false), (400, true), (1_700, true)]
+        )
+    )
     func `No view has an accessibility finding at any size and in either theme`(width: Int, isDark: Bool)
         async throws
     {
         let axe = try String(contentsOfFile: #require(Axe.script, "REWIND_AXE is not set."), encoding: .utf8)
-        let folder = try TemporaryFolder()
-        _ = try await Tool.run("demo", in: folder)
+        let folder = try await DemoSession.folder()
         try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
             try await Browser.run(width: width, isDark: isDark) { browser in
                 try await browser.open(url)
@@ -65,7 +69,7 @@ private enum Axe {
                     if width > 900 || !view.shown.contains("phone") { try await browser.wait(view.shown) }
                     let findings = try await browser.runAsync(
                         """
-                        const { violations } = await axe.run(document, {iframes: false});
+                        const { violations } = await axe.run(document, {iframes: false, resultTypes: ['violations']});
                         return violations.flatMap(found => found.nodes.map(node => `${found.id}: ${node.html}`)).join('\\n');
                         """
                     )

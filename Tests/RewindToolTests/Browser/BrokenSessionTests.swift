@@ -36,8 +36,7 @@ import Testing
     }
 
     @Test func `A deleted session is reported, and its replacement is shown`() async throws {
-        let folder = try TemporaryFolder()
-        _ = try await Tool.run("demo", in: folder)
+        let folder = try await DemoSession.folder()
         try write("other", actions: 5, in: folder)
         let file = folder.file("demo.rewind")
         try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
@@ -73,8 +72,7 @@ import Testing
 
     @Test(arguments: Thoroughness.first(2, of: 1...6 as ClosedRange<UInt64>))
     func `A session damaged while shown gives error messages, and the page stays usable`(seed: UInt64) async throws {
-        let folder = try TemporaryFolder()
-        _ = try await Tool.run("demo", in: folder)
+        let folder = try await DemoSession.folder()
         let file = folder.file("demo.rewind")
         try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
             try await Browser.run { browser in
@@ -106,8 +104,7 @@ import Testing
     }
 
     @Test func `A damaged action has a command to copy and a way back`() async throws {
-        let folder = try TemporaryFolder()
-        _ = try await Tool.run("demo", in: folder)
+        let folder = try await DemoSession.folder()
         try SQL.execute("UPDATE action SET patch = '[{' WHERE seq = 36", in: folder.file("demo.rewind"))
         try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
             try await Browser.run { browser in
@@ -127,8 +124,7 @@ import Testing
     }
 
     @Test func `A server that ends is reported, and loaded contents stay`() async throws {
-        let folder = try TemporaryFolder()
-        _ = try await Tool.run("demo", in: folder)
+        let folder = try await DemoSession.folder()
         try await Browser.run { browser in
             var address = ""
             let status = try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
@@ -180,8 +176,7 @@ import Testing
     }
 
     @Test func `A refused question is not repeated`() async throws {
-        let folder = try TemporaryFolder()
-        _ = try await Tool.run("demo", in: folder)
+        let folder = try await DemoSession.folder()
         try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
             try await Browser.run { browser in
                 try await browser.open(url)

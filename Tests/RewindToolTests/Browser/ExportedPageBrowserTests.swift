@@ -30,8 +30,7 @@ import Testing
     }
 
     @Test func `An exported page answers like the inspector, without a request`() async throws {
-        let folder = try TemporaryFolder()
-        _ = try await Tool.run("demo", in: folder)
+        let folder = try await DemoSession.folder()
         _ = try await Tool.run("bookmark", "demo.rewind", "here", "15", in: folder)
         let url = try await export("demo.rewind", in: folder)
         try await Browser.run { browser in
@@ -104,8 +103,7 @@ import Testing
         )
     )
     func `An exported page fits every size, in both themes`(width: Int, height: Int, isDark: Bool) async throws {
-        let folder = try TemporaryFolder()
-        _ = try await Tool.run("demo", in: folder)
+        let folder = try await DemoSession.folder()
         let url = try await export("demo.rewind", "11..70", in: folder)
         try await Browser.run(width: width, height: height, isDark: isDark) { browser in
             try await browser.open(url + "#at=63")

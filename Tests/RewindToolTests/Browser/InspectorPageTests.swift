@@ -28,8 +28,7 @@ import Testing
         )
     )
     func `The demo is shown at every size and in both themes`(width: Int, height: Int, isDark: Bool) async throws {
-        let folder = try TemporaryFolder()
-        _ = try await Tool.run("demo", in: folder)
+        let folder = try await DemoSession.folder()
         try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
             try await Browser.run(width: width, height: height, isDark: isDark) { browser in
                 try await browser.open(url)
@@ -54,8 +53,7 @@ import Testing
     }
 
     @Test func `Keys step, clicks show a value's writer, and a filter narrows the list`() async throws {
-        let folder = try TemporaryFolder()
-        _ = try await Tool.run("demo", in: folder)
+        let folder = try await DemoSession.folder()
         try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
             try await Browser.run { browser in
                 try await browser.open(url)
@@ -91,8 +89,7 @@ import Testing
     }
 
     @Test func `The first difference, search hits and a low page can be read`() async throws {
-        let folder = try TemporaryFolder()
-        _ = try await Tool.run("demo", in: folder)
+        let folder = try await DemoSession.folder()
         try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
             // A window of 1280 by 800 at a zoom of 200 %.
             try await Browser.run(width: 640, height: 400, scale: 2) { browser in
@@ -126,8 +123,7 @@ import Testing
     }
 
     @Test func `Lists, states, payloads and the history of an object say what changed`() async throws {
-        let folder = try TemporaryFolder()
-        _ = try await Tool.run("demo", in: folder)
+        let folder = try await DemoSession.folder()
         try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
             try await Browser.run { browser in
                 let body = "document.querySelector('#body').innerText"
@@ -166,8 +162,7 @@ import Testing
     }
 
     @Test func `A line of a difference points to the element that shows its value`() async throws {
-        let folder = try TemporaryFolder()
-        _ = try await Tool.run("demo", in: folder)
+        let folder = try await DemoSession.folder()
         try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
             try await Browser.run { browser in
                 try await browser.open(url)

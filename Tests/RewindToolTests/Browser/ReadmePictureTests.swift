@@ -38,8 +38,7 @@ import Testing
 
     @Test(arguments: [false, true])
     func `The picture of the history of the screens is drawn`(isDark: Bool) async throws {
-        let folder = try TemporaryFolder()
-        _ = try await Tool.run("demo", in: folder)
+        let folder = try await DemoSession.folder()
         let status = try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
             try await Browser.run(isDark: isDark, scale: 2) { browser in
                 try await browser.open(url)

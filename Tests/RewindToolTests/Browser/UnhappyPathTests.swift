@@ -60,8 +60,7 @@ import Testing
     }
 
     @Test func `An idle page sends no requests`() async throws {
-        let folder = try TemporaryFolder()
-        _ = try await Tool.run("demo", in: folder)
+        let folder = try await DemoSession.folder()
         try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
             try await Browser.run { browser in
                 try await open(url, in: browser)
@@ -75,8 +74,7 @@ import Testing
 
     @Test(arguments: Thoroughness.first(2, of: [500, 422, 400, 403, 404, 409, 410, 503]))
     func `A refusal is shown in place of what was not loaded`(status: Int) async throws {
-        let folder = try TemporaryFolder()
-        _ = try await Tool.run("demo", in: folder)
+        let folder = try await DemoSession.folder()
         try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
             try await Browser.run { browser in
                 try await open(url, in: browser)
@@ -123,8 +121,7 @@ import Testing
 
     @Test(arguments: Thoroughness.first(1, of: ["deleted", "damaged", "emptied"]))
     func `A file that is lost while it is shown stays on the page`(how: String) async throws {
-        let folder = try TemporaryFolder()
-        _ = try await Tool.run("demo", in: folder)
+        let folder = try await DemoSession.folder()
         try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
             try await Browser.run { browser in
                 try await open(url, in: browser)

@@ -22,8 +22,7 @@ import Testing
         isDark: Bool = false,
         _ body: (Browser, TemporaryFolder) async throws -> Void
     ) async throws {
-        let folder = try TemporaryFolder()
-        _ = try await Tool.run("demo", in: folder)
+        let folder = try await DemoSession.folder()
         let show = { (url: String) in
             try await Browser.run(width: width, isDark: isDark) { browser in
                 try await browser.open(url)
