@@ -27,7 +27,7 @@ extension ArticleApp {
         self.init(
             repository: repository,
             reducer: recorder.timeTravel { action, state in
-                (try? reduce(action, state)) ?? state ?? AppState()
+                (try? reduce(action, state)) ?? state ?? .initial
             },
             middleware: middleware,
             located: { file, line, dispatch in

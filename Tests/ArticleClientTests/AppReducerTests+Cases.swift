@@ -1,4 +1,4 @@
-import ArticleClient
+@testable import ArticleClient
 
 extension AppReducerTests {
     static let listCases: [Case] = [

@@ -1,4 +1,4 @@
-import ArticleClient
+@testable import ArticleClient
 import Foundation
 import Testing
 

@@ -1,4 +1,4 @@
-import ArticleClient
+@testable import ArticleClient
 import RewindStore
 
 /// A client that keeps the actions that reach its reducer.

@@ -1,4 +1,4 @@
-import ArticleClient
+@testable import ArticleClient
 
 extension User {
     static let hanako = User(

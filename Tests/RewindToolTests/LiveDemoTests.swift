@@ -1,7 +1,8 @@
-import ArticleClient
+@testable import ArticleClient
 import Foundation
 import Rewind
 import RewindHTML
+import RewindStore
 import RewindTimeline
 import RewindTravel
 import Subprocess
@@ -51,14 +52,14 @@ import Testing
 
     @Test func `A tap that the screen does not offer is refused`() async throws {
         try await Self.used { demo in
-            let position = demo.position
+            let position = demo.travel.position
             let names = [
                 "", "nothing", "open/", "open/unknown", "user/mizuiro_dev", "back", "stock", "retry", "more/1",
             ]
             for name in names {
                 #expect(!(await demo.tap(name)), "\(name)")
             }
-            #expect(demo.position == position)
+            #expect(demo.travel.position == position)
         }
     }
 
@@ -75,23 +76,23 @@ import Testing
 
     @Test func `The client travels, and an action in the past starts a branch`() async throws {
         try await Self.used { demo in
-            let end = demo.position
+            let end = demo.travel.position
             let (later, article) = (demo.state, try #require(demo.state.home.articleList?.first))
-            #expect(try demo.undo() == end - 1)
+            #expect(try demo.travel.undo() == end - 1)
             #expect(demo.state.home.articleList == nil)
-            #expect(try demo.redo() == end)
+            #expect(try demo.travel.redo() == end)
             #expect(demo.state == later)
-            try demo.jump(to: 1)
+            try demo.travel.jump(to: 1)
             #expect(demo.state == AppState())
-            #expect(throws: TimeTravelError.noState(seq: 999)) { try demo.jump(to: 999) }
+            #expect(throws: TimeTravelError.noState(seq: 999)) { try demo.travel.jump(to: 999) }
 
-            try demo.jump(to: end)
+            try demo.travel.jump(to: end)
             #expect(await demo.tap("open/\(article.id)"))
-            try demo.jump(to: end)
+            try demo.travel.jump(to: end)
             #expect(demo.state == later)
-            let last = demo.position
+            let last = demo.travel.position
             #expect(await demo.tap("more"))
-            #expect(demo.position > last)
+            #expect(demo.travel.position > last)
             #expect(demo.state.home.articleList?.count == 40)
             #expect(demo.state.navigation.stack == [.home])
         } verifying: { folder in
@@ -105,30 +106,14 @@ import Testing
         }
     }
 
-    @Test func `The client's actions can be dispatched by name`() async throws {
-        try await Self.used { demo in
-            try demo.dispatch("LoadingAction", payload: #"{"isLoading":true}"#)
-            #expect(demo.state.loading.isLoading)
-            try demo.dispatch("HomeArticleResultAction", payload: #"{"result":{"success":[]}}"#)
-            #expect(demo.state.home.articleList == [])
-            let position = demo.position
-            #expect(throws: LiveDemoError.unknownAction(type: "Exit")) { try demo.dispatch("Exit", payload: "{}") }
-            #expect(throws: LiveDemoError.malformedPayload) { try demo.dispatch("LoadingAction", payload: "{") }
-            #expect(throws: LiveDemoError.unfitPayload(type: "LoadingAction")) {
-                try demo.dispatch("LoadingAction", payload: #"{"isLoading":1}"#)
-            }
-            #expect(demo.position == position)
-        }
-    }
-
     @Test func `Bookmarks are set and deleted in a terminal while the client records`() async throws {
         try await Self.used(folder: TemporaryFolder()) { demo, folder in
             func run(_ arguments: String...) async throws -> Tool.Answer {
                 try await Tool.run(["bookmark", "live.rewind"] + arguments, in: folder)
             }
-            let position = demo.position
+            let position = demo.travel.position
             #expect(try await run("here").output == ":here  \(position)\n")
-            try demo.dispatch("LoadingAction", payload: #"{"isLoading":true}"#)
+            demo.app.store.dispatch(LoadingAction(isLoading: true))
             #expect(try await run("late", "end", "--note", "a note").output == ":late  \(position + 1)  a note\n")
             #expect(try await run(":here").errors.hasPrefix("Error: Bookmark :here already exists, at \(position)."))
             let lines = "goto \(position)~1\\nbookmark debug\\nbookmark\\n"
@@ -146,9 +131,9 @@ import Testing
             #expect(demo.state.home.articleList == nil)
             #expect(demo.state.home.errorMessage == RequestFailure.genericMessage)
             #expect(Screen.html(demo.state).markup.contains("data-tap=\"retry\""))
-            let position = demo.position
+            let position = demo.travel.position
             #expect(await demo.tap("retry"))
-            #expect(demo.position > position)
+            #expect(demo.travel.position > position)
             #expect(demo.state.home.errorMessage == RequestFailure.genericMessage)
         }
     }

@@ -3,18 +3,16 @@
 import ArticleClient
 import QiitaServer
 import Rewind
-import RewindSession
 import RewindStore
 import RewindTravel
-import RewindTree
 
 /// The article client in a live demo, over HTTP with a local server: taps on its screens control it, it is recorded,
 /// and it can travel in its recording.
 @MainActor
 final class LiveDemo {
     private let recorder: Recorder<AppState>
-    private let travel: TimeTravel<AppState>
-    private let app: ArticleApp
+    let travel: TimeTravel<AppState>
+    let app: ArticleApp
     /// The requests in progress of which only one at a time is allowed.
     private var underWay: Set<Request> = []
 
@@ -62,9 +60,6 @@ final class LiveDemo {
     /// The client's current state.
     var state: AppState { app.store.state }
 
-    /// The seq of the current state; 0 for the initial state.
-    var position: Int { travel.position }
-
     /// Performs a tap on the visible screen, and returns when its requests have completed.
     ///
     /// - Returns: False, without any effect, if the screen has no element with that name or its request is already in
@@ -81,65 +76,6 @@ final class LiveDemo {
         defer { underWay.remove(request) }
         await app.store.dispatch(flow)
         return true
-    }
-
-    /// Undoes the latest action.
-    ///
-    /// - Returns: The seq of the new state.
-    /// - Throws: `TimeTravelError`.
-    @discardableResult
-    func undo() throws(TimeTravelError) -> Int {
-        try travel.undo()
-    }
-
-    /// Redoes the action that was undone last.
-    ///
-    /// - Returns: The seq of the new state.
-    /// - Throws: `TimeTravelError`.
-    @discardableResult
-    func redo() throws(TimeTravelError) -> Int {
-        try travel.redo()
-    }
-
-    /// Moves to the state right after an action, on any branch; 0 is the initial state.
-    ///
-    /// - Throws: `TimeTravelError`.
-    func jump(to seq: Int) throws(TimeTravelError) {
-        try travel.jump(to: seq)
-    }
-
-    /// Dispatches an action of the client, given the name of its type and the JSON of its payload.
-    ///
-    /// - Throws: `LiveDemoError`.
-    func dispatch(_ type: String, payload: String) throws(LiveDemoError) {
-        app.store.dispatch(try action(type, payload: payload))
-    }
-
-    private func action(_ name: String, payload: String) throws(LiveDemoError) -> any Action {
-        guard let type = ActionCatalog.types.first(where: { TypeName.of($0) == name }) else {
-            throw .unknownAction(type: name)
-        }
-        let tree: Tree
-        do { tree = try Tree(parsing: payload) } catch { throw .malformedPayload }
-        do { return try TreeDecoder().decode(type, from: tree) } catch { throw .unfitPayload(type: name) }
-    }
-}
-
-/// The reason why an action cannot be dispatched. No case holds the payload.
-enum LiveDemoError: Error, Hashable, CustomStringConvertible {
-    /// The client has no action of that type.
-    case unknownAction(type: String)
-    /// The payload is not JSON.
-    case malformedPayload
-    /// The payload does not decode as an action of that type.
-    case unfitPayload(type: String)
-
-    var description: String {
-        switch self {
-        case .unknownAction(let type): "The article client has no action \(type)."
-        case .malformedPayload: "The payload is not JSON."
-        case .unfitPayload(let type): "The payload does not decode as \(type)."
-        }
     }
 }
 

@@ -9,6 +9,7 @@ struct RandomUser {
     private static let articleCount = 100
     private static let pageSize = 20
 
+    private let list = ArticleSource.home
     private let articles: [Article]
     private var random: SeededGenerator
 
@@ -45,17 +46,17 @@ struct RandomUser {
     }
 
     private func loadList() -> [any AppAction] {
-        var actions: [any AppAction] = [HomeRefreshAction(isRefresh: true, pageNumber: 1)]
+        var actions: [any AppAction] = [list.refresh(true, pageNumber: 1)]
         for start in stride(from: 0, to: articles.count, by: Self.pageSize) {
             let page = Array(articles[start..<min(start + Self.pageSize, articles.count)])
             if start == 0 {
                 actions += [
-                    HomeRefreshAction(isRefresh: false, pageNumber: 1), HomeArticleResultAction(result: .success(page)),
+                    list.refresh(false, pageNumber: 1), list.result(.success(page)),
                 ]
             } else {
                 actions += [
-                    HomeShowMoreLoadingAction(showMoreLoading: true), HomeShowMoreLoadingAction(showMoreLoading: false),
-                    HomeMoreArticleResultAction(result: .success(page)),
+                    list.showMoreLoading(true), list.showMoreLoading(false),
+                    list.moreResult(.success(page)),
                 ]
             }
         }
@@ -73,33 +74,33 @@ struct RandomUser {
     private mutating func openArticle() -> [any AppAction] {
         let article = articles[random.below(articles.count)]
         return [
-            ArticleDetailIdAction(articleId: article.id), PushScreenAction(screen: .article),
-            LoadingAction(isLoading: true), ArticleDetailAction(article: article),
-            ArticleDetailStockersAction(users: [article.user]), LoadingAction(isLoading: false),
-            LoadingAction(isLoading: true), ArticleDetailFetchingStockStatusAction(fetchingStockStatus: true),
-            LoadingAction(isLoading: false), ArticleDetailFetchingStockStatusAction(fetchingStockStatus: false),
-            ArticleDetailHasStockAction(hasStock: random.chance(1, in: 2)),
+            list.articleId(article.id), PushScreenAction(screen: .article),
+            LoadingAction(isLoading: true), list.article(article),
+            list.stockers([article.user]), LoadingAction(isLoading: false),
+            LoadingAction(isLoading: true), list.fetchingStockStatus(true),
+            LoadingAction(isLoading: false), list.fetchingStockStatus(false),
+            list.hasStock(random.chance(1, in: 2)),
         ]
     }
 
     private func toggleStock(_ state: AppState) -> [any AppAction] {
         [
             LoadingAction(isLoading: true), LoadingAction(isLoading: false),
-            ArticleDetailHasStockAction(hasStock: state.articleDetail.stockStatus != true),
+            list.hasStock(state.articleDetail.stockStatus != true),
         ]
     }
 
     private func leaveArticle() -> [any AppAction] {
-        [PopScreenAction(), ArticleDetailResetAction()]
+        [PopScreenAction(), list.reset()]
     }
 
     private func failToRefresh(_ state: AppState) -> [any AppAction] {
         let page = state.home.pageNumber
         let failure = RequestFailure(message: "通信処理でエラーが発生しました", type: "timed_out")
         return [
-            LoadingAction(isLoading: true), HomeRefreshAction(isRefresh: true, pageNumber: 1),
-            LoadingAction(isLoading: false), HomeRefreshAction(isRefresh: false, pageNumber: page),
-            HomeArticleResultAction(result: .failure(failure)),
+            LoadingAction(isLoading: true), list.refresh(true, pageNumber: 1),
+            LoadingAction(isLoading: false), list.refresh(false, pageNumber: page),
+            list.result(.failure(failure)),
         ]
     }
 }

@@ -140,7 +140,7 @@ struct ScriptedVisit {
     /// Simulates a broken link, and an accidental reload of the list that is undone.
     private func undoRefresh() async throws {
         clock.pass(2.1)
-        recorder.withCallSite(CallSite()) { app.store.dispatch(ArticleDetailIdAction(articleId: "")) }
+        recorder.withCallSite(CallSite()) { app.store.dispatch(ArticleSource.home.articleId("")) }
         clock.pass(1.7)
         let before = travel.position
         await app.store.dispatch(app.flows.refresh(.home))

@@ -4,54 +4,28 @@ package struct HomeRefreshAction: AppAction {
     package var isRefresh: Bool
     /// The page to load next.
     package var pageNumber: Int
-
-    /// Creates the action.
-    package init(isRefresh: Bool, pageNumber: Int) {
-        self.isRefresh = isRefresh
-        self.pageNumber = pageNumber
-    }
 }
 
 /// Stores the result of loading the first page.
 package struct HomeArticleResultAction: AppAction {
     /// The articles, or the error.
     package var result: RequestResult<[Article]>
-
-    /// Creates the action.
-    package init(result: RequestResult<[Article]>) {
-        self.result = result
-    }
 }
 
 /// Sets whether the next page is being loaded.
 package struct HomeShowMoreLoadingAction: AppAction {
     /// True while a request is in progress.
     package var showMoreLoading: Bool
-
-    /// Creates the action.
-    package init(showMoreLoading: Bool) {
-        self.showMoreLoading = showMoreLoading
-    }
 }
 
 /// Stores the result of loading the next page.
 package struct HomeMoreArticleResultAction: AppAction {
     /// The articles, or the error.
     package var result: RequestResult<[Article]>
-
-    /// Creates the action.
-    package init(result: RequestResult<[Article]>) {
-        self.result = result
-    }
 }
 
 /// Sets whether the list has ended: the next page was empty.
 package struct HomeFinishMoreArticleAction: AppAction {
     /// True if there are no more pages.
     package var finish: Bool
-
-    /// Creates the action.
-    package init(finish: Bool) {
-        self.finish = finish
-    }
 }

@@ -1,6 +1,6 @@
 extension ArticleSource {
     /// Returns the action that opens an article.
-    func articleId(_ articleId: String) -> any AppAction {
+    package func articleId(_ articleId: String) -> any AppAction {
         switch self {
         case .home: ArticleDetailIdAction(articleId: articleId)
         case .user: UserArticleDetailIdAction(articleId: articleId)
@@ -8,7 +8,7 @@ extension ArticleSource {
     }
 
     /// Returns the action that stores the article.
-    func article(_ article: Article) -> any AppAction {
+    package func article(_ article: Article) -> any AppAction {
         switch self {
         case .home: ArticleDetailAction(article: article)
         case .user: UserArticleDetailAction(article: article)
@@ -16,7 +16,7 @@ extension ArticleSource {
     }
 
     /// Returns the action that stores the article's stockers.
-    func stockers(_ users: [User]) -> any AppAction {
+    package func stockers(_ users: [User]) -> any AppAction {
         switch self {
         case .home: ArticleDetailStockersAction(users: users)
         case .user: UserArticleDetailStockersAction(users: users)
@@ -24,7 +24,7 @@ extension ArticleSource {
     }
 
     /// Returns the action that stores the stock status.
-    func hasStock(_ hasStock: Bool?) -> any AppAction {
+    package func hasStock(_ hasStock: Bool?) -> any AppAction {
         switch self {
         case .home: ArticleDetailHasStockAction(hasStock: hasStock)
         case .user: UserArticleDetailHasStockAction(hasStock: hasStock)
@@ -32,7 +32,7 @@ extension ArticleSource {
     }
 
     /// Returns the action that sets whether the stock status is being loaded.
-    func fetchingStockStatus(_ flag: Bool) -> any AppAction {
+    package func fetchingStockStatus(_ flag: Bool) -> any AppAction {
         switch self {
         case .home: ArticleDetailFetchingStockStatusAction(fetchingStockStatus: flag)
         case .user: UserArticleDetailFetchingStockStatusAction(fetchingStockStatus: flag)
@@ -48,7 +48,7 @@ extension ArticleSource {
     }
 
     /// Returns the action that leaves the article.
-    func reset() -> any AppAction {
+    package func reset() -> any AppAction {
         switch self {
         case .home: ArticleDetailResetAction()
         case .user: UserArticleDetailResetAction()

@@ -1,6 +1,6 @@
 extension ArticleSource {
     /// Returns the action for loading the list from its first page.
-    func refresh(_ isRefresh: Bool, pageNumber: Int) -> any AppAction {
+    package func refresh(_ isRefresh: Bool, pageNumber: Int) -> any AppAction {
         switch self {
         case .home: HomeRefreshAction(isRefresh: isRefresh, pageNumber: pageNumber)
         case .user: UserArticleListRefreshAction(isRefresh: isRefresh, pageNumber: pageNumber)
@@ -8,7 +8,7 @@ extension ArticleSource {
     }
 
     /// Returns the action that stores the first page.
-    func result(_ result: RequestResult<[Article]>) -> any AppAction {
+    package func result(_ result: RequestResult<[Article]>) -> any AppAction {
         switch self {
         case .home: HomeArticleResultAction(result: result)
         case .user: UserArticleResultAction(result: result)
@@ -16,7 +16,7 @@ extension ArticleSource {
     }
 
     /// Returns the action for loading the next page.
-    func showMoreLoading(_ showMoreLoading: Bool) -> any AppAction {
+    package func showMoreLoading(_ showMoreLoading: Bool) -> any AppAction {
         switch self {
         case .home: HomeShowMoreLoadingAction(showMoreLoading: showMoreLoading)
         case .user: UserArticleListShowMoreLoadingAction(showMoreLoading: showMoreLoading)
@@ -24,7 +24,7 @@ extension ArticleSource {
     }
 
     /// Returns the action that stores the next page.
-    func moreResult(_ result: RequestResult<[Article]>) -> any AppAction {
+    package func moreResult(_ result: RequestResult<[Article]>) -> any AppAction {
         switch self {
         case .home: HomeMoreArticleResultAction(result: result)
         case .user: UserMoreArticleResultAction(result: result)

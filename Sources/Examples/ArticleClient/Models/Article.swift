@@ -3,21 +3,21 @@ package struct Article: Codable, Hashable, Identifiable, Sendable {
     /// The identifier.
     package var id: String
     /// True if only those who know the URL can read it.
-    package var isPrivate: Bool
+    package var isPrivate = false
     /// The title, as plain text.
     package var title: String
     /// The text, as Markdown.
-    package var body: String
+    package var body = ""
     /// The text, as HTML.
-    package var renderedBody: String
+    package var renderedBody = ""
     /// The URL of the web page.
-    package var url: String
+    package var url = ""
     /// The tags.
-    package var tags: [Tag]
+    package var tags: [Tag] = []
     /// The author.
     package var user: User
     /// True if members of the same organization may edit it.
-    package var coEditing: Bool
+    package var coEditing = false
     /// The time of publication, as text in the API's format (ISO 8601), so that it survives a round trip unchanged.
     package var createdAt: String
     /// The time of the last change, in the API's format (ISO 8601).
@@ -36,33 +36,6 @@ package struct Article: Codable, Hashable, Identifiable, Sendable {
         case createdAt = "created_at"
         case updatedAt = "updated_at"
     }
-
-    /// Creates an article.
-    package init(
-        id: String,
-        isPrivate: Bool = false,
-        title: String,
-        body: String = "",
-        renderedBody: String = "",
-        url: String = "",
-        tags: [Tag] = [],
-        user: User,
-        coEditing: Bool = false,
-        createdAt: String,
-        updatedAt: String
-    ) {
-        self.id = id
-        self.isPrivate = isPrivate
-        self.title = title
-        self.body = body
-        self.renderedBody = renderedBody
-        self.url = url
-        self.tags = tags
-        self.user = user
-        self.coEditing = coEditing
-        self.createdAt = createdAt
-        self.updatedAt = updatedAt
-    }
 }
 
 /// A tag of an article.
@@ -70,11 +43,5 @@ package struct Tag: Codable, Hashable, Sendable {
     /// The name, which also identifies the tag.
     package var name: String
     /// The versions of the tagged software that the article is about, often empty.
-    package var versions: [String]
-
-    /// Creates a tag.
-    package init(name: String, versions: [String] = []) {
-        self.name = name
-        self.versions = versions
-    }
+    package var versions: [String] = []
 }

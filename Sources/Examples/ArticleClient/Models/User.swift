@@ -9,7 +9,7 @@ package struct User: Codable, Hashable, Identifiable, Sendable {
     /// The location that the user states.
     package var location: String?
     /// The URL of the avatar.
-    package var profileImageUrl: String
+    package var profileImageUrl = ""
     /// The user's account on Twitter.
     package var twitterScreenName: String?
     /// The user's account on Facebook.
@@ -19,11 +19,11 @@ package struct User: Codable, Hashable, Identifiable, Sendable {
     /// The user's account on GitHub.
     package var githubLoginName: String?
     /// The number of articles that the user has published.
-    package var itemsCount: Int
+    package var itemsCount = 0
     /// The number of users whom this user follows.
-    package var followeesCount: Int
+    package var followeesCount = 0
     /// The number of users who follow this user.
-    package var followersCount: Int
+    package var followersCount = 0
     /// The organization that the user states.
     package var organization: String?
     /// The URL of the website.
@@ -47,40 +47,5 @@ package struct User: Codable, Hashable, Identifiable, Sendable {
         case organization
         case websiteUrl = "website_url"
         case description
-    }
-
-    /// Creates a user. Fields that the API may leave null default to nil.
-    package init(
-        permanentId: Int,
-        id: String,
-        name: String? = nil,
-        location: String? = nil,
-        profileImageUrl: String = "",
-        twitterScreenName: String? = nil,
-        facebookId: String? = nil,
-        linkedinId: String? = nil,
-        githubLoginName: String? = nil,
-        itemsCount: Int = 0,
-        followeesCount: Int = 0,
-        followersCount: Int = 0,
-        organization: String? = nil,
-        websiteUrl: String? = nil,
-        description: String? = nil
-    ) {
-        self.permanentId = permanentId
-        self.id = id
-        self.name = name
-        self.location = location
-        self.profileImageUrl = profileImageUrl
-        self.twitterScreenName = twitterScreenName
-        self.facebookId = facebookId
-        self.linkedinId = linkedinId
-        self.githubLoginName = githubLoginName
-        self.itemsCount = itemsCount
-        self.followeesCount = followeesCount
-        self.followersCount = followersCount
-        self.organization = organization
-        self.websiteUrl = websiteUrl
-        self.description = description
     }
 }

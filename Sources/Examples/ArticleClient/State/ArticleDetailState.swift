@@ -5,28 +5,11 @@ package struct ArticleDetailState: Codable, Equatable, Sendable {
     /// The article; nil until it is loaded.
     package var articleDetail: Article?
     /// True while the stock status is being loaded.
-    package var fetchingStockStatus: Bool
+    package var fetchingStockStatus = false
     /// True if the client's user has stocked the article; nil if unknown.
     package var stockStatus: Bool?
     /// The users who stocked the article; nil until they are loaded.
     package var stockUsers: [User]?
     /// The error that kept the article from loading.
     package var error: RequestFailure?
-
-    /// Creates the state, by default without an article.
-    package init(
-        articleId: String? = nil,
-        articleDetail: Article? = nil,
-        fetchingStockStatus: Bool = false,
-        stockStatus: Bool? = nil,
-        stockUsers: [User]? = nil,
-        error: RequestFailure? = nil
-    ) {
-        self.articleId = articleId
-        self.articleDetail = articleDetail
-        self.fetchingStockStatus = fetchingStockStatus
-        self.stockStatus = stockStatus
-        self.stockUsers = stockUsers
-        self.error = error
-    }
 }

@@ -5,38 +5,17 @@ package struct ArticleListState: Codable, Equatable, Sendable {
     /// The identifier of the articles' author; nil for all articles.
     package var userId: String?
     /// The page to load next. Pages count from 1.
-    package var pageNumber: Int
+    package var pageNumber = 1
     /// The articles of the pages loaded so far; nil before the first one.
     package var articleList: [Article]?
     /// The error message of the latest request, if it failed.
     package var errorMessage: String?
     /// True while the list is being loaded from its first page.
-    package var isRefresh: Bool
+    package var isRefresh = false
     /// True while the next page is being loaded.
-    package var showMoreLoading: Bool
+    package var showMoreLoading = false
     /// True if there is no next page. Used for both lists; the name comes from the reference app.
-    package var finishMoreUserArticle: Bool
-
-    /// Creates the state, by default that of a list before any request.
-    package init(
-        title: String,
-        userId: String? = nil,
-        pageNumber: Int = 1,
-        articleList: [Article]? = nil,
-        errorMessage: String? = nil,
-        isRefresh: Bool = false,
-        showMoreLoading: Bool = false,
-        finishMoreUserArticle: Bool = false
-    ) {
-        self.title = title
-        self.userId = userId
-        self.pageNumber = pageNumber
-        self.articleList = articleList
-        self.errorMessage = errorMessage
-        self.isRefresh = isRefresh
-        self.showMoreLoading = showMoreLoading
-        self.finishMoreUserArticle = finishMoreUserArticle
-    }
+    package var finishMoreUserArticle = false
 
     /// The list of all articles before any request.
     package static let home = ArticleListState(title: "ホーム")
