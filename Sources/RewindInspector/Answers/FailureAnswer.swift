@@ -20,6 +20,12 @@ package struct FailureAnswer: Encodable, Sendable {
     }
 }
 
+/// The response to a valid request that the session or its app refuses. Its status is 200, because browsers log others as
+/// errors.
+struct RefusalAnswer: Encodable {
+    let refused: FailureAnswer
+}
+
 /// Encodes answers as JSON.
 enum JSONText {
     static func of(_ answer: some Encodable) -> String {

@@ -126,6 +126,32 @@ import Testing
         }
     }
 
+    @Test func `A session whose actions cannot be read says so, and asks no more`() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await Tool.run("demo", in: folder)
+        try SQL.execute("DELETE FROM action WHERE seq = 40", in: folder.file("demo.rewind"))
+        try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
+            try await Browser.run { browser in
+                try await browser.open(url)
+                try await browser.wait("document.querySelector('#banner').innerText.includes('40')")
+                try await browser.wait("document.querySelector('#no-timeline').innerText.includes('cannot be read')")
+                try await browser.picture("actions-missing")
+                let count = try await browser.runAsync(
+                    """
+                    const count = () => performance.getEntriesByType('resource').length;
+                    await new Promise(done => setTimeout(done, 1000));
+                    const before = count();
+                    await new Promise(done => setTimeout(done, 2000));
+                    return count() - before;
+                    """
+                )
+                #expect(count as? Int == 0)
+                let thrown = try await thrown(in: browser)
+                #expect(thrown == [])
+            }
+        }
+    }
+
     @Test func `A server that ends is reported, and loaded contents stay`() async throws {
         let folder = try TemporaryFolder()
         _ = try await Tool.run("demo", in: folder)

@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Thoroughness.first(2, of: [500, 422, 400, 403, 404, 409, 410, 503]))
+    @Test(arguments: Thoroughness.first(2, of: [500, 200, 400, 403, 404, 409, 410, 503]))
     func `A refusal is shown in place of what was not loaded`(status: Int) async throws {
         let folder = try TemporaryFolder()
         _ = try await Tool.run("demo", in: folder)
@@ -81,12 +81,13 @@ import Testing
             try await Browser.run { browser in
                 try await open(url, in: browser)
                 let contents = try await browser.text(Self.shown)
+                let failure = "{\"error\":\"Refused \(status).\",\"hint\":\"Wait.\"}"
+                let answer = status == 200 ? "{\"refused\":\(failure)}" : failure
                 try await browser.run(
                     """
                     const ask = window.fetch;
                     window.heal = () => { window.fetch = ask; };
-                    window.fetch = () => Promise.resolve(
-                        new Response('{"error":"Refused \(status).","hint":"Wait."}', {status: \(status)}));
+                    window.fetch = () => Promise.resolve(new Response('\(answer)', {status: \(status)}));
                     """
                 )
                 try await expectCalm(browser, keeping: contents)
