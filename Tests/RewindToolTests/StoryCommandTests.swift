@@ -13,17 +13,6 @@ import Testing
         try InspectedSample(seed: 2, count: 40).write(to: folder.file("a.rewind"))
     }
 
-    @Test func `A story is the same in every language`() async throws {
-        _ = try await Tool.run("demo", in: folder)
-        var pages: [[UInt8]] = []
-        for language in ["C", "de_DE.UTF-8"] {
-            let story = ["export", "demo.rewind", "5", "70", "--format", "story", "--output", "\(language).html"]
-            _ = try await Tool.run(story, in: folder, environment: ["LANG": language, "LC_ALL": language])
-            pages.append(Array(try folder.read("\(language).html")))
-        }
-        #expect(pages[0].count > 1_000 && pages[0] == pages[1])
-    }
-
     @Test func `A story of the bookmarks is written, for its owner only`() async throws {
         let none = try await Tool.run(export, in: folder)
         #expect(none.status == .exited(2))

@@ -15,7 +15,7 @@ package struct FailureAnswer: Encodable, Sendable {
     }
 
     /// Returns the message with another path.
-    func replacing(_ path: String, with other: String) -> FailureAnswer {
+    package func replacing(_ path: String, with other: String) -> FailureAnswer {
         FailureAnswer(error.replacing(path, with: other), hint: hint?.replacing(path, with: other))
     }
 }

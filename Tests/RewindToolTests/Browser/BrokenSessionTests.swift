@@ -50,7 +50,7 @@ import Testing
                 try await browser.wait("document.querySelector('#head').innerText.includes('#83')")
                 try FileManager.default.moveItem(at: file, to: folder.file("elsewhere.rewind"))
                 try await browser.wait("document.querySelector('#banner').innerText.includes('No file ')")
-                try await browser.wait("document.querySelector('#live').innerText.includes('Gone')")
+                try await browser.wait("document.querySelector('#live').innerText.includes('Unreadable')")
                 try await browser.run("location.hash = 'at=1'")
                 try await browser.wait("document.querySelector('#body .added')")
                 try FileManager.default.moveItem(at: folder.file("other"), to: file)
@@ -133,7 +133,8 @@ import Testing
         try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
             try await Browser.run { browser in
                 try await browser.open(url)
-                try await browser.wait("document.querySelector('#banner').innerText.includes('40')")
+                let reason = "demo.rewind is damaged: action 40 is missing."
+                try await browser.wait("document.querySelector('#banner').innerText.startsWith('\(reason)')")
                 try await browser.wait("document.querySelector('#no-timeline').innerText.includes('cannot be read')")
                 try await browser.picture("actions-missing")
                 let count = try await browser.runAsync(

@@ -142,7 +142,7 @@ import Testing
                     try handle.close()
                 }
                 try await browser.wait("!document.querySelector('#banner').hidden")
-                try await browser.wait("document.querySelector('#live').innerText.includes('Gone')")
+                try await browser.wait("document.querySelector('#live').innerText.includes('Unreadable')")
                 try await expectCalm(browser, keeping: contents)
                 try await show(20, in: browser)
                 try await browser.wait("document.querySelector('#body .group') && document.querySelector('.phone')")

@@ -67,9 +67,8 @@ async function answerOf(url, request) {
     const response = await respond(url, { ...request, headers });
     const text = await response.text();
     const answer = parsed(text);
-    // A refusal of a valid request has the status 200, because browsers log others as errors.
-    if (response.ok && answer?.refused) throw refusal(response, answer);
-    if (response.ok) {
+    // A refusal of a right request has the status 200, because browsers log others as errors.
+    if (response.ok && !answer?.refused) {
         if (!request.body) keep(key, text);
         return answer;
     }

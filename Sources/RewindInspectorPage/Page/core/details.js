@@ -6,6 +6,7 @@ import { newest } from './request-queue.js';
 import { row, rowsLoaded, want } from './rows.js';
 import { askSession, isEmpty } from './session.js';
 import { hasAny, onChange, state, update } from './store.js';
+import { from } from './view.js';
 
 const read = newest(
     (/** @type {Question} */ { skip, end, beside, other, ...asked }, abort) => (skip
