@@ -170,4 +170,15 @@ import Testing
             #expect(try !isListed())
         }
     }
+
+    @Test func `The events begin with the sessions, so that no change before them is lost`() async throws {
+        try await SampleServer.run([url]) { server in
+            try await server.indexed(60)
+            let lines = ["Host: 127.0.0.1:\(server.port)", "Cookie: \(server.cookie)"]
+            let head = (["GET /api/events HTTP/1.1"] + lines).map { $0 + "\r\n" }.joined() + "\r\n"
+            let events = try HTTPExchange(head, port: server.port, patience: 2).body
+            let start = try #require(events.firstRange(of: ": open\n\nevent: session\ndata: {"))
+            #expect(events[start.upperBound...].prefix { $0 != "\n" }.contains("\"indexed\":60"))
+        }
+    }
 }

@@ -231,7 +231,11 @@ import Testing
             try await browser.wait("document.querySelectorAll('#lanes canvas').length === 1")
 
             #expect(try await browser.console() == [])
-            try await browser.open(address + "#at=10&pins=nonsense(1)")
+            // The whole state can be pinned, too; its pointer is empty.
+            try await browser.open(address + "#at=10&pins=nonsense(1)&pins=")
+            try await browser.run("location.reload()")
+            try await browser.wait("document.querySelectorAll('#lanes .name').length === 2")
+            try await browser.wait("/pins=(&|$)/.test(location.hash)")
             try await browser.wait("document.querySelector('#lanes .name')?.title === 'nonsense(1)'")
             try await browser.wait("document.querySelector('#head').innerText.includes('#10')")
             try await browser.picture("expression-refused-\(isDark ? "dark" : "light")")
