@@ -121,6 +121,10 @@ import Testing
                         """
                     #expect(try await browser.text(cut) == "0")
                     try await browser.picture("search-\(width)")
+                    // The screen is visible only with its pane.
+                    try await browser.wait("document.querySelector('.phone iframe').isReady")
+                    let visibility = "getComputedStyle(document.querySelector('.phone iframe')).visibility"
+                    #expect(try await browser.text(visibility) == (width == 400 ? "hidden" : "visible"))
                 }
             }
         }
