@@ -7,7 +7,7 @@ import RewindTimeline
 /// The `rewind` tool.
 public struct RewindCommand: AsyncParsableCommand {
     /// The commands that the running tool adds to the built-in ones.
-    @TaskLocal private static var ownCommands: [any ParsableCommand.Type] = []
+    @TaskLocal static var ownCommands: [any ParsableCommand.Type] = []
 
     public static var configuration: CommandConfiguration {
         CommandConfiguration(
@@ -88,7 +88,7 @@ public struct RewindCommand: AsyncParsableCommand {
     private static func run(_ arguments: [String]) async -> Int32 {
         var file: String?
         do {
-            try checkCommand(arguments.first, topic: arguments.dropFirst().first)
+            try checkCommand(arguments)
             var command = try parseAsRoot(
                 Self.withSession(Self.withCounts(Reference.withoutNegativeNumbers(arguments)))
             )
@@ -129,13 +129,25 @@ public struct RewindCommand: AsyncParsableCommand {
     /// Checks that the command exists; the parser would take an unknown name for an argument.
     ///
     /// - Throws: `CommandError.noSuchCommand`.
-    private static func checkCommand(_ name: String?, topic: String? = nil) throws {
-        guard let name, !name.hasPrefix("-") else { return }
-        let names = configuration.subcommands.map { $0._commandName } + ["help"]
-        if name == "help", let topic { return try checkCommand(topic) }
-        guard !names.contains(name) else { return }
-        if name == "fleet" { throw CommandError.builtWithoutFleet }
-        throw CommandError.noSuchCommand(name, nearest: NearestWord.of(name, in: names))
+    static func checkCommand(_ arguments: [String]) throws {
+        let named = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
+        let words = Array(named.prefix { !$0.hasPrefix("-") })
+        guard let name = words.first else { return }
+        let commands = configuration.subcommands
+        guard let command = commands.first(where: { $0._commandName == name }) else {
+            if name == "help" { return }
+            if name == "fleet" { throw CommandError.builtWithoutFleet }
+            throw CommandError.noSuchCommand(
+                name,
+                nearest: NearestWord.of(name, in: commands.map { $0._commandName } + ["help"])
+            )
+        }
+        let inner = command.configuration.subcommands.map { $0._commandName }
+        guard words.count > 1, !inner.isEmpty, !inner.contains(words[1]) else { return }
+        throw CommandError.noSuchCommand(
+            "\(name) \(words[1])",
+            nearest: NearestWord.of(words[1], in: inner).map { "\(name) \($0)" }
+        )
     }
 
     /// Returns `status`, or the status of the error if the output could not be written.

@@ -240,7 +240,7 @@ interface Results {
 interface View {
     /** The selected action. */
     at: Seq;
-    /** The action that it is compared with. */
+    /** The action that it is compared with, A; the selected one is B. */
     with: Seq | null;
     /** The actions that a what-if leaves out. */
     skip: Seq[];

@@ -1,3 +1,4 @@
+import Foundation
 import Rewind
 import RewindSession
 import RewindTree
@@ -194,7 +195,7 @@ extension TimeTravel {
             }
             return try read(timeline, cursor)
         } catch {
-            throw TimeTravelError(error)
+            throw TimeTravelError(error, in: recorder.url.deletingLastPathComponent())
         }
     }
 
@@ -237,13 +238,13 @@ extension TimeTravelError {
         }
     }
 
-    /// Creates the error for an error of reading the session.
-    fileprivate init(_ error: any Error) {
+    /// Creates the error for an error of reading the session in a folder, whose path is not shown.
+    fileprivate init(_ error: any Error, in folder: URL) {
         switch error {
         case let error as TimeTravelError: self = error
         case TimelineError.nothingToUndo, TimelineError.pruned: self = .nothingToUndo
         case TimelineError.nothingToRedo: self = .nothingToRedo
-        default: self = .unreadable(reason: "\(error)")
+        default: self = .unreadable(reason: "\(error)".replacing(folder.path + "/", with: ""))
         }
     }
 }

@@ -51,6 +51,14 @@ import Testing
         )
     }
 
+    @Test func `The same text is shown once`() {
+        let terminal = Terminal()
+        for _ in 0..<3 { terminal.line.show("running for 1 s") }
+        terminal.line.erase()
+        terminal.line.show("running for 1 s")
+        #expect(terminal.texts.count == 3)
+    }
+
     @Test func `A hint follows the progress while it is set`() {
         let terminal = Terminal()
         terminal.line.setHint("Esc stops")

@@ -70,7 +70,7 @@ import Testing
             // The new name is that of another bookmark, which is moved.
             answer = try server.post("/api/0/bookmark", #"{"name":"c","seq":60,"was":"b"}"#)
             #expect(try bookmarks().map { "\($0.name) \($0.seq)" } == ["c 60"])
-            #expect(try server.post("/api/0/bookmark/remove", #"{"name":"b"}"#).status == 422)
+            #expect(try server.post("/api/0/bookmark/remove", #"{"name":"b"}"#).isRefusal)
             #expect(try server.post("/api/0/bookmark/remove", #"{"name":"c"}"#).status == 200)
             #expect(try bookmarks() == [])
         }
@@ -88,11 +88,11 @@ import Testing
                 #"{"name":"a","seq":3,"note":7}"#, #"{"name":"a","seq":3,"was":{}}"#, "{", "",
             ] {
                 let answer = try server.post("/api/0/bookmark", body)
-                #expect([400, 404, 422].contains(answer.status), "\(body.prefix(60)): \(answer.status)")
+                #expect(answer.isWithoutAnswer, "\(body.prefix(60)): \(answer.status)")
                 #expect(answer.body.contains("\"error\":"), "\(body.prefix(60))")
             }
             let huge = try? server.post("/api/0/bookmark", #"{"name":"a","seq":3,"note":"\#(long)\#(long)"}"#)
-            #expect(huge?.status != 200)
+            #expect(huge?.isRefusal ?? true)
             // Markup is a valid name: the page escapes it.
             let markup = "<img src=x onerror=alert(1)>\u{202E}"
             #expect(try server.post("/api/0/bookmark", #"{"name":"\#(markup)","seq":3}"#).status == 200)
@@ -115,7 +115,7 @@ import Testing
             #expect(try cursor(#"{"verb":"redo"}"#) == 40)
             #expect(try cursor(#"{"to":0}"#) == 0)
             let refused = try server.post("/api/0/cursor", #"{"verb":"undo"}"#)
-            #expect(refused.status == 422 && refused.body.contains("error"))
+            #expect(refused.isRefusal)
             for body in [#"{"to":61}"#, #"{"to":-1}"#, #"{"verb":"jump"}"#, "{}"] { #expect(try cursor(body) == nil) }
         }
         let reader = try Timeline(opening: url)
@@ -130,7 +130,7 @@ import Testing
             #expect(try server.json("/api/0")["changes"] as? Bool == false)
             for (path, body) in [("bookmark", #"{"name":"a","seq":3}"#), ("cursor", #"{"to":3}"#)] {
                 let answer = try server.post("/api/0/\(path)", body)
-                #expect(answer.status == 422 && answer.body.contains("beingRecorded"))
+                #expect(answer.isRefusal && answer.body.contains("beingRecorded"))
             }
         }
     }
@@ -168,6 +168,17 @@ import Testing
             #expect(try isListed())
             #expect(try server.post("/api/0/bookmark/remove", #"{"name":"n"}"#).status == 200)
             #expect(try !isListed())
+        }
+    }
+
+    @Test func `The events begin with the sessions, so that no change before them is lost`() async throws {
+        try await SampleServer.run([url]) { server in
+            try await server.indexed(60)
+            let lines = ["Host: 127.0.0.1:\(server.port)", "Cookie: \(server.cookie)"]
+            let head = (["GET /api/events HTTP/1.1"] + lines).map { $0 + "\r\n" }.joined() + "\r\n"
+            let events = try HTTPExchange(head, port: server.port, patience: 2).body
+            let start = try #require(events.firstRange(of: ": open\n\nevent: session\ndata: {"))
+            #expect(events[start.upperBound...].prefix { $0 != "\n" }.contains("\"indexed\":60"))
         }
     }
 }

@@ -3,6 +3,14 @@ import TestSupport
 
 @testable import RewindInspector
 
+extension HTTPExchange {
+    /// True if the session or its app refused a right request.
+    var isRefusal: Bool { status == 200 && body.hasPrefix(#"{"refused":{"error":"#) }
+
+    /// True if there is no answer, because the request was wrong or refused.
+    var isWithoutAnswer: Bool { [400, 404].contains(status) || isRefusal }
+}
+
 /// A running inspector for sample sessions, with its credentials.
 struct SampleServer {
     let port: Int

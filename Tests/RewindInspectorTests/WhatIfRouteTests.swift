@@ -148,7 +148,7 @@ private func tree(_ value: some Encodable) throws -> Tree {
         try await SampleServer.run([url]) { server in
             let session = try server.json("/api/0")
             #expect(session["reruns"] as? Bool == false)
-            #expect(try server.get("/api/0/whatif?skip=3&end=50").status == 422)
+            #expect(try server.get("/api/0/whatif?skip=3&end=50").isRefusal)
         }
     }
 
@@ -160,7 +160,7 @@ private func tree(_ value: some Encodable) throws -> Tree {
             let answer = try server.json("/api/0/whatif?skip=3&end=50")
             #expect(answer["state"] as? String == "running" && answer["at"] as? Int == 19)
             #expect(try server.get("/api/0/whatif/diff?skip=3&end=50&at=19").status == 200)
-            #expect(try server.get("/api/0/whatif/diff?skip=3&end=50&at=20").status == 422)
+            #expect(try server.get("/api/0/whatif/diff?skip=3&end=50&at=20").isRefusal)
             _ = try server.json("/api/0/whatif?skip=4&end=50")
             gate.open()
             #expect(try await finished(server, "4")["state"] as? String == "done")

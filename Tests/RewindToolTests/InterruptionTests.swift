@@ -31,6 +31,14 @@ import Testing
         }
     }
 
+    @Test func `Ctrl-C that reaches the test of a bisection first ends it, too`() async throws {
+        try await Counting.session { folder in
+            let answer = try await Tool.run("bisect", "a.rewind", "--", "sh", "-c", "kill -INT $$", in: folder)
+            #expect(answer.status == .exited(130))
+            #expect(answer.output.isEmpty && answer.errors.isEmpty)
+        }
+    }
+
     @Test(arguments: keepingCommands)
     func `Ctrl-C leaves the session unchanged and no other files`(command: String) async throws {
         try await Counting.session { folder in

@@ -45,7 +45,10 @@ import RewindTimeline
         try app.travel.undo()
         try FileManager.default.removeItem(at: url)
         // The next write detects it.
-        #expect(throws: TimeTravelError.self) { try app.travel.jump(to: 2) }
+        let error = #expect(throws: TimeTravelError.self) { try app.travel.jump(to: 2) }
+        // An inspector shows the error, but not the path.
+        let text = try #require(error).description
+        #expect(text.contains(url.lastPathComponent) && !text.contains("/"), "\(text)")
         app.recorder.record(Busy(isBusy: true), resultingIn: app.store.state)
         app.recorder.flush()
         add("c", to: app)

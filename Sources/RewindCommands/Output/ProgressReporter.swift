@@ -11,8 +11,8 @@ package final class ProgressReporter {
     private static let interval: UInt64 = 100_000_000
 
     let interruption = Interruption.shared
-    private let showsProgress: Bool
-    private let line: ProgressLine
+    let showsProgress: Bool
+    let line: ProgressLine
     private let now: () -> UInt64
     private var next: UInt64
     /// The current step of the work, and its start.
@@ -107,7 +107,7 @@ package final class ProgressReporter {
 final class ProgressLine: @unchecked Sendable {
     private let lock = NSLock()
     private let write: (String) -> Void
-    private var isShown = false
+    private var shown: String?
     private var hint: String?
 
     /// - Parameter write: Writes a text as is.
@@ -117,9 +117,11 @@ final class ProgressLine: @unchecked Sendable {
 
     func show(_ text: String) {
         lock.withLock {
-            isShown = true
+            let whole = text + (hint.map { "  (\($0))" } ?? "")
+            guard shown != whole else { return }
+            shown = whole
             // ECMA-48 "erase in line" removes the rest of a longer text.
-            write("\r\(text)\(hint.map { "  (\($0))" } ?? "")\u{1B}[K")
+            write("\r\(whole)\u{1B}[K")
         }
     }
 
@@ -130,8 +132,8 @@ final class ProgressLine: @unchecked Sendable {
 
     func erase() {
         lock.withLock {
-            if isShown { write(Output.lineErasure) }
-            isShown = false
+            if shown != nil { write(Output.lineErasure) }
+            shown = nil
         }
     }
 }

@@ -85,7 +85,9 @@ package struct InspectorPage {
 
     private static func describe(_ error: any Error, of file: String?) -> FailureAnswer {
         guard let failure = Wording.failure(for: error) else { return FailureAnswer("\(error)") }
-        return FailureAnswer(failure.message, hint: failure.hint?.line(for: file))
+        let answer = FailureAnswer(failure.message, hint: failure.hint?.line(for: file))
+        // As the person typed it.
+        return file.map { answer.replacing(URL(fileURLWithPath: $0).path, with: $0) } ?? answer
     }
 
     private static func isPortTaken(_ error: any Error) -> Bool {

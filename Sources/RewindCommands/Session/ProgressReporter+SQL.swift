@@ -44,11 +44,19 @@ extension ProgressReporter {
         TextPattern(try RegularExpression(text) { [interruption] in interruption.isRequested })
     }
 
-    /// Compiles a query, which ends at Ctrl-C.
+    /// Compiles a query, which ends at Ctrl-C. After a second, the progress line shows for how long it has been running:
+    /// SQLite does not report how much of a query is left.
     ///
     /// - Throws: `SessionError.query` and the like.
     func query(_ text: String, of timeline: Timeline, seconds: Double) throws -> SessionQuery {
-        let bounds = bounds(seconds: seconds, QueryError.tookTooLong(seconds: seconds))
+        var bounds = bounds(seconds: seconds, QueryError.tookTooLong(seconds: seconds))
+        if showsProgress {
+            bounds.isCancelled = { [interruption, line, start = ContinuousClock.now] in
+                let passed = (ContinuousClock.now - start).components.seconds
+                if passed > 0 { line.show("running for \(passed) s; Ctrl-C stops") }
+                return interruption.isRequested
+            }
+        }
         return try SessionQuery(text, of: timeline.session, bounds: bounds, recovery: timeline.recovery)
     }
 

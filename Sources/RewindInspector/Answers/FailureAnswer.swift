@@ -15,9 +15,15 @@ package struct FailureAnswer: Encodable, Sendable {
     }
 
     /// Returns the message with another path.
-    func replacing(_ path: String, with other: String) -> FailureAnswer {
+    package func replacing(_ path: String, with other: String) -> FailureAnswer {
         FailureAnswer(error.replacing(path, with: other), hint: hint?.replacing(path, with: other))
     }
+}
+
+/// The response to a valid request that the session or its app refuses. Its status is 200, because browsers log others as
+/// errors.
+struct RefusalAnswer: Encodable {
+    let refused: FailureAnswer
 }
 
 /// Encodes answers as JSON.

@@ -54,6 +54,8 @@ struct SessionAnswer: Encodable, Sendable {
     var position: Int?
     /// True if its screen responds to taps.
     var taps = false
+    /// The reason why the session cannot be read completely.
+    var gone: FailureAnswer?
     /// In an exported page, the part that it contains and the time of the export, to follow the file name.
     var part: String?
 }

@@ -179,11 +179,15 @@ struct StoryPage {
     /// Returns a text for a length of time, in microseconds.
     private static func span(_ microseconds: Int64) -> String {
         let seconds = Double(microseconds) / 1_000_000
+        // The page is in English.
+        let number = FloatingPointFormatStyle<Double>(locale: Locale(identifier: "en_US_POSIX"))
         return switch microseconds.magnitude {
         case ..<1_000: "\(microseconds) µs"
-        case ..<1_000_000: "\((seconds * 1_000).formatted(.number.precision(.significantDigits(1...3)))) ms"
-        case ..<60_000_000: "\(seconds.formatted(.number.precision(.fractionLength(0...2)))) s"
-        default: Duration.seconds(seconds).formatted(.units(allowed: [.days, .hours, .minutes, .seconds]))
+        case ..<1_000_000: "\((seconds * 1_000).formatted(number.precision(.significantDigits(1...3)))) ms"
+        case ..<60_000_000: "\(seconds.formatted(number.precision(.fractionLength(0...2)))) s"
+        default:
+            Duration.seconds(seconds)
+                .formatted(.units(allowed: [.days, .hours, .minutes, .seconds]).locale(number.locale))
         }
     }
 }

@@ -186,12 +186,13 @@ struct InspectorResponder: HTTPResponder {
             return try await body()
         } catch is CancellationError {
             return Self.failure(.conflict, FailureAnswer("A newer request replaced this one."))
-        } catch let error as InspectorError {
-            return Self.failure(error.status, describe(error, file))
         } catch let error as NotCopied {
-            return Self.failure(.unprocessableContent, error.answer)
+            return Self.json(RefusalAnswer(refused: error.answer))
         } catch {
-            return Self.failure(.unprocessableContent, describe(error, file))
+            guard let status = (error as? InspectorError)?.status else {
+                return Self.json(RefusalAnswer(refused: describe(error, file)))
+            }
+            return Self.failure(status, describe(error, file))
         }
     }
 
@@ -199,8 +200,11 @@ struct InspectorResponder: HTTPResponder {
         guard let events = await hub.events() else {
             return Self.failure(.serviceUnavailable, FailureAnswer("Too many pages are open."))
         }
-        let body = ResponseBody { writer in
-            try await writer.write(ByteBuffer(string: ": open\n\n"))
+        // What happened between the page's first requests and this one is in no event.
+        var current = ""
+        for session in await sessions.all { current += (try? await session.watch.event()) ?? "" }
+        let body = ResponseBody { [current] writer in
+            try await writer.write(ByteBuffer(string: ": open\n\n\(current)"))
             for await event in events { try await writer.write(ByteBuffer(string: event)) }
             try await writer.finish(nil)
         }
@@ -249,13 +253,13 @@ private struct SessionsAnswer: Encodable {
 }
 
 extension InspectorError {
-    fileprivate var status: HTTPResponse.Status {
+    /// The status of the response; nil if the request itself is right.
+    fileprivate var status: HTTPResponse.Status? {
         switch self {
         case .noSuchAction, .noSuchState, .noSuchRequest: .notFound
         case .badParameter, .badPointer: .badRequest
         case .copiesTooLarge: .contentTooLarge
-        case .stateNotKnown, .noReducer, .notRerunYet, .testTooLong, .readOnlyCopy:
-            .unprocessableContent
+        case .stateNotKnown, .noReducer, .notRerunYet, .testTooLong, .readOnlyCopy: nil
         }
     }
 }

@@ -9,16 +9,13 @@ import RewindUpkeep
 extension SessionRoutes {
     /// Changes the session's bookmarks or cursor, and returns the updated metadata.
     ///
-    /// - Throws: `InspectorError`, `BookmarkError`, `TimelineError`, `SessionError`, `.beingRecorded` while an app
-    ///   records the session.
+    /// - Throws: `InspectorError`, `BookmarkError`, `TimelineError`, `SteeringError`, `SessionError`, `.beingRecorded`
+    ///   while an app records the session and does not accept requests, or for the cursor.
     func change(_ command: String, _ body: Tree) async throws -> any Encodable {
         switch command {
         case "bookmark": try await setBookmark(body)
         case "bookmark/remove":
-            let name = try body.text("name")
-            try await watch.change { url in
-                guard try SessionBookmarks.delete(name, in: url) else { throw TimelineError.noSuchBookmark(name) }
-            }
+            try await change(.delete(name: try body.text("name")))
         case "cursor": try await moveCursor(body)
         default: throw InspectorError.noSuchRequest
         }
@@ -36,7 +33,23 @@ extension SessionRoutes {
             note: note.isEmpty ? nil : note,
             at: Int64(Date().timeIntervalSince1970 * 1_000_000)
         )
-        try await watch.change { try SessionBookmarks.set(bookmark, replacing: old, in: $0) }
+        try bookmark.check()
+        try await change(.set(bookmark, replacing: old))
+    }
+
+    /// Changes the bookmarks in the file, or has the app change them while it is recording.
+    private func change(_ change: BookmarkChange) async throws {
+        if watch.isSteerable {
+            _ = try await watch.travel(.bookmark(change))
+            return
+        }
+        try await watch.change { url in
+            switch change {
+            case .set(let bookmark, let old): try SessionBookmarks.set(bookmark, replacing: old, in: url)
+            case .delete(let name):
+                guard try SessionBookmarks.delete(name, in: url) else { throw TimelineError.noSuchBookmark(name) }
+            }
+        }
     }
 
     private func moveCursor(_ body: Tree) async throws {

@@ -76,12 +76,11 @@ extension InspectedSession {
         )
     }
 
-    /// Returns the end of a path through an action: `tip` if it follows the action, otherwise that of the newest
-    /// branch.
+    /// Returns the end of a path through an action: `tip` if it follows the action, otherwise the action.
     private func end(_ tip: Int?, through seq: Int) throws -> Int {
         let timeline = try timeline()
-        guard let tip, tip >= seq, tip <= timeline.last else { return try timeline.tip(movingTo: seq) }
-        return try timeline.tip(movingTo: seq, from: tip)
+        guard let tip, tip <= timeline.last, try timeline.isAncestor(seq, of: tip) else { return seq }
+        return tip
     }
 
     private func answer(_ write: Write) throws -> WriteAnswer {

@@ -23,6 +23,7 @@ struct SessionWatch: Sendable {
     let canWrite: Bool
     private let steering: SteeringClient
     private let position = AppPosition()
+    private let failure = SessionFailure()
     private let hub: EventHub
     let describe: @Sendable (any Error) -> FailureAnswer
 
@@ -56,6 +57,7 @@ struct SessionWatch: Sendable {
         answer.taps = answer.steering && session.app.tap != nil
         // During a recording, the cursor belongs to the app, and the file to its recorder.
         answer.changes = canWrite && answer.recording != .live
+        answer.gone = await failure.value
         return answer
     }
 
@@ -69,6 +71,9 @@ struct SessionWatch: Sendable {
         try await tell()
         return answer
     }
+
+    /// True if an app that records the session accepts requests.
+    var isSteerable: Bool { steering.isOpen }
 
     /// Requests the app's position. Returns true if it changed.
     private func askPosition() async -> Bool {
@@ -84,14 +89,14 @@ struct SessionWatch: Sendable {
         var monitor = SessionMonitor(of: session.url)
         _ = monitor.hasChanged()
         var needsIndex = true
-        var isGone = false
         var wasLive = false
         var looks = 0
         while !Task.isCancelled {
             do {
                 if needsIndex {
                     try await index()
-                    (needsIndex, isGone) = (false, false)
+                    needsIndex = false
+                    await failure.set(nil)
                     try await tell()
                 }
                 let recorder = try monitor.recorder()
@@ -105,22 +110,21 @@ struct SessionWatch: Sendable {
                 }
                 looks += 1
                 let hasMoved = isLive && looks % Self.looksAtPosition == 0 ? await askPosition() : false
-                if monitor.hasChanged() || isGone || wasLive != isLive || hasMoved {
+                if monitor.hasChanged() || wasLive != isLive || hasMoved {
                     // Only without another reader can a killed recording be finished, which else is tried each time.
                     await finder.close()
                     let isOther = try await session.refresh()
                     _ = try await finder.refresh()
                     if isOther { needsIndex = true } else { try await tell() }
-                    isGone = false
                 }
                 wasLive = isLive
                 try? await Task.sleep(for: isLive ? Self.liveInterval : Self.idleInterval)
             } catch {
                 // A recorder can make the file unreadable for a moment while closing it.
-                if !isGone, !Task.isCancelled {
-                    isGone = true
-                    let failure = describe(error)
-                    await hub.send(event("gone", GoneAnswer(id: session.id, error: failure.error, hint: failure.hint)))
+                if await failure.value == nil, !Task.isCancelled {
+                    let reason = describe(error)
+                    await failure.set(reason)
+                    await hub.send(event("gone", GoneAnswer(id: session.id, error: reason.error, hint: reason.hint)))
                 }
                 needsIndex = true
                 try? await Task.sleep(for: Self.idleInterval)
@@ -131,7 +135,12 @@ struct SessionWatch: Sendable {
     }
 
     func tell() async throws {
-        await hub.send(event("session", try await answer()))
+        await hub.send(try await event())
+    }
+
+    /// Returns the event with the current metadata.
+    func event() async throws -> String {
+        event("session", try await answer())
     }
 
     private func event(_ name: String, _ answer: some Encodable) -> String {
@@ -161,6 +170,15 @@ private actor AppPosition {
     func seq(last: Int) -> Int {
         guard let answer, answer.last == last else { return last }
         return answer.position
+    }
+}
+
+/// The reason why the session cannot be read; nil while it can.
+private actor SessionFailure {
+    private(set) var value: FailureAnswer?
+
+    func set(_ value: FailureAnswer?) {
+        self.value = value
     }
 }
 

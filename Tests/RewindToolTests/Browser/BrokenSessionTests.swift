@@ -49,7 +49,7 @@ import Testing
                 try await browser.wait("document.querySelector('#head').innerText.includes('#83')")
                 try FileManager.default.moveItem(at: file, to: folder.file("elsewhere.rewind"))
                 try await browser.wait("document.querySelector('#banner').innerText.includes('No file ')")
-                try await browser.wait("document.querySelector('#live').innerText.includes('Gone')")
+                try await browser.wait("document.querySelector('#live').innerText.includes('Unreadable')")
                 try await browser.run("location.hash = 'at=1'")
                 try await browser.wait("document.querySelector('#body .added')")
                 try FileManager.default.moveItem(at: folder.file("other"), to: file)
@@ -117,6 +117,33 @@ import Testing
                 try await browser.click("#body [data-go='35']")
                 try await browser.wait("/at=35(&|$)/.test(location.hash)")
                 try await browser.wait("document.querySelector('#body .group')")
+                let thrown = try await thrown(in: browser)
+                #expect(thrown == [])
+            }
+        }
+    }
+
+    @Test func `A session whose actions cannot be read says so, and asks no more`() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await Tool.run("demo", in: folder)
+        try SQL.execute("DELETE FROM action WHERE seq = 40", in: folder.file("demo.rewind"))
+        try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
+            try await Browser.run { browser in
+                try await browser.open(url)
+                let reason = "demo.rewind is damaged: action 40 is missing."
+                try await browser.wait("document.querySelector('#banner').innerText.startsWith('\(reason)')")
+                try await browser.wait("document.querySelector('#no-timeline').innerText.includes('cannot be read')")
+                try await browser.picture("actions-missing")
+                let count = try await browser.runAsync(
+                    """
+                    const count = () => performance.getEntriesByType('resource').length;
+                    await new Promise(done => setTimeout(done, 1000));
+                    const before = count();
+                    await new Promise(done => setTimeout(done, 2000));
+                    return count() - before;
+                    """
+                )
+                #expect(count as? Int == 0)
                 let thrown = try await thrown(in: browser)
                 #expect(thrown == [])
             }

@@ -72,19 +72,20 @@ import Testing
         }
     }
 
-    @Test(arguments: Thoroughness.first(2, of: [500, 422, 400, 403, 404, 409, 410, 503]))
+    @Test(arguments: Thoroughness.first(2, of: [500, 200, 400, 403, 404, 409, 410, 503]))
     func `A refusal is shown in place of what was not loaded`(status: Int) async throws {
         let folder = try await DemoSession.folder()
         try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
             try await Browser.run { browser in
                 try await open(url, in: browser)
                 let contents = try await browser.text(Self.shown)
+                let failure = "{\"error\":\"Refused \(status).\",\"hint\":\"Wait.\"}"
+                let answer = status == 200 ? "{\"refused\":\(failure)}" : failure
                 try await browser.run(
                     """
                     const ask = window.fetch;
                     window.heal = () => { window.fetch = ask; };
-                    window.fetch = () => Promise.resolve(
-                        new Response('{"error":"Refused \(status).","hint":"Wait."}', {status: \(status)}));
+                    window.fetch = () => Promise.resolve(new Response('\(answer)', {status: \(status)}));
                     """
                 )
                 try await expectCalm(browser, keeping: contents)
@@ -138,7 +139,7 @@ import Testing
                     try handle.close()
                 }
                 try await browser.wait("!document.querySelector('#banner').hidden")
-                try await browser.wait("document.querySelector('#live').innerText.includes('Gone')")
+                try await browser.wait("document.querySelector('#live').innerText.includes('Unreadable')")
                 try await expectCalm(browser, keeping: contents)
                 try await show(20, in: browser)
                 try await browser.wait("document.querySelector('#body .group') && document.querySelector('.phone')")

@@ -58,12 +58,18 @@ struct BisectCommand: SessionCommand {
         let path = try timeline.path(from: start, to: end)
         try timeline.know(allIn: path.ranges)
         var bisection = Bisection(path)
-        var tests = 2
-        try work.step("testing \(start) and \(end)")
+        var tests = 0
+        func show() throws {
+            try work.step("testing", done: tests, of: tests + bisection.remainingTests)
+        }
+        try show()
         try expect(.good, at: start, of: test, in: timeline, or: .goodIsBad(seq: start))
+        tests = 1
+        try show()
         try expect(.bad, at: end, of: test, in: timeline, or: .badIsGood(seq: end))
+        tests = 2
         while case .test(let seq) = bisection.status {
-            try work.step("testing \(seq): about \(BriefText.count(bisection.remainingTests, "test")) left")
+            try show()
             bisection.record(try test.verdict(on: seq, in: timeline))
             tests += 1
         }

@@ -65,6 +65,7 @@ struct SQLCommand: SessionCommand, PagedCommand {
     func run() throws {
         let limit = try limit.number(for: "--limit")
         let work = ProgressReporter()
+        defer { work.end() }
         let timeline = try session.timeline()
         defer { timeline.session.close() }
         let rows = try compiled(work, in: timeline)

@@ -29,6 +29,8 @@ struct TestProcess {
         try interruption.check()
         // <sys/wait.h>: The low seven bits are the signal, the next byte is the exit status.
         let signal = status & 0x7F
+        // On a terminal, Ctrl-C reaches the command, too, which may end before it is seen here.
+        if signal == SIGINT { throw CancellationError() }
         guard signal == 0 else { throw CommandError.testAborted(seq: seq, .signal(signal)) }
         switch (status >> 8) & 0xFF {
         case 0: return .good

@@ -44,8 +44,8 @@ export const upload = (path, file) => answerOf(address(path, { name: file.name }
  * @param {string} path @param {Record<string, unknown>} parameters */
 export async function download(path, parameters) {
     const response = await respond(address(path, parameters), {});
-    if (!response.ok) throw refusal(response, await response.json().catch(() => null));
-    const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'session';
+    const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
+    if (!name) throw refusal(response, await response.json().catch(() => null));
     const url = URL.createObjectURL(await response.blob());
     const link = Object.assign(document.createElement('a'), { href: url, download: name });
     link.click();
@@ -53,12 +53,11 @@ export async function download(path, parameters) {
     return name;
 }
 
-/** @param {Response} response @param {Failure | null} answer */
-const refusal = (response, answer) => new Refusal(
-    response.status,
-    answer?.error ?? `The server answered ${response.status}.`,
-    answer?.hint,
-);
+/** @param {Response} response @param {Failure & { refused?: Failure } | null} answer */
+function refusal(response, answer) {
+    const { error, hint } = answer?.refused ?? answer ?? {};
+    return new Refusal(response.status, error ?? `The server answered ${response.status}.`, hint);
+}
 
 /** @param {string} url @param {RequestInit} request */
 async function answerOf(url, request) {
@@ -67,15 +66,17 @@ async function answerOf(url, request) {
     const key = `${state.key} ${url}`;
     const response = await respond(url, { ...request, headers });
     const text = await response.text();
-    if (response.ok) {
+    const answer = parsed(text);
+    // A refusal of a right request has the status 200, because browsers log others as errors.
+    if (response.ok && !answer?.refused) {
         if (!request.body) keep(key, text);
-        return parsed(text);
+        return answer;
     }
     // Another server has taken the place of this page's.
     if (response.status === 403 && !request.body && state.isConnected) lose();
     const isLost = Boolean(state.session.gone) || response.status === 403 || response.status >= 500;
     const known = isLost ? kept.get(key) : undefined;
-    if (known === undefined) throw refusal(response, parsed(text));
+    if (known === undefined) throw refusal(response, answer);
     return parsed(known);
 }
 

@@ -6,7 +6,7 @@ import { newest } from './request-queue.js';
 import { row, rowsLoaded, want } from './rows.js';
 import { askSession, isEmpty } from './session.js';
 import { hasAny, onChange, state, update } from './store.js';
-import { from, to } from './view.js';
+import { from } from './view.js';
 
 const read = newest(
     (/** @type {Question} */ { skip, end, beside, other, ...asked }, abort) => (skip
@@ -19,11 +19,11 @@ const read = newest(
 );
 
 function readDiff() {
-    if (isEmpty() || to() <= state.session.first) return update({ diff: null, diffRefusal: null });
+    if (isEmpty() || from() === state.at) return update({ diff: null, diffRefusal: null });
     if (isWhatIf()) return readWhatIf();
     if (state.beside !== null) return readBeside(state.beside);
     // Without `from`, the server takes the parent, so that the answer does not depend on the page's idea of it.
-    read({ from: state.with === null ? undefined : from(), to: to(), all: [...state.opened] });
+    read({ from: state.with ?? undefined, to: state.at, all: [...state.opened] });
 }
 
 /** Reads the difference from the recorded state to that of the re-run, as soon as that has come so far. */
@@ -31,14 +31,16 @@ function readWhatIf() {
     const { answer, refusal } = state.whatIf;
     if (refusal || (answer?.state === 'stopped' && answer.at < state.at)) {
         update({ diff: null, diffRefusal: refusal ?? { message: answer?.error, hint: answer?.hint } });
-    } else if (answer && answer.at >= state.at) read({ ...question(), from: to(), to: to(), all: [...state.opened] });
+    } else if (answer && answer.at >= state.at) {
+        read({ ...question(), from: state.at, to: state.at, all: [...state.opened] });
+    }
 }
 
 /** Reads the difference to the state of another session, as soon as it is known which.
  * @param {number} beside */
 function readBeside(beside) {
     const { alignment, alignmentRefusal } = state;
-    if (alignment) read({ beside, other: otherSeq(alignment, to()), to: to(), all: [...state.opened] });
+    if (alignment) read({ beside, other: otherSeq(alignment, state.at), to: state.at, all: [...state.opened] });
     else update({ diff: null, diffRefusal: alignmentRefusal });
 }
 

@@ -33,9 +33,8 @@ export function tip() {
 /** Returns the way to the end of the shown branch. */
 export const way = () => state.paths.wayTo(tip());
 
-// The two states that are compared: both chosen, or that of the action and the one it was applied to.
-export const from = () => (state.with !== null ? Math.min(state.at, state.with) : state.paths.parent(state.at));
-export const to = () => (state.with !== null ? Math.max(state.at, state.with) : state.at);
+/** Returns the action whose state the selected one's is compared with: a chosen one, or the one it was applied to. */
+export const from = () => state.with ?? state.paths.parent(state.at);
 
 /** True if two states are beside each other, not just a state and the one before it. */
 export const isBeside = () => state.with !== null || state.skip.length > 0 || state.beside !== null;
@@ -62,13 +61,14 @@ export function go(seq, compared = null) {
 }
 
 /**
- * Goes to an action, or compares it with the selected one if Shift is held.
+ * Goes to an action, or compares it with the selected one if Shift is held: the earlier one is A.
  *
  * @param {Seq} seq
  * @param {MouseEvent} event
  */
 export function goOrCompare(seq, event) {
-    if (event.shiftKey && seq !== state.at) go(seq, state.with ?? state.at); else go(seq);
+    const other = state.with ?? state.at;
+    if (event.shiftKey && seq !== other) go(Math.max(seq, other), Math.min(seq, other)); else go(seq);
 }
 
 /** Closes the popover, or else leaves the history, the comparison, the what-if or the focus range. */
@@ -221,7 +221,7 @@ export function readHash(text = location.hash) {
         fold: h.get('fold') !== 'off',
         axis: h.get('axis') === 'time' ? 'time' : 'actions',
         zoom: zoom.length === 2 && zoom.every(Number.isFinite) && zoom[0] < zoom[1] ? [zoom[0], zoom[1]] : null,
-        pins: h.getAll('pins').filter(pin => pin.startsWith('/') || (pin && session.part === undefined)).slice(0, 4),
+        pins: h.getAll('pins').filter(pin => !pin || pin.startsWith('/') || session.part === undefined).slice(0, 4),
         pane: panes.find(pane => pane === h.get('pane')) ?? 'inspect',
     }));
 }
@@ -231,7 +231,7 @@ export function readHash(text = location.hash) {
 function unlessSame(view) {
     const { skip, hide, zoom, pins } = state;
     const lists = Object.entries({ skip, hide, zoom, pins })
-        .filter(([name, list]) => String(list) === String(view[/** @type {keyof View} */ (name)]));
+        .filter(([name, list]) => JSON.stringify(list) === JSON.stringify(view[/** @type {keyof View} */ (name)]));
     return { ...view, ...Object.fromEntries(lists) };
 }
 

@@ -4,7 +4,7 @@ import { state } from '../core/store.js';
 import { icon } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 import { canSteer } from '../screen/steering.js';
-import { canChange } from '../session/bookmarks.js';
+import { canChange, canMark } from '../session/bookmarks.js';
 import { canRerun } from '../session/what-if.js';
 
 /** @param {string} text @param {string[]} keys */
@@ -31,9 +31,8 @@ function openHelp() {
                 <h3>As in Redux DevTools</h3>
                 ${key('Play, back, forward', 'Ctrl J', 'Ctrl [', 'Ctrl ]')}
                 ${canSteer() ? html`<h3>App</h3>${key('Undo', 'Ctrl Z')}${key('Redo', 'Shift Ctrl Z')}` : ''}
+                ${canMark() ? html`<h3>Bookmarks and cursor</h3>${key('Bookmark, with a note', 'B')}` : ''}
                 ${canChange() ? html`
-                    <h3>Bookmarks and cursor</h3>
-                    ${key('Bookmark, with a note', 'B')}
                     ${key('Cursor here', 'c')}
                     ${key('Cursor back, forward', 'Ctrl Z', 'Shift Ctrl Z')}
                 ` : ''}

@@ -3,7 +3,7 @@ import { onClick, onCommand, onKey } from '../core/controls.js';
 import { newest } from '../core/request-queue.js';
 import { askSession, sliceOf } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
-import { go, tip, to } from '../core/view.js';
+import { go, tip } from '../core/view.js';
 import { blameCommand } from '../panes/command.js';
 import { chart } from '../parts/chart.js';
 import { clock, plural } from '../parts/format.js';
@@ -57,7 +57,7 @@ export function openPopover(pointer, target, box = null) {
     anchorBox = box;
     lastPointer = pointer;
     update({ blame: pointer });
-    read({ pointer, at: to(), end: tip() });
+    read({ pointer, at: state.at, end: tip() });
 }
 
 const closePopover = () => update({ blame: null });
@@ -71,7 +71,7 @@ function hide() {
 onChange(['blame', 'at'], () => {
     if (state.blame === null) { hide(); return; }
     lastPointer = state.blame;
-    if (shown?.pointer !== state.blame || shown.at !== to()) read({ pointer: state.blame, at: to(), end: tip() });
+    if (shown?.pointer !== state.blame || shown.at !== state.at) read({ pointer: state.blame, at: state.at, end: tip() });
     else draw();
 });
 
@@ -188,7 +188,7 @@ function spark(pointer, series) {
  * @param {Pointer} pointer */
 async function copyValue(pointer) {
     try {
-        copy((await askSession('value', { at: to(), pointer })).json);
+        copy((await askSession('value', { at: state.at, pointer })).json);
     } catch (error) {
         toast(error.message);
     }

@@ -223,7 +223,7 @@ export function drawOpening() {
 let tail = 0;
 
 /** @param {Session} session */
-const marked = session => JSON.stringify([session.cursor, session.bookmarks]);
+const marked = ({ recording, cursor, bookmarks }) => JSON.stringify([recording === 'live' || cursor, bookmarks]);
 
 onChange(['session'], (changed, { session: before }) => {
     const { session } = state;
@@ -231,7 +231,7 @@ onChange(['session'], (changed, { session: before }) => {
     // Folds and filters are complete only when the server has read all actions.
     const wasRead = before.indexed < before.last && session.indexed >= session.last;
     // An action with a bookmark is not folded.
-    const isMarked = session.recording !== 'live' && marked(session) !== marked(before);
+    const isMarked = marked(session) !== marked(before);
     if (!data || wasRead || isMarked) return renew();
     drawHead();
     if (tail || data.total === null) return;

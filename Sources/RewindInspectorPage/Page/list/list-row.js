@@ -3,7 +3,7 @@ import { tokens } from '../core/pointer.js';
 import { row } from '../core/rows.js';
 import { bookmarksAt, sliceOfRow } from '../core/session.js';
 import { state } from '../core/store.js';
-import { from, to } from '../core/view.js';
+import { from } from '../core/view.js';
 import { duration, plural, span } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
 import { html } from '../parts/markup.js';
@@ -126,7 +126,7 @@ function badges(action) {
     const marks = state.with === null ? bookmarksAt(seq) : [];
     return [
         state.with !== null && seq === from() && html`<span class="badge compared">A</span>`,
-        state.with !== null && seq === to() && html`<span class="badge compared">B</span>`,
+        state.with !== null && seq === state.at && html`<span class="badge compared">B</span>`,
         beside?.isOnlyHere && html`<span class="badge outcome-other">only here</span>`,
         beside?.there ? html`
             <span class="badge outcome-other" title="After it, the other session has actions that this one lacks">

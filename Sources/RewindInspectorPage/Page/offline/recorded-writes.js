@@ -61,11 +61,15 @@ function changedMembers(old, now) {
     return [...changed, ...removed].slice(0, 4);
 }
 
+/** Returns the end of a way through an action: `tip` if it follows the action, otherwise the action.
+ * @param {Seq} tip @param {Seq} at */
+const endOf = (tip, at) => (at <= session.first || paths.wayTo(tip).has(at) ? tip : at);
+
 /** The answer to `blame`.
  * @param {Asked & { pointer: Pointer }} parameters @returns {Answers['blame']} */
 export function blame({ at, pointer, tip = at }) {
     check(at);
-    const writes = writesOf(pointer, paths.wayTo(tip).has(at) ? tip : paths.tipOf(at));
+    const writes = writesOf(pointer, endOf(tip, at));
     const [write, before] = writes.filter(({ seq }) => seq <= at).reverse();
     return {
         value: answerOf(valueAt(state(at), pathOf(pointer)), long),
@@ -79,7 +83,7 @@ export function blame({ at, pointer, tip = at }) {
  * @param {Around & { pointer: Pointer }} parameters @returns {Answers['history']} */
 export function history({ pointer, tip, at = tip, from = session.first, count = 200, later = 0 }) {
     check(at);
-    const writes = writesOf(pointer, paths.wayTo(tip).has(at) ? tip : paths.tipOf(at));
+    const writes = writesOf(pointer, endOf(tip, at));
     const end = writes.findLastIndex(({ seq }) => seq <= at) + 1;
     const older = writes.slice(0, end).filter(({ seq }) => seq >= from).slice(-count - 1);
     const newer = writes.slice(end, end + later + 1);

@@ -2,13 +2,13 @@
 import { onClick, onCommand, onKey } from '../core/controls.js';
 import { bookmarksAt, isEmpty, sliceOfRow } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
-import { isBeside } from '../core/view.js';
+import { from, go, isBeside } from '../core/view.js';
 import { copy, toast } from '../dialogs/toast.js';
 import { clock, cut, duration, number, plural, span } from '../parts/format.js';
 import { glyph, icon } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 import { label, typeName } from '../parts/values.js';
-import { canChange } from '../session/bookmarks.js';
+import { canMark } from '../session/bookmarks.js';
 import { onWidth, placeOfView, views } from './views.js';
 
 const tabs = /** @type {const} */ ([['diff', 'Diff'], ['state', 'State'], ['action', 'Action'], ['raw', 'Raw']]);
@@ -59,7 +59,7 @@ function actionHeader() {
 /** Returns the buttons of the action. */
 const acts = () => html`
     <span class="buttons">
-        ${canChange() ? html`
+        ${canMark() ? html`
             <button class="small-button" data-do="bookmark" aria-label="Bookmark" aria-haspopup="dialog"
                 title="Bookmark  B">
                 ${icon('bookmark')}
@@ -81,26 +81,26 @@ const acts = () => html`
 /** @param {Bookmark} bookmark */
 function bookmark({ name, note }) {
     const text = html`⚑ ${name}${note ? html` <span class="bookmark-note">${label(cut(note, 80))}</span>` : ''}`;
-    return canChange() ? html`
+    return canMark() ? html`
         <button class="bookmark-name link" data-mark="${name}" title="Edit this bookmark">${text}</button>
     ` : html`<span class="bookmark-name" title="${label(note ?? '')}">${text}</span>`;
 }
 
-/** @param {Row} row @param {Row} other */
-function comparisonHeader(row, other) {
-    const [a, b] = row.seq < other.seq ? [row, other] : [other, row];
+/** @param {Row} a @param {Row} b */
+function comparisonHeader(a, b) {
     return html`
         <h1>
             <span class="title">#${a.seq} <i>against</i> #${b.seq}</span>
             <span class="buttons">
+                <button class="button" data-do="swap" title="Swap A and B">Swap</button>
                 <button class="button" data-do="leave">
                     Leave<span class="wide"> the comparison</span> <kbd>Esc</kbd>
                 </button>
             </span>
         </h1>
         <div class="facts">
-            <span>${plural(b.seq - a.seq, 'action')} apart</span>
-            <span><b>${span(b.at - a.at)}</b></span>
+            <span>${plural(Math.abs(b.seq - a.seq), 'action')} apart</span>
+            <span><b>${span(Math.abs(b.at - a.at))}</b></span>
             <span>${a.type} … ${b.type}</span>
         </div>
     `;
@@ -108,7 +108,7 @@ function comparisonHeader(row, other) {
 
 function drawHead() {
     if (isEmpty()) return put(element('head'), html``);
-    put(element('head'), state.other && state.row ? comparisonHeader(state.row, state.other) : actionHeader());
+    put(element('head'), state.other && state.row ? comparisonHeader(state.other, state.row) : actionHeader());
     drawTabs();
     clearTimeout(titled);
     titled = setTimeout(nameTab, 200);
@@ -171,6 +171,7 @@ onClick({ tab: name => showTab(tabs.findIndex(([key]) => key === name)) });
 onCommand({
     compare: () => toast(`Shift-click another action in the list or the timeline to compare it with #${state.at}`),
     leave: () => update({ with: null }),
+    swap: () => go(from(), state.at),
     context: () => update({ context: !state.context }),
     'copy-view': () => copy(element('body').innerText),
 });

@@ -2,7 +2,6 @@
 import { newest } from '../core/request-queue.js';
 import { askSession, sliceOfRow } from '../core/session.js';
 import { state } from '../core/store.js';
-import { to } from '../core/view.js';
 import { dayAndTime, duration, number, plural, span } from '../parts/format.js';
 import { colorClass } from '../parts/icons.js';
 import { html, put } from '../parts/markup.js';
@@ -24,10 +23,11 @@ const read = newest(
 /** Shows the selected action; the previous one stays until it was read.
  * @param {boolean} asks */
 export function drawAction(asks = true) {
-    if (asks && (shown?.row.seq !== to() || shown?.row.status === 'began') && to() > state.session.first) read(to());
+    const isAction = state.at > state.session.first;
+    if (asks && isAction && (shown?.row.seq !== state.at || shown.row.status === 'began')) read(state.at);
     const body = placeOfView('action');
     if (!body) return;
-    if (to() <= state.session.first) return void put(body, emptyNote('The first state', 'No action led to it.'));
+    if (!isAction) return void put(body, emptyNote('The first state', 'No action led to it.'));
     if (refusal) return void put(body, errorNote(refusal.message, refusal.hint));
     if (shown) put(body, actionMarkup(shown));
 }
@@ -141,7 +141,7 @@ const readText = newest(
 /** Shows the selected action's row as JSON.
  * @param {boolean} asks */
 export function drawRaw(asks = true) {
-    if (asks && to() > state.session.first && text?.seq !== to()) readText(to());
+    if (asks && state.at > state.session.first && text?.seq !== state.at) readText(state.at);
     const body = placeOfView('raw');
     if (!body || !text) return;
     const lines = text.text.split('\n');

@@ -1,7 +1,7 @@
 // The `rewind` command that prints what the page shows.
 import { isEmpty } from '../core/session.js';
 import { onChange, state } from '../core/store.js';
-import { focusedPart, focusRange, from, tip, to } from '../core/view.js';
+import { focusedPart, focusRange, from, tip } from '../core/view.js';
 import { quoted } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
@@ -22,7 +22,7 @@ function command() {
     }
     const beside = state.sessions.find(each => each.id === state.beside);
     if (beside) return `rewind compare ${words(file, beside.file)}`;
-    if (state.with !== null) return `rewind diff ${words(file, from(), to())}`;
+    if (state.with !== null) return `rewind diff ${words(file, from(), state.at)}`;
     switch (state.tab) {
     case 'state': return `rewind show ${words(file, state.at)}`;
     case 'action': return `rewind sql ${words(file)} "SELECT * FROM log WHERE seq = ${state.at}"`;

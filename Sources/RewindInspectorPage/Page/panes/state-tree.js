@@ -4,7 +4,6 @@ import { child } from '../core/pointer.js';
 import { newest } from '../core/request-queue.js';
 import { askSession, sliceOf } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
-import { to } from '../core/view.js';
 import { number } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
@@ -87,8 +86,7 @@ let settled = 0;
 /** Shows the tree of the selected state; the previous one stays until it was read. */
 export function drawTree() {
     isShown = true;
-    const against = state.with === null ? undefined : Math.min(state.at, state.with);
-    const asked = { at: to(), against };
+    const asked = { at: state.at, against: state.with ?? undefined };
     clearTimeout(settled);
     // Beside another view, the tree waits until the steps pause, so that it does not slow them down.
     if (views()[0] === 'state') read(asked); else settled = setTimeout(() => read(asked), 80);

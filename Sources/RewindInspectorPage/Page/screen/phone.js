@@ -66,6 +66,7 @@ function ready(frame) {
     frame.isReady = true;
     page.documentElement.dataset.theme = document.documentElement.dataset.theme;
     page.documentElement.dataset.use = use;
+    frame.style.setProperty('visibility', 'inherit');
     /** @param {MouseEvent | KeyboardEvent} event */
     const ask = event => {
         const key = event.target?.closest('[data-tap]');

@@ -7,7 +7,7 @@ import { newest } from '../core/request-queue.js';
 import { rowsLoaded } from '../core/rows.js';
 import { askSession, isEmpty } from '../core/session.js';
 import { onChange, state } from '../core/store.js';
-import { from, isBeside, to } from '../core/view.js';
+import { from, isBeside } from '../core/view.js';
 import { openPopover } from '../dialogs/value-popover.js';
 import { errorText } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
@@ -57,7 +57,7 @@ function nameOf(count, index, seqs, { other, beside }) {
 /** Returns the screens to show; that of a what-if as soon as the re-run has come so far. */
 function screensToShow() {
     const isReady = isWhatIf() && (state.whatIf.answer?.at ?? -1) >= state.at;
-    const seqs = state.with === null ? [state.at] : [from(), to()];
+    const seqs = state.with === null ? [state.at] : [from(), state.at];
     return { session: state.session.id, seqs, other: isReady ? question() : undefined, beside: askedBeside() };
 }
 
@@ -81,7 +81,7 @@ function drawHead() {
     const { session } = state;
     const what = isWhatIf() ? `recorded and what if, #${state.at}`
         : state.beside !== null ? `#${state.at} in both sessions`
-        : state.with !== null ? `#${from()} beside #${to()}`
+        : state.with !== null ? `#${from()} beside #${state.at}`
         : session.screen === 'none' ? `summary after #${state.at}` : `after #${state.at}`;
     element('screen-state').textContent = isEmpty() ? '' : what;
 }

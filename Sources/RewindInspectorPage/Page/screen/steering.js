@@ -90,14 +90,18 @@ const buttons = () => html`
     <button class="text-button" data-do="dispatch" aria-haspopup="dialog" title="Dispatch an action in the app">
         Dispatch…
     </button>
-    ${edits && html`
+`;
+
+/** Returns the buttons that change the app's history. */
+const editButtons = () => edits && html`
+    <span class="trailing">
         <button class="text-button" data-do="skip" title="Skip the selected action in the app, or include it again">
             Skip
         </button>
         <button class="text-button" data-do="import-history" title="Replace the app's history by a Redux DevTools file">
             Import…
         </button>
-    `}
+    </span>
 `;
 
 function draw() {
@@ -111,7 +115,7 @@ function draw() {
     element('lock').setAttribute('aria-pressed', String(isLocked));
     element('lock').title = isLocked ? 'Locked: in the past, the app drops actions. Click to unlock'
         : 'Lock: the app drops actions while it is in the past';
-    put(element('where'), isHere() ? here() : elsewhere());
+    put(element('where'), html`${isHere() ? here() : elsewhere()}${editButtons()}`);
 }
 
 const readOnlyNote = () => html`

@@ -5,7 +5,7 @@ import { state } from '../core/store.js';
 import { focusFromHere, focusRange, focusToHere, setFocus } from '../core/view.js';
 import { openMenu } from '../dialogs/menu.js';
 import { html } from '../parts/markup.js';
-import { canChange, whyNot } from './bookmarks.js';
+import { canChange, canMark, whyNot } from './bookmarks.js';
 import { canExport } from './exports.js';
 import { canRerun } from './what-if.js';
 
@@ -23,10 +23,8 @@ function openActionMenu(button) {
     const isMarked = bookmarksAt(state.at).length > 0;
     const isAction = state.at > state.session.first;
     const parts = [
-        canChange() ? html`
-            ${item('bookmark', isMarked ? 'Edit its bookmark…' : 'Bookmark it…', 'B')}
-            ${item('cursor-here', 'Move the cursor here', 'c')}
-        ` : '',
+        canMark() ? item('bookmark', isMarked ? 'Edit its bookmark…' : 'Bookmark it…', 'B') : '',
+        canChange() ? item('cursor-here', 'Move the cursor here', 'c') : '',
         canRerun() && isAction ? item('what-if', state.skip.includes(state.at) ? 'Include it again' : state.skip.length
             ? 'What if without it, too?' : 'What if without it?', 'x') : '',
         isAction ? html`${item('focus-from', 'Focus from here', 'i')}${item('focus-to', 'Focus up to here', 'o')}` : '',
@@ -36,7 +34,7 @@ function openActionMenu(button) {
         canExport('html') ? item('export-html', 'Export a page…') : '',
         canExport('part') ? item('export-part', 'Export a part of the session…') : '',
         canExport('test') ? item('export-test', 'Export a test…') : '',
-        canChange() ? '' : html`<p class="dim foot">${whyNot()}</p>`,
+        canMark() ? '' : html`<p class="dim foot">${whyNot()}</p>`,
     ];
     openMenu(button, `Action #${state.at}`, html`${parts}`);
 }

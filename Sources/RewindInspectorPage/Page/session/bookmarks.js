@@ -8,13 +8,17 @@ import { toast, toastError } from '../dialogs/toast.js';
 import { html } from '../parts/markup.js';
 import { label } from '../parts/values.js';
 
-/** True if bookmarks and the cursor can be changed. */
+/** True if the cursor can be changed. */
 export const canChange = () => Boolean(state.session.changes) && !isEmpty();
+
+/** True if bookmarks can be changed; while an app is recording, it does that. */
+export const canMark = () => canChange() || (Boolean(state.session.steering) && !isEmpty());
 
 /** Returns the reason why they cannot be changed. */
 export const whyNot = () => (!state.canWrite ? 'Opened without --write: bookmarks and the cursor cannot be changed.'
-    : state.session.recording === 'live' ? 'Bookmarks and the cursor cannot be changed while the app is recording.'
-        : 'This is a copy: bookmarks and the cursor cannot be changed.');
+    : canMark() ? 'The cursor cannot be changed while the app is recording.'
+        : state.session.recording === 'live' ? 'The app is recording, and does not accept bookmarks.'
+            : 'This is a copy: bookmarks and the cursor cannot be changed.');
 
 /**
  * Opens the dialog for a bookmark; without a name, for the selected action's first bookmark, or a new one.
@@ -22,7 +26,7 @@ export const whyNot = () => (!state.canWrite ? 'Opened without --write: bookmark
  * @param {string} [name]
  */
 function openBookmark(name) {
-    if (!canChange()) { toast(whyNot()); return; }
+    if (!canMark()) { toast(whyNot()); return; }
     const seq = state.at;
     const old = name === undefined ? bookmarksAt(seq)[0] : bookmarks().find(each => each.name === name);
     const at = old?.seq ?? seq;

@@ -2,7 +2,7 @@
 import { onCommand, onKey } from '../core/controls.js';
 import { downloadFromSession, isEmpty } from '../core/session.js';
 import { state } from '../core/store.js';
-import { from, to, way } from '../core/view.js';
+import { way } from '../core/view.js';
 import { fieldValue, note, openDialog } from '../dialogs/dialog.js';
 import { toast, toastError } from '../dialogs/toast.js';
 import { number, plural } from '../parts/format.js';
@@ -63,11 +63,11 @@ const exportPage = () => openPartDialog({
  */
 function openPartDialog({ what, title, command, noteOf }) {
     const { first, last } = state.session;
-    const start = Math.max(first + 1, state.with === null ? state.at - 99 : from());
+    const start = Math.max(first + 1, state.with === null ? state.at - 99 : Math.min(state.at, state.with));
     openRangeDialog({
         what,
         title,
-        range: [start, state.with === null ? Math.max(start, state.at) : to()],
+        range: [start, Math.max(start, state.at, state.with ?? 0)],
         command,
         noteOf: (a, b) => (a < first + 1 || b > last
             ? `The session has the actions from ${number(first + 1)} to ${number(last)}.` : noteOf(b - a + 1)),
@@ -76,11 +76,12 @@ function openPartDialog({ what, title, command, noteOf }) {
 
 /** Opens the dialog for a test. */
 function exportTest() {
-    const depth = state.with === null ? state.paths.depth(state.at) - 20 : state.paths.depth(from());
+    const { paths, at, with: other } = state;
+    const depth = other === null ? paths.depth(at) - 20 : paths.depth(Math.min(at, other));
     openRangeDialog({
         what: 'test',
         title: 'Export a test',
-        range: [way().at(Math.max(0, depth) + 1), state.with === null ? state.at : to()],
+        range: [way().at(Math.max(0, depth) + 1), Math.max(at, other ?? 0)],
         command: (a, b) => ['export', state.session.file, '--format', 'test', `${a}..${b}`, '--output',
             `${baseName()}-${a}-${b}-Tests.swift`],
         noteOf: () => 'For Swift Testing: it runs the app’s reducer again, and compares each state.',

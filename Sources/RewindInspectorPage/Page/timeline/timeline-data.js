@@ -29,8 +29,8 @@ const read = newest(
     ({ id, ...question }, abort) => askSession('timeline', question, abort),
     (answer, { id, axis, columns }) => {
         if (id !== state.session.id || axis !== state.axis) return;
-        // The session's actions are still being read.
-        if (!answer) { askSoon(250); return; }
+        // The session's actions are still being read, or cannot be read.
+        if (!answer) { if (!state.session.gone) askSoon(250); return; }
         bySeq = null;
         const bars = [...answer.bars].sort((a, b) => a[0] - b[0]);
         change({ answer, bars, columnWidth: (answer.to - answer.from) / columns, total: answer.total });

@@ -1,7 +1,7 @@
 // Draws the timeline: from the top the rate over the whole session, marks and pauses, bars, shapes, branches, ticks.
 import { bookmarks } from '../core/session.js';
 import { state } from '../core/store.js';
-import { from, to, way } from '../core/view.js';
+import { from, way } from '../core/view.js';
 import { clock, cut, number, span } from '../parts/format.js';
 import { marks } from '../parts/icons.js';
 import { visible } from '../parts/markup.js';
@@ -195,7 +195,7 @@ function drawCursor({ c, X }) {
 /** @param {Canvas} canvas */
 function drawComparison({ c, H, X }) {
     if (state.with === null) return;
-    const [x0, x1] = [X(placeOf(from())), X(placeOf(to()))];
+    const [x0, x1] = [X(placeOf(from())), X(placeOf(state.at))];
     c.fillStyle = palette().now;
     c.globalAlpha = 0.08;
     c.fillRect(x0, heights.rate + 1, x1 - x0, H - heights.rate - 16);

@@ -1,7 +1,7 @@
 // The timeline's canvas: scrubbing, zooming, and the focus range.
 import { hasSession, isEmpty } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
-import { focusRange, from, go, goOrCompare, setFocus, tip, to } from '../core/view.js';
+import { focusRange, from, go, goOrCompare, setFocus, tip } from '../core/view.js';
 import { clock, number } from '../parts/format.js';
 import { element, html, put } from '../parts/markup.js';
 import { hidePreview, preview } from '../screen/preview.js';
@@ -68,7 +68,8 @@ function draw() {
         else drawTimeline(canvas, selected());
         element('no-timeline').hidden = !isEmpty() && state.timeline.answer !== null;
         element('no-timeline').textContent = !hasSession() ? ''
-            : isEmpty() ? 'Time starts with the first action' : 'Reading the actions…';
+            : isEmpty() ? 'Time starts with the first action'
+                : state.session.gone ? 'The actions cannot be read' : 'Reading the actions…';
         drawGutter();
         drawLanes();
         movePlayhead();
@@ -128,7 +129,7 @@ function movePlayhead() {
 
 // A step along the shown branch changes only the playhead and the lanes' values.
 onChange(['at', 'with', 'branch'], () => {
-    const key = `${tip()} ${state.with === null ? '' : `${from()} ${to()}`}`;
+    const key = `${tip()} ${state.with === null ? '' : `${from()} ${state.at}`}`;
     if (key !== drawn) draw(); else { movePlayhead(); showValues(); }
     drawn = key;
 });

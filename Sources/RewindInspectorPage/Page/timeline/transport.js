@@ -105,7 +105,8 @@ function drawReadout() {
     const isThis = shown?.seq === state.at;
     const start = startOf(session);
     return put(element('readout'), html`
-        <span><b>#${state.at}</b> of ${number(session.last)}</span>
+        <b>#${state.at}</b>
+        <span>of ${number(session.last)}</span>
         ${isThis ? html`<span class="optional">${clock(shown.at)}</span>` : html`
             <span class="optional dim">${shown ? clock(shown.at) : ''}</span>
         `}

@@ -51,7 +51,7 @@ function pillText() {
     const { session } = state;
     if (!state.isConnected) return 'Disconnected';
     if (!hasSession()) return '';
-    if (session.gone) return 'Gone';
+    if (session.gone) return 'Unreadable';
     if (session.recording === 'crashed') return 'Ended by a crash';
     if (session.recording !== 'live') return 'Recorded';
     if (isEmpty()) return 'Waiting';
