@@ -119,15 +119,12 @@ import Testing
 
     @Test func `The server survives garbage, silence, floods and a thousand connections`() async throws {
         try await SampleServer.run([url]) { server in
-            var random = SplitMix64(seed: 5)
-            for _ in 0..<8 {
+            let port = server.port
+            try Threads(8) { thread in
+                var random = SplitMix64(seed: UInt64(thread))
                 let bytes = (0..<300).map { _ in UInt8(random.below(128)) }
-                _ = try? HTTPExchange(
-                    String(decoding: bytes, as: UTF8.self) + "\r\n\r\n",
-                    port: server.port,
-                    patience: 1
-                )
-            }
+                _ = try? HTTPExchange(String(decoding: bytes, as: UTF8.self) + "\r\n\r\n", port: port, patience: 1)
+            }.wait()
             let long = String(repeating: "x", count: 200_000)
             let refused = try server.get("/api/0/search?text=\(long)")
             #expect(refused.status != 200)

@@ -10,7 +10,7 @@ struct CompletionTests {
     private static func offers(_ line: String, in folder: TemporaryFolder) async throws -> [String] {
         let script = """
             PATH="$PWD/bin:$PATH"
-            source <(rewind --generate-completion-script bash)
+            source bin/rewind.bash
             COMP_WORDS=(\(line.hasSuffix(" ") ? line + "''" : line)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
             COMP_LINE='\(line)'; COMP_POINT=${#COMP_LINE}; COMP_TYPE=9; COMPREPLY=()
             _rewind rewind "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
@@ -27,6 +27,8 @@ struct CompletionTests {
         try await DemoSession.copied { folder in
             try folder.makeFolder("bin")
             try FileManager.default.createSymbolicLink(at: folder.file("bin/rewind"), withDestinationURL: Tool.url)
+            let script = try await Tool.run("--generate-completion-script", "bash", in: folder)
+            try folder.write(Data(script.output.utf8), to: "bin/rewind.bash")
             try folder.write(Data(), to: "notes.txt")
             _ = try await Tool.run("bookmark", "a.rewind", "here", "12", in: folder)
             let before = try folder.read("a.rewind")

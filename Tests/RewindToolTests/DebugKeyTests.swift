@@ -9,7 +9,6 @@ import Testing
 /// The keys of `debug` in a real terminal, while an app records into the session and another debugger has it open.
 @Suite(
     .ownThreads,
-    .serialized,
     .timeLimit(.minutes(10)),
     .enabled(if: Tmux.isThere, "Debian's package tmux is not installed.")
 )
@@ -87,7 +86,7 @@ struct DebugKeyTests {
         }
     }
 
-    @Test(arguments: [(80, 24), (120, 40), (160, 50)])
+    @Test(arguments: Thoroughness.first(2, of: [(80, 24), (160, 50), (120, 40)]))
     func `Every key works beside an app that records and another debugger`(columns: Int, rows: Int) async throws {
         let folder = try TemporaryFolder()
         let recorder = try Recorder<Counted>(recordingTo: folder.session())

@@ -6,7 +6,6 @@ import Testing
 /// `debug` in a real terminal, provided by tmux.
 @Suite(
     .ownThreads,
-    .serialized,
     .timeLimit(.minutes(10)),
     .enabled(if: Tmux.isThere, "Debian's package tmux is not installed.")
 )

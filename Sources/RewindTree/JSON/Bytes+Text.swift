@@ -91,7 +91,7 @@ extension UnsafeBufferPointer<UInt8> {
 
     /// Returns the position of the first byte from `start` on that cannot stand for itself in a JSON string, or `count`.
     ///
-    /// - Parameter isASCII: Whether to stop at bytes that are not ASCII, too.
+    /// - Parameter isASCII: True to stop at bytes that are not ASCII, too.
     func endOfPlain(from start: Int, isASCII: Bool = false) -> Int {
         let bytes = UnsafeRawBufferPointer(self)
         let (ones, highs) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)

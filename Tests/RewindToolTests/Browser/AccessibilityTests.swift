@@ -14,7 +14,6 @@ private enum Axe {
 /// The page passes the checks of axe.
 @Suite(
     .ownThreads,
-    .serialized,
     .enabled(
         if: Browser.isThere && Axe.isThere,
         "REWIND_AXE is not set, or chromium and chromium-driver are not installed."

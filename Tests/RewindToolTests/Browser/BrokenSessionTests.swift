@@ -7,7 +7,6 @@ import Testing
 /// A page whose session or server changes or disappears.
 @Suite(
     .ownThreads,
-    .serialized,
     .enabled(if: Browser.isThere, "Debian's packages chromium and chromium-driver are not installed."),
     .timeLimit(.minutes(10))
 ) struct BrokenSessionTests {

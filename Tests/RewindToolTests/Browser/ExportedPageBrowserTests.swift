@@ -8,7 +8,6 @@ import Testing
 /// An exported page as a recipient opens it: from disk, without the tool.
 @Suite(
     .ownThreads,
-    .serialized,
     .enabled(if: Browser.isThere, "Debian's packages chromium and chromium-driver are not installed."),
     .timeLimit(.minutes(10))
 ) struct ExportedPageBrowserTests {

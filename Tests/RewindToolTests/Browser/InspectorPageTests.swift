@@ -8,7 +8,6 @@ import Testing
 /// The inspector in use: the tool, a real browser, keys and clicks.
 @Suite(
     .ownThreads,
-    .serialized,
     .enabled(if: Browser.isThere, "Debian's packages chromium and chromium-driver are not installed."),
     .timeLimit(.minutes(10))
 ) struct InspectorPageTests {

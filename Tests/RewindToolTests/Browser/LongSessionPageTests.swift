@@ -6,7 +6,6 @@ import Testing
 /// The focus range, previews, the history around an action, and wide pages.
 @Suite(
     .ownThreads,
-    .serialized,
     .enabled(if: Browser.isThere, "Debian's packages chromium and chromium-driver are not installed."),
     .timeLimit(.minutes(10))
 ) struct LongSessionPageTests {

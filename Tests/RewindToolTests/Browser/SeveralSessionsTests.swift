@@ -6,7 +6,6 @@ import Testing
 /// A page with several sessions.
 @Suite(
     .ownThreads,
-    .serialized,
     .enabled(if: Browser.isThere, "Debian's packages chromium and chromium-driver are not installed."),
     .timeLimit(.minutes(10))
 ) struct SeveralSessionsTests {

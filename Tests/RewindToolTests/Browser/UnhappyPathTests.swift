@@ -6,7 +6,6 @@ import Testing
 /// A page in trouble sends few requests, keeps what it has shown, and shows nothing false.
 @Suite(
     .ownThreads,
-    .serialized,
     .enabled(if: Browser.isThere, "Debian's packages chromium and chromium-driver are not installed."),
     .timeLimit(.minutes(10))
 ) struct UnhappyPathTests {

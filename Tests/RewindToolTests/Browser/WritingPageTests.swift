@@ -8,7 +8,6 @@ import Testing
 /// The inspector with `--write` in use: bookmarks, the cursor, saved files, and a second lane.
 @Suite(
     .ownThreads,
-    .serialized,
     .enabled(if: Browser.isThere, "Debian's packages chromium and chromium-driver are not installed."),
     .timeLimit(.minutes(10))
 ) struct WritingPageTests {
