@@ -1,4 +1,4 @@
-import RewindTimeline
+@testable import RewindTimeline
 import ArgumentParser
 import RewindSession
 import RewindTree

@@ -1,5 +1,5 @@
 import Foundation
-import RewindInspector
+@testable import RewindInspector
 import RewindReplay
 import RewindTree
 import TestSupport

@@ -1,7 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
-import RewindListen
+@testable import RewindListen
 import RewindTimeline
 import TestSupport
 import Testing

@@ -11,12 +11,6 @@ package enum GarbageCollection {
         /// The number of removed pointers.
         private(set) var pointers = 0
 
-        package init(chunks: Set<Int> = [], types: Int = 0, pointers: Int = 0) {
-            self.chunks = chunks
-            self.types = types
-            self.pointers = pointers
-        }
-
         package mutating func add(_ other: Result) {
             chunks.formUnion(other.chunks)
             types += other.types

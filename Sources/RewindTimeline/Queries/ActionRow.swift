@@ -143,9 +143,6 @@ package struct ActionRow {
         }
     }
 
-    /// Returns the value in a column, whatever its type.
-    func anything(_ column: Columns) -> SQLValue? { row.value(columns.index(of: column)) }
-
     private func value<T: SQLConvertible>(_ column: Columns, _ name: String) throws -> T {
         guard let value: T = row.value(columns.index(of: column)) else { throw malformed(name) }
         return value
