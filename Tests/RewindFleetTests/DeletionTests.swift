@@ -9,13 +9,12 @@ import TestSupport
 import Testing
 
 @Suite(.needsPostgres, .ownThreads) struct DeletionTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let cluster: FleetCluster
     private let address: String
     private let fleet: FleetDatabase
 
     init() throws {
-        folder = try TemporaryFolder()
         cluster = try #require(FleetCluster.shared)
         address = try cluster.createFleet()
         fleet = try FleetDatabase(address)

@@ -18,7 +18,7 @@ struct Desk {
     private let receiver: LinkReceiver
 
     init() throws {
-        (device, folder) = (try TemporaryFolder(), try TemporaryFolder())
+        (device, folder) = (TemporaryFolder(), TemporaryFolder())
         receiver = Self.receiver(in: folder.url)
     }
 

@@ -10,11 +10,7 @@ import Testing
 
 #if os(macOS) || os(Linux)
 @Suite(.ownThreads) struct SessionReplicaTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private func expectEqual(_ copy: URL, _ original: URL, _ comment: Comment) throws {
         for table in Desk.tables {

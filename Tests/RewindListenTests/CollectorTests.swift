@@ -11,11 +11,7 @@ import Testing
 @Suite(.ownThreads) struct CollectorTests {
     private static let key = String(repeating: "5a", count: 16)
 
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private func collecting(
         _ limits: CollectLimits = CollectLimits(),

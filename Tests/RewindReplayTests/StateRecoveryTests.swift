@@ -9,11 +9,7 @@ import Testing
 
 /// Unknown states of a recording, and their recovery.
 @Suite struct StateRecoveryTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     /// A session with some effects missing, and the same session with all of them.
     private struct Pair {

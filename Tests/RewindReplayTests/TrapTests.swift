@@ -37,11 +37,7 @@ enum Trap: String, CaseIterable, Codable {
 }
 
 @Suite struct TrapTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     /// Re-runs a session whose last action traps.
     static func rerun(_ path: String, _ trap: Trap, removing files: [String]) throws {

@@ -6,12 +6,8 @@ import Testing
 @testable import RewindTimeline
 
 @Suite struct ProbeTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     private func expect(_ expected: SessionError, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let before = try? Data(contentsOf: url)

@@ -8,12 +8,8 @@ import Testing
 
 /// The end of a recording, and its losses.
 @Suite struct SessionEndingTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     private func write(_ records: [ActionRecord], isComplete: Bool = true) throws {
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)

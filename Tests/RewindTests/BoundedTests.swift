@@ -9,11 +9,7 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct BoundedTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     @Test(
         arguments: [

@@ -9,7 +9,7 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct OverflowTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
 
     init() throws {
         folder = try TemporaryFolder()

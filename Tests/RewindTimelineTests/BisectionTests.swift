@@ -7,11 +7,7 @@ import Testing
 @testable import RewindTimeline
 
 @Suite struct BisectionTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private func timeline(parents: [Int]) throws -> Timeline {
         try BranchingSession(parents: parents).write(to: folder.session())

@@ -6,11 +6,7 @@ import Testing
 import RewindTimeline
 
 @Suite struct DiffTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private func timeline(_ states: [Tree]) throws -> Timeline {
         try BranchingSession(states: states).write(to: folder.session())

@@ -7,12 +7,8 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct PresenceTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     /// Compares the results with the states, for pointers that states have and for some with other tokens. Returns the
     /// number of pointers that no state has.

@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `A re-run with --each prints actions with other effects and differences of states`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         _ = try await Tool.run("demo", in: folder)
         let answer = try await Tool.run("replay", "demo.rewind", "--skip", "12", "--each", in: folder)
         let lines = answer.output.split(separator: "\n").map(String.init)

@@ -89,7 +89,7 @@ struct DebugKeyTests {
 
     @Test(arguments: [(80, 24), (120, 40), (160, 50)])
     func `Every key works beside an app that records and another debugger`(columns: Int, rows: Int) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let recorder = try Recorder<Counted>(recordingTo: folder.session())
         recorder.recordInitialState(Counted())
         let app = Task {

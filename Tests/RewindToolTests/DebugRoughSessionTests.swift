@@ -35,7 +35,7 @@ import Testing
 
     /// Runs `body` while a session is being recorded, after its first 20 actions.
     private func recording(_ body: (TemporaryFolder) async throws -> Void) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let path = folder.url.path
         async let recording: Void = OwnThreads.run { try Self.record(into: path) }
         defer {
@@ -157,7 +157,7 @@ import Testing
     // MARK: Crashed
 
     private func crashed(_ body: (TemporaryFolder) async throws -> Void) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let url = Self.repository.appendingPathComponent("Fixtures/sessions/crashed.rewind")
         try folder.write(try Data(contentsOf: url), to: "a.rewind")
         try await body(folder)

@@ -11,7 +11,7 @@ import Testing
     func `No action dispatched before kill -9 is lost`(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let moment = 1 + random.below(seed == 1 ? 20 : 3000)
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try await Self.kill(atAction: moment, seed: seed, in: folder)
         let sideFiles = SideFiles(of: "k.rewind", in: folder)
         let last = sideFiles.last

@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func `Every reading of a live session is consistent`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let (path, end) = (folder.file("a.rewind").path, folder.file("end"))
         async let recording: Void = OwnThreads.run { try Self.record(into: path, until: end.path) }
         // Ends the recording in any case.

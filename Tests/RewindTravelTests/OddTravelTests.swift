@@ -9,12 +9,8 @@ import Testing
 import RewindTimeline
 
 @Suite struct OddTravelTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     private func texts(_ app: TravellingApp) -> [String] {
         app.store.state.lines.reversed().map(\.text)

@@ -37,11 +37,7 @@ private struct Model {
 }
 
 @Suite struct TravelModelTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     @Test(
         arguments: Thoroughness.first(3, of: 0..<10 as Range<UInt64>),

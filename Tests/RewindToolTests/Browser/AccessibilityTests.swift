@@ -52,7 +52,7 @@ private enum Axe {
         async throws
     {
         let axe = try String(contentsOfFile: #require(Axe.script, "REWIND_AXE is not set."), encoding: .utf8)
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         _ = try await Tool.run("demo", in: folder)
         try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
             try await Browser.run(width: width, isDark: isDark) { browser in

@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func `A deleted session is reported, and its replacement is shown`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         _ = try await Tool.run("demo", in: folder)
         try write("other", actions: 5, in: folder)
         let file = folder.file("demo.rewind")
@@ -73,7 +73,7 @@ import Testing
 
     @Test(arguments: Thoroughness.first(2, of: 1...6 as ClosedRange<UInt64>))
     func `A session damaged while shown gives error messages, and the page stays usable`(seed: UInt64) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         _ = try await Tool.run("demo", in: folder)
         let file = folder.file("demo.rewind")
         try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func `A damaged action has a command to copy and a way back`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         _ = try await Tool.run("demo", in: folder)
         try SQL.execute("UPDATE action SET patch = '[{' WHERE seq = 36", in: folder.file("demo.rewind"))
         try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test func `A server that ends is reported, and loaded contents stay`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         _ = try await Tool.run("demo", in: folder)
         try await Browser.run { browser in
             var address = ""
@@ -180,7 +180,7 @@ import Testing
     }
 
     @Test func `A refused question is not repeated`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         _ = try await Tool.run("demo", in: folder)
         try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
             try await Browser.run { browser in
@@ -207,7 +207,7 @@ import Testing
     }
 
     @Test func `After a crash, states are recovered as on the command line`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         _ = try await Tool.run("demo", "--crash", "--output", "crash.rewind", in: folder)
         // The number of effects that a crash leaves unwritten varies.
         let lost = "WHERE seq BETWEEN 26 AND 29"

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func `An exported page answers like the inspector, without a request`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         _ = try await Tool.run("demo", in: folder)
         _ = try await Tool.run("bookmark", "demo.rewind", "here", "15", in: folder)
         let url = try await export("demo.rewind", in: folder)
@@ -104,7 +104,7 @@ import Testing
         )
     )
     func `An exported page fits every size, in both themes`(width: Int, height: Int, isDark: Bool) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         _ = try await Tool.run("demo", in: folder)
         let url = try await export("demo.rewind", "11..70", in: folder)
         try await Browser.run(width: width, height: height, isDark: isDark) { browser in
@@ -121,7 +121,7 @@ import Testing
         let text =
             "</script><!--<script>window.hit=1</script><img src=x onerror=\"window.hit=1\">"
             + "<svg onload='window.hit=1'><a href=\"javascript:window.hit=1\">\u{202E}\u{2028}\u{1B}[31m"
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let name = "<b> & \u{202E}.rewind"
         let writer = try SessionWriter(
             creating: folder.file(name),
@@ -280,14 +280,14 @@ import Testing
 
     @Test(arguments: Thoroughness.first(1, of: 1...6 as ClosedRange<UInt64>))
     func `An exported page shows the same as the live inspector on random sessions`(seed: UInt64) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let result = try await compare(InspectedSample(seed: seed, count: 150), seed: seed, in: folder)
         #expect(result.wholeMatch(of: /\d+ answers/) != nil, "\(result)")
     }
 
     @Test(arguments: Thoroughness.first(1, of: 1...3 as ClosedRange<UInt64>))
     func `A part answers questions about its states like the whole session`(seed: UInt64) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let sample = InspectedSample(seed: seed, count: 150)
         // If an action's parent is before the exported range, the page cannot compare its state.
         let from = try #require(

@@ -28,7 +28,7 @@ import Testing
         )
     )
     func `The demo is shown at every size and in both themes`(width: Int, height: Int, isDark: Bool) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         _ = try await Tool.run("demo", in: folder)
         try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
             try await Browser.run(width: width, height: height, isDark: isDark) { browser in
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func `Keys step, clicks show a value's writer, and a filter narrows the list`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         _ = try await Tool.run("demo", in: folder)
         try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
             try await Browser.run { browser in
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func `The first difference, search hits and a low page can be read`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         _ = try await Tool.run("demo", in: folder)
         try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
             // A window of 1280 by 800 at a zoom of 200 %.
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test func `Lists, states, payloads and the history of an object say what changed`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         _ = try await Tool.run("demo", in: folder)
         try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
             try await Browser.run { browser in
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test func `A line of a difference points to the element that shows its value`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         _ = try await Tool.run("demo", in: folder)
         try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
             try await Browser.run { browser in
@@ -204,7 +204,7 @@ import Testing
     }
 
     @Test func `A click on the timeline finds its action, even while the timeline loads`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let count = 200
         _ = try await Tool.run(["demo", "--actions", "\(count)", "--output", "a.rewind"], in: folder)
         try await InspectingTool.run("inspect", "a.rewind", in: folder) { url in
@@ -244,7 +244,7 @@ import Testing
 
     @Test func `Hostile texts are shown without running`() async throws {
         let text = "</script><img src=x onerror=\"window.hit=1\"><svg onload='window.hit=1'>\u{202E}\u{1B}[31m"
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let writer = try SessionWriter(
             creating: folder.file("a.rewind"),
             facts: ["app": text, "device": text],
@@ -288,7 +288,7 @@ import Testing
     }
 
     @Test func `The page steers the live demo and follows it`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let status = try await InspectingTool.run("demo", "--live", "--output", "l.rewind", in: folder) { url in
             try await Browser.run { browser in
                 try await browser.open(url)

@@ -22,7 +22,7 @@ import Testing
         isDark: Bool = false,
         _ body: (Browser, String) async throws -> Void
     ) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         _ = try await Tool.run(["demo", "--actions", "\(actions)", "--output", "a.rewind"], in: folder)
         try await InspectingTool.run("inspect", "a.rewind", in: folder) { url in
             try await Browser.run(width: width, height: height, isDark: isDark) { browser in
@@ -286,7 +286,7 @@ import Testing
     }
 
     @Test func `A removed object is folded, and a changed element far down a list is in view`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let writer = try SessionWriter(creating: folder.file("a.rewind"), facts: [:], syncs: false)
         let numbers = (0..<400).map { Tree(members: [("id", .integer(Int64($0))), ("isRead", .bool(false))]) }
         let members = Dictionary(uniqueKeysWithValues: (0..<20).map { ("key\($0)", Tree.integer(Int64($0))) })

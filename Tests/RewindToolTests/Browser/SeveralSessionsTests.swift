@@ -14,7 +14,7 @@ import Testing
 
     @Test(arguments: Thoroughness.first(1, of: [(1_280, false), (1_600, true)]))
     func `Two sessions are compared, and the list marks what only one has`(width: Int, isDark: Bool) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         _ = try await Tool.run("demo", in: folder)
         let replay = try await Tool.run("replay", "demo.rewind", "--skip", "12", "-o", "other.rewind", in: folder)
         #expect([.exited(0), .exited(1)].contains(replay.status), "\(replay.errors)")
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func `A dropped session is shown as a copy, and other files are refused with a sentence`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         _ = try await Tool.run("demo", in: folder)
         _ = try await Tool.run("demo", "--actions", "40", "--output", "other.rewind", in: folder)
         let other = try Data(contentsOf: folder.file("other.rewind"))

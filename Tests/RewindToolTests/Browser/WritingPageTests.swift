@@ -22,7 +22,7 @@ import Testing
         isDark: Bool = false,
         _ body: (Browser, TemporaryFolder) async throws -> Void
     ) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         _ = try await Tool.run("demo", in: folder)
         let show = { (url: String) in
             try await Browser.run(width: width, isDark: isDark) { browser in

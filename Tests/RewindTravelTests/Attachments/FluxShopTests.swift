@@ -119,7 +119,7 @@ private struct Shop: Codable {
 
 @Suite struct FluxShopTests {
     @Test func `A Flux app with two stores is recorded, re-run, and travels`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let file = folder.session()
         let recorder = try Recorder<Slices>(recordingTo: file)
         let dispatcher = RecordingDispatcher(recorder)
