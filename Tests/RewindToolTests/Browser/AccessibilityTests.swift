@@ -43,7 +43,7 @@ private enum Axe {
         ),
         View(address: "at=20&filter=seq:10..30", shown: "document.querySelector('.chip.focus')"),
         View(address: "at=20", keys: ["?"], shown: "document.querySelector('#help').open"),
-        View(address: "at=20&pane=actions", shown: "document.querySelectorAll('#rows [role=option]').length > 5"),
+        View(address: "at=20&pane=actions", shown: InspectedPage.rows),
         View(address: "at=20&pane=screen", shown: "document.querySelector('.phone')"),
     ]
 
@@ -54,24 +54,20 @@ private enum Axe {
         let axe = try String(contentsOfFile: #require(Axe.script, "REWIND_AXE is not set."), encoding: .utf8)
         let folder = TemporaryFolder()
         _ = try await Tool.run("demo", in: folder)
-        try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
-            try await Browser.run(width: width, isDark: isDark) { browser in
-                try await browser.open(url)
-                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
-                try await browser.run(axe + "; window.axe = axe")
-                for view in Self.views {
-                    try await browser.run("location.hash = '\(view.address)'")
-                    for key in view.keys { try await browser.press(key) }
-                    if width > 900 || !view.shown.contains("phone") { try await browser.wait(view.shown) }
-                    let findings = try await browser.runAsync(
-                        """
-                        const { violations } = await axe.run(document, {iframes: false});
-                        return violations.flatMap(found => found.nodes.map(node => `${found.id}: ${node.html}`)).join('\\n');
-                        """
-                    )
-                    #expect(findings as? String == "", "\(view.address)")
-                    if !view.keys.isEmpty { try await browser.press("\u{E00C}") }
-                }
+        try await InspectedPage.show("demo.rewind", in: folder, width: width, isDark: isDark) { browser, _ in
+            try await browser.run(axe + "; window.axe = axe")
+            for view in Self.views {
+                try await browser.run("location.hash = '\(view.address)'")
+                for key in view.keys { try await browser.press(key) }
+                if width > 900 || !view.shown.contains("phone") { try await browser.wait(view.shown) }
+                let findings = try await browser.runAsync(
+                    """
+                    const { violations } = await axe.run(document, {iframes: false});
+                    return violations.flatMap(found => found.nodes.map(node => `${found.id}: ${node.html}`)).join('\\n');
+                    """
+                )
+                #expect(findings as? String == "", "\(view.address)")
+                if !view.keys.isEmpty { try await browser.press("\u{E00C}") }
             }
         }
     }

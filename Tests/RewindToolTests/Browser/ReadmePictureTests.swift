@@ -43,7 +43,7 @@ import Testing
         let status = try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
             try await Browser.run(isDark: isDark, scale: 2) { browser in
                 try await browser.open(url)
-                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
+                try await browser.wait(InspectedPage.rows)
                 let address = url.prefix { $0 != "?" }
                 try await browser.open(
                     address + "#at=32&history=/navigation/stack&pins=/navigation/stack&pins=/home/articleList"

@@ -27,7 +27,7 @@ import Testing
         let show = { (url: String) in
             try await Browser.run(width: width, isDark: isDark) { browser in
                 try await browser.open(url)
-                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
+                try await browser.wait(InspectedPage.rows)
                 try await browser.open(String(url.prefix { $0 != "?" }) + hash)
                 try await browser.wait("document.querySelector('#body').innerText.length > 10")
                 try await body(browser, folder)
