@@ -47,11 +47,7 @@ final class ValueReader {
             }
             pageSize = 1
         }
-        do {
-            return try timeline.value(at: seq, pointer)
-        } catch TimelineError.pruned {
-            return nil
-        }
+        return try Timeline.unlessPruned { try timeline.value(at: seq, pointer) } ?? nil
     }
 
     /// Returns the payload of action `seq`.

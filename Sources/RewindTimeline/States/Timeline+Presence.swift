@@ -50,10 +50,6 @@ extension Timeline {
     }
 
     private func has(_ pointer: Pointer, at seq: Int) throws -> Bool {
-        do {
-            return try value(at: seq, pointer, isSequential: true) != nil
-        } catch TimelineError.pruned {
-            return false
-        }
+        try Self.unlessPruned { try value(at: seq, pointer, isSequential: true) != nil } ?? false
     }
 }
