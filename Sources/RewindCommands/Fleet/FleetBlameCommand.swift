@@ -32,10 +32,6 @@ struct FleetBlameCommand: PagedCommand {
 
     @OptionGroup var output: OutputOptions
 
-    func validate() throws {
-        _ = try sessions.filter
-    }
-
     func run() throws {
         let limit = try list.number ?? .max
         let pointer = try pointer.value

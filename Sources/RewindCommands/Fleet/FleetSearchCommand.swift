@@ -35,7 +35,6 @@ struct FleetSearchCommand: PagedCommand {
 
     func validate() throws {
         if text.isEmpty { throw ValidationError.emptyText }
-        _ = try sessions.filter
     }
 
     func run() throws {

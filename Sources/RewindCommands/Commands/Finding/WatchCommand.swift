@@ -99,7 +99,8 @@ struct WatchCommand: SessionCommand, PagedCommand {
     }
 }
 
-private struct CountReport: Report {
+/// The number of matches.
+struct CountReport: Report {
     let count: Int
 
     func lines(style: Style) -> [String] { [String(count)] }
