@@ -1,6 +1,5 @@
 @testable import RewindTimeline
 import ArgumentParser
-import RewindSession
 import RewindTree
 import Testing
 

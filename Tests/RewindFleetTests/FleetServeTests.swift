@@ -4,7 +4,6 @@ import ArgumentParser
 import Foundation
 import Rewind
 import RewindFleet
-import RewindListen
 import TestSupport
 import Testing
 

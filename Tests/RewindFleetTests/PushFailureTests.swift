@@ -3,7 +3,6 @@
 import Foundation
 import RewindFleet
 import RewindSession
-import RewindTimeline
 import RewindTree
 import RewindUpkeep
 import TestSupport

@@ -4,7 +4,6 @@ import Foundation
 import RewindFleet
 import RewindSession
 import RewindTimeline
-import RewindTree
 import RewindUpkeep
 import TestSupport
 import Testing

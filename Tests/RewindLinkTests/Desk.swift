@@ -1,5 +1,4 @@
 import Foundation
-import Rewind
 import RewindSession
 import RewindTimeline
 import TestSupport

@@ -1,12 +1,10 @@
 import Foundation
 import RewindSession
 import RewindTimeline
-import RewindTree
 import RewindUpkeep
 import TestSupport
 import Testing
 @testable import RewindLink
-@testable import RewindListen
 
 #if os(macOS) || os(Linux)
 @Suite(.ownThreads) struct SessionReplicaTests {

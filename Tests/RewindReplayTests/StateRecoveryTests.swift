@@ -5,7 +5,6 @@ import RewindTree
 import TestSupport
 import Testing
 @testable import RewindReplay
-@testable import RewindUpkeep
 
 /// Unknown states of a recording, and their recovery.
 @Suite struct StateRecoveryTests {

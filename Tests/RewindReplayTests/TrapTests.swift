@@ -1,6 +1,5 @@
 import Foundation
 import RewindSession
-import RewindTree
 import TestSupport
 import Testing
 import RewindTimeline

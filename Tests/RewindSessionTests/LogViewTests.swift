@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 @testable import RewindSession
 @testable import RewindTimeline
-@testable import RewindUpkeep
 
 @Suite struct LogViewTests {
     private let folder = TemporaryFolder()

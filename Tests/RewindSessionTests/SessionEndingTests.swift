@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 @testable import RewindSession
 @testable import RewindTimeline
-@testable import RewindUpkeep
 
 /// The end of a recording, and its losses.
 @Suite struct SessionEndingTests {

@@ -1,7 +1,5 @@
 import Foundation
 import Rewind
-import RewindSession
-import RewindTree
 import TestSupport
 import Testing
 import RewindTimeline

@@ -1,5 +1,4 @@
 import Foundation
-import RewindSession
 import RewindTree
 import TestSupport
 import Testing

@@ -4,7 +4,6 @@ import RewindTree
 import TestSupport
 import Testing
 @testable import RewindTimeline
-@testable import RewindUpkeep
 
 @Suite struct PresenceTests {
     private let folder = TemporaryFolder()

@@ -3,8 +3,6 @@ import Subprocess
 import TestSupport
 import Testing
 
-@testable import RewindTool
-
 /// The output for a session whose app was killed, compared with a complete recording of the same walk.
 @Suite(.ownThreads, .timeLimit(.minutes(10)), .serialized) struct CrashTests {
     /// Records `k.rewind`, killed in the middle, with effects that were never written. Returns how it ended.

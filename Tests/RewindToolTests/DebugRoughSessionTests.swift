@@ -5,8 +5,6 @@ import Subprocess
 import TestSupport
 import Testing
 
-@testable import RewindTool
-
 /// `debug` on sessions that are being recorded, are damaged, or ended by a crash.
 @Suite(.ownThreads, .serialized, .timeLimit(.minutes(10))) struct DebugRoughSessionTests {
     private struct Count: Action, Codable {

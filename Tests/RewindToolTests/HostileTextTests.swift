@@ -4,7 +4,6 @@ import RewindTree
 import Subprocess
 import TestSupport
 import Testing
-@testable import RewindUpkeep
 
 /// Texts of a session cannot control the terminal or break a line.
 @Suite(.timeLimit(.minutes(10))) struct HostileTextTests {

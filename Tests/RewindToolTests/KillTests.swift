@@ -3,8 +3,6 @@ import Subprocess
 import TestSupport
 import Testing
 
-@testable import RewindTool
-
 /// The content of a recording after its process was killed.
 @Suite(.ownThreads, .timeLimit(.minutes(10)), .serialized) struct KillTests {
     @Test(arguments: Thoroughness.first(1, of: UInt64(1)...5))

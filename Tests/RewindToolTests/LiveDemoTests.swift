@@ -3,7 +3,6 @@ import Foundation
 import Rewind
 import RewindHTML
 import RewindStore
-import RewindTimeline
 import RewindTravel
 import Subprocess
 import TestSupport

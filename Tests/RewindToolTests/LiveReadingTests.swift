@@ -8,8 +8,6 @@ import Subprocess
 import TestSupport
 import Testing
 
-@testable import RewindTool
-
 #if os(macOS) || os(Linux)
 /// A session that is read during its recording, by this process and by others.
 @Suite(.ownThreads, .timeLimit(.minutes(10))) struct LiveReadingTests {

@@ -1,5 +1,4 @@
 import Foundation
-import RewindSession
 import RewindStore
 import RewindTimeline
 import RewindTravel

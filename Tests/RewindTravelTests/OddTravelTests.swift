@@ -2,11 +2,9 @@ import Foundation
 import Rewind
 import RewindTravel
 import RewindStore
-import RewindSession
 import RewindTree
 import TestSupport
 import Testing
-import RewindTimeline
 
 @Suite struct OddTravelTests {
     private let folder = TemporaryFolder()

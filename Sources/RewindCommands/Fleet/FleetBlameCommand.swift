@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import RewindFleet
-import RewindTimeline
 import RewindTree
 
 /// `rewind fleet blame`: lists the types of actions that write a value.

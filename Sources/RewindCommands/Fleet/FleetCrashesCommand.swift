@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import RewindFleet
-import RewindTimeline
 import RewindTree
 
 /// `rewind fleet crashes`: groups crashes by the action that was under way.

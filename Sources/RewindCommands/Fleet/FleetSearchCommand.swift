@@ -3,7 +3,6 @@
 import ArgumentParser
 import RewindFleet
 import RewindTimeline
-import RewindTree
 
 /// `rewind fleet search`: finds the sessions that contain a text.
 struct FleetSearchCommand: PagedCommand {

@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import RewindFleet
-import RewindTimeline
 
 /// `rewind fleet ls`: lists sessions.
 struct FleetLsCommand: PagedCommand {

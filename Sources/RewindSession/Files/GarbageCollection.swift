@@ -1,5 +1,3 @@
-import Foundation
-
 /// Removes the rows that no action or snapshot of a pruned session uses: chunks, types, changes and pointers.
 package enum GarbageCollection {
     /// The removed rows that a writer may have cached.

@@ -1,4 +1,3 @@
-import RewindSession
 import RewindTree
 
 /// Reads the values for expressions, efficiently both at random and from one action to the next in either direction.

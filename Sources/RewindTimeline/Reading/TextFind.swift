@@ -1,4 +1,3 @@
-import RewindSession
 import RewindTree
 
 /// An occurrence of a text.

@@ -1,4 +1,3 @@
-import RewindSession
 import RewindTree
 
 /// A write of a value: the event that made it what it is.

@@ -1,7 +1,6 @@
 #if os(macOS) || os(Linux)
 
 import ArgumentParser
-import RewindSession
 import RewindTimeline
 
 /// `rewind watch`: finds the action that made a condition hold.
