@@ -1,5 +1,4 @@
 import Foundation
-import RewindSession
 import RewindTree
 
 /// Writes a lifted state of Redux DevTools as a session.

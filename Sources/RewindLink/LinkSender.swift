@@ -1,5 +1,4 @@
 import Foundation
-import RewindSession
 import RewindTimeline
 import RewindTree
 

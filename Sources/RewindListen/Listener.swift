@@ -1,7 +1,6 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
-import RewindSession
 import RewindTimeline
 
 /// Receives the recordings of apps, over Redux DevTools' protocol and over that of linked apps.

@@ -1,4 +1,3 @@
-import Rewind
 import RewindSession
 import RewindTimeline
 import RewindTree

@@ -1,4 +1,4 @@
-import ArticleClient
+@testable import ArticleClient
 import ArticleClientNetwork
 import Foundation
 import Testing

@@ -1,5 +1,4 @@
 import Foundation
-import RewindSession
 import RewindTimeline
 import RewindTree
 import RewindUpkeep
@@ -10,11 +9,7 @@ import Testing
 
 /// Files that are damaged or written to do harm: each becomes a sound session, or is refused with a place.
 @Suite struct HostileFileTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     /// Imports a file. Returns the error if it is refused.
     @discardableResult

@@ -1,8 +1,6 @@
 import RewindTree
 import TestSupport
 
-@testable import RewindBridge
-
 /// A random file of Redux DevTools, with the session that it must become.
 struct RandomLiftedState {
     struct Row: Equatable {

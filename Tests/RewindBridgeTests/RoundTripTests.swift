@@ -9,11 +9,7 @@ import Testing
 @testable import RewindBridge
 
 @Suite struct RoundTripTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private func imported(_ text: [UInt8], as name: String) throws -> (Timeline, SessionImport.Report) {
         let session = try ForeignSession(parsing: text)

@@ -8,11 +8,7 @@ import Testing
 @testable import RewindBridge
 
 @Suite struct TreeRecordingTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     @Test func `A live recording can be followed, and ends as a sound session`() throws {
         let url = folder.session()

@@ -1,6 +1,4 @@
-import Foundation
 import RewindTree
-import TestSupport
 import Testing
 
 @testable import RewindCommands

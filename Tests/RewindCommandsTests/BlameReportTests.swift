@@ -1,6 +1,6 @@
 import RewindTree
 import Testing
-import RewindTimeline
+@testable import RewindTimeline
 
 @testable import RewindCommands
 

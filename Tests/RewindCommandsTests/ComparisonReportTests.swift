@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func `An action that only one session has is named, without a difference of unrelated states`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let a = try session(["A", "B", "C"], to: folder.session("a.rewind"))
         let b = try session(["A", "C"], to: folder.session("b.rewind"))
         let report = try ComparisonReport(Comparison(of: a, with: b), of: a, with: b)

@@ -1,6 +1,4 @@
-import RewindTimeline
 import RewindTree
-import TestSupport
 import Testing
 
 @testable import RewindCommands

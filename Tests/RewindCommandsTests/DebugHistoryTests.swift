@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test func `Lines are kept in a file that only its owner can read`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let history = DebugHistory(in: ["HOME": folder.url.path])
         #expect(history.lines() == [])
         for line in ["goto 12", "  ", "print \"日本\""] { history.add(line) }
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `The variable names another file, or none`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let other = DebugHistory(in: ["HOME": folder.url.path, "REWIND_HISTORY": folder.file("h").path])
         other.add("step")
         #expect(try folder.contents == ["h"])
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func `A long file is shortened`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let lines = (0...2 * DebugHistory.mostLines).map { "goto \($0)" }
         try folder.write(Data((lines.joined(separator: "\n") + "\n").utf8), to: "h")
         let history = DebugHistory(in: ["REWIND_HISTORY": folder.file("h").path])

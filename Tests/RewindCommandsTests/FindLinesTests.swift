@@ -1,6 +1,5 @@
-import RewindTimeline
+@testable import RewindTimeline
 import ArgumentParser
-import RewindSession
 import RewindTree
 import Testing
 

@@ -1,4 +1,3 @@
-import RewindSession
 import Testing
 @testable import RewindCommands
 @testable import RewindUpkeep

@@ -47,7 +47,7 @@ import SystemPackage
             .standardizedFileURL
         for command in Self.commands.sorted() {
             guard let name = Self.words(of: command).dropFirst().first, !Self.waiting.contains(name) else { continue }
-            let folder = try TemporaryFolder()
+            let folder = TemporaryFolder()
             let session = folder.session("a session.rewind")
             try FileManager.default.copyItem(at: visit, to: session)
             let (status, errors) = try await Self.run(command, in: session.deletingLastPathComponent())

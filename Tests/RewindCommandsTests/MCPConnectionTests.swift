@@ -17,10 +17,9 @@ import Testing
         func add(_ line: String) { lock.withLock { all.append(line) } }
     }
 
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
 
     init() throws {
-        folder = try TemporaryFolder()
         try folder.write(Data(), to: "a.rewind")
     }
 

@@ -22,7 +22,7 @@ import Testing
     private static let companions: [String: [String]] = ["each": ["skip"]]
 
     @Test func `Every argument of a tool is one of the command`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         for name in ["a.rewind", "b.rewind"] { try folder.write(.init(), to: name) }
         let sessions = MCPSessions(places: [folder.url.path])
         for tool in Self.tools {

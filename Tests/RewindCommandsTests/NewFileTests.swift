@@ -8,11 +8,7 @@ import Testing
 @Suite struct NewFileTests {
     private struct Failure: Error {}
 
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private func path(_ name: String) -> String {
         folder.url.appending(path: name).path

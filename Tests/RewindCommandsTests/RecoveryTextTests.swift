@@ -1,9 +1,7 @@
 import RewindReplay
-import RewindSession
 import Testing
 @testable import RewindCommands
 @testable import RewindTimeline
-@testable import RewindTree
 
 /// The messages about unknown states, and about the end of a recording.
 @Suite struct RecoveryTextTests {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 @testable import RewindReplay
 import RewindTree
 import Testing

@@ -1,5 +1,5 @@
 import Foundation
-import RewindInspector
+@testable import RewindInspector
 import RewindReplay
 import RewindTree
 import TestSupport
@@ -9,11 +9,10 @@ import Testing
 
 /// Shell scripts stand in for the tool, with the same output.
 @Suite(.timeLimit(.minutes(10))) struct RerunProcessTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let question: WhatIfRunner.Question
 
     init() throws {
-        folder = try TemporaryFolder()
         question = WhatIfRunner.Question(url: folder.session(), skipped: [3, 12], end: 77)
     }
 

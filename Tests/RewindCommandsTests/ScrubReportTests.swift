@@ -1,7 +1,6 @@
 import RewindTree
 import Testing
 @testable import RewindCommands
-@testable import RewindSession
 @testable import RewindTimeline
 @testable import RewindUpkeep
 

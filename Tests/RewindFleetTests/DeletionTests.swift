@@ -3,19 +3,17 @@
 import Foundation
 import RewindFleet
 import RewindSession
-import RewindTimeline
 import RewindTree
 import TestSupport
 import Testing
 
 @Suite(.needsPostgres, .ownThreads) struct DeletionTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let cluster: FleetCluster
     private let address: String
     private let fleet: FleetDatabase
 
     init() throws {
-        folder = try TemporaryFolder()
         cluster = try #require(FleetCluster.shared)
         address = try cluster.createFleet()
         fleet = try FleetDatabase(address)

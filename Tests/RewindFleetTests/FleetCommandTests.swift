@@ -1,7 +1,6 @@
 #if Fleet
 
 import Foundation
-import RewindSession
 import RewindTimeline
 import RewindTree
 import TestSupport

@@ -1,6 +1,5 @@
 #if Fleet
 
-import Foundation
 import RewindSession
 import RewindTimeline
 import RewindTree

@@ -4,7 +4,6 @@ import ArgumentParser
 import Foundation
 import Rewind
 import RewindFleet
-import RewindListen
 import TestSupport
 import Testing
 
@@ -21,7 +20,7 @@ import Testing
     private let address: String
 
     init() throws {
-        (device, server) = (try TemporaryFolder(), try TemporaryFolder())
+        (device, server) = (TemporaryFolder(), TemporaryFolder())
         sessions = SessionFolder(device.url)
         let cluster = try #require(FleetCluster.shared)
         let database = try cluster.createDatabase()

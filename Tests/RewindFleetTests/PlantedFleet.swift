@@ -38,7 +38,7 @@ struct PlantedFleet {
     /// Stores `count` sessions of about `length` actions, and a few with branches and values of all kinds.
     init(seed: UInt64, count: Int, length: Int) throws {
         guard let cluster = FleetCluster.shared else { throw CocoaError(.executableNotLoadable) }
-        folder = try TemporaryFolder()
+        folder = TemporaryFolder()
         address = try cluster.createFleet()
         database = try FleetDatabase(address)
         var random = SplitMix64(seed: seed)

@@ -3,18 +3,13 @@
 import Foundation
 import RewindFleet
 import RewindSession
-import RewindTimeline
 import RewindTree
 import RewindUpkeep
 import TestSupport
 import Testing
 
 @Suite(.needsPostgres, .ownThreads, .serialized) struct PushFailureTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private func write(_ count: Int, actions: Int = 60) throws -> [URL] {
         try (0..<count).map { number in

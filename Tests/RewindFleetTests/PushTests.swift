@@ -4,18 +4,16 @@ import Foundation
 import RewindFleet
 import RewindSession
 import RewindTimeline
-import RewindTree
 import RewindUpkeep
 import TestSupport
 import Testing
 
 @Suite(.needsPostgres, .ownThreads) struct PushTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let fleet: FleetDatabase
     private let address: String
 
     init() throws {
-        folder = try TemporaryFolder()
         address = try #require(FleetCluster.shared).createFleet()
         fleet = try FleetDatabase(address)
     }

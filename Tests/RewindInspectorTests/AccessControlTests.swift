@@ -6,11 +6,10 @@ import Testing
 @testable import RewindInspector
 
 @Suite(.ownThreads, .serialized, .timeLimit(.minutes(10))) struct AccessControlTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
 
     init() throws {
-        folder = try TemporaryFolder()
         try InspectedSample(seed: 1, count: 20).write(to: folder.session())
     }
 

@@ -8,12 +8,8 @@ import Testing
 
 @Suite(.ownThreads, .serialized, .timeLimit(.minutes(10)))
 struct BesideTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var urls: [URL] { [folder.session(), folder.session("b.rewind")] }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     /// Writes a counter whose actions add these numbers.
     private func write(_ numbers: [Int64], to url: URL) throws {

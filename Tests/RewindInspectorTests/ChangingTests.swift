@@ -8,11 +8,10 @@ import Testing
 @testable import RewindInspector
 
 @Suite(.ownThreads, .serialized, .timeLimit(.minutes(10))) struct ChangingTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
 
     init() throws {
-        folder = try TemporaryFolder()
         try InspectedSample(seed: 7, count: 60).write(to: folder.session())
     }
 

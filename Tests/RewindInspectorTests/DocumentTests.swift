@@ -7,11 +7,7 @@ import Testing
 @testable import RewindInspector
 
 @Suite struct DocumentTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private func page(
         from: Int,

@@ -15,12 +15,11 @@ import FoundationNetworking
 
 @Suite(.ownThreads, .serialized, .timeLimit(.minutes(10)))
 struct DownloadTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
     private let sample = InspectedSample(seed: 9, count: 80)
 
     init() throws {
-        folder = try TemporaryFolder()
         try sample.write(to: folder.session())
     }
 

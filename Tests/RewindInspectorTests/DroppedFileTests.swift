@@ -12,12 +12,11 @@ import FoundationNetworking
 /// Files that are dropped on the page.
 @Suite(.ownThreads, .serialized, .timeLimit(.minutes(10)))
 struct DroppedFileTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
     private let sample = InspectedSample(seed: 3, count: 30)
 
     init() throws {
-        folder = try TemporaryFolder()
         try sample.write(to: folder.session())
         try InspectedSample(seed: 8, count: 50).write(to: folder.session("dropped.rewind"))
     }

@@ -7,11 +7,7 @@ import Testing
 @testable import RewindInspector
 
 @Suite struct HistoryTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private func session(_ sample: InspectedSample) async throws -> InspectedSession {
         try sample.write(to: folder.session())

@@ -1,8 +1,5 @@
 import Foundation
-import TestSupport
 import Testing
-
-@testable import RewindInspector
 
 /// The page's files in the binary. `REWIND_RECORD_FIXTURES=1 swift test --filter PageFilesTests` writes their list.
 @Suite struct PageFilesTests {

@@ -8,11 +8,7 @@ import Testing
 @testable import RewindInspector
 
 @Suite struct StoryTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private func story(
         _ seqs: [Int],

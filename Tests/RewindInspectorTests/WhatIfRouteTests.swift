@@ -30,12 +30,11 @@ private func tree(_ value: some Encodable) throws -> Tree {
 
 @Suite(.ownThreads, .serialized, .timeLimit(.minutes(10))) struct WhatIfRouteTests {
     private static let count = 50
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
     private let app = RegisteredApp(reducer: reduce, actions: [Add.self])
 
     init() throws {
-        folder = try TemporaryFolder()
         let writer = try SessionWriter(creating: folder.session(), facts: ["app": "Numbers"], syncs: false)
         try writer.write { transaction in
             var state = Numbers()

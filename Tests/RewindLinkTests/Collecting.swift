@@ -20,7 +20,7 @@ struct Collecting {
     var failing: @Sendable () throws -> Void = {}
 
     init() throws {
-        (device, server) = (try TemporaryFolder(), try TemporaryFolder())
+        (device, server) = (TemporaryFolder(), TemporaryFolder())
         limits.retry = .milliseconds(10)...(.milliseconds(50))
     }
 

@@ -1,5 +1,4 @@
 import Foundation
-import Rewind
 import RewindSession
 import RewindTimeline
 import TestSupport
@@ -18,7 +17,7 @@ struct Desk {
     private let receiver: LinkReceiver
 
     init() throws {
-        (device, folder) = (try TemporaryFolder(), try TemporaryFolder())
+        (device, folder) = (TemporaryFolder(), TemporaryFolder())
         receiver = Self.receiver(in: folder.url)
     }
 

@@ -1,6 +1,5 @@
 import Foundation
 import Rewind
-import RewindSession
 import RewindTimeline
 import RewindTree
 import TestSupport
@@ -93,7 +92,7 @@ import Testing
 
     @Test func `Two apps with the same name have two files`() async throws {
         try await desk.listening { address, _ in
-            let other = try TemporaryFolder()
+            let other = TemporaryFolder()
             let (first, _) = try recording(to: "\(address)")
             let second = try Recorder<Texts>(recordingTo: other.session())
             let link = try #require(second.link(to: "\(address)", LinkedApp.times))

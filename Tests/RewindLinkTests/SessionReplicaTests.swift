@@ -1,20 +1,14 @@
 import Foundation
 import RewindSession
 import RewindTimeline
-import RewindTree
 import RewindUpkeep
 import TestSupport
 import Testing
 @testable import RewindLink
-@testable import RewindListen
 
 #if os(macOS) || os(Linux)
 @Suite(.ownThreads) struct SessionReplicaTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private func expectEqual(_ copy: URL, _ original: URL, _ comment: Comment) throws {
         for table in Desk.tables {

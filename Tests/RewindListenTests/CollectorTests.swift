@@ -1,7 +1,6 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
-import RewindSession
 import RewindTimeline
 import TestSupport
 import Testing
@@ -11,11 +10,7 @@ import Testing
 @Suite(.ownThreads) struct CollectorTests {
     private static let key = String(repeating: "5a", count: 16)
 
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private func collecting(
         _ limits: CollectLimits = CollectLimits(),

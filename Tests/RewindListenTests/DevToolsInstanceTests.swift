@@ -15,7 +15,7 @@ private final class Stores: Sendable {
     let clients: DevToolsClients
 
     init() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         self.folder = folder
         clients = DevToolsClients(names: SessionNames(folder.url)) { _ in }
     }

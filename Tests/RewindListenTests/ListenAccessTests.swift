@@ -43,7 +43,7 @@ import Testing
 
     @Test("The token stays the same until its file is removed, and only its owner can read it")
     func tokenFile() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let token = try ListenToken.read(in: folder.url)
         #expect(token.count == 32)
         #expect(try ListenToken.read(in: folder.url) == token)

@@ -1,7 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
-import RewindListen
+@testable import RewindListen
 import RewindTimeline
 import TestSupport
 import Testing
@@ -20,7 +20,7 @@ import Testing
     }
 
     private func listening(_ body: (LinkAddress) async throws -> Void) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try await Listener(in: folder.url, link: Echo()).run(host: "127.0.0.1", port: 0) { try await body($0) }
     }
 
@@ -90,19 +90,19 @@ import Testing
     func errors() async throws {
         try await listening { address in
             await #expect(throws: ListenError.portTaken(address.port)) {
-                let folder = try TemporaryFolder()
+                let folder = TemporaryFolder()
                 try await Listener(in: folder.url).run(host: "127.0.0.1", port: address.port) { _ in }
             }
         }
         await #expect(throws: ListenError.self) {
-            let folder = try TemporaryFolder()
+            let folder = TemporaryFolder()
             try await Listener(in: folder.url).run(host: "192.0.2.1", port: 0) { _ in }
         }
     }
 
     @Test("Requests to a session reach its relay, one after the other, and their answers the clients")
     func relay() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let url = folder.session()
         try SampleSession(seed: 1, count: 9).write(to: url)
         let relay = try SteeringRelay(for: url) { request in

@@ -10,11 +10,7 @@ import Testing
 
 /// Actions dispatched on states of a closed session, compared with the reducer.
 @Suite struct AppDispatchTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private static func dispatch(_ action: any ListAction, at seq: Int, in url: URL) throws {
         let (type, payload) = ListSession.recorded(action)

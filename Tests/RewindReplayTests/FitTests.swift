@@ -8,11 +8,10 @@ import RewindTimeline
 @testable import RewindReplay
 
 @Suite struct FitTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let timeline: Timeline
 
     init() throws {
-        folder = try TemporaryFolder()
         var session = ListSession(startingWith: ListState(items: [Item(id: 0, title: "zero")]))
         for id in 1...3 { session.dispatch(Insert(item: Item(id: id, title: "item"), index: 0)) }
         session.dispatch(Rename(id: 2, title: "two"))

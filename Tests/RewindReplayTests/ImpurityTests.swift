@@ -8,11 +8,7 @@ import RewindTimeline
 @testable import RewindReplay
 
 @Suite struct ImpurityTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private func rerun(_ timeline: Timeline, _ app: RegisteredApp, findsImpurity: Bool = true) throws -> RerunReport {
         var options = Rerun.Options()

@@ -12,11 +12,10 @@ private struct Start: ListAction {}
 @Suite struct NamedActionTests {
     private static let types: [any (Decodable & SendableMetatype).Type] = [Insert.self, Rename.self, Edit.self]
 
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let timeline: Timeline
 
     init() throws {
-        folder = try TemporaryFolder()
         var session = ListSession()
         session.dispatch(Select(id: nil))
         session.records[0].type = "ReSwiftInit"

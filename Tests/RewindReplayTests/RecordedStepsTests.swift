@@ -1,5 +1,4 @@
 import RewindTimeline
-import RewindTree
 import Testing
 
 @testable import RewindReplay

@@ -66,11 +66,7 @@ private struct Refusal: Error, CustomStringConvertible {
         ),
     ]
 
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     /// Writes a session of steps. If the reducer throws, its changes so far are kept.
     private func timeline(_ steps: [Step], isThrowing: Bool) throws -> Timeline {

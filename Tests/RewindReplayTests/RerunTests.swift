@@ -9,11 +9,7 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct RerunTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private func rerun(_ session: ListSession, _ app: RegisteredApp = listApp) throws -> RerunReport {
         var options = Rerun.Options()

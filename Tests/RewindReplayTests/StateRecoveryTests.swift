@@ -5,15 +5,10 @@ import RewindTree
 import TestSupport
 import Testing
 @testable import RewindReplay
-@testable import RewindUpkeep
 
 /// Unknown states of a recording, and their recovery.
 @Suite struct StateRecoveryTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     /// A session with some effects missing, and the same session with all of them.
     private struct Pair {

@@ -8,11 +8,7 @@ import RewindTimeline
 @testable import RewindReplay
 
 @Suite struct TestExportTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private func options(_ from: Int, _ to: Int, _ pointers: [Pointer] = []) -> TestExport.Options {
         TestExport.Options(from: from, to: to, pointers: pointers, reducer: "listReducer", module: nil)

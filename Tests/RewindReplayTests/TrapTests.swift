@@ -1,6 +1,5 @@
 import Foundation
 import RewindSession
-import RewindTree
 import TestSupport
 import Testing
 import RewindTimeline
@@ -37,11 +36,7 @@ enum Trap: String, CaseIterable, Codable {
 }
 
 @Suite struct TrapTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     /// Re-runs a session whose last action traps.
     static func rerun(_ path: String, _ trap: Trap, removing files: [String]) throws {

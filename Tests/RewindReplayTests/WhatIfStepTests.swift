@@ -1,4 +1,3 @@
-import Foundation
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -7,11 +6,7 @@ import Testing
 @testable import RewindReplay
 
 @Suite struct WhatIfStepTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private func steps(of timeline: Timeline, without skipped: Set<Int>, to end: Int? = nil) throws -> [WhatIfStep] {
         var whatIf = WhatIf()

@@ -8,11 +8,7 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct WhatIfTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     /// A simple implementation of what-if: a list that is searched for each change.
     private struct Oracle {

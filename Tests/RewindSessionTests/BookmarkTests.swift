@@ -7,11 +7,10 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct BookmarkTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
 
     init() throws {
-        folder = try TemporaryFolder()
         try SampleSession(seed: 3, count: 10).write(to: folder.session())
     }
 
@@ -60,7 +59,7 @@ import Testing
 
 @Suite struct SessionMonitorTests {
     @Test func `The monitor reports the writer and the time of the last write`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let url = folder.session()
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         var log: CrashLog? = try CrashLog(creatingFor: url, medium: .file)

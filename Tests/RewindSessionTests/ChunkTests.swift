@@ -7,13 +7,9 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct ChunkTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
     private let big: Tree = ["text": .string(String(repeating: "t", count: 1_500)), "n": 1]
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     @Test func `A large subtree in payloads, patches and snapshots is stored once`() throws {
         let states: [Tree] = [["list": []], ["list": [big]], ["list": [big, big]], ["other": [big]]]

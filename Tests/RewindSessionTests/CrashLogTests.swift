@@ -6,11 +6,7 @@ import Testing
 @testable import RewindSession
 
 @Suite struct CrashLogTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private func content(_ url: URL) throws -> [[UInt8]] {
         try CrashLog.paths(for: url).map { path in

@@ -6,10 +6,9 @@ import Testing
 @testable import RewindTimeline
 
 @Suite struct DuplicateMemberTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
 
     init() throws {
-        folder = try TemporaryFolder()
         try SampleSession(states: [["a": 1], ["a": 2]]).write(to: folder.session())
     }
 

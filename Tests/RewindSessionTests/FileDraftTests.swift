@@ -6,12 +6,8 @@ import Testing
 @testable import RewindTimeline
 
 @Suite struct FileDraftTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     @Test func `The name of a draft is unique`() {
         let drafts = (0..<100).map { _ in FileDraft(of: url).url }

@@ -6,12 +6,8 @@ import Testing
 @testable import RewindTimeline
 
 @Suite struct FormatTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     @Test func `The header identifies a session file`() throws {
         try SampleSession(seed: 1, count: 5).write(to: url)

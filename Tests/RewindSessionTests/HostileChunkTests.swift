@@ -7,11 +7,10 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct HostileChunkTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
 
     init() throws {
-        folder = try TemporaryFolder()
         try SampleSession(seed: 1, count: 5).write(to: folder.session())
     }
 

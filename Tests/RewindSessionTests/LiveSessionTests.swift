@@ -7,13 +7,12 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct LiveSessionTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let writer: SessionWriter
     private let log: CrashLog
     private var url: URL { folder.session() }
 
     init() throws {
-        folder = try TemporaryFolder()
         writer = try SessionWriter(creating: folder.session(), facts: [:], syncs: false)
         log = try CrashLog(creatingFor: folder.session(), medium: .file)
         try writer.write { try $0.setInitialState(["n": 0]) }

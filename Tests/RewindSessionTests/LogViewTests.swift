@@ -4,15 +4,10 @@ import TestSupport
 import Testing
 @testable import RewindSession
 @testable import RewindTimeline
-@testable import RewindUpkeep
 
 @Suite struct LogViewTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     private func rows(_ sql: String, seconds: Double = 30) throws -> [[SQLValue]] {
         let session = try SessionReader(opening: url)

@@ -1,17 +1,12 @@
 import Foundation
-import RewindTree
 import TestSupport
 import Testing
 @testable import RewindSession
 @testable import RewindTimeline
 
 @Suite struct ProbeTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     private func expect(_ expected: SessionError, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let before = try? Data(contentsOf: url)

@@ -7,14 +7,10 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct PruningTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
 
     private static let random = SampleSession(seed: 77, count: 300)
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     /// Checks everything that a reader returns for the sample from the first state on.
     private func expectExact(_ sample: SampleSession, _ sourceLocation: SourceLocation = #_sourceLocation) throws {

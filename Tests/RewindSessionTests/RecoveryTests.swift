@@ -7,13 +7,12 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct RecoveryTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
     private var log: URL { URL(filePath: url.path + "-began") }
     private var otherLog: URL { URL(filePath: url.path + "-began2") }
 
     init() throws {
-        folder = try TemporaryFolder()
         try SampleSession(states: (0...3).map { ["n": .integer(Int64($0))] }).write(to: url, isComplete: false)
     }
 

@@ -6,11 +6,10 @@ import Testing
 @testable import RewindTimeline
 
 @Suite struct SandboxTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
 
     init() throws {
-        folder = try TemporaryFolder()
         try SampleSession(seed: 1, count: 40).write(to: folder.session())
     }
 

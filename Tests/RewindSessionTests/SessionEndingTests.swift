@@ -4,16 +4,11 @@ import TestSupport
 import Testing
 @testable import RewindSession
 @testable import RewindTimeline
-@testable import RewindUpkeep
 
 /// The end of a recording, and its losses.
 @Suite struct SessionEndingTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     private func write(_ records: [ActionRecord], isComplete: Bool = true) throws {
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)

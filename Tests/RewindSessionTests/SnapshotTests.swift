@@ -7,14 +7,10 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct SnapshotTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
     private var seqs: [Int] {
         get throws { try SQL.column("SELECT seq FROM snapshot ORDER BY seq", in: url).compactMap { Int($0) } }
-    }
-
-    init() throws {
-        folder = try TemporaryFolder()
     }
 
     @Test func `Snapshots with small patches are stored at 0 and at every 256th action`() throws {

@@ -5,11 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct TouchingTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     @Test(arguments: Thoroughness.first(1, of: UInt64(1)...8))
     func `The actions that changed a value are all found`(seed: UInt64) throws {

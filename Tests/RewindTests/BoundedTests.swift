@@ -1,6 +1,5 @@
 import Foundation
 import Rewind
-import RewindSession
 import RewindStore
 import RewindTimeline
 import RewindTree
@@ -9,11 +8,7 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct BoundedTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     @Test(
         arguments: [

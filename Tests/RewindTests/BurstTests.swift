@@ -47,12 +47,8 @@ import Testing
         var text: String
     }
 
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let gate = Gate()
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     private static func reduce(_ action: any Action, _ shelf: inout Shelf) {
         switch action as? Step {

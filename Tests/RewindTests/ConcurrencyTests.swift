@@ -40,12 +40,8 @@ private final class LockedStore: @unchecked Sendable {
 @Suite struct ConcurrencyTests {
     private static let threads = 8
 
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     /// Checks that the session is complete, that the actions of each thread are in order, and that each known state
     /// follows from the actions before it. Returns the number of actions of each thread.

@@ -10,12 +10,8 @@ import Testing
 
 #if os(macOS) || os(Linux)
 @Suite struct CrashTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     @Test(arguments: [0, 1, 40])
     func `The action that crashed the app is in its session`(before: Int) async throws {

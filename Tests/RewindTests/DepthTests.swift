@@ -59,9 +59,7 @@ private indirect enum Nested: Action, Codable {
 }
 
 @Suite struct DepthTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     /// Records on a thread with a small stack. Returns the seqs that were reported as too deep.
     private func record(_ durability: Durability, actions: @escaping @Sendable () -> [any Action]) throws -> [Int] {

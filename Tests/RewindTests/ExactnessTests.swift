@@ -9,11 +9,7 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct ExactnessTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private func app(_ durability: Durability = .crashSafe, middleware: [Middleware<AppState>] = []) throws
         -> RecordedApp<AppState>

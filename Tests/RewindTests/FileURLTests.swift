@@ -4,11 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct FileURLTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     /// URLs that are not file URLs but have the path of a session.
     private var urls: [URL] {

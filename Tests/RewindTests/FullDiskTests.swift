@@ -22,11 +22,7 @@ import Testing
         case untilClosed
     }
 
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     /// Records while the disk is full between `fill` and `free`.
     private static func record(

@@ -40,12 +40,8 @@ import Testing
         }
     }
 
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     @Test(arguments: Deed.allCases, Durability.allCases)
     func `A state can use the recorder while it is encoded`(deed: Deed, durability: Durability) throws {

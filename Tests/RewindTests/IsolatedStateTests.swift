@@ -37,12 +37,8 @@ import RewindTimeline
         let value: Value
     }
 
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     /// Returns options with a long wait for the main thread, as other tests may keep it busy.
     private static func patient(_ durability: Durability = .crashSafe) -> RecorderOptions {

@@ -13,11 +13,7 @@ import Testing
     private static let ballast = 1_000
     private static let byteLimit = 13 * 9_024
 
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     /// Returns a store whose queue holds a dozen of its states, of 8 KB each without shared parts; one state is being
     /// written.

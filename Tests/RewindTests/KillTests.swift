@@ -12,11 +12,7 @@ import Testing
     /// With eight ways of dispatching, 200 moments for each durability.
     private static let rounds = Thoroughness.count(3, orInFull: 25)
 
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     @Test(arguments: Durability.allCases, Dispatching.allCases)
     func `A kill at a random moment loses nothing that was promised`(durability: Durability, way: Dispatching)

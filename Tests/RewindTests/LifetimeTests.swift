@@ -9,12 +9,8 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct LifetimeTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     @Test(arguments: Durability.allCases)
     func `A recorder can be closed twice, and records nothing afterward`(durability: Durability) throws {

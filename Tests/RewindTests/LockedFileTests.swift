@@ -1,7 +1,5 @@
 import Foundation
 import Rewind
-import RewindSession
-import RewindTree
 import TestSupport
 import Testing
 import RewindTimeline
@@ -51,12 +49,8 @@ private final class WriteLock {
 @Suite struct LockedFileTests {
     private static let kinds = [Durability.buffered, .crashSafe]
 
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     @Test(arguments: Self.kinds)
     func `While another connection locks the session, the app continues and nothing is lost`(durability: Durability)

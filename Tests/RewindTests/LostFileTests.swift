@@ -8,13 +8,9 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct LostFileTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
     private var moved: URL { folder.session("b.rewind") }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     /// The way in which a session loses its path.
     enum Loss: CaseIterable {

@@ -2,7 +2,6 @@ import Foundation
 import RewindStore
 import RewindSession
 import RewindTree
-import TestSupport
 import Testing
 import RewindTimeline
 

@@ -21,11 +21,7 @@ import Testing
         var longestWait: UInt64
     }
 
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     /// Dispatches in this process as fast as possible, first without a recorder.
     private static func burst(_ count: Int, articles: Int, durability: String, to path: String) throws -> Figures {

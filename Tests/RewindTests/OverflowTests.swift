@@ -9,10 +9,21 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct OverflowTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
 
-    init() throws {
-        folder = try TemporaryFolder()
+    /// Returns an app with two actions; the recorder stops at the gate while it encodes the second one.
+    private func blockedApp(_ gate: Gate, _ options: RecorderOptions) throws -> RecordedApp<Gated> {
+        var options = options
+        options.longestWait = .zero
+        let app = try RecordedApp<Gated>(at: folder.session(), state: Gated(n: 0, gate: gate), options: options) {
+            Gated(n: ($1?.n ?? 0) + (($0 as? Add)?.amount ?? 0), gate: gate)
+        }
+        app.store.dispatch(Add(amount: 1))
+        app.recorder.flush()
+        gate.set(open: false)
+        app.store.dispatch(Add(amount: 1))
+        gate.waitForVisitor()
+        return app
     }
 
     @Test(
@@ -27,16 +38,8 @@ import Testing
         let problems = Problems()
         var options = RecorderOptions(kind.durability)
         options.queueLimit = kind.limit
-        options.longestWait = .zero
         options.onProblem = problems.tell
-        let app = try RecordedApp<Gated>(at: folder.session(), state: Gated(n: 0, gate: gate), options: options) {
-            Gated(n: ($1?.n ?? 0) + (($0 as? Add)?.amount ?? 0), gate: gate)
-        }
-        app.store.dispatch(Add(amount: 1))
-        app.recorder.flush()
-        gate.set(open: false)
-        app.store.dispatch(Add(amount: 1))
-        gate.waitForVisitor()
+        let app = try blockedApp(gate, options)
         for _ in 0..<20 { app.store.dispatch(Add(amount: 1)) }
         #expect(app.recorder.droppedCount == 20 - kind.limit)
         gate.set(open: true)
@@ -68,15 +71,7 @@ import Testing
         let gate = Gate()
         var options = RecorderOptions()
         options.queueLimit = 1
-        options.longestWait = .zero
-        let app = try RecordedApp<Gated>(at: folder.session(), state: Gated(n: 0, gate: gate), options: options) {
-            Gated(n: ($1?.n ?? 0) + (($0 as? Add)?.amount ?? 0), gate: gate)
-        }
-        app.store.dispatch(Add(amount: 1))
-        app.recorder.flush()
-        gate.set(open: false)
-        app.store.dispatch(Add(amount: 1))
-        gate.waitForVisitor()
+        let app = try blockedApp(gate, options)
         for _ in 0..<9_000 { app.store.dispatch(Add(amount: 1)) }
         gate.set(open: true)
         app.recorder.close()
@@ -93,15 +88,7 @@ import Testing
         let gate = Gate()
         var options = RecorderOptions()
         options.queueLimit = 2
-        options.longestWait = .zero
-        let app = try RecordedApp<Gated>(at: folder.session(), state: Gated(n: 0, gate: gate), options: options) {
-            Gated(n: ($1?.n ?? 0) + (($0 as? Add)?.amount ?? 0), gate: gate)
-        }
-        app.store.dispatch(Add(amount: 1))
-        app.recorder.flush()
-        gate.set(open: false)
-        app.store.dispatch(Add(amount: 1))
-        gate.waitForVisitor()
+        let app = try blockedApp(gate, options)
         for _ in 0..<8 { app.store.dispatch(Add(amount: 1)) }
         let recorder = app.recorder
         let closed = DispatchSemaphore(value: 0)

@@ -9,12 +9,8 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct OverlapTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let problems = Problems()
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     private var options: RecorderOptions {
         var options = RecorderOptions()

@@ -1,6 +1,5 @@
 import Foundation
 import Rewind
-import RewindSession
 import RewindTimeline
 import RewindTree
 import TestSupport
@@ -8,12 +7,8 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct ReadWhileRecordingTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     @Test(arguments: Durability.allCases, [nil, 200])
     func `A live session is consistent at every moment and at the end`(durability: Durability, maxActions: Int?) throws

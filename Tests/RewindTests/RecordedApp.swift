@@ -1,6 +1,5 @@
 import Foundation
 import Rewind
-import RewindSession
 import RewindStore
 import RewindTimeline
 import RewindTree

@@ -36,12 +36,8 @@ import Testing
         }
     }
 
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     /// Returns random actions of all types.
     private static func actions(seed: UInt64) -> [any Action] {

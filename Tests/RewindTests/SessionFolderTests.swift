@@ -13,7 +13,7 @@ import Testing
     private var url: URL { parent.url.appending(path: "Library/Sessions") }
 
     init() throws {
-        parent = try TemporaryFolder()
+        parent = TemporaryFolder()
     }
 
     @Test func `A folder is created for its owner only, and its sessions are named by UTC date`() throws {

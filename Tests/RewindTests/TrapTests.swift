@@ -29,11 +29,7 @@ enum Trap: String, CaseIterable, Codable {
 }
 
 @Suite struct TrapTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     @Test(
         arguments: Trap.allCases,

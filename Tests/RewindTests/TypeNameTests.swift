@@ -1,9 +1,7 @@
 import Foundation
-import RewindStore
 import RewindTree
 import Testing
 @testable import Rewind
-@testable import RewindSession
 
 private enum Row: Codable, Sendable { case delete, move(to: Int), rename(String) }
 private enum List: Codable, Sendable {

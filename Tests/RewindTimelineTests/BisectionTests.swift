@@ -1,17 +1,12 @@
 import Foundation
 import RewindSession
-import RewindTree
 import TestSupport
 import Testing
 
 @testable import RewindTimeline
 
 @Suite struct BisectionTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private func timeline(parents: [Int]) throws -> Timeline {
         try BranchingSession(parents: parents).write(to: folder.session())

@@ -8,11 +8,7 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct ComparisonTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private func compare(_ a: BranchingSession, _ b: BranchingSession) throws -> Comparison {
         for name in ["a.rewind", "b.rewind"] { try? FileManager.default.removeItem(at: folder.session(name)) }

@@ -8,11 +8,7 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct ConditionTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private static let before: Tree = ["n": 1, "text": "it's", "none": .null, "yes": true, "no": false]
     private static let after: Tree = [
@@ -162,10 +158,9 @@ import Testing
 }
 
 @Suite struct SessionQueryTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
 
     init() throws {
-        folder = try TemporaryFolder()
         try BranchingSession(parents: Array(0..<300)).write(to: folder.session())
     }
 

@@ -50,7 +50,7 @@ private struct CursorModel {
 @Suite struct CursorModelTests {
     @Test(arguments: Thoroughness.first(3, of: UInt64(1)...12))
     func `Undo, redo and goto agree with a simple model`(seed: UInt64) throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let url = folder.session()
         var random = SplitMix64(seed: seed)
         let session = BranchingSession(seed: seed, count: 20 + random.below(100), branching: 2 + random.below(8))

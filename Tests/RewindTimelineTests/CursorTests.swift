@@ -6,10 +6,9 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct CursorTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
 
     init() throws {
-        folder = try TemporaryFolder()
         // 1 - 2 - 3 - 6, a branch 4 - 5 from 2, a branch 7 from 0.
         try BranchingSession(parents: [0, 1, 2, 2, 4, 3, 0]).write(to: folder.session())
     }

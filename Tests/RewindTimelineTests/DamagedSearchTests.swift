@@ -1,6 +1,5 @@
 import Foundation
 import RewindSession
-import RewindTree
 import TestSupport
 import Testing
 
@@ -16,7 +15,7 @@ import Testing
         arguments: Thoroughness.first(2, of: UInt64(0)..<6)
     )
     func `A search in a damaged session ends with a result or a descriptive error`(seed: UInt64) throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let url = folder.session()
         try WatchedSession(seed: 5, count: 60, branching: 10).write(to: url)
         let original = try Data(contentsOf: url)
@@ -77,7 +76,7 @@ import Testing
     @Test(arguments: hostile) func `A search ends even if numbers in the file are impossible`(sql: String, text: String)
         throws
     {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try WatchedSession(seed: 5, count: 60, branching: 10).write(to: folder.session())
         try Damage.execute(sql, in: folder.session())
         for isReversed in [false, true] {

@@ -67,7 +67,7 @@ import Testing
     @Test(arguments: Thoroughness.first(2, of: 0..<8)) func `Damage does not crash the reader and is reported`(
         part: Int
     ) throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let url = folder.session()
         let sound = folder.session("p.rewind")
         try Self.sample.write(to: sound)

@@ -7,11 +7,10 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct DamagedTimelineTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
 
     init() throws {
-        folder = try TemporaryFolder()
         try BranchingSession(parents: [0, 1, 2, 3, 4, 3, 6, 7]).write(to: folder.session())
     }
 

@@ -149,11 +149,7 @@ private enum Reading: CaseIterable {
 }
 
 @Suite struct DepthTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     @Test(
         arguments: [(Nesting.arrays, true), (.objects, true), (.both, true), (.both, false)]

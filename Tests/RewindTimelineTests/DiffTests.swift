@@ -1,16 +1,11 @@
 import Foundation
-import RewindSession
 import RewindTree
 import TestSupport
 import Testing
 import RewindTimeline
 
 @Suite struct DiffTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private func timeline(_ states: [Tree]) throws -> Timeline {
         try BranchingSession(states: states).write(to: folder.session())

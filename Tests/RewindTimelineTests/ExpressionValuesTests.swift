@@ -7,11 +7,7 @@ import Testing
 @testable import RewindTimeline
 
 @Suite struct ExpressionValuesTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private static let expressions =
         WatchedSession.conditions + [

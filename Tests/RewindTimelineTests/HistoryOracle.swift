@@ -32,7 +32,7 @@ struct HistoryOracle {
             seq = record.parent
         }
         if let value = session.states[0][current] {
-            writes.append(Write(.firstState, seq: 0, pointer: current, new: value))
+            writes.append(Write(cause: .firstState, seq: 0, pointer: current, old: nil, new: value, gap: nil))
         }
         return writes
     }
@@ -44,6 +44,6 @@ struct HistoryOracle {
             gap = Write.Gap(first: current, last: gap?.last ?? current, count: (gap?.count ?? 0) + 1)
             current = session.records[current - 1].parent
         }
-        return Write(.action, seq: seq, pointer: pointer, old: old, new: new, gap: gap)
+        return Write(cause: .action, seq: seq, pointer: pointer, old: old, new: new, gap: gap)
     }
 }

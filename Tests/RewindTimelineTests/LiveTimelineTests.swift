@@ -6,13 +6,12 @@ import Testing
 import RewindTimeline
 
 @Suite struct LiveTimelineTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let writer: SessionWriter
     private let log: CrashLog
     private var url: URL { folder.session() }
 
     init() throws {
-        folder = try TemporaryFolder()
         writer = try SessionWriter(creating: folder.session(), facts: [:], syncs: false)
         log = try CrashLog(creatingFor: folder.session(), medium: .file)
         try writer.write { try $0.setInitialState(Self.state(0)) }

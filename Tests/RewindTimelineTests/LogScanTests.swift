@@ -7,13 +7,9 @@ import Testing
 @testable import RewindTimeline
 
 @Suite struct LogScanTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
     private let scan = LogScan(width: 4, lengths: 2...8)
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     private func search(_ text: String, in reader: SessionReader) throws -> [Int] {
         var seqs: [Int] = []

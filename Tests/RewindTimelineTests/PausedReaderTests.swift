@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func `A paused reader lets others write, and notices it`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let url = folder.file("a.rewind")
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         try writer.write { transaction in
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func `A paused reader notices that its file was replaced`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let url = folder.file("a.rewind")
         for name in ["a.rewind", "b.rewind"] {
             let writer = try SessionWriter(creating: folder.file(name), facts: [:], syncs: false)

@@ -4,15 +4,10 @@ import RewindTree
 import TestSupport
 import Testing
 @testable import RewindTimeline
-@testable import RewindUpkeep
 
 @Suite struct PresenceTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     /// Compares the results with the states, for pointers that states have and for some with other tokens. Returns the
     /// number of pointers that no state has.

@@ -7,12 +7,8 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct PrunedSessionTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     /// Records the session, `batch` actions per transaction, and prunes after each transaction. Returns the first seq
     /// at the time when each action was written.

@@ -16,11 +16,7 @@ import Testing
         var isDone: Bool
     }
 
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private static let states: [Tree] = [
         ["title": "", "items": []],

@@ -146,11 +146,7 @@ import RewindTree
         #expect(try timeline.seq(of: Reference(parsing: "cursor~2")) == 2)
     }
 
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     /// Returns a session 1 - 2 - 3 - 6 with a branch 4 - 5 from 2, and bookmarks on 2 and on a missing seq.
     private func timeline() throws -> Timeline {

@@ -7,12 +7,8 @@ import Testing
 @testable import RewindTimeline
 
 @Suite struct SearchTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     private func finds(
         _ text: String,

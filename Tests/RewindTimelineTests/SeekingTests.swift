@@ -9,12 +9,8 @@ import Testing
 
 /// Values, states and writes, compared with a full replay of the patches.
 @Suite struct SeekingTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     static let sessions: [BranchingSession] =
         (UInt64(1)...3).map { BranchingSession(seed: $0, count: 320, branching: 20) }

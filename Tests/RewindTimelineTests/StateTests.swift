@@ -7,11 +7,7 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct StateTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     @Test(
         arguments: Thoroughness.first(2, of: UInt64(1)...8)

@@ -8,12 +8,8 @@ import Testing
 
 /// The page "The session file" suffices to write a reader: one in another language reads the same content.
 @Suite(.enabled(if: PythonReader.python != nil, "python3 is not installed.")) struct TheSessionFileTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     private func expectSameReading(_ sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let found = try await PythonReader.lines(url)

@@ -10,11 +10,7 @@ import Testing
     /// An action: its parent, its type, and the fields that it changes; nil for an unknown effect.
     private typealias Action = (parent: Int, type: String, fields: [String]?)
 
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private func timeline(_ actions: [Action]) throws -> Timeline {
         let writer = try SessionWriter(creating: folder.session(), facts: [:], syncs: false)

@@ -59,7 +59,7 @@ import Testing
 
     @Test(arguments: HelpExample.onSession("nope.rewind"))
     func `Every command reports a missing file`(example: HelpExample) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let answer = try await Tool.shell("\"$REWIND\" \(example.text)", in: folder)
         #expect(answer.status == .exited(2))
         #expect(answer.output == "")
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test func `A copy of a recording without its side files is reported`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let script = """
             "$REWIND" demo --actions 100000 --output live.rewind > /dev/null & recording=$!
             until { [ "$(wc -c < live.rewind-wal)" -gt 100000 ]; } 2> /dev/null; do sleep 0.01; done

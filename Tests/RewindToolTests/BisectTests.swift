@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `A command need not read the state, however large it is`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try Counting.write(40, in: folder)
         let answer = try await Tool.run("bisect", "a.rewind", "--", "test", "-z", "x", in: folder)
         #expect(answer.status == .exited(1))

@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func `A session being recorded is not changed`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try Counting.write(5, in: folder)
         let log = try CrashLog(creatingFor: folder.file("a.rewind"), medium: .file)
         let answer = try await Tool.run("bookmark", "a.rewind", "a", in: folder)

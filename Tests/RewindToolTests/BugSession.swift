@@ -3,7 +3,6 @@ import Foundation
 import QiitaServer
 import Rewind
 import RewindStore
-import RewindSession
 
 /// A bug of the article client: a tap in a user's list overwrites the id of the article that is open below.
 enum BugSession {

@@ -14,7 +14,7 @@ import RewindTimeline
 
     /// Calls `body` with a folder that holds a copy of the fixture.
     private static func copied(_ body: (TemporaryFolder) async throws -> Void) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try folder.write(try Data(contentsOf: BugSession.url), to: "bug.rewind")
         try await body(folder)
     }

@@ -59,14 +59,14 @@ struct CompletionTests {
 
     @Test(arguments: ["bash", "zsh", "fish"])
     func `Every shell's script calls the tool and completes files`(shell: String) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let script = try await Tool.run("--generate-completion-script", shell, in: folder)
         #expect(script.status == .exited(0) && script.output.contains("rewind"))
         #expect(script.output.contains("---completion"))
     }
 
     @Test func `The help of all commands is available as JSON, from which man pages are made`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let dump = try await Tool.run("--experimental-dump-help", in: folder)
         let command = try #require(try JSON.object(dump.output)["command"] as? [String: Any])
         let names = (command["subcommands"] as? [[String: Any]])?.compactMap { $0["commandName"] as? String }

@@ -38,7 +38,7 @@ enum Counting {
 
     /// Calls `body` with a folder that holds only a session of `count` actions.
     static func session<T>(_ count: Int = 40, _ body: (TemporaryFolder) async throws -> T) async throws -> T {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try write(count, in: folder)
         return try await body(folder)
     }

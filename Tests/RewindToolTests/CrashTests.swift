@@ -3,8 +3,6 @@ import Subprocess
 import TestSupport
 import Testing
 
-@testable import RewindTool
-
 /// The output for a session whose app was killed, compared with a complete recording of the same walk.
 @Suite(.ownThreads, .timeLimit(.minutes(10)), .serialized) struct CrashTests {
     /// Records `k.rewind`, killed in the middle, with effects that were never written. Returns how it ended.
@@ -34,7 +32,7 @@ import Testing
     private struct NotKilledInTime: Error {}
 
     @Test func `Every command answers about the states of a crashed app`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let crash = try await Self.kill(in: folder)
         // The action in progress has no effect.
         let end = crash.underWay.map { $0 - 1 } ?? crash.last
@@ -82,7 +80,7 @@ import Testing
     }
 
     @Test func `The ending of a recording is reported`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let crash = try await Self.kill(in: folder)
         for command in ["stats", "verify", "log"] {
             let answer = try await Tool.run(command, "k.rewind", in: folder)

@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func `Histories follow the cursor's branch to its end and mention other branches`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         // Actions 1, 2 and 3, then 4 and 5 after 1.
         let states: [Tree] = [
             ["n": 0], ["n": 1], ["n": 2], ["n": 2, "old": true], ["n": 4], ["n": 5, "new": true],

@@ -3,8 +3,6 @@ import Subprocess
 import TestSupport
 import Testing
 
-@testable import RewindTool
-
 /// The tool on damaged copies of a session: it exits by itself, with output or an error, and uses little memory.
 ///
 /// `REWIND_DAMAGE_COUNT=300` sets the number of damaged copies; the default is a few.

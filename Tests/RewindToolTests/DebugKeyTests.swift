@@ -88,7 +88,7 @@ struct DebugKeyTests {
 
     @Test(arguments: Thoroughness.first(2, of: [(80, 24), (160, 50), (120, 40)]))
     func `Every key works beside an app that records and another debugger`(columns: Int, rows: Int) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let recorder = try Recorder<Counted>(recordingTo: folder.session())
         recorder.recordInitialState(Counted())
         let app = Task {

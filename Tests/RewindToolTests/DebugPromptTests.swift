@@ -27,7 +27,7 @@ import Testing
             let prompt = "(rewind) "
             let lines = expected.split(separator: "\n").filter { $0.hasPrefix(prompt) }
             let script = lines.map { $0.dropFirst(prompt.count) + "\n" }.joined()
-            let folder = try TemporaryFolder()
+            let folder = TemporaryFolder()
             let session = Self.repository.appendingPathComponent(String(block.1))
             try folder.write(try Data(contentsOf: session), to: "a.rewind")
             let answer = try await run(script, in: folder)

@@ -5,8 +5,6 @@ import Subprocess
 import TestSupport
 import Testing
 
-@testable import RewindTool
-
 /// `debug` on sessions that are being recorded, are damaged, or ended by a crash.
 @Suite(.ownThreads, .timeLimit(.minutes(10))) struct DebugRoughSessionTests {
     private struct Count: Action, Codable {
@@ -35,7 +33,7 @@ import Testing
 
     /// Runs `body` while a session is being recorded, after its first 20 actions.
     private func recording(_ body: (TemporaryFolder) async throws -> Void) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let path = folder.url.path
         async let recording: Void = OwnThreads.run { try Self.record(into: path) }
         defer {
@@ -157,7 +155,7 @@ import Testing
     // MARK: Crashed
 
     private func crashed(_ body: (TemporaryFolder) async throws -> Void) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let url = Self.repository.appendingPathComponent("Fixtures/sessions/crashed.rewind")
         try folder.write(try Data(contentsOf: url), to: "a.rewind")
         try await body(folder)

@@ -6,7 +6,7 @@ import Testing
 /// The session that `rewind demo` records, recorded once for all tests.
 enum DemoSession {
     private static let recording = Task {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let answer = try await Tool.run("demo", "--output", "demo.rewind", "--json", in: folder)
         try #require(answer.status == .exited(0), "\(answer.errors)")
         let count = try #require(try JSON.object(answer.output)["actions"] as? Int)
@@ -25,14 +25,14 @@ enum DemoSession {
 
     /// Returns a new folder with a copy of the session, `demo.rewind`.
     static func folder() async throws -> TemporaryFolder {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try folder.write(try await bytes, to: "demo.rewind")
         return folder
     }
 
     /// Calls `body` with a folder that holds only a copy of the session, `a.rewind`.
     static func copied<T>(_ body: (TemporaryFolder) async throws -> T) async throws -> T {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try folder.write(try await bytes, to: "a.rewind")
         return try await body(folder)
     }

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func `With --force, a new file can be created, too`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let answer = try await Tool.run("demo", "--force", "--actions", "3", "--output", "a b", in: folder)
         #expect(answer.status == .exited(0))
         #expect(try folder.files().keys.sorted() == ["a b"])
@@ -34,7 +34,7 @@ import Testing
 
     @Test(arguments: Thoroughness.first(3, of: [1, 19, 257, 2, 3, 1000]))
     func `A walk has exactly the requested number of actions`(count: Int) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let demo = try await Tool.run("demo", "--actions", "\(count)", "--output", "w.rewind", "--json", in: folder)
         #expect(try JSON.object(demo.output)["actions"] as? Int == count)
         let log = try JSON.lines(try await Tool.run("log", "w.rewind", "--json", in: folder).output)
@@ -45,7 +45,7 @@ import Testing
 
     @Test(arguments: Thoroughness.first(1, of: ["buffered", "crashSafe", "powerSafe"]))
     func `The same seed gives the same walk with any durability`(durability: String) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         func walk(seed: Int, _ options: String...) async throws -> [String] {
             let arguments = ["demo", "--actions", "500", "--seed", "\(seed)", "--force", "--output", "w.rewind"]
             #expect(try await Tool.run(arguments + options, in: folder).status == .exited(0))
@@ -102,7 +102,7 @@ import Testing
     func `With --crash, the reducer ends the client and not the tool, and the session shows it`(
         durability: String
     ) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let demo = try await Tool.run("demo", "--crash", "--durability", durability, in: folder)
         #expect(demo.status == .exited(0), "\(demo.errors)")
         #expect(demo.errors == "")
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test func `With --crash, a file is overwritten only with --force, and the report can be JSON`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try folder.write(Data("mine".utf8), to: "demo.rewind")
         let refused = try await Tool.run("demo", "--crash", in: folder)
         #expect(refused.status == .exited(2) && refused.output.isEmpty)

@@ -18,7 +18,7 @@ import Testing
     ) async throws {
         var states = RandomStates(seed: seed)
         let sample = BranchingSession(states: states.states(count: 30))
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try sample.write(to: folder.file("a.rewind"))
         for _ in 0..<15 {
             let (from, to) = (states.random.below(30), states.random.below(30))

@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func `Dispatching to a session being recorded is left to its app`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let script = """
             "$REWIND" demo --actions 10000000 --output live.rewind > /dev/null & recording=$!
             until "$REWIND" stats live.rewind > /dev/null 2>&1; do sleep 0.05; done

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct EndToEndTests {
     @Test func `The README's tour works from the first command to the last`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         func run(_ arguments: String...) async throws -> Tool.Answer {
             let answer = try await Tool.run(arguments, in: folder)
             #expect(answer.status == .exited(0), "\(arguments)")
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func `Every command can print JSON`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         func run(_ arguments: String...) async throws -> String {
             let answer = try await Tool.run(arguments + ["--json"], in: folder)
             #expect(answer.status == .exited(0), "\(arguments)")
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func `A copy of the tool works in another folder and leaves nothing behind`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try folder.makeFolder("bin")
         try folder.makeFolder("work")
         let copy = folder.file("bin/rewind")

@@ -9,7 +9,7 @@ import Testing
     private let export = ["export", "a.rewind", "--format", "html"]
 
     @Test func `A page is written, and its size is printed`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try InspectedSample(seed: 2, count: 40).write(to: folder.file("a.rewind"))
         let before = try folder.read("a.rewind")
         let answer = try await Tool.run(export + ["--output", "a.html"], in: folder)
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func `A page over the limit is refused with a part that fits, and no file is left`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try InspectedSample(seed: 2, count: 200).write(to: folder.file("a.rewind"))
         _ = try await Tool.run(export + ["--output", "a.html"], in: folder)
         let limit = try folder.read("a.html").count - 20_000
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func `An existing file is overwritten only with --force`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try InspectedSample(seed: 2, count: 10).write(to: folder.file("a.rewind"))
         try folder.write(Data("mine".utf8), to: "a.html")
         let refused = try await Tool.run(export + ["--output", "a.html"], in: folder)
@@ -77,7 +77,7 @@ import Testing
         (["6..5"], "The range ends at 5, before its start at 6."), (["..start"], "before its start at 1"),
         (["..11"], "11"), ([":nope.."], "nope"), (["--bytes", "0"], "--bytes"),
     ]) func `An impossible part is refused`(options: [String], message: String) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try InspectedSample(seed: 2, count: 10).write(to: folder.file("a.rewind"))
         let answer = try await Tool.run(export + options + ["--output", "a.html"], in: folder)
         #expect(answer.status != .exited(0))
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func `A session with missing actions is refused, and no file is left`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try InspectedSample(seed: 2, count: 10).write(to: folder.file("a.rewind"))
         let connection = try Connection(path: folder.file("a.rewind").path)
         try connection.execute("UPDATE action SET patch = 'x' WHERE seq = 6")

@@ -23,14 +23,14 @@ import Testing
     /// Records the fixtures again; run it alone.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["REWIND_RECORD_FIXTURES"] != nil), arguments: commands.keys)
     func `The fixture is recorded`(name: String) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try await Self.record(name, in: folder)
         try folder.read(name).write(to: Self.sessions.appendingPathComponent(name))
     }
 
     @Test(arguments: commands.keys)
     func `The fixture is sound and equals a new recording`(name: String) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try await Self.record(name, in: folder)
         let fixture = try Data(contentsOf: Self.sessions.appendingPathComponent(name))
         #expect(fixture.count <= 500_000)

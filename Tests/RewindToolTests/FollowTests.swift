@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func `Following a log prints recorded and new actions, and ends with the recording`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let recording = try Recording(in: folder)
         try recording.append(12)
         let status = try await Self.follow(["-n", "2"], in: folder) { _ in
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func `Following a log reports that the app was killed`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let recording = try Recording(in: folder)
         try recording.append(3)
         let status = try await Self.follow(["--json"], in: folder) { _ in
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test func `Ctrl-C ends following a log with status 0`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let recording = try Recording(in: folder)
         try recording.append(3)
         let status = try await Self.follow(in: folder) { interrupt in

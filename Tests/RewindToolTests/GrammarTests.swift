@@ -31,7 +31,7 @@ import Testing
             #expect(chosen.status == .exited(0))
             #expect(chosen.errors == "Note: using b.rewind.\n")
         }
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let answer = try await Tool.run("log", in: folder)
         #expect(answer.status == .exited(64))
         #expect(answer.errors.hasPrefix("Error: No session given, and this folder has no *.rewind."))
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test func `A folder in place of a session is reported as one`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         for arguments in [["log"], ["show"], ["history"], ["history", "/n"]] {
             let answer = try await Tool.run([arguments[0], "/tmp"] + arguments.dropFirst(), in: folder)
             #expect(answer.status == .exited(2))

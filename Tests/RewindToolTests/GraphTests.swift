@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `The graph of a log has the branches in either order and up to a limit`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try Self.record(to: folder.url.appending(path: "a.rewind"))
         _ = try await Tool.run("goto", "a.rewind", "5", in: folder)
         let lines = Self.picture.split(separator: "\n").map(String.init)
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func `The graph of a range is that part of the whole graph`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try Self.record(to: folder.url.appending(path: "a.rewind"))
         func lines(_ arguments: [String]) async throws -> [String] {
             Self.withoutTimes(try await Tool.run(["log", "a.rewind", "--graph"] + arguments, in: folder).output)
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func `Undo and then redo return to the same action, on an older branch too`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try Self.record(to: folder.url.appending(path: "a.rewind"))
         let steps = [
             ("goto a.rewind 5", "7 → 5"), ("undo a.rewind -n 2", "5 → 2"), ("redo a.rewind -n 2", "2 → 5"),

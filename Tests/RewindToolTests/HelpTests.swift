@@ -32,7 +32,7 @@ import Testing
     }
 
     private func answer(to arguments: [String]) async throws -> String {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let answer = try await Tool.run(arguments, in: folder)
         #expect(answer.status == .exited(0))
         #expect(answer.errors == "")

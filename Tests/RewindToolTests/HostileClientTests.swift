@@ -13,7 +13,7 @@ import Testing
     @Test func `Hostile clients are refused with a sentence or a code, and the recording of another app is complete`()
         async throws
     {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let status = try await Listening.run(in: folder) { listening in
             try await listening.app("counter", "PORT") { app in
                 let sending = Task {

@@ -4,7 +4,6 @@ import RewindTree
 import Subprocess
 import TestSupport
 import Testing
-@testable import RewindUpkeep
 
 /// Texts of a session cannot control the terminal or break a line.
 @Suite(.timeLimit(.minutes(10))) struct HostileTextTests {
@@ -56,7 +55,7 @@ import Testing
         arguments: [String],
         lines: Int?
     ) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try Self.record(to: folder.file("a.rewind"))
         for color in arguments[0] == "log" ? ["never", "always"] : ["always"] {
             let answer = try await Tool.run(arguments + ["--color", color], in: folder)
@@ -75,7 +74,7 @@ import Testing
     }
 
     @Test func `Control characters are escapes in the answers to an assistant, and its own come back`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try Self.record(to: folder.file("a.rewind"))
         try await MCPClient.run([], in: folder) { client in
             try await client.initialize()

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func `An export of Redux DevTools becomes a session with its name`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try folder.write(Data(example.utf8), to: "my state.json")
         let answer = try await Tool.run("import", "my state.json", in: folder)
         #expect(
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `The report says what the file does not have, and what the session does not`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try folder.write(Data(#"[{"type":"A"},{"type":"B"}]"#.utf8), to: "actions.json")
         let unknown = try await Tool.run("import", "actions.json", in: folder)
         #expect(
@@ -109,7 +109,7 @@ import Testing
     @Test func `Every command works with an imported session, and recovers the states that the file lacks`()
         async throws
     {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         _ = try await Tool.run("demo", "--actions", "60", "-o", "a.rewind", in: folder)
         let export = try await Tool.run("export", "a.rewind", "--format", "devtools", "-o", "a.json", in: folder)
         #expect(export.output.hasPrefix("a.json: 60 actions, "), "\(export.errors)")

@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func `Ctrl-C during a walk of the demo leaves an ordinary session`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let status = try await Self.interrupt("demo --actions 4000000 --output w.rewind", in: folder)
         #expect(status == .exited(130))
         #expect(try folder.files().keys.sorted() == ["err", "out", "w.rewind"])

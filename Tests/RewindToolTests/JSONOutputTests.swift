@@ -78,7 +78,7 @@ import Testing
     @Test func `A command moves the app that records the session, and its answer has the form of travel`() async throws
     {
         let schema = try JSONSchema.answers()
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let script = #"""
             "$REWIND" demo --live -o live.rewind > page.txt 2>&1 & recording=$!
             until "$REWIND" travel live.rewind status > /dev/null 2>&1; do sleep 0.05; done

@@ -209,7 +209,7 @@ import Testing
     @Test(.enabled("a file system can be mounted") { SmallDisk.isPossible }, arguments: NewFileTests.commands)
     func `A full disk leaves the old file unchanged`(command: String, output: String) async throws {
         let disk = try SmallDisk()
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let bytes = try await DemoSession.bytes
         try folder.write(bytes, to: "a.rewind")
         try bytes.write(to: disk.url.appending(path: output))

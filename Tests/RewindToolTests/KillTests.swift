@@ -3,15 +3,13 @@ import Subprocess
 import TestSupport
 import Testing
 
-@testable import RewindTool
-
 /// The content of a recording after its process was killed.
 @Suite(.ownThreads, .timeLimit(.minutes(10)), .serialized) struct KillTests {
     @Test(arguments: Thoroughness.first(1, of: UInt64(1)...5))
     func `No action dispatched before kill -9 is lost`(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let moment = 1 + random.below(seed == 1 ? 20 : 3000)
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try await Self.kill(atAction: moment, seed: seed, in: folder)
         let sideFiles = SideFiles(of: "k.rewind", in: folder)
         let last = sideFiles.last

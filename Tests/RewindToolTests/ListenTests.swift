@@ -33,7 +33,7 @@ import Testing
     func `A counter is recorded while it runs, and travels back, with both versions of the client`(
         version: String
     ) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let status = try await Listening.run(in: folder) { listening in
             try await listening.app("counter", "PORT", version) { app in
                 for _ in 0..<3 { app.send(#"{"type":"INCREMENT"}"#) }
@@ -133,7 +133,7 @@ import Testing
 
     @Test func `The inspector makes a to-do app travel back`() async throws {
         guard Browser.isThere else { return }
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try await Listening.run(in: folder, endingWith: .terminate) { listening in
             try await listening.app("todos", "PORT", "20", "To do") { app in
                 app.send(#"{"type":"todos/add","payload":"milk"}"#)
@@ -177,7 +177,7 @@ import Testing
     @Test func `Requests reach the right one of two apps with one name, of which one has lost its beginning`()
         async throws
     {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try await Listening.run(in: folder) { listening in
             try await listening.app("counter", "PORT", "20", "counter", "5") { first in
                 for _ in 0..<12 { first.send(#"{"type":"INCREMENT"}"#) }
@@ -206,7 +206,7 @@ import Testing
     }
 
     @Test func `A killed listener loses nothing that it had, and the app continues in a new file`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let status = try await Listening.run(in: folder, endingWith: .kill) { listening in
             try await listening.app("counter", "PORT") { app in
                 for _ in 0..<20 { app.send(#"{"type":"INCREMENT"}"#) }
@@ -226,7 +226,7 @@ import Testing
     }
 
     @Test func `A reducer error is recorded with its action`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try await Listening.run(in: folder) { listening in
             try await listening.app("counter", "PORT") { app in
                 app.send(#"{"type":"INCREMENT"}"#)
@@ -242,7 +242,7 @@ import Testing
     #if os(Linux)
     @Test(.enabled(if: SmallDisk.isPossible, "File systems cannot be mounted here."))
     func `On a full disk, actions are held and written later`() async throws {
-        let (folder, disk) = (try TemporaryFolder(), try SmallDisk())
+        let (folder, disk) = (TemporaryFolder(), try SmallDisk())
         try await Listening.run(in: folder, sessions: disk.url) { listening in
             try await listening.app("counter", "PORT") { app in
                 app.send(#"{"type":"INCREMENT"}"#)

@@ -3,7 +3,6 @@ import Foundation
 import Rewind
 import RewindHTML
 import RewindStore
-import RewindTimeline
 import RewindTravel
 import Subprocess
 import TestSupport
@@ -163,7 +162,7 @@ import Testing
         _ body: @MainActor (LiveDemo) async throws -> Value,
         verifying check: (TemporaryFolder) async throws -> Void = { _ in }
     ) async throws -> Value {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let value = try await used(failureRate: failureRate, seed: seed, folder: folder) { demo, _ in
             try await body(demo)
         }

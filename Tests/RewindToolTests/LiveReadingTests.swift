@@ -8,8 +8,6 @@ import Subprocess
 import TestSupport
 import Testing
 
-@testable import RewindTool
-
 #if os(macOS) || os(Linux)
 /// A session that is read during its recording, by this process and by others.
 @Suite(.ownThreads, .timeLimit(.minutes(10))) struct LiveReadingTests {
@@ -57,7 +55,7 @@ import Testing
     }
 
     @Test func `Every reading of a live session is consistent`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let (path, end) = (folder.file("a.rewind").path, folder.file("end"))
         async let recording: Void = OwnThreads.run { try Self.record(into: path, until: end.path) }
         // Ends the recording in any case.

@@ -20,7 +20,7 @@ import Testing
     @Test func `The newest session comes first, and other files come last with a reason`()
         async throws
     {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         var random = SplitMix64(seed: 3)
         let seconds = (0..<20).shuffled(using: &random)
         for (index, second) in seconds.enumerated() {
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func `A recording is shown as live or crashed and is not changed`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let script = """
             "$REWIND" demo --actions 10000000 --output live.rewind > /dev/null & recording=$!
             until "$REWIND" show live.rewind 500 > /dev/null 2>&1; do sleep 0.05; done
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func `An empty or missing folder is reported`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let none = try await Tool.run("ls", in: folder)
         #expect(none.status == .exited(0) && none.output == "")
         #expect(none.errors == "Note: no *.rewind in this folder.\n")

@@ -25,7 +25,7 @@ import Testing
     private static let fixtures = BugSession.url.deletingLastPathComponent()
 
     @Test func `An assistant finds who broke a value, for less than 10,000 tokens`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         for name in ["visit", "crashed", "wrong-article"].map({ $0 + ".rewind" }) {
             try folder.write(try Data(contentsOf: Self.fixtures.appending(path: name)), to: name)
         }
@@ -38,7 +38,7 @@ import Testing
 
     @Test(arguments: ["README.md", "Sources/Rewind/Rewind.docc/AnAssistantsHunt.md"])
     func `The configuration in the documents starts the server`(document: String) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try folder.write(try await DemoSession.bytes, to: "demo.rewind")
         try folder.write(try Data(contentsOf: BugSession.url), to: "wrong-article.rewind")
         let text = try String(contentsOf: Self.fixtures.appending(path: "../../\(document)"), encoding: .utf8)

@@ -209,7 +209,7 @@ import Testing
     }
 
     @Test func `Masked values are masked in every answer`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let recorder = try Recorder<Login>(recordingTo: folder.file("a.rewind"))
         let login = Login(user: "ada", password: "correct horse")
         recorder.record(login, resultingIn: login, took: .microseconds(1))
@@ -227,7 +227,7 @@ import Testing
     }
 
     @Test func `A session that is being recorded is read as it is then`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let writer = try SessionWriter(creating: folder.file("a.rewind"), facts: [:], syncs: false)
         let log = try CrashLog(creatingFor: folder.file("a.rewind"), medium: .file)
         try writer.write { try $0.setInitialState(Counting.state(0)) }
@@ -245,7 +245,7 @@ import Testing
     }
 
     @Test func `Without a session, there are none yet; a missing file is an error`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try await MCPClient.run([], in: folder) { client in
             try await client.initialize()
             #expect(try await client.call("stats").text == "Error: There is no *.rewind yet.")
@@ -257,7 +257,7 @@ import Testing
     }
 
     @Test func `Many sessions have pages`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         for number in 0..<120 { try folder.write(Data(), to: "session \(1_000 + number).rewind") }
         try await MCPClient.run(["."], in: folder) { client in
             try await client.initialize()

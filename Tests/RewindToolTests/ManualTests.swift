@@ -5,7 +5,7 @@ import Testing
 /// The input for the man pages: the help of all commands, as JSON.
 @Suite(.timeLimit(.minutes(10))) struct ManualTests {
     @Test func `Every command has a synopsis and two working examples`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let dump = try await Tool.run("--experimental-dump-help", in: folder)
         let root = try #require(try JSON.object(dump.output)["command"] as? [String: Any])
         let commands = try #require(root["subcommands"] as? [[String: Any]])

@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func `Options with the same meaning have the same names in all commands`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let dump = try await Tool.run("--experimental-dump-help", in: folder)
         let root = try #require(try JSON.object(dump.output)["command"] as? [String: Any])
         var writers: [String] = []

@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func `Changes are counted by the bytes of a slice's name`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let states: [Tree] = [
             ["\u{e9}": [0, 1], "e\u{301}": 0, "": [0, 1]], ["\u{e9}": [2, 3], "e\u{301}": 1, "": [2, 3]], [],
         ]

@@ -24,7 +24,7 @@ import Testing
     @Test func `Each command prints the output in "Finding a bug"`() async throws {
         let steps = try Self.steps(of: "Sources/Rewind/Rewind.docc/FindingABug.md")
         try #require(steps.count > 20)
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         for name in ["visit", "crashed", "wrong-article"].map({ $0 + ".rewind" }) {
             let fixture = Self.repository.appendingPathComponent("Fixtures/sessions/\(name)")
             try folder.write(try Data(contentsOf: fixture), to: name)
@@ -67,7 +67,7 @@ import Testing
     private func check(_ isChosen: (Step) -> Bool) async throws {
         let steps = try Self.steps(of: "README.md").filter(isChosen)
         try #require(steps.count > 1)
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let fixtures = Self.repository.appendingPathComponent("Fixtures")
         try FileManager.default.createSymbolicLink(at: folder.file("Fixtures"), withDestinationURL: fixtures)
         for step in steps {

@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test func `An interrupted walk leaves a closed session`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let script = """
             "$REWIND" demo --actions 3000000 --output a.rewind & demo=$!
             until [ -s a.rewind-wal ]; do sleep 0.01; done; sleep 0.3

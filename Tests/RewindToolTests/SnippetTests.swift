@@ -124,7 +124,7 @@ struct SnippetTests {
     func `All snippets compile`(version: String, isOnMainActor: Bool) async throws {
         let pages = try Self.pages()
         try #require(pages.count > 10)
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         var options = try Self.searchPaths() + ["-swift-version", version, "-I", folder.url.path]
         try folder.write(Data("@_exported import RewindStore".utf8), to: "ReSwift.swift")
         let counter = Self.repository.appending(path: "Tests/OwnTool/Sources/Counter/Counter.swift")

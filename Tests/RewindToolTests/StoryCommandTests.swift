@@ -6,10 +6,9 @@ import Testing
 /// The output of `rewind export --format story`.
 @Suite(.timeLimit(.minutes(10))) struct StoryCommandTests {
     private let export = ["export", "a.rewind", "--format", "story", "--output", "s.html"]
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
 
     init() throws {
-        folder = try TemporaryFolder()
         try InspectedSample(seed: 2, count: 40).write(to: folder.file("a.rewind"))
     }
 

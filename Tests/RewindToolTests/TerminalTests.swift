@@ -56,7 +56,7 @@ struct TerminalTests {
     }
 
     @Test func `No line of a long session is longer than the terminal`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let count = Thoroughness.count(5_000, orInFull: 100_000)
         try Self.writeLong(count, in: folder)
         for columns in Thoroughness.first(1, of: [60, 200, 80, 120]) {

@@ -17,7 +17,7 @@ import RewindTimeline
     @MainActor
     @Test(arguments: Thoroughness.first(1, of: Durability.allCases))
     func `Every recorded state of the scripted visit is the store's`(durability: Durability) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let truth = Truth<AppState>(
             { action, state in (try? linkedAppReducer(action: action, state: state)) ?? state ?? AppState() },
             initial: nil,
@@ -43,7 +43,7 @@ import RewindTimeline
         hasInitial: Bool,
         durability: Durability
     ) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let initial = hasInitial ? AppState() : nil
         let truth = Truth(appReducer, initial: initial)
         let recorder = try Self.recorder(in: folder, durability)

@@ -62,7 +62,7 @@ import Testing
         arguments: [String],
         errors: String
     ) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try Self.record(to: folder.file("a.rewind"))
         let answer = try await Tool.run(arguments, in: folder)
         #expect(answer.status == .exited(0))
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func `A condition that never holds may have held in an unknown state`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try Self.record(losing: [2, 4], to: folder.file("a.rewind"))
         let answer = try await Tool.run("watch", "a.rewind", "--where", "at('/n') = 2", in: folder)
         #expect(answer.status == .exited(1))
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func `A comparison names the session that does not have the states`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try Self.record(to: folder.file("a.rewind"))
         try Self.record(losing: [5], to: folder.file("b.rewind"))
         let answer = try await Tool.run("compare", "a.rewind", "b.rewind", in: folder)

@@ -7,12 +7,8 @@ import Testing
 
 /// The behavior while the store delivers a restored state to its subscribers.
 @Suite struct DeliveryTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     /// The ways of moving to the end of the branch.
     enum Way: CaseIterable {

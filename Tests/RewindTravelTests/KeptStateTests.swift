@@ -1,5 +1,4 @@
 import Foundation
-import RewindSession
 import RewindStore
 import RewindTimeline
 import RewindTravel
@@ -10,12 +9,8 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct KeptStateTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     @Test(arguments: [false, true]) func `Travel to a state in memory does not read the session`(isKept: Bool) throws {
         let recorder = try Recorder<Notebook>(recordingTo: url)

@@ -5,7 +5,6 @@ import RewindStore
 import RewindTimeline
 import RewindTravel
 import RewindTree
-import TestSupport
 @testable import RewindUpkeep
 
 /// The state of the traveling stores: a text field and lines.

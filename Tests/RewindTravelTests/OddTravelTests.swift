@@ -2,19 +2,13 @@ import Foundation
 import Rewind
 import RewindTravel
 import RewindStore
-import RewindSession
 import RewindTree
 import TestSupport
 import Testing
-import RewindTimeline
 
 @Suite struct OddTravelTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     private func texts(_ app: TravellingApp) -> [String] {
         app.store.state.lines.reversed().map(\.text)

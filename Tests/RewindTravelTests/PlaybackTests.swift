@@ -24,11 +24,7 @@ private struct SleeplessClock: Clock {
 }
 
 @Suite(.ownThreads) struct PlaybackTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     /// Returns an app at the start of its session. The first action came a second after the start, the second 2 s after
     /// the first, the third 1 s after that, and the fourth a minute later.

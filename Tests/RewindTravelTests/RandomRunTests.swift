@@ -131,11 +131,7 @@ private struct DispatchTimes {
     /// The number of runs; set REWIND_RANDOM_RUNS for more of them, which then print statistics.
     private static let wanted = ProcessInfo.processInfo.environment["REWIND_RANDOM_RUNS"].flatMap { Int($0) }
 
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     @Test(
         arguments: 0..<(wanted ?? Thoroughness.count(3, orInFull: 12))

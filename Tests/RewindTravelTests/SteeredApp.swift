@@ -1,10 +1,8 @@
 import Foundation
 import Rewind
-import RewindSession
 import RewindStore
 import RewindTimeline
 import RewindTravel
-import TestSupport
 
 /// An app on a separate queue, which accepts steering.
 ///

@@ -11,12 +11,8 @@ import Testing
 
 /// An app that is steered through the files beside its session.
 @Suite(.ownThreads, .timeLimit(.minutes(10))) struct SteeringTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     private func refusal(_ app: SteeredApp, _ request: SteeringRequest) async throws -> SteeringRefusal? {
         do {

@@ -1,6 +1,5 @@
 import Foundation
 import Rewind
-import RewindSession
 import RewindStore
 import RewindTimeline
 import RewindTravel
@@ -10,12 +9,8 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct TimeTravelTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     private func type(_ text: String, into app: TravellingApp) {
         for end in text.indices { app.store.dispatch(TypeText(text: String(text[...end]))) }

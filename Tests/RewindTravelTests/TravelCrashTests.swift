@@ -10,11 +10,7 @@ import Testing
 
 #if os(macOS) || os(Linux)
 @Suite struct TravelCrashTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     @Test(arguments: [1, 2, 6], [false, true])
     func `A crash after travel keeps the new branch`(after: Int, isWrapped: Bool) async throws {

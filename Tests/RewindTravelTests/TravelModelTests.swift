@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import RewindTravel
 import RewindStore
-import RewindSession
 import RewindTree
 import TestSupport
 import Testing
@@ -37,11 +36,7 @@ private struct Model {
 }
 
 @Suite struct TravelModelTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     @Test(
         arguments: Thoroughness.first(3, of: 0..<10 as Range<UInt64>),

@@ -2,8 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import RewindTree
-
 /// A state with everything that an incremental encoder might get wrong.
 struct ChangingState: Codable {
     final class Counter: Codable {

@@ -1,4 +1,4 @@
-import RewindTree
+@testable import RewindTree
 import TestSupport
 import Testing
 

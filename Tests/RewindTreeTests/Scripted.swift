@@ -1,5 +1,3 @@
-import TestSupport
-
 /// A value that encodes itself as a script specifies, through any container, and fails where specified.
 indirect enum Scripted: Encodable {
     case bool(Bool)

@@ -1,6 +1,5 @@
 import Foundation
 import RewindTree
-import TestSupport
 import Testing
 
 @Suite struct StorageGaugeTests {

@@ -44,7 +44,7 @@ import Testing
 
     @Test(arguments: works)
     private func `Canceled work leaves the session unchanged and no other files, wherever it stops`(work: Work) throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let (url, output) = (folder.session(), folder.session("b.rewind"))
         try SampleSession(seed: 4, count: 100).write(to: url)
         let before = try Data(contentsOf: url)

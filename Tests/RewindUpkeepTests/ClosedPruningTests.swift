@@ -7,12 +7,11 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct ClosedPruningTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
     private let big = Tree.string(String(repeating: "b", count: 2_000))
 
     init() throws {
-        folder = try TemporaryFolder()
         let states = (0...1_500).map { n -> Tree in
             let old = Tree.string(String(repeating: "\(n / 300)", count: 2_000))
             return ["n": .integer(Int64(n)), "big": ["text": big], "old": old]

@@ -7,13 +7,9 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct CutTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
     private var part: URL { folder.session("b.rewind") }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     private func cut(_ timeline: Timeline, _ first: Int, _ last: Int) throws -> SessionCut.Report {
         try SessionCut.run(timeline, from: first, to: last, to: part)

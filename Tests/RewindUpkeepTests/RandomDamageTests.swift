@@ -34,7 +34,7 @@ import Testing
         arguments: Thoroughness.first(3, of: 0..<10)
     )
     func `Random damage never crashes the reader, and the check finds every changed state`(round: UInt64) throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let url = folder.session()
         try Self.sample.write(to: url)
         let original = try Data(contentsOf: url)

@@ -1,5 +1,4 @@
 import Foundation
-import RewindTree
 import TestSupport
 import Testing
 @testable import RewindSession
@@ -7,12 +6,8 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct RebuildingTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     private func index() throws -> [[String]] {
         try SQL.rows("SELECT text, seq FROM change JOIN pointer ON id = pointer ORDER BY text, seq", in: url)

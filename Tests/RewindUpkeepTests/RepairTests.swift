@@ -7,13 +7,12 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct RepairTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
     private var saved: URL { folder.session("b.rewind") }
     private let sample = SampleSession(seed: 4, count: 300)
 
     init() throws {
-        folder = try TemporaryFolder()
         try sample.write(to: folder.session())
     }
 

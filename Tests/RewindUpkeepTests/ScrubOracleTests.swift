@@ -8,12 +8,8 @@ import Testing
 
 /// Compares scrubs of random sessions with a simple function over whole states.
 @Suite struct ScrubOracleTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     private static let seeds = Thoroughness.first(2, of: UInt64(7)...22)
 

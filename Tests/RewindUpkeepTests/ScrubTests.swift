@@ -7,12 +7,8 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct ScrubTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     private static let secret = "hunter2 \"é\"/~\n🔑"
 

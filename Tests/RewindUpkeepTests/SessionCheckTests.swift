@@ -7,12 +7,11 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct SessionCheckTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
     private let big = Tree.string(String(repeating: "b", count: 2_000))
 
     init() throws {
-        folder = try TemporaryFolder()
         var states: [Tree] = [["n": 0, "big": ["text": big]]]
         for n in 1...300 { states.append(["n": .integer(Int64(n)), "big": ["text": big]]) }
         try SampleSession(states: states).write(to: folder.session())

@@ -1,4 +1,3 @@
-import Foundation
 import RewindSession
 
 /// The interface for time travel in `RewindTravel`.

@@ -1,6 +1,5 @@
 import Foundation
 import RewindSession
-import RewindTree
 
 /// The dispatching side of a recorder.
 ///

@@ -77,14 +77,7 @@ struct PayloadEncoder {
 
     /// Returns the text of an error without secrets.
     func text(of error: any Error) -> String {
-        masked(text: error.recordedText)
-    }
-
-    /// Returns a text without secrets.
-    func masked(text: String) -> String {
-        guard let masking, case .string(let masked) = masking.replacement(for: .string(text), at: { [] })
-        else { return text }
-        return masked
+        masking?.masked(text: error.recordedText) ?? error.recordedText
     }
 
     private mutating func reflected(_ value: Any) -> Tree {

@@ -23,18 +23,10 @@ public struct Slices: ExpressibleByDictionaryLiteral {
 }
 
 extension Slices: Encodable {
-    private struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Name.self)
+        var container = encoder.container(keyedBy: TextKey.self)
         for (name, state) in slices {
-            let key = Name(stringValue: name)
+            let key = TextKey(name)
             // A cast of the state itself would fail off the actor of an isolated conformance.
             if let type = type(of: state) as? any Encodable.Type {
                 try encode(state, as: type, into: &container, forKey: key)
@@ -47,8 +39,8 @@ extension Slices: Encodable {
     private func encode<Slice: Encodable>(
         _ state: Any,
         as type: Slice.Type,
-        into container: inout KeyedEncodingContainer<Name>,
-        forKey key: Name
+        into container: inout KeyedEncodingContainer<TextKey>,
+        forKey key: TextKey
     ) throws {
         if let state = state as? Slice { try container.encode(state, forKey: key) }
     }

@@ -1,73 +1,53 @@
 import RewindSession
 import RewindTree
 
-/// Masks the secrets in states and actions that arrive as trees, as a recorder masks values while it encodes them.
+/// Masks the secrets in states and actions that arrive as trees, by the default rules of a recorder.
 package struct TreeMasking {
     private let masking: Masking?
-    private var encoder: PayloadEncoder
+    private var encoder: TreeEncoder
 
-    package init(_ redaction: Redaction = .standard) {
-        masking = Masking(redaction, Masks())
-        encoder = PayloadEncoder(masking: masking)
+    package init() {
+        masking = Masking(.standard, Masks())
+        encoder = TreeEncoder(filter: masking)
     }
 
     /// Returns a state without secrets.
     ///
     /// - Complexity: O(size).
     package mutating func masked(state: Tree) -> Tree {
-        guard masking != nil else { return state }
         // An encoder takes a tree as it is, but not this one.
-        return (try? encoder.tree(of: VisitedTree(tree: state))) ?? .null
+        (try? encoder.encode(VisitedTree(tree: state))) ?? .null
     }
 
     /// Returns the payload of an action without secrets.
     ///
     /// - Complexity: O(size).
     package mutating func masked(payload: Tree, ofType name: String) -> Tree {
-        guard let masking else { return payload }
-        let tree = encoder.payload(of: VisitedTree(tree: payload)).tree
-        return masking.masksStrings(ofType: name) ? masking.withoutStrings(tree) : tree
+        let tree = (try? encoder.encodeAlone(VisitedTree(tree: payload))) ?? .null
+        guard let masking, masking.masksStrings(ofType: name) else { return tree }
+        return masking.withoutStrings(tree)
     }
 
     /// Returns a text without secrets.
     package func masked(text: String) -> String {
-        encoder.masked(text: text)
+        masking?.masked(text: text) ?? text
     }
 }
 
 /// A tree that an encoder visits value by value.
-private struct VisitedTree: Codable {
-    private struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
+private struct VisitedTree: Encodable {
     let tree: Tree
-
-    init(tree: Tree) {
-        self.tree = tree
-    }
-
-    /// Only to be `Codable`, like an action that is not reflected.
-    init(from decoder: any Decoder) throws {
-        throw DecodingError.dataCorrupted(
-            .init(codingPath: decoder.codingPath, debugDescription: "It is never decoded.")
-        )
-    }
 
     func encode(to encoder: any Encoder) throws {
         switch tree {
         case .object(let object):
-            var container = encoder.container(keyedBy: Name.self)
+            var container = encoder.container(keyedBy: TextKey.self)
             for (key, value) in zip(object.keys, object.values) {
                 // Only so, a number that is neither an integer nor a double keeps its digits.
                 if case .number = value {
-                    try container.encode(value, forKey: Name(stringValue: key))
+                    try container.encode(value, forKey: TextKey(key))
                 } else {
-                    try container.encode(VisitedTree(tree: value), forKey: Name(stringValue: key))
+                    try container.encode(VisitedTree(tree: value), forKey: TextKey(key))
                 }
             }
         case .array(let array):

@@ -1,5 +1,4 @@
 import Foundation
-import RewindTree
 
 /// Runs work on the main thread for the writer: the encoding of values that are isolated to the main actor and came
 /// from another thread.

@@ -93,6 +93,12 @@ final class Masking: TreeFilter {
 
     // MARK: Whole values
 
+    /// Returns a text without secrets.
+    func masked(text: String) -> String {
+        guard case .string(let masked)? = replacement(for: .string(text), at: { [] }) else { return text }
+        return masked
+    }
+
     /// Returns a state with the values at the pointers masked.
     func masked(state: Tree) -> Tree {
         pointers.masked(state)

@@ -1,7 +1,6 @@
 #if os(macOS) || os(Linux)
 
 import ArgumentParser
-import Foundation
 import RewindTimeline
 
 /// `rewind debug`: starts the debugger.

@@ -1,8 +1,5 @@
 #if os(macOS) || os(Linux)
 
-import Foundation
-import RewindTimeline
-
 /// The full-screen debugger: draws the frames of a `DebugView` on a terminal, and passes events to it.
 struct DebugScreen {
     /// The interval at which to look for changes by others, in milliseconds.

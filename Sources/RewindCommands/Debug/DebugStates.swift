@@ -1,7 +1,6 @@
 #if os(macOS) || os(Linux)
 
 import RewindTimeline
-import RewindTree
 
 /// Recovers states lazily, as they are shown: a log may be long.
 final class DebugStates {

@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import RewindFleet
-import RewindTimeline
 
 /// `rewind fleet before`: finds the actions that precede a condition more often than others.
 struct FleetBeforeCommand: FleetQuestionCommand {

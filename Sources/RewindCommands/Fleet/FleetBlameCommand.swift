@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import RewindFleet
-import RewindTimeline
 import RewindTree
 
 /// `rewind fleet blame`: lists the types of actions that write a value.
@@ -31,10 +30,6 @@ struct FleetBlameCommand: PagedCommand {
     @OptionGroup var list: LimitOption
 
     @OptionGroup var output: OutputOptions
-
-    func validate() throws {
-        _ = try sessions.filter
-    }
 
     func run() throws {
         let limit = try list.number ?? .max

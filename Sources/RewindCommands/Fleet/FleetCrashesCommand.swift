@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import RewindFleet
-import RewindTimeline
 import RewindTree
 
 /// `rewind fleet crashes`: groups crashes by the action that was under way.
@@ -30,17 +29,11 @@ struct FleetCrashesCommand: PagedCommand {
 
     @OptionGroup var output: OutputOptions
 
-    func validate() throws {
-        _ = try sessions.filter
-    }
-
     func run() throws {
         let limit = try list.number ?? FleetLsCommand.limit
         let groups = try sessions.fleet.open().crashes(sessions.filter)
         guard let first = groups.first else { throw CommandError.noCrashes }
-        var printer = output.printer
-        for group in groups.prefix(limit) { try printer.print(CrashReport(group: group)) }
-        if groups.count > limit { Output.note(.moreRows(limit: limit)) }
+        try output.print(groups.map(CrashReport.init), limit: limit)
         if !output.json {
             sessions.fleet.hint("Write the shortest session to a file", "pull \(first.shortest.id.prefix(13))")
         }

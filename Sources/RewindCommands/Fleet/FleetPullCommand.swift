@@ -22,27 +22,18 @@ struct FleetPullCommand: ParsableCommand {
     @Argument(help: "Id of the session")
     var id: String
 
-    @Option(
-        name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Output file", valueName: "file")
-    )
-    var givenTarget: NewFile?
-
-    @Flag(help: "Overwrite the file")
-    var force = false
+    @OptionGroup var file: NewFileOptions
 
     @OptionGroup var fleet: FleetOptions
-
-    func validate() throws {
-        try givenTarget?.validate()
-    }
 
     func run() throws {
         let database = try fleet.open()
         let id = try database.id(id)
-        let target = givenTarget ?? NewFile(argument: "\(id).rewind")
+        let target = file.target ?? NewFile(argument: "\(id).rewind")
         let work = ProgressReporter()
-        try target.make(from: nil, overwrites: force) { try database.pull(id, to: $0, progress: work.sessionHandler) }
+        try target.make(from: nil, overwrites: file.force) {
+            try database.pull(id, to: $0, progress: work.sessionHandler)
+        }
         Output.message("\(target.path) is written.")
     }
 }

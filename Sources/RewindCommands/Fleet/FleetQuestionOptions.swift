@@ -33,6 +33,10 @@ struct FleetFilterOptions: ParsableArguments {
             FleetFilter(app: app, version: appVersion, since: try since?.value.microseconds(), isCrashed: crashed)
         }
     }
+
+    func validate() throws {
+        _ = try since?.value
+    }
 }
 
 /// A time before now: a date, also with a time of day, or a duration.
@@ -75,7 +79,6 @@ struct FleetQuestionOptions: ParsableArguments {
 
     func validate() throws {
         _ = try condition.value
-        _ = try sessions.filter
     }
 }
 

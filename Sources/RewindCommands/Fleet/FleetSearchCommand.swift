@@ -3,7 +3,6 @@
 import ArgumentParser
 import RewindFleet
 import RewindTimeline
-import RewindTree
 
 /// `rewind fleet search`: finds the sessions that contain a text.
 struct FleetSearchCommand: PagedCommand {
@@ -35,7 +34,6 @@ struct FleetSearchCommand: PagedCommand {
 
     func validate() throws {
         if text.isEmpty { throw ValidationError.emptyText }
-        _ = try sessions.filter
     }
 
     func run() throws {

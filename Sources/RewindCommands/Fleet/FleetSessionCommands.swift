@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import RewindFleet
-import RewindTimeline
 
 /// `rewind fleet ls`: lists sessions.
 struct FleetLsCommand: PagedCommand {
@@ -31,20 +30,11 @@ struct FleetLsCommand: PagedCommand {
 
     @OptionGroup var output: OutputOptions
 
-    func validate() throws {
-        _ = try sessions.filter
-    }
-
     func run() throws {
         let limit = try list.number ?? Self.limit
         let found = try sessions.fleet.open().sessions(sessions.filter, limit: limit + 1)
         guard !found.isEmpty else { throw CommandError.noSessions }
-        var printer = output.printer
-        for session in found.prefix(limit) {
-            let entry = FleetSessionEntry(session: session)
-            try printer.print(entry, lines: [entry.line(style: output.style)])
-        }
-        if found.count > limit { Output.note(.moreRows(limit: limit)) }
+        try output.print(found.map { FleetSessionEntry(session: $0) }, limit: limit)
     }
 }
 
@@ -91,21 +81,14 @@ struct FleetWatchCommand: FleetQuestionCommand {
                 found += 1
                 guard found <= limit else { return false }
                 if count { return true }
-                let entry = FleetSessionEntry(session: match.session, seq: match.seq)
-                try printer.print(entry, lines: [entry.line(style: output.style)])
+                try printer.print(FleetSessionEntry(session: match.session, seq: match.seq))
                 return true
             }
         )
-        if count { return try output.print(FleetCountReport(count: found)) }
+        if count { return try output.print(CountReport(count: found)) }
         guard found > 0 else { throw try CommandError.noSessionMatches(question, in: fleet) }
         if found > limit { Output.note(.moreRows(limit: limit)) }
     }
-}
-
-private struct FleetCountReport: Report {
-    let count: Int
-
-    func lines(style: Style) -> [String] { [String(count)] }
 }
 
 /// `rewind fleet shortest`: finds the session with the fewest actions up to a match.
@@ -143,8 +126,7 @@ struct FleetShortestCommand: FleetQuestionCommand {
         guard let first = sorted.first else { throw try CommandError.noSessionMatches(question, in: fleet) }
         var printer = output.printer
         for match in sorted.prefix(limit) {
-            let entry = FleetSessionEntry(session: match.session, seq: match.seq)
-            try printer.print(entry, lines: [entry.line(style: output.style)])
+            try printer.print(FleetSessionEntry(session: match.session, seq: match.seq))
         }
         if !output.json { self.question.sessions.fleet.hint("Write it to a file", "pull \(first.session.shortID)") }
     }

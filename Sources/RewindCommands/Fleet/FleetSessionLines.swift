@@ -2,8 +2,8 @@
 
 import RewindFleet
 
-/// A session in JSON output, with the first seq of a match.
-struct FleetSessionEntry: Encodable, Sendable {
+/// A session, with the first seq of a match.
+struct FleetSessionEntry: Report, Sendable {
     let session: FleetSession
     var seq: Int?
 
@@ -16,7 +16,7 @@ struct FleetSessionEntry: Encodable, Sendable {
     }
 
     /// Returns the line: the beginning of the id, the seq, start, length, number of actions, and app.
-    func line(style: Style) -> String {
+    func lines(style: Style) -> [String] {
         let length =
             if let start = session.startedAt, let end = session.endedAt, end >= start {
                 SpanText.words(end - start)
@@ -31,7 +31,7 @@ struct FleetSessionEntry: Encodable, Sendable {
             Cells.padded(BriefText.count(session.actions, "action"), to: 13, isRight: true),
             session.isCrashed ? style.warning("crashed") : nil, style.faint(TerminalText.line(app)),
         ]
-        return cells.compactMap(\.self).joined(separator: "  ").fitted
+        return [cells.compactMap(\.self).joined(separator: "  ").fitted]
     }
 }
 
@@ -58,6 +58,15 @@ extension String {
             }
             return cells.joined(separator: "  ").fitted
         }
+    }
+}
+
+extension OutputOptions {
+    /// Prints the first `limit` items of a list, and a note if there are more.
+    func print(_ items: [some Report], limit: Int) throws {
+        var printer = printer
+        for item in items.prefix(limit) { try printer.print(item) }
+        if items.count > limit { Output.note(.moreRows(limit: limit)) }
     }
 }
 

@@ -26,10 +26,6 @@ struct FleetStatsCommand: PagedCommand {
 
     @OptionGroup var output: OutputOptions
 
-    func validate() throws {
-        _ = try sessions.filter
-    }
-
     func run() throws {
         try output.print(FleetStatsReport(stats: sessions.fleet.open().stats(sessions.filter)))
     }

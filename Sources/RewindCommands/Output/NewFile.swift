@@ -148,4 +148,20 @@ package struct NewFile: ExpressibleByArgument {
     }
 }
 
+/// The options of a command that writes a file.
+struct NewFileOptions: ParsableArguments {
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("Output file", valueName: "file")
+    )
+    var target: NewFile?
+
+    @Flag(help: "Overwrite the file")
+    var force = false
+
+    func validate() throws {
+        try target?.validate()
+    }
+}
+
 #endif

@@ -2,7 +2,6 @@
 
 import Dispatch
 import Foundation
-import RewindSession
 import RewindUpkeep
 
 /// Work that takes long: it ends at Ctrl-C, and shows its progress on a terminal.

@@ -27,11 +27,7 @@ struct ActionReport: Report {
 
     /// Reads the changes of the action; nil if they are unknown because its parent was pruned.
     private func difference() throws -> StateDifference? {
-        do {
-            return try timeline.difference(from: record.parent, to: seq)
-        } catch TimelineError.pruned {
-            return nil
-        }
+        try Timeline.unlessPruned { try timeline.difference(from: record.parent, to: seq) } ?? nil
     }
 
     func encode(to encoder: any Encoder) throws {

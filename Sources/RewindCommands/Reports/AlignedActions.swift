@@ -2,7 +2,6 @@
 
 import RewindSession
 import RewindTimeline
-import RewindTree
 
 /// The actions of two sessions from their divergence on, aligned: which are equal, and which only one of them has.
 struct AlignedActions {

@@ -1,6 +1,5 @@
 #if os(macOS) || os(Linux)
 
-import Foundation
 import RewindTimeline
 import RewindTree
 

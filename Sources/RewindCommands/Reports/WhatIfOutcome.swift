@@ -1,7 +1,6 @@
 #if os(macOS) || os(Linux)
 
 import RewindReplay
-import RewindTree
 import RewindTimeline
 
 /// The result of a re-run with changed actions.

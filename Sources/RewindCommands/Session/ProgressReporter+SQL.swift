@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import Foundation
-import RewindSession
 import RewindTimeline
 
 /// An EXPR, which is not empty.

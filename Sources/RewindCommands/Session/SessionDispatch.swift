@@ -2,7 +2,6 @@
 
 import Foundation
 import RewindReplay
-import RewindSession
 import RewindTimeline
 import RewindTree
 

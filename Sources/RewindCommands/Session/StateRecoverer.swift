@@ -2,7 +2,6 @@
 
 import Foundation
 import RewindReplay
-import RewindSession
 import RewindTimeline
 
 /// Recovers unknown states with the app's reducers, if the tool has them, and prints a note; otherwise prints which

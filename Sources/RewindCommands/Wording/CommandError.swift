@@ -43,13 +43,7 @@ struct CommandError: Error, Hashable, Sendable {
     /// The next step.
     let hint: Hint?
     /// The exit status.
-    let status: Int32
-
-    init(message: String, hint: Hint?, status: Int32 = 2) {
-        self.message = message
-        self.hint = hint
-        self.status = status
-    }
+    var status: Int32 = 2
 }
 
 extension CommandError {

@@ -1,8 +1,6 @@
 #if os(macOS) || os(Linux)
 
 import RewindReplay
-import RewindSession
-import RewindTree
 
 /// The messages about states that the recording does not have.
 struct RecoveryText {

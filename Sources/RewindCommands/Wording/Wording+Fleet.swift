@@ -1,7 +1,6 @@
 #if Fleet && (os(macOS) || os(Linux))
 
 import RewindFleet
-import RewindSession
 
 extension Wording {
     /// Returns the message for an error of a fleet's database.

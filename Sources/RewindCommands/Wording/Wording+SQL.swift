@@ -1,8 +1,6 @@
 #if os(macOS) || os(Linux)
 
-import RewindSession
 import RewindTimeline
-import RewindTree
 
 extension Wording {
     /// A text in SQL that the user typed.

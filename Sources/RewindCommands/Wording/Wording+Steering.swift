@@ -1,6 +1,5 @@
 #if os(macOS) || os(Linux)
 
-import RewindSession
 import RewindTimeline
 
 extension Wording {

@@ -1,6 +1,5 @@
 #if os(macOS) || os(Linux)
 
-import Foundation
 #if Fleet
 import RewindFleet
 #endif

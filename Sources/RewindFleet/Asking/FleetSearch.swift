@@ -1,9 +1,7 @@
 #if Fleet
 
 import Foundation
-import RewindSession
 import RewindTimeline
-import RewindTree
 
 extension FleetDatabase {
     /// The number of sessions that are searched at once.

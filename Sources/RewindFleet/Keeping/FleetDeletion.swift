@@ -1,6 +1,5 @@
 #if Fleet
 
-import Foundation
 import RewindTree
 
 extension FleetDatabase {

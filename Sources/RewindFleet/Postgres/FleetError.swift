@@ -2,7 +2,6 @@
 
 import CRewindPostgres
 import Foundation
-import RewindSession
 
 /// An error of a fleet's database. Never contains a value from a state or a payload.
 package enum FleetError: Error, Hashable, Sendable {

@@ -28,10 +28,6 @@ package struct PostgresRow {
 
     package func bool(_ column: Int) -> Bool? { raw(column).map { $0.first == 1 } }
 
-    package func double(_ column: Int) -> Double? {
-        int(column).map { Double(bitPattern: UInt64(bitPattern: $0)) }
-    }
-
     package func text(_ column: Int) -> String? { raw(column).map { String(decoding: $0, as: UTF8.self) } }
 
     package func bytes(_ column: Int) -> [UInt8]? { raw(column).map(Array.init) }

@@ -3,7 +3,6 @@
 import Foundation
 import RewindSession
 import RewindTimeline
-import RewindTree
 
 /// The identifiers of a session's chunks in its file and in the fleet.
 struct ChunkMap {

@@ -1,6 +1,5 @@
 #if Fleet
 
-import Foundation
 import RewindTimeline
 import RewindTree
 

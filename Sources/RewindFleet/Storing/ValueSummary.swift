@@ -29,17 +29,8 @@ struct ValueSummary {
         let first: Int
     }
 
-    /// A name that is compared by its bytes.
-    private struct Key: Hashable {
-        let text: String
-
-        static func == (left: Key, right: Key) -> Bool { left.text.hasSameBytes(as: right.text) }
-
-        func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
-    }
-
     private final class Node {
-        var children: [Key: Node] = [:]
+        var children: [ExactText: Node] = [:]
         var entries: [Entry] = []
     }
 
@@ -78,7 +69,7 @@ struct ValueSummary {
         let before: ObjectNode? = if case .object(let object) = old { object } else { nil }
         let after: ObjectNode? = if case .object(let object) = new { object } else { nil }
         for key in before?.keys ?? [] where after?[key] == nil {
-            guard let child = node.children[Key(text: key)] else { continue }
+            guard let child = node.children[ExactText(key)] else { continue }
             visit(child, pointer.appending(key), before?[key], nil, seq)
         }
         guard let after else { return }
@@ -91,10 +82,10 @@ struct ValueSummary {
     }
 
     private func child(_ key: String, of node: Node, _ pointer: Pointer) -> Node? {
-        if let child = node.children[Key(text: key)] { return child }
+        if let child = node.children[ExactText(key)] { return child }
         guard limits.id(pointer.appending(key)) != nil else { return nil }
         let child = Node()
-        node.children[Key(text: key)] = child
+        node.children[ExactText(key)] = child
         // It had no value before.
         if seq != nil { note(nil, at: first, in: child) }
         return child

@@ -1,7 +1,5 @@
 #if os(macOS) || os(Linux)
 
-import RewindSession
-import RewindTimeline
 import RewindTree
 
 /// An action in the list.

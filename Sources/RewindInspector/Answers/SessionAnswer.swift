@@ -1,7 +1,5 @@
 #if os(macOS) || os(Linux)
 
-import RewindSession
-
 /// The metadata of a session.
 struct SessionAnswer: Encodable, Sendable {
     struct TypeCount: Encodable, Sendable {

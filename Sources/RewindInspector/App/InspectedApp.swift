@@ -89,10 +89,6 @@ package struct WhatIfRunner: Sendable {
         package let skipped: [Int]
         /// The last action of the branch.
         package let end: Int
-
-        package init(url: URL, skipped: [Int], end: Int) {
-            (self.url, self.skipped, self.end) = (url, skipped, end)
-        }
     }
 
     /// Re-runs a branch, and calls the closure with each step until it returns false.

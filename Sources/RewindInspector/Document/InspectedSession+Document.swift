@@ -1,6 +1,5 @@
 #if os(macOS) || os(Linux)
 
-import Foundation
 import RewindSession
 import RewindTimeline
 import RewindTree

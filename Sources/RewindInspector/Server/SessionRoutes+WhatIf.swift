@@ -1,6 +1,5 @@
 #if os(macOS) || os(Linux)
 
-import RewindReplay
 import RewindTimeline
 import RewindTree
 

@@ -1,10 +1,8 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
-import RewindReplay
 import RewindSession
 import RewindTimeline
-import RewindTree
 
 /// A session file to show.
 package struct InspectedFile: Sendable {

@@ -8,10 +8,6 @@ package struct CollectLimits: Sendable {
     package struct Rate: Sendable {
         package let burst: Double
         package let perSecond: Double
-
-        package init(burst: Double, perSecond: Double) {
-            (self.burst, self.perSecond) = (burst, perSecond)
-        }
     }
 
     /// The maximum length of the file of a session, in bytes.

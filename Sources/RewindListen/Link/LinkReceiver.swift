@@ -1,7 +1,6 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
-import RewindSession
 import RewindTimeline
 import RewindTree
 

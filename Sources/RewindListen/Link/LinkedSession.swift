@@ -3,7 +3,6 @@
 import Foundation
 import RewindSession
 import RewindTimeline
-import RewindTree
 import RewindUpkeep
 
 /// A session that an app on another machine sends: its copy, and the requests that wait for the app.

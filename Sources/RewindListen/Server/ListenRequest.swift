@@ -14,12 +14,8 @@ package struct ListenRequest: Sendable {
 /// The response to a `ListenRequest`.
 package struct ListenResponse: Sendable {
     package var status: Int
-    package var headers: [(name: String, value: String)]
-    package var body: [UInt8]
-
-    package init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
-        (self.status, self.headers, self.body) = (status, headers, body)
-    }
+    package var headers: [(name: String, value: String)] = []
+    package var body: [UInt8] = []
 
     /// A response with a sentence for people. `retryAfter` is the time in seconds after which the request can be tried
     /// again.

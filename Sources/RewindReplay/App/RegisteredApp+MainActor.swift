@@ -1,5 +1,4 @@
 import RewindTimeline
-import RewindTree
 
 // The same initializers for an app that is isolated to the main actor. Where both fit, the compiler prefers those in
 // RegisteredApp.swift.

@@ -1,5 +1,3 @@
-import RewindTree
-
 /// An error in a re-run. Never contains a value from a state or payload.
 package enum ReplayError: Error, Hashable, Sendable {
     /// The app has no reducer.

@@ -1,5 +1,3 @@
-import RewindSession
-import RewindTimeline
 import RewindTree
 
 /// The result of checking a session against an app: whether the types of this app version decode the recording, and

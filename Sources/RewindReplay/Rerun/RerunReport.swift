@@ -1,5 +1,4 @@
 import RewindTimeline
-import RewindTree
 
 /// The result of re-running a session.
 package struct RerunReport: Sendable {

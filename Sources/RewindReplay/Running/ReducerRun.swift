@@ -1,5 +1,4 @@
 import RewindSession
-import RewindTimeline
 import RewindTree
 
 /// The reason why a recorded action cannot be run.

@@ -1,4 +1,3 @@
-import RewindSession
 import RewindTimeline
 
 /// The order of the actions in a what-if.

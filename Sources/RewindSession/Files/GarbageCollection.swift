@@ -1,5 +1,3 @@
-import Foundation
-
 /// Removes the rows that no action or snapshot of a pruned session uses: chunks, types, changes and pointers.
 package enum GarbageCollection {
     /// The removed rows that a writer may have cached.
@@ -10,12 +8,6 @@ package enum GarbageCollection {
         private(set) var types = 0
         /// The number of removed pointers.
         private(set) var pointers = 0
-
-        package init(chunks: Set<Int> = [], types: Int = 0, pointers: Int = 0) {
-            self.chunks = chunks
-            self.types = types
-            self.pointers = pointers
-        }
 
         package mutating func add(_ other: Result) {
             chunks.formUnion(other.chunks)

@@ -16,14 +16,9 @@ package struct SnapshotList {
         fileprivate let last: Int
     }
 
-    private(set) var entries: [Entry]
+    private(set) var entries: [Entry] = []
     /// The seq of the last action.
-    private(set) var last: Int
-
-    package init(entries: [Entry] = [], last: Int = 0) {
-        self.entries = entries
-        self.last = last
-    }
+    private(set) var last = 0
 
     /// The seq of the first state.
     package var first: Int { entries.first?.seq ?? 0 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Decides when and how far to prune a session, and prunes it.
 ///
 /// The oldest actions and their snapshots are deleted immediately, at a cost in proportion to them. The rows that only

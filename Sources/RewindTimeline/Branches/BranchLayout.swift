@@ -1,5 +1,3 @@
-import RewindSession
-
 /// The layout of branches as parallel lines, as in `git log --graph`.
 ///
 /// The newest child of a state continues in the state's column; older children have columns to the right of it. The

@@ -1,4 +1,3 @@
-import RewindSession
 import RewindTree
 
 /// The path from a state to one of its descendants, along the parents.

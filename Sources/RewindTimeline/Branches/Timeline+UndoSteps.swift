@@ -1,6 +1,3 @@
-import RewindSession
-import RewindTree
-
 extension Timeline {
     /// Returns the seq that `count` steps of undo lead to from `seq`: the parent of the action that begins the last
     /// step. Fewer steps are taken if the start or a pruned state comes first.

@@ -1,4 +1,3 @@
-import RewindSession
 import RewindTree
 
 /// An alignment of the actions of two sessions from their first difference on. Two actions are equal if their types and

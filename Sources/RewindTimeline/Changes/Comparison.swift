@@ -87,15 +87,6 @@ package struct Comparison: Hashable, Sendable {
     }
 
     private static func haveSameState(_ a: Timeline, _ b: Timeline, at seq: Int) throws -> Bool {
-        try knownState(of: a, at: seq) == knownState(of: b, at: seq)
-    }
-
-    /// Returns the state; nil if it depends on a pruned one.
-    private static func knownState(of timeline: Timeline, at seq: Int) throws -> Tree? {
-        do {
-            return try timeline.state(at: seq)
-        } catch TimelineError.pruned {
-            return nil
-        }
+        try Timeline.unlessPruned { try a.state(at: seq) } == Timeline.unlessPruned { try b.state(at: seq) }
     }
 }

@@ -1,4 +1,3 @@
-import RewindSession
 import RewindTree
 
 extension Timeline {
@@ -64,7 +63,8 @@ extension Timeline {
             }
             let gap = cause == .action ? try gap(endingWith: parent(of: seq)) : nil
             let old = cause == .action ? value : nil
-            guard try body(Write(cause, seq: seq, pointer: pointers[index], old: old, new: next, gap: gap)) else {
+            guard try body(Write(cause: cause, seq: seq, pointer: pointers[index], old: old, new: next, gap: gap))
+            else {
                 return
             }
             value = next
@@ -82,7 +82,9 @@ extension Timeline {
         let before = runs.first { $0.seqs.lowerBound < start }.map { min($0.seqs.upperBound, start - 1) }
         if start == first, let value = try value(at: first, pointer) {
             let cause: Write.Cause = first > 0 ? .pruned : .firstState
-            guard try body(Write(cause, seq: first, pointer: pointer, new: value)) else { return }
+            guard try body(Write(cause: cause, seq: first, pointer: pointer, old: nil, new: value, gap: nil)) else {
+                return
+            }
         }
         try forEachWrite(of: pointer, after: before ?? first, toward: seq, body)
     }

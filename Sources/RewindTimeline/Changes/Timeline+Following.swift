@@ -1,4 +1,3 @@
-import RewindSession
 import RewindTree
 
 extension Timeline {
@@ -38,7 +37,7 @@ extension Timeline {
                 let next = try self.value(at: action, pointer, isSequential: true)
                 guard next != value else { continue }
                 let gap = try gap(endingWith: parent(of: action))
-                let write = Write(.action, seq: action, pointer: pointer, old: value, new: next, gap: gap)
+                let write = Write(cause: .action, seq: action, pointer: pointer, old: value, new: next, gap: gap)
                 guard try body(write) else { return }
                 value = next
             }

@@ -71,11 +71,8 @@ extension Timeline {
         guard pointers.contains(where: { $0.touches(pointer) }) else { return false }
         // A write of the value itself, or inside it, changed it; after a write of a larger part, compare.
         if pointers.allSatisfy({ pointer.isPrefix(of: $0) || !$0.touches(pointer) }) { return true }
-        do {
-            return try value(at: parent(of: seq), pointer, isSequential: true)
-                != value(at: seq, pointer, isSequential: true)
-        } catch TimelineError.pruned {
-            return true
-        }
+        return try Self.unlessPruned {
+            try value(at: parent(of: seq), pointer, isSequential: true) != value(at: seq, pointer, isSequential: true)
+        } ?? true
     }
 }

@@ -46,12 +46,12 @@ struct ValueHistory {
             try trace(back: action, parent: parent)
         } catch TimelineError.pruned {
             isAtEnd = true
-            return before.map { Write(.pruned, seq: action, pointer: after, new: $0) }
+            return before.map { Write(cause: .pruned, seq: action, pointer: after, old: nil, new: $0, gap: nil) }
         }
         seq = parent
         guard before != value else { return nil }
         let gap = try timeline.gap(endingWith: parent)
-        return Write(.action, seq: action, pointer: after, old: value, new: before, gap: gap)
+        return Write(cause: .action, seq: action, pointer: after, old: value, new: before, gap: gap)
     }
 
     /// Follows the value to its position before an action, and reads it there if the action may have written it.
@@ -83,11 +83,18 @@ struct ValueHistory {
         while let run = try timeline.lineage().run(endingWith: start) {
             // The first known state on a branch that started from a pruned state.
             if run.parent < timeline.first {
-                return Write(.pruned, seq: run.seqs.lowerBound, pointer: pointer, new: value)
+                return Write(cause: .pruned, seq: run.seqs.lowerBound, pointer: pointer, old: nil, new: value, gap: nil)
             }
             start = run.parent
         }
-        return Write(timeline.first > 0 ? .pruned : .firstState, seq: timeline.first, pointer: pointer, new: value)
+        return Write(
+            cause: timeline.first > 0 ? .pruned : .firstState,
+            seq: timeline.first,
+            pointer: pointer,
+            old: nil,
+            new: value,
+            gap: nil
+        )
     }
 }
 

@@ -1,4 +1,3 @@
-import RewindSession
 import RewindTree
 
 /// The actions at which the value of an expression can change, in either direction.

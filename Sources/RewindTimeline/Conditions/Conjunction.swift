@@ -1,5 +1,3 @@
-import RewindSession
-
 /// An EXPR as parts that must all be true: the operands of AND at its top level.
 ///
 /// The expression is true exactly where all parts are true. Where one is not, another one may fail, although the whole

@@ -1,4 +1,3 @@
-import RewindSession
 import RewindTree
 
 /// The context in which an expression is evaluated: an action, the state after it, and the state it was applied to.

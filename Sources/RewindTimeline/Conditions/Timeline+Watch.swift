@@ -1,6 +1,3 @@
-import RewindSession
-import RewindTree
-
 extension Timeline {
     /// Returns the first action after `start` that makes `condition` true; with `isReversed`, the last such action up to
     /// `start`. Equals the first of ``matches(of:from:isReversed:onEvaluation:)``.

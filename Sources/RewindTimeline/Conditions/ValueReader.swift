@@ -1,4 +1,3 @@
-import RewindSession
 import RewindTree
 
 /// Reads the values for expressions, efficiently both at random and from one action to the next in either direction.
@@ -47,11 +46,7 @@ final class ValueReader {
             }
             pageSize = 1
         }
-        do {
-            return try timeline.value(at: seq, pointer)
-        } catch TimelineError.pruned {
-            return nil
-        }
+        return try Timeline.unlessPruned { try timeline.value(at: seq, pointer) } ?? nil
     }
 
     /// Returns the payload of action `seq`.

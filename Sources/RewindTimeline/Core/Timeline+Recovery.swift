@@ -1,5 +1,3 @@
-import RewindSession
-
 extension Timeline {
     /// Recovers states that the recording does not have, as far as possible, and reports the states that replace the
     /// others. Returns true if any was recovered.

@@ -1,6 +1,3 @@
-import RewindSession
-import RewindTree
-
 /// Actions with unknown effects, each applied to the state of the one before it or of another of them, and the actions
 /// with known effects that follow them.
 package struct UnknownEffects: Sendable {

@@ -1,6 +1,3 @@
-import RewindSession
-import RewindTree
-
 /// An error in accessing a point of a session.
 package enum TimelineError: Error, Hashable, Sendable {
     /// The text is no REF.

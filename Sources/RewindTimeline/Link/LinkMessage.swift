@@ -1,6 +1,3 @@
-import Foundation
-import RewindTree
-
 /// The end of the copy of a session.
 ///
 /// With the hashes of its last rows, an app notices if the copy has other rows under the same numbers.

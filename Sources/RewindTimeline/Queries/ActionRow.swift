@@ -142,9 +142,6 @@ package struct ActionRow {
         return nil
     }
 
-    /// Returns the value in a column, whatever its type.
-    func anything(_ column: Columns) -> SQLValue? { row.value(columns.index(of: column)) }
-
     private func value<T: SQLConvertible>(_ column: Columns, _ name: String) throws -> T {
         guard let value: T = row.value(columns.index(of: column)) else { throw malformed(name) }
         return value

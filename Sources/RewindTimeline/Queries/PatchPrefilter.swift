@@ -1,4 +1,3 @@
-import RewindSession
 import RewindTree
 
 /// Rules out, without parsing, patches that do not concern a value.

@@ -6,10 +6,6 @@ package struct SessionEnding: Hashable, Sendable {
     package struct Action: Hashable, Sendable {
         package let seq: Int
         package let type: String
-
-        package init(seq: Int, type: String) {
-            (self.seq, self.type) = (seq, type)
-        }
     }
 
     package enum Way: String, Sendable {

@@ -115,21 +115,6 @@ extension SessionReader {
         }
     }
 
-    /// Returns the first and the last action in `range` with unknown effects, and their number; nil if there are none.
-    ///
-    /// - Complexity: Linear in their number.
-    package func unknownEffects(in range: ClosedRange<Int>) throws -> (first: Int, last: Int, count: Int)? {
-        try read { db in
-            let sql = "SELECT min(seq), max(seq), count(*) FROM action WHERE seq BETWEEN ? AND ? AND patch IS NULL"
-            return try db.fetchOne(sql, [range.lowerBound, range.upperBound]) { row in
-                guard let first: Int = row.value(0), let last: Int = row.value(1), let count: Int = row.value(2) else {
-                    return nil
-                }
-                return (first, last, count)
-            }
-        }
-    }
-
     /// Returns the actions in `range` with unknown effects, in order.
     ///
     /// - Complexity: Linear in their number.

@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import RewindSession
 
 /// Scans the log for actions that a fast prefilter does not rule out.
 ///

@@ -1,4 +1,3 @@
-import RewindSession
 import RewindTree
 
 extension SessionReader {

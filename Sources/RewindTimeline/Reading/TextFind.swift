@@ -1,4 +1,3 @@
-import RewindSession
 import RewindTree
 
 /// An occurrence of a text.
@@ -37,12 +36,4 @@ package struct TextFind: Hashable, Sendable {
     /// The value that contains the text: a scalar, or a string with the name of a member or type, an error, or an
     /// origin.
     package let value: Tree
-
-    package init(seq: Int, part: Part, kind: Kind, pointer: Pointer, value: Tree) {
-        self.seq = seq
-        self.part = part
-        self.kind = kind
-        self.pointer = pointer
-        self.value = value
-    }
 }

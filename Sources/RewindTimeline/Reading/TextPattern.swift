@@ -1,5 +1,4 @@
 import Foundation
-import RewindSession
 
 /// A text or regular expression to search for. A text ignores case unless it contains a capital letter.
 package struct TextPattern: Sendable {

@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import RewindSession
 
 /// Detects queries that overrun their time limit because SQLite does not return: SQLite calls its progress handler
 /// between steps, and a single step, such as `instr()` of two large values, can take hours.

@@ -1,5 +1,3 @@
-import RewindSession
-
 /// The limits of a query.
 package struct SQLBounds: Sendable {
     /// The time limit for one run of a query, in seconds.

@@ -1,5 +1,3 @@
-import RewindSession
-
 /// Names of SQLite's functions.
 package enum SQLNames {
     /// The functions and operators, in lowercase, whose value depends only on their arguments:

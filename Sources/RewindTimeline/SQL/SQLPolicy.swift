@@ -1,5 +1,4 @@
 import CRewindSQLite
-import RewindSession
 
 /// Restricts a query to reading some tables and calling functions. Records the functions that it calls.
 ///

@@ -1,5 +1,4 @@
 import Dispatch
-import RewindSession
 
 /// Determines when a running query must end. Time between rows does not count.
 final class SQLTimer {

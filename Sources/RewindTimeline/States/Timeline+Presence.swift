@@ -1,4 +1,3 @@
-import RewindSession
 import RewindTree
 
 extension Timeline {
@@ -50,10 +49,6 @@ extension Timeline {
     }
 
     private func has(_ pointer: Pointer, at seq: Int) throws -> Bool {
-        do {
-            return try value(at: seq, pointer, isSequential: true) != nil
-        } catch TimelineError.pruned {
-            return false
-        }
+        try Self.unlessPruned { try value(at: seq, pointer, isSequential: true) != nil } ?? false
     }
 }

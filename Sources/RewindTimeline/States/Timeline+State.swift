@@ -2,6 +2,13 @@ import RewindSession
 import RewindTree
 
 extension Timeline {
+    /// Returns the result of `body`; nil if it depends on a pruned state.
+    ///
+    /// - Throws: The other errors of `body`.
+    package static func unlessPruned<Result>(_ body: () throws -> Result) throws -> Result? {
+        do { return try body() } catch TimelineError.pruned { return nil }
+    }
+
     /// Returns the state right after action `seq`, or the first one. If the action's effect is not known, this is the
     /// last known state.
     ///

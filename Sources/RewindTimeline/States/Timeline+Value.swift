@@ -109,11 +109,7 @@ extension Timeline {
 
     /// Returns the value at `scope`; nil if the state was pruned.
     private func knownValue(at seq: Int, _ scope: Pointer) throws -> Tree?? {
-        do {
-            return .some(try value(at: seq, scope))
-        } catch TimelineError.pruned {
-            return nil
-        }
+        try Self.unlessPruned { try value(at: seq, scope) }
     }
 
     /// Returns the value at `scope` after a patch; nil if it came from elsewhere in the state.

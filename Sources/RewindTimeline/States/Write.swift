@@ -1,4 +1,3 @@
-import RewindSession
 import RewindTree
 
 /// A write of a value: the event that made it what it is.
@@ -8,12 +7,6 @@ package struct Write: Hashable, Sendable {
         package var first: Int
         package var last: Int
         package var count: Int
-
-        package init(first: Int, last: Int, count: Int) {
-            self.first = first
-            self.last = last
-            self.count = count
-        }
     }
 
     /// The origin of the value.
@@ -37,22 +30,6 @@ package struct Write: Hashable, Sendable {
     package let new: Tree?
     /// The actions with unknown effects right before this one. One of them may have written the value.
     package let gap: Gap?
-
-    package init(
-        _ cause: Cause,
-        seq: Int,
-        pointer: Pointer,
-        old: Tree? = nil,
-        new: Tree?,
-        gap: Gap? = nil
-    ) {
-        self.cause = cause
-        self.seq = seq
-        self.pointer = pointer
-        self.old = old
-        self.new = new
-        self.gap = gap
-    }
 }
 
 extension Timeline {
@@ -66,23 +43,6 @@ extension Timeline {
         while current > first, try !session.isEffectKnown(current) {
             gap = Write.Gap(first: current, last: gap?.last ?? current, count: (gap?.count ?? 0) + 1)
             current = try parent(of: current)
-        }
-        return gap
-    }
-
-    /// Returns the actions with unknown effects in `ranges`, which must be in order; nil if there are none.
-    ///
-    /// - Complexity: Linear in the actions.
-    /// - Throws: `SessionError`.
-    package func unknownEffects(in ranges: [ClosedRange<Int>]) throws -> Write.Gap? {
-        var gap: Write.Gap?
-        for range in ranges {
-            guard let found = try session.unknownEffects(in: range) else { continue }
-            gap = Write.Gap(
-                first: gap?.first ?? found.first,
-                last: found.last,
-                count: (gap?.count ?? 0) + found.count
-            )
         }
         return gap
     }

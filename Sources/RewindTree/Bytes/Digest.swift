@@ -7,16 +7,6 @@ package struct Digest: Hashable, Sendable {
         self.words = words
     }
 
-    /// Creates a digest from its 32 bytes. Fails for any other count.
-    package init?(bytes: some Collection<UInt8>) {
-        guard bytes.count == 32 else { return nil }
-        var words: [UInt64] = [0, 0, 0, 0]
-        for (index, byte) in bytes.enumerated() {
-            words[index / 8] = words[index / 8] << 8 | UInt64(byte)
-        }
-        self.words = (words[0], words[1], words[2], words[3])
-    }
-
     /// Computes the digest of some bytes.
     /// - Complexity: O(n).
     package init(of bytes: [UInt8]) {

@@ -29,9 +29,4 @@ package struct JSONError: Error, Hashable, Sendable {
     /// The offset of the first wrong byte.
     package let offset: Int
     package let reason: Reason
-
-    package init(offset: Int, reason: Reason) {
-        self.offset = offset
-        self.reason = reason
-    }
 }

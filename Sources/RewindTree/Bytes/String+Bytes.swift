@@ -11,7 +11,7 @@ extension String {
 
     /// Returns true if both strings are the same UTF-8 text.
     /// - Complexity: O(n), or O(1) when they share their storage or differ in length.
-    package func hasSameBytes(as other: String) -> Bool {
+    func hasSameBytes(as other: String) -> Bool {
         if hasSameStorage(as: other) { return true }
         if utf8.count != other.utf8.count { return false }
         return compareBytes(with: other) == 0
@@ -25,7 +25,7 @@ extension String {
 
     /// Adds the UTF-8 bytes and their count to a hasher.
     /// - Complexity: O(n).
-    package func hashBytes(into hasher: inout Hasher) {
+    func hashBytes(into hasher: inout Hasher) {
         hasher.combine(utf8.count)
         let isDone: Void? = utf8.withContiguousStorageIfAvailable { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         if isDone == nil {
@@ -53,4 +53,17 @@ extension String {
         }
         return left.count - right.count
     }
+}
+
+/// A text that is compared by its bytes.
+package struct ExactText: Hashable {
+    package let text: String
+
+    package init(_ text: String) {
+        self.text = text
+    }
+
+    package static func == (left: ExactText, right: ExactText) -> Bool { left.text.hasSameBytes(as: right.text) }
+
+    package func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
 }

@@ -1,19 +1,11 @@
 extension Tree: Encodable {
-    private struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     /// Encodes the value of the tree. A number that neither an integer nor a double can hold is encoded as its text.
     package func encode(to encoder: any Encoder) throws {
         switch self {
         case .object(let object):
-            var container = encoder.container(keyedBy: Name.self)
+            var container = encoder.container(keyedBy: TextKey.self)
             for (key, value) in zip(object.keys, object.values) {
-                try container.encode(value, forKey: Name(stringValue: key))
+                try container.encode(value, forKey: TextKey(key))
             }
         case .array(let array):
             var container = encoder.unkeyedContainer()

@@ -10,19 +10,10 @@ struct UnfinishedValues {
         let replaced: Hint?
     }
 
-    /// A name that is compared by its bytes.
-    private struct Name: Hashable {
-        let text: String
-
-        static func == (left: Name, right: Name) -> Bool { left.text.hasSameBytes(as: right.text) }
-
-        func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
-    }
-
     /// The values in the order of their indices.
     private(set) var values: [Value] = []
     /// The last index of each name, computed on first use; only for names without a shape.
-    private var indices: [Name: Int]?
+    private var indices: [ExactText: Int]?
     /// The previous index of the name that was added last.
     private var indexBefore: Int?
 
@@ -71,18 +62,18 @@ struct UnfinishedValues {
     /// - Complexity: O(n) the first time, then O(1).
     mutating func lastIndex(of name: String, in names: [String]) -> Int? {
         if indices == nil {
-            indices = Dictionary(names.enumerated().map { (Name(text: $1), $0) }, uniquingKeysWith: { $1 })
+            indices = Dictionary(names.enumerated().map { (ExactText($1), $0) }, uniquingKeysWith: { $1 })
         }
-        return indices?[Name(text: name)]
+        return indices?[ExactText(name)]
     }
 
     /// Records a name.
     mutating func add(_ name: String, at index: Int) {
-        if indices != nil { indexBefore = indices?.updateValue(index, forKey: Name(text: name)) }
+        if indices != nil { indexBefore = indices?.updateValue(index, forKey: ExactText(name)) }
     }
 
     /// Removes the name that was added last.
     mutating func removeLast(_ name: String) {
-        if indices != nil { indices?[Name(text: name)] = indexBefore }
+        if indices != nil { indices?[ExactText(name)] = indexBefore }
     }
 }

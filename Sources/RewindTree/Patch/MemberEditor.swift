@@ -1,21 +1,12 @@
 /// An object during a run of edits.
 struct MemberEditor {
-    /// A key that is compared by its bytes.
-    private struct Key: Hashable {
-        let text: String
-
-        static func == (left: Key, right: Key) -> Bool { left.text.hasSameBytes(as: right.text) }
-
-        func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
-    }
-
     private enum Change {
         case value(Tree)
         case removed
     }
 
     private let node: ObjectNode
-    private var changes: [Key: Change] = [:]
+    private var changes: [ExactText: Change] = [:]
 
     init(_ node: ObjectNode) {
         self.node = node
@@ -38,22 +29,22 @@ struct MemberEditor {
     mutating func apply(_ edit: PatchRun.Edit, in container: Pointer) throws(PatchError.Reason) {
         switch edit {
         case .add(let token, let value):
-            changes[Key(text: token)] = .value(value)
+            changes[ExactText(token)] = .value(value)
         case .remove(let token):
             _ = try value(token, container)
-            changes[Key(text: token)] = .removed
+            changes[ExactText(token)] = .removed
         case .replace(let token, let value):
             _ = try self.value(token, container)
-            changes[Key(text: token)] = .value(value)
+            changes[ExactText(token)] = .value(value)
         case .move(let from, let to):
             let value = try value(from, container)
-            changes[Key(text: from)] = .removed
-            changes[Key(text: to)] = .value(value)
+            changes[ExactText(from)] = .removed
+            changes[ExactText(to)] = .value(value)
         }
     }
 
     private func value(_ token: String, _ container: Pointer) throws(PatchError.Reason) -> Tree {
-        switch changes[Key(text: token)] {
+        switch changes[ExactText(token)] {
         case .value(let value): return value
         case .removed: throw .noValue(container.appending(token))
         case nil:

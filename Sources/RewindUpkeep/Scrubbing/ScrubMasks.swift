@@ -1,5 +1,4 @@
 import RewindSession
-import RewindTimeline
 import RewindTree
 
 /// The masks of one scrub.

@@ -1,6 +1,5 @@
 import Foundation
 import RewindSession
-import RewindTimeline
 import RewindTree
 
 /// Searches for texts in the raw bytes of a file, and in every value of its tables.

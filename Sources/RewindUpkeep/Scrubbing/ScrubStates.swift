@@ -65,11 +65,7 @@ final class ScrubStates {
 
     private func state(at seq: Int) throws -> Tree? {
         if let latest, latest.seq == seq { return latest.state }
-        do {
-            return try timeline.state(at: seq)
-        } catch TimelineError.pruned {
-            return nil
-        }
+        return try Timeline.unlessPruned { try timeline.state(at: seq) }
     }
 
     /// Calls `body` with each snapshot, and with each action that the filter does not rule out. Every value that the

@@ -1,5 +1,3 @@
-import RewindSession
-import RewindTimeline
 import RewindTree
 
 /// Records values that are too short to search for in every text, but occur as a whole value or word.

@@ -1,6 +1,3 @@
-import RewindSession
-import RewindTimeline
-
 /// Finds any of a set of texts in bytes.
 struct TextFinder {
     /// The minimum length of texts to search for, in bytes: shorter ones occur everywhere.

@@ -1,6 +1,3 @@
-import RewindSession
-import RewindTimeline
-
 extension SessionCheck {
     /// A problem in a session.
     package enum Finding: Hashable, Sendable {

@@ -1,6 +1,5 @@
 import RewindSession
 import RewindTimeline
-import RewindTree
 
 /// Checks a whole session: the file, the chunks, the chain of states, and the index.
 package struct SessionCheck {

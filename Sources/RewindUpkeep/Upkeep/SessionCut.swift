@@ -101,11 +101,7 @@ package enum SessionCut {
         }
 
         private func known(at seq: Int) throws -> Tree? {
-            do {
-                return try timeline.state(at: seq)
-            } catch TimelineError.pruned {
-                return nil
-            }
+            try Timeline.unlessPruned { try timeline.state(at: seq) }
         }
     }
 

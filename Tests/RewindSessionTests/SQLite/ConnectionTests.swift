@@ -9,11 +9,10 @@ import Testing
 @Suite struct ConnectionTests {
     private struct Stop: Error {}
 
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let path: String
 
     init() throws {
-        folder = try TemporaryFolder()
         path = folder.session().path
         let connection = try Connection(path: path)
         try connection.execute("CREATE TABLE number (n INTEGER PRIMARY KEY); INSERT INTO number VALUES (1)")

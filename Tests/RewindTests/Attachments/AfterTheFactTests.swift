@@ -21,12 +21,8 @@ private actor Ledger {
 }
 
 @Suite struct AfterTheFactTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let entries = TaskAction.some(100, seed: 3)
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     @Test func `Any architecture can record actions after the fact`() async throws {
         let file = folder.session()

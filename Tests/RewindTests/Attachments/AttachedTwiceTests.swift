@@ -5,12 +5,8 @@ import TestSupport
 import Testing
 
 @Suite struct AttachedTwiceTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let problems = Problems()
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     private func recorder(_ durability: Durability = .crashSafe) throws -> Recorder<AppState> {
         var options = RecorderOptions(durability)

@@ -54,11 +54,7 @@ private struct Feature: Reducer {
 }
 
 @Suite struct InoutAttachmentTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     @Test func `An in-place reducer is recorded where the store takes it, and its effects run`() throws {
         let file = folder.session()

@@ -49,12 +49,8 @@ private func logger(_: @escaping Dispatch, _: @escaping () -> Tasks?) -> (@escap
 }
 
 @Suite struct MiddlewareAttachmentTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let actions = TaskAction.some(200, seed: 1)
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     private func dispatch(to store: Store<Tasks>) {
         for action in actions {

@@ -13,11 +13,7 @@ private struct Pay: Codable {
 }
 
 @Suite struct OptionsTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     @Test func `The options in the article have the documented effects`() throws {
         let file = folder.session()

@@ -14,12 +14,8 @@ private func reduce(_ state: Tasks, _ action: TaskAction) -> Tasks {
 private struct Refusal: Error {}
 
 @Suite struct StreamAttachmentTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let sent = TaskAction.some(150, seed: 2)
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     @Test func `A stream is recorded in OpenCombine's scan`() throws {
         let file = folder.session()

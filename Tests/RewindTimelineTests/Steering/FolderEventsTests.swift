@@ -6,12 +6,8 @@ import Testing
 @testable import RewindTimeline
 
 @Suite(.ownThreads, .timeLimit(.minutes(10))) struct FolderEventsTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var path: String { folder.url.path }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     private func watch(at path: String? = nil) throws -> FolderEvents {
         try FolderEvents(of: Descriptor(opening: self.path, O_RDONLY | O_DIRECTORY), at: path ?? self.path)

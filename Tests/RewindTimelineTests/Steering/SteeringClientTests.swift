@@ -8,13 +8,12 @@ import Testing
 
 /// The client's response to the files that it finds beside a session.
 @Suite(.ownThreads, .timeLimit(.minutes(10))) struct SteeringClientTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
     private var client: SteeringClient { SteeringClient(of: url) }
     private var path: String { SteeringFiles.path(for: url) }
 
     init() throws {
-        folder = try TemporaryFolder()
         try Data().write(to: folder.session())
     }
 

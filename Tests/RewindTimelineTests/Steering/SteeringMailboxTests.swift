@@ -8,13 +8,12 @@ import Testing
 
 /// The requests that an app accepts from the folder beside its session, which may contain any file.
 @Suite(.ownThreads, .timeLimit(.minutes(10))) struct SteeringMailboxTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let mailbox: SteeringMailbox
     private var url: URL { folder.session() }
     private var path: String { SteeringFiles.path(for: url) }
 
     init() throws {
-        folder = try TemporaryFolder()
         mailbox = try SteeringMailbox(openingFor: folder.session())
     }
 

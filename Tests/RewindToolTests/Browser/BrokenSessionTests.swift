@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test func `A session whose actions cannot be read says so, and asks no more`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         _ = try await Tool.run("demo", in: folder)
         try SQL.execute("DELETE FROM action WHERE seq = 40", in: folder.file("demo.rewind"))
         try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
@@ -228,7 +228,7 @@ import Testing
     }
 
     @Test func `After a crash, states are recovered as on the command line`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         _ = try await Tool.run("demo", "--crash", "--output", "crash.rewind", in: folder)
         // The number of effects that a crash leaves unwritten varies.
         let lost = "WHERE seq BETWEEN 26 AND 29"

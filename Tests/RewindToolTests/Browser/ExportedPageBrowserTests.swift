@@ -118,7 +118,7 @@ import Testing
         let text =
             "</script><!--<script>window.hit=1</script><img src=x onerror=\"window.hit=1\">"
             + "<svg onload='window.hit=1'><a href=\"javascript:window.hit=1\">\u{202E}\u{2028}\u{1B}[31m"
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let name = "<b> & \u{202E}.rewind"
         let writer = try SessionWriter(
             creating: folder.file(name),
@@ -278,14 +278,14 @@ import Testing
 
     @Test(arguments: Thoroughness.first(1, of: 1...6 as ClosedRange<UInt64>))
     func `An exported page shows the same as the live inspector on random sessions`(seed: UInt64) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let result = try await compare(InspectedSample(seed: seed, count: 150), seed: seed, in: folder)
         #expect(result.wholeMatch(of: /\d+ answers/) != nil, "\(result)")
     }
 
     @Test(arguments: Thoroughness.first(1, of: 1...3 as ClosedRange<UInt64>))
     func `A part answers questions about its states like the whole session`(seed: UInt64) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let sample = InspectedSample(seed: seed, count: 150)
         // If an action's parent is before the exported range, the page cannot compare its state.
         let from = try #require(

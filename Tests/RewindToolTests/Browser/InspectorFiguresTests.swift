@@ -18,13 +18,13 @@ import Testing
 
     @Test func `A long session opens at once and can be scrubbed`() async throws {
         let count = Self.otherTool == nil ? 30_000 : 1_000_000
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let arguments = ["demo", "--actions", "\(count)", "--output", "b.rewind"]
         _ = try await Tool.run(arguments, in: folder, executable: Self.tool)
         try await InspectingTool.run(Self.tool, ["inspect", "b.rewind"], in: folder.url) { url in
             try await Browser.run { browser in
                 try await browser.open(url)
-                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
+                try await browser.wait(InspectedPage.rows)
                 try await browser.wait(
                     "document.querySelector('#timeline').getAttribute('aria-valuemax') == \(count)"
                 )
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func `The page follows a thousand actions a second without growing`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let recorder = try Recorder<Counters>(recordingTo: folder.file("live.rewind"))
         defer { recorder.close() }
         let recording = Task.detached { try await Self.count(into: recorder) }

@@ -203,7 +203,7 @@ import Testing
     }
 
     @Test func `A click on the timeline finds its action, even while the timeline loads`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let count = 200
         _ = try await Tool.run(["demo", "--actions", "\(count)", "--output", "a.rewind"], in: folder)
         try await InspectingTool.run("inspect", "a.rewind", in: folder) { url in
@@ -243,7 +243,7 @@ import Testing
 
     @Test func `Hostile texts are shown without running`() async throws {
         let text = "</script><img src=x onerror=\"window.hit=1\"><svg onload='window.hit=1'>\u{202E}\u{1B}[31m"
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let writer = try SessionWriter(
             creating: folder.file("a.rewind"),
             facts: ["app": text, "device": text],
@@ -287,7 +287,7 @@ import Testing
     }
 
     @Test func `The page steers the live demo and follows it`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let status = try await InspectingTool.run("demo", "--live", "--output", "l.rewind", in: folder) { url in
             try await Browser.run { browser in
                 try await browser.open(url)

@@ -21,16 +21,14 @@ import Testing
         isDark: Bool = false,
         _ body: (Browser, String) async throws -> Void
     ) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         _ = try await Tool.run(["demo", "--actions", "\(actions)", "--output", "a.rewind"], in: folder)
-        try await InspectingTool.run("inspect", "a.rewind", in: folder) { url in
-            try await Browser.run(width: width, height: height, isDark: isDark) { browser in
-                try await browser.open(url)
-                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
-                try await browser.wait("document.querySelector('#no-timeline').hidden")
-                try await body(browser, String(url.prefix { $0 != "?" }))
-                #expect(try await browser.console() == [])
-            }
+        try await InspectedPage.show("a.rewind", in: folder, width: width, height: height, isDark: isDark) {
+            browser,
+            url in
+            try await browser.wait("document.querySelector('#no-timeline').hidden")
+            try await body(browser, String(url.prefix { $0 != "?" }))
+            #expect(try await browser.console() == [])
         }
     }
 
@@ -296,7 +294,7 @@ import Testing
     }
 
     @Test func `A removed object is folded, and a changed element far down a list is in view`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let writer = try SessionWriter(creating: folder.file("a.rewind"), facts: [:], syncs: false)
         let numbers = (0..<400).map { Tree(members: [("id", .integer(Int64($0))), ("isRead", .bool(false))]) }
         let members = Dictionary(uniqueKeysWithValues: (0..<20).map { ("key\($0)", Tree.integer(Int64($0))) })

@@ -11,7 +11,7 @@ import Testing
 ) struct ReadmePictureTests {
     @Test(arguments: [false, true])
     func `The picture of an article client with a branch is drawn`(isDark: Bool) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let status = try await InspectingTool.run("demo", "--live", "--output", "live.rewind", in: folder) { url in
             try await Browser.run(isDark: isDark, scale: 2) { browser in
                 try await browser.open(url)

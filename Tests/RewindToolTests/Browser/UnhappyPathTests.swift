@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test func `An app that is killed while its recording is shown ends as a crash`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let arguments = ["demo", "--live", "--output", "l.rewind"]
         _ = try await Subprocess.run(
             Tool.configuration(arguments, in: folder),

@@ -1,11 +1,14 @@
 import Foundation
 import Rewind
 import RewindReplay
+import RewindSession
 import RewindTravel
+import RewindTree
 import TestSupport
 import Testing
 
-/// Flux in the style of SwiftFlux.
+/// Flux in the style of SwiftFlux: typed actions that make their payload, a dispatcher, and stores that register for
+/// types.
 private protocol Action {
     associatedtype Payload
     associatedtype Failure: Error
@@ -119,7 +122,7 @@ private struct Shop: Codable {
 
 @Suite struct FluxShopTests {
     @Test func `A Flux app with two stores is recorded, re-run, and travels`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let file = folder.session()
         let recorder = try Recorder<Slices>(recordingTo: file)
         let dispatcher = RecordingDispatcher(recorder)
@@ -154,5 +157,40 @@ private struct Shop: Codable {
         let (types, parents) = try WholeApp.check(file, with: app)
         #expect(types == ["AddToCart", "AddToCart", "LogIn", "AddToCart", "LogIn"])
         #expect(parents == [0, 1, 2, 3, 2])
+    }
+
+    @Test func `Actions are recorded with their results, and a state that is not Codable is reflected`() throws {
+        struct Visitor {
+            var name = ""
+            var logins = 0
+        }
+        let folder = TemporaryFolder()
+        let recorder = try Recorder<Slices>(recordingTo: folder.session())
+        let dispatcher = RecordingDispatcher(recorder)
+        let cartStore = CartStore(dispatcher)
+        var visitor = Visitor()
+        dispatcher.register(LogIn.self) { visitor = Visitor(name: $0.get(), logins: visitor.logins + 1) }
+        dispatcher.state = { ["cart": cartStore.state, "visitor": visitor] }
+        for article in ["cup", "tea"] { AddToCart(article: article).invoke(dispatcher: dispatcher) }
+        LogIn(name: "ada").invoke(dispatcher: dispatcher)
+        recorder.close()
+
+        let recording = try Recording(at: folder.session())
+        let nobody: Tree = ["name": "", "logins": 0]
+        try recording.expect([
+            ["cart": ["articles": [], "failures": 0], "visitor": nobody],
+            ["cart": ["articles": ["cup"], "failures": 0], "visitor": nobody],
+            ["cart": ["articles": ["cup"], "failures": 1], "visitor": nobody],
+            ["cart": ["articles": ["cup"], "failures": 1], "visitor": ["name": "ada", "logins": 1]],
+        ])
+        #expect(recording.records.map(\.type) == ["AddToCart", "AddToCart", "LogIn"])
+        #expect(recording.records.allSatisfy { $0.coder == .codable })
+        #expect(
+            recording.records.map(\.payload) == [
+                ["action": ["article": "cup"], "success": "cup"],
+                ["action": ["article": "tea"], "failure": "SoldOut()"],
+                ["action": ["name": "ada"], "success": "ada"],
+            ]
+        )
     }
 }

@@ -122,13 +122,9 @@ private final class Log {
 }
 
 @Suite struct GitHubClientTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let clock = Clock()
     private let log = Log()
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     private var logging: Middleware<AppState> {
         { [log] _, _ in

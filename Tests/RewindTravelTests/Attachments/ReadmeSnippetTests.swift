@@ -22,12 +22,8 @@ extension URL {
 #endif
 
 @Suite struct ReadmeSnippetTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var file: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     @Test func `The README's recording code works in a test and records nothing there`() {
         let thunks: Middleware<AppState> = createThunkMiddleware()

@@ -46,7 +46,7 @@ private final class CounterStore {
 
 @Suite struct StreamCounterTests {
     @Test func `A counter whose states are a stream is recorded, re-run, and travels`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let file = folder.session()
         let recorder = try Recorder<Counter>(recordingTo: file)
         let store = CounterStore(recorder: recorder)

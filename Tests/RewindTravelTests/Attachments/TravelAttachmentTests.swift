@@ -98,12 +98,8 @@ private struct Trip {
 }
 
 @Suite struct TravelAttachmentTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var file: URL { folder.session() }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     @Test func `A store with ReSwift's shapes travels`() throws {
         let recorder = try Recorder<Tasks>(recordingTo: file)

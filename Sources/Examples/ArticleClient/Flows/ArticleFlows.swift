@@ -1,5 +1,3 @@
-import RewindStore
-
 /// The user's actions as thunks: each calls the repository, outside the reducers, and dispatches the result.
 ///
 /// Run them with `await store.dispatch(flow)` on the store's actor, which is the main actor in the client. If the user

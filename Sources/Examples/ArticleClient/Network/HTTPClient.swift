@@ -8,13 +8,6 @@ package struct HTTPRequest: Hashable, Sendable {
     package var url: URL
     /// The token for the `Authorization` header, if any.
     package var token: BearerToken?
-
-    /// Creates a request.
-    package init(method: HTTPMethod, url: URL, token: BearerToken?) {
-        self.method = method
-        self.url = url
-        self.token = token
-    }
 }
 
 /// The request methods that the API uses.

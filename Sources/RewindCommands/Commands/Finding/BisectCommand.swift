@@ -1,7 +1,6 @@
 #if os(macOS) || os(Linux)
 
 import ArgumentParser
-import RewindSession
 import RewindTree
 import RewindTimeline
 

@@ -1,8 +1,6 @@
 #if os(macOS) || os(Linux)
 
 import ArgumentParser
-import Foundation
-import RewindSession
 import RewindTree
 import RewindTimeline
 

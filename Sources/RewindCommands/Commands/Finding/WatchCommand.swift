@@ -1,7 +1,6 @@
 #if os(macOS) || os(Linux)
 
 import ArgumentParser
-import RewindSession
 import RewindTimeline
 
 /// `rewind watch`: finds the action that made a condition hold.
@@ -99,7 +98,8 @@ struct WatchCommand: SessionCommand, PagedCommand {
     }
 }
 
-private struct CountReport: Report {
+/// The number of matches.
+struct CountReport: Report {
     let count: Int
 
     func lines(style: Style) -> [String] { [String(count)] }

@@ -26,36 +26,28 @@ struct ImportCommand: ParsableCommand {
     @Argument(help: "File to import", completion: .file(extensions: ["json"]))
     var file: String
 
-    @Option(
-        name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Output file", valueName: "file")
-    )
-    var givenTarget: NewFile?
-
-    @Flag(help: "Overwrite the file")
-    var force = false
+    @OptionGroup var newFile: NewFileOptions
 
     @OptionGroup var output: OutputOptions
 
     private var url: URL { URL(fileURLWithPath: file) }
 
     private var target: NewFile {
-        givenTarget ?? NewFile(argument: url.deletingPathExtension().lastPathComponent + ".rewind")
+        newFile.target ?? NewFile(argument: url.deletingPathExtension().lastPathComponent + ".rewind")
     }
 
     func validate() throws {
         if file.isEmpty { throw ValidationError.emptyImportPath }
-        try givenTarget?.validate()
     }
 
     func run() throws {
         guard let status = FileStatus(path: url.path) else { throw CommandError.noImportFile(path: file) }
         guard status.isRegular else { throw CommandError.importIsNoFile(path: file) }
         if (try? SessionProbe.check(url)) != nil { throw CommandError.importIsSession(path: file) }
-        try target.check(from: url, overwrites: force, isSession: true)
+        try target.check(from: url, overwrites: newFile.force, isSession: true)
         let session = try read()
         let work = ProgressReporter()
-        let report = try target.make(from: url, overwrites: force) { draft in
+        let report = try target.make(from: url, overwrites: newFile.force) { draft in
             try SessionImport.run(
                 session.lifted,
                 from: session.form.rawValue,

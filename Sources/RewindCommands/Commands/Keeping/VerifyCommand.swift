@@ -37,25 +37,18 @@ struct VerifyCommand: SessionCommand {
     @Flag(help: "Rebuild the index, which says which actions changed a value")
     var rebuild = false
 
-    @Option(
-        name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Output file", valueName: "file")
-    )
-    var target: NewFile?
-
-    @Flag(help: "Overwrite the file")
-    var force = false
+    @OptionGroup var newFile: NewFileOptions
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard repair == (target != nil), target?.path != "" else { throw ValidationError.repairWithoutOutput }
+        guard repair == (newFile.target != nil) else { throw ValidationError.repairWithoutOutput }
         if rebuild, repair { throw ValidationError.rebuildAndRepair }
-        if force, target == nil { throw ValidationError.forceWithoutOutput }
+        if newFile.force, !repair { throw ValidationError.forceWithoutOutput }
     }
 
     func run() throws {
-        if let target { return try save(to: target) }
+        if let target = newFile.target { return try save(to: target) }
         if rebuild { return try rebuildIndex() }
         let work = ProgressReporter()
         let (report, timeline) = try check(work)
@@ -89,7 +82,7 @@ struct VerifyCommand: SessionCommand {
         do {
             let damaged = try SessionRepair.open(session.url)
             SessionArgument.tellOfMissingEnd(of: damaged)
-            let report = try target.make(from: session.url, overwrites: force) { url in
+            let report = try target.make(from: session.url, overwrites: newFile.force) { url in
                 try SessionRepair.run(damaged, to: url, progress: work.sessionHandler)
             }
             work.end()

@@ -1,7 +1,5 @@
 #if os(macOS) || os(Linux)
 
-import RewindReplay
-import RewindTree
 import RewindTimeline
 
 /// The report of a cursor move, for undo, redo and goto.

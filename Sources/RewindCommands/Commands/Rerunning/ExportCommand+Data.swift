@@ -19,7 +19,7 @@ extension ExportCommand {
         let text = try timeline.shownValue(at: seq, chosen.pointer?.value ?? .root).prettyText + "\n"
         if let target {
             try target.write(Array(text.utf8), from: session.url, overwrites: force)
-            try output.print(DataReport(format: .state, seq: seq, bytes: text.utf8.count, at: target))
+            try output.print(WrittenReport(.state, seq: seq, bytes: text.utf8.count, at: target))
         } else {
             Output.text(text)
         }
@@ -45,7 +45,7 @@ extension ExportCommand {
                     piece.removeAll(keepingCapacity: true)
                 }
             }
-            try output.print(DataReport(format: .json, actions: actions.count, bytes: bytes, at: target))
+            try output.print(WrittenReport(.json, actions: actions.count, bytes: bytes, at: target))
         } else {
             try document.forEachLine { line, seq in
                 try work.step("writing", at: seq, of: actions)
@@ -76,7 +76,7 @@ extension ExportCommand {
                     try write($0)
                 }
             }
-            try output.print(DataReport(format: .devtools, actions: export.seqs.count, bytes: bytes, at: target))
+            try output.print(WrittenReport(.devtools, actions: export.seqs.count, bytes: bytes, at: target))
         } else {
             try run { Output.text(String(decoding: $0, as: UTF8.self)) }
         }
@@ -133,19 +133,31 @@ private struct ActionsDocument {
     }
 }
 
-private struct DataReport: Report {
+/// A file that was written.
+struct WrittenReport: Report {
     private let format, file: String
-    private let seq, actions: Int?
+    private let seq, actions, moments: Int?
     private let bytes: Int
 
-    init(format: ExportCommand.Format, seq: Int? = nil, actions: Int? = nil, bytes: Int, at target: NewFile) {
-        (self.format, self.seq, self.actions, self.bytes) = (format.rawValue, seq, actions, bytes)
-        file = target.path
+    init(
+        _ format: ExportCommand.Format,
+        seq: Int? = nil,
+        actions: Int? = nil,
+        moments: Int? = nil,
+        bytes: Int,
+        at target: NewFile
+    ) {
+        (self.format, file, self.bytes) = (format.rawValue, target.path, bytes)
+        (self.seq, self.actions, self.moments) = (seq, actions, moments)
     }
 
     func lines(style: Style) -> [String] {
-        let what = seq.map { "the state at \($0)" } ?? BriefText.count(actions ?? 0, "action")
-        return ["\(file): \(what), \(BriefText.count(bytes, "byte"))"]
+        let content = [
+            seq.map { "the state at \($0)" },
+            actions.map { (format == "html" ? "a page of " : "") + BriefText.count($0, "action") },
+            moments.map { "a story of \(BriefText.count($0, "moment"))" },
+        ].compactMap(\.self)
+        return ["\(file): \(content.joined()), \(BriefText.count(bytes, "byte"))"]
     }
 }
 

@@ -41,7 +41,7 @@ extension ExportCommand {
                 working: { Self.progress(in: actions) }
             )
             try target.write(page.bytes, from: session.url, overwrites: force)
-            try output.print(PageReport(actions: actions.count, bytes: page.bytes.count, at: target))
+            try output.print(WrittenReport(.html, actions: actions.count, bytes: page.bytes.count, at: target))
         } catch let error as SessionDocument.TooLarge {
             throw CommandError.pageTooLarge(
                 limit: error.limit,
@@ -67,38 +67,10 @@ extension ExportCommand {
                 working: { Self.progress(in: first...last) }
             )
             try target.write(story.bytes, from: session.url, overwrites: force)
-            try output.print(StoryReport(moments: story.moments, bytes: story.bytes.count, at: target))
+            try output.print(WrittenReport(.story, moments: story.moments, bytes: story.bytes.count, at: target))
         } catch let error as SessionDocument.TooLarge {
             throw CommandError.storyTooLarge(limit: error.limit)
         }
-    }
-}
-
-private struct PageReport: Report {
-    private let format = "html"
-    private let actions, bytes: Int
-    private let file: String
-
-    init(actions: Int, bytes: Int, at target: NewFile) {
-        (self.actions, self.bytes, file) = (actions, bytes, target.path)
-    }
-
-    func lines(style: Style) -> [String] {
-        ["\(file): a page of \(BriefText.count(actions, "action")), \(BriefText.count(bytes, "byte"))"]
-    }
-}
-
-private struct StoryReport: Report {
-    private let format = "story"
-    private let moments, bytes: Int
-    private let file: String
-
-    init(moments: Int, bytes: Int, at target: NewFile) {
-        (self.moments, self.bytes, file) = (moments, bytes, target.path)
-    }
-
-    func lines(style: Style) -> [String] {
-        ["\(file): a story of \(BriefText.count(moments, "moment")), \(BriefText.count(bytes, "byte"))"]
     }
 }
 

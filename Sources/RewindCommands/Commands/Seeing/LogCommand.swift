@@ -309,10 +309,6 @@ private struct Log {
     let text: String?
     private(set) var seqs: ClosedRange<Int>?
 
-    init(timeline: Timeline, filter: ActionFilter, pointer: Pointer?, text: String?, seqs: ClosedRange<Int>?) {
-        (self.timeline, self.filter, self.pointer, self.text, self.seqs) = (timeline, filter, pointer, text, seqs)
-    }
-
     /// Selects only the last `count` of the actions.
     mutating func keepLast(_ count: Int) throws {
         var latest = self
