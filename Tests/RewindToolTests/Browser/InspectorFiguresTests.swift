@@ -24,7 +24,7 @@ import Testing
         try await InspectingTool.run(Self.tool, ["inspect", "b.rewind"], in: folder.url) { url in
             try await Browser.run { browser in
                 try await browser.open(url)
-                try await browser.wait(InspectedPage.rows)
+                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
                 try await browser.wait(
                     "document.querySelector('#timeline').getAttribute('aria-valuemax') == \(count)"
                 )

@@ -23,12 +23,14 @@ import Testing
     ) async throws {
         let folder = TemporaryFolder()
         _ = try await Tool.run(["demo", "--actions", "\(actions)", "--output", "a.rewind"], in: folder)
-        try await InspectedPage.show("a.rewind", in: folder, width: width, height: height, isDark: isDark) {
-            browser,
-            url in
-            try await browser.wait("document.querySelector('#no-timeline').hidden")
-            try await body(browser, String(url.prefix { $0 != "?" }))
-            #expect(try await browser.console() == [])
+        try await InspectingTool.run("inspect", "a.rewind", in: folder) { url in
+            try await Browser.run(width: width, height: height, isDark: isDark) { browser in
+                try await browser.open(url)
+                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
+                try await browser.wait("document.querySelector('#no-timeline').hidden")
+                try await body(browser, String(url.prefix { $0 != "?" }))
+                #expect(try await browser.console() == [])
+            }
         }
     }
 
