@@ -35,13 +35,13 @@ enum Flux {
         func dispatch<A: Action>(_ action: A, result: Result<A.Payload, A.Failure>) {}
     }
 
-    final class TaskStore {
+    final class CartStore {
         let state = Tasks()
 
         init(_ dispatcher: Dispatcher) {}
     }
 
-    final class UserStore {
+    final class AccountStore {
         let state = ["name": ""]
 
         init(_ dispatcher: Dispatcher) {}
