@@ -1,6 +1,7 @@
 import Foundation
 import RewindSession
 import RewindTimeline
+import RewindTree
 
 /// The next rows of a session that its copy does not have.
 struct LinkBatch {

@@ -3,6 +3,7 @@
 import Foundation
 import RewindSession
 import RewindTimeline
+import RewindTree
 
 extension LinkAddress {
     /// True if other machines cannot connect. Apps need no token then, unless they are linked.

@@ -4,6 +4,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import RewindTimeline
+import RewindTree
 
 /// Admits requests with a key, within the limits.
 struct CollectGate: ListenGate {

@@ -83,38 +83,9 @@ extension SQLValue {
         case .double(let value): self = .real(value)
         case .string(let text): self = .text(text)
         case .object:
-            guard let text = tree.child("blob")?.string, let bytes = bytes(ofHexadecimal: text) else { return nil }
+            guard let text = tree.child("blob")?.string, let bytes = [UInt8](hexadecimal: text) else { return nil }
             self = .blob(bytes)
         default: return nil
         }
     }
-}
-
-extension [UInt8] {
-    package var hexadecimal: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(unsafeUninitializedCapacity: 2 * count) { text in
-            for (index, byte) in enumerated() {
-                text[2 * index] = digits[Int(byte >> 4)]
-                text[2 * index + 1] = digits[Int(byte & 15)]
-            }
-            return 2 * count
-        }
-    }
-}
-
-/// The value of each character as a hexadecimal digit; 16 if it is not one.
-private let digitValues = (UInt8.min...UInt8.max).map { UInt8(Character(Unicode.Scalar($0)).hexDigitValue ?? 16) }
-
-private func bytes(ofHexadecimal text: String) -> [UInt8]? {
-    guard text.utf8.count % 2 == 0 else { return nil }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.utf8.count / 2)
-    var digits = text.utf8.makeIterator()
-    while let first = digits.next(), let second = digits.next() {
-        let (high, low) = (digitValues[Int(first)], digitValues[Int(second)])
-        guard high < 16, low < 16 else { return nil }
-        bytes.append(high << 4 | low)
-    }
-    return bytes
 }

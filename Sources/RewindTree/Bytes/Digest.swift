@@ -37,15 +37,11 @@ package struct Digest: Hashable, Sendable {
             for (index, word) in [words.0, words.1, words.2, words.3].enumerated() {
                 for digit in 0..<16 {
                     let bits = UInt8(truncatingIfNeeded: word >> (60 - 4 * digit))
-                    digits[16 * index + digit] = Self.hexadecimalDigit(bits & 0xF)
+                    digits[16 * index + digit] = Hexadecimal.digit(bits & 0xF)
                 }
             }
             text.append(contentsOf: digits)
         }
-    }
-
-    static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
-        value < 10 ? 0x30 &+ value : 0x57 &+ value
     }
 
     package static func == (left: Digest, right: Digest) -> Bool {

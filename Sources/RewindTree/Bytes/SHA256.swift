@@ -82,7 +82,7 @@ enum SHA256 {
             schedule w: UnsafeMutablePointer<UInt32>,
             constants k: UnsafePointer<UInt32>
         ) {
-            // Iterators are slow in debug builds, in which most tests run.
+            // Iterators are slow in debug builds.
             var t = 0
             while t < 16 {
                 w[t] = UInt32(bigEndian: block.loadUnaligned(fromByteOffset: t &* 4, as: UInt32.self))

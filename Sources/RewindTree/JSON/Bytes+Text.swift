@@ -77,8 +77,8 @@ extension [UInt8] {
         case 0x0D: append(UInt8(ascii: "r"))
         default:
             append(literal: "u00")
-            append(Digest.hexadecimalDigit(byte >> 4))
-            append(Digest.hexadecimalDigit(byte & 0xF))
+            append(Hexadecimal.digit(byte >> 4))
+            append(Hexadecimal.digit(byte & 0xF))
         }
     }
 }
