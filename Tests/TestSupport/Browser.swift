@@ -50,39 +50,27 @@ package final class Browser: Sendable {
         guard let path = driver else { throw Refused(answer: "Debian's package chromium-driver is not installed.") }
         // The driver takes a free port of IPv6, and ends if another process has that port of IPv4.
         for attempt in 1... {
-            do {
-                return try await run(path, (width, height), isDark: isDark, scale: scale, body)
-            } catch let error as DidNotListen {
-                if attempt == 10 { throw Refused(answer: error.output) }
+            let outcome = try await Subprocess.run(
+                .path(FilePath(path)),
+                arguments: ["--port=0"],
+                input: .none,
+                output: .sequence,
+                error: .discarded
+            ) { execution -> Result<Void, any Error> in
+                // A process started by a worker thread inherits a blocked SIGTERM.
+                defer { try? execution.send(signal: .kill) }
+                var output = execution.standardOutput.makeAsyncIterator()
+                do {
+                    let port = try await port(from: &output)
+                    return .success(try await drive(port, (width, height), isDark: isDark, scale: scale, body))
+                } catch {
+                    return .failure(error)
+                }
             }
-        }
-    }
-
-    nonisolated(nonsending) private static func run(
-        _ path: String,
-        _ size: (width: Int, height: Int),
-        isDark: Bool,
-        scale: Int,
-        _ body: (Browser) async throws -> Void
-    ) async throws {
-        let outcome = try await Subprocess.run(
-            .path(FilePath(path)),
-            arguments: ["--port=0"],
-            input: .none,
-            output: .sequence,
-            error: .discarded
-        ) { execution -> Result<Void, any Error> in
-            // A process started by a worker thread inherits a blocked SIGTERM.
-            defer { try? execution.send(signal: .kill) }
-            var output = execution.standardOutput.makeAsyncIterator()
             do {
-                let port = try await port(from: &output)
-                return .success(try await drive(port, size, isDark: isDark, scale: scale, body))
-            } catch {
-                return .failure(error)
-            }
+                return try outcome.closureResult.get()
+            } catch is DidNotListen where attempt < 10 {}
         }
-        try outcome.closureResult.get()
     }
 
     nonisolated(nonsending) private static func drive(

@@ -5,6 +5,8 @@ import RewindTimeline
 import RewindTree
 
 /// Decodes the states of a session, one after the other. The values of nodes that they share are decoded once.
+///
+/// Safe to share because its state is only accessed while ``state(_:of:)`` decodes, under `lock`.
 final class StateDecoder: DecodingMemory, @unchecked Sendable {
     private struct Known {
         /// The node, retained so that its identity remains unique.

@@ -59,7 +59,7 @@ final class TreeReader: Decoder {
     var isNull: Bool { if case .null = tree { true } else { false } }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        // Two decoded objects are never the same one.
+        // Each decoded object is a new one.
         guard let memory, let node = tree.node, !(type is AnyClass) else { return try decodeNow(type) }
         return try memory.value(of: node) { try decodeNow(type) }
     }
