@@ -12,7 +12,7 @@ import Testing
 /// The page of `rewind inspect --database`, in a browser.
 @Suite(
     .needsPostgres,
-    .enabled("Debian's package chromium-driver is not installed") { Browser.isThere },
+    .needsBrowser,
     .ownThreads,
     .serialized,
     .timeLimit(.minutes(10))

@@ -131,8 +131,7 @@ import Testing
         }
         """
 
-    @Test func `The inspector makes a to-do app travel back`() async throws {
-        guard Browser.isThere else { return }
+    @Test(.needsBrowser) func `The inspector makes a to-do app travel back`() async throws {
         let folder = TemporaryFolder()
         try await Listening.run(in: folder, endingWith: .terminate) { listening in
             try await listening.app("todos", "PORT", "20", "To do") { app in

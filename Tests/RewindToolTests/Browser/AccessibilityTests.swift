@@ -12,14 +12,8 @@ private enum Axe {
 }
 
 /// The page passes the checks of axe.
-@Suite(
-    .ownThreads,
-    .enabled(
-        if: Browser.isThere && Axe.isThere,
-        "REWIND_AXE is not set, or chromium and chromium-driver are not installed."
-    ),
-    .timeLimit(.minutes(10))
-) struct AccessibilityTests {
+@Suite(.ownThreads, .needsBrowser, .enabled(if: Axe.isThere, "REWIND_AXE is not set."), .timeLimit(.minutes(10)))
+struct AccessibilityTests {
     /// A view, opened by an address and keys.
     private struct View: Sendable {
         let address: String
@@ -42,7 +36,7 @@ private enum Axe {
         ),
         View(address: "at=20&filter=seq:10..30", shown: "document.querySelector('.chip.focus')"),
         View(address: "at=20", keys: ["?"], shown: "document.querySelector('#help').open"),
-        View(address: "at=20&pane=actions", shown: "document.querySelectorAll('#rows [role=option]').length > 5"),
+        View(address: "at=20&pane=actions", shown: InspectedPage.rows),
         View(address: "at=20&pane=screen", shown: "document.querySelector('.phone')"),
     ]
 
@@ -57,24 +51,20 @@ private enum Axe {
     {
         let axe = try String(contentsOfFile: #require(Axe.script, "REWIND_AXE is not set."), encoding: .utf8)
         let folder = try await DemoSession.folder()
-        try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
-            try await Browser.run(width: width, isDark: isDark) { browser in
-                try await browser.open(url)
-                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
-                try await browser.run(axe + "; window.axe = axe")
-                for view in Self.views {
-                    try await browser.run("location.hash = '\(view.address)'")
-                    for key in view.keys { try await browser.press(key) }
-                    if width > 900 || !view.shown.contains("phone") { try await browser.wait(view.shown) }
-                    let findings = try await browser.runAsync(
-                        """
-                        const { violations } = await axe.run(document, {iframes: false, resultTypes: ['violations']});
-                        return violations.flatMap(found => found.nodes.map(node => `${found.id}: ${node.html}`)).join('\\n');
-                        """
-                    )
-                    #expect(findings as? String == "", "\(view.address)")
-                    if !view.keys.isEmpty { try await browser.press("\u{E00C}") }
-                }
+        try await InspectedPage.show("demo.rewind", in: folder, width: width, isDark: isDark) { browser, _ in
+            try await browser.run(axe + "; window.axe = axe")
+            for view in Self.views {
+                try await browser.run("location.hash = '\(view.address)'")
+                for key in view.keys { try await browser.press(key) }
+                if width > 900 || !view.shown.contains("phone") { try await browser.wait(view.shown) }
+                let findings = try await browser.runAsync(
+                    """
+                    const { violations } = await axe.run(document, {iframes: false, resultTypes: ['violations']});
+                    return violations.flatMap(found => found.nodes.map(node => `${found.id}: ${node.html}`)).join('\\n');
+                    """
+                )
+                #expect(findings as? String == "", "\(view.address)")
+                if !view.keys.isEmpty { try await browser.press("\u{E00C}") }
             }
         }
     }

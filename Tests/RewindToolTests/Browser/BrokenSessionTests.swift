@@ -5,12 +5,7 @@ import TestSupport
 import Testing
 
 /// A page whose session or server changes or disappears.
-@Suite(
-    .ownThreads,
-    .enabled(if: Browser.isThere, "Debian's packages chromium and chromium-driver are not installed."),
-    .timeLimit(.minutes(10))
-) struct BrokenSessionTests {
-    private static let rows = "document.querySelectorAll('#rows [role=option]').length > 1"
+@Suite(.ownThreads, .needsBrowser, .timeLimit(.minutes(10))) struct BrokenSessionTests {
 
     /// Returns the console messages, except for those about refused requests, which every browser logs.
     private func thrown(in browser: Browser) async throws -> [String] {
@@ -38,34 +33,30 @@ import Testing
         let folder = try await DemoSession.folder()
         try write("other", actions: 5, in: folder)
         let file = folder.file("demo.rewind")
-        try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
-            try await Browser.run { browser in
-                try await browser.open(url)
-                try await browser.wait(Self.rows)
-                try await browser.run("location.hash = 'at=1'")
-                try await browser.wait("document.querySelector('#body .added')")
-                try await browser.run("location.hash = 'at=83'")
-                try await browser.wait("document.querySelector('#head').innerText.includes('#83')")
-                try FileManager.default.moveItem(at: file, to: folder.file("elsewhere.rewind"))
-                try await browser.wait("document.querySelector('#banner').innerText.includes('No file ')")
-                try await browser.wait("document.querySelector('#live').innerText.includes('Unreadable')")
-                try await browser.run("location.hash = 'at=1'")
-                try await browser.wait("document.querySelector('#body .added')")
-                try FileManager.default.moveItem(at: folder.file("other"), to: file)
-                try await browser.wait("document.querySelector('#banner').hidden")
-                try await browser.wait("document.querySelector('#toast').innerText.includes('replaced')")
-                try await browser.wait(
-                    "document.querySelector('#session-name').innerText.includes('Counter · 5 actions')"
-                )
-                try await browser.wait("document.querySelector('#rows').innerText.includes('Increase')")
-                try await browser.click("#row-2")
-                try await browser.wait("document.querySelector('#body').innerText.includes('count')")
-                // The tool has no screens for this app, so the slices are shown instead.
-                try await browser.wait("document.querySelector('#stage').innerText.includes('count')")
-                try await browser.picture("replaced")
-                let thrown = try await thrown(in: browser)
-                #expect(thrown == [])
-            }
+        try await InspectedPage.show("demo.rewind", in: folder) { browser, _ in
+            try await browser.run("location.hash = 'at=1'")
+            try await browser.wait("document.querySelector('#body .added')")
+            try await browser.run("location.hash = 'at=83'")
+            try await browser.wait("document.querySelector('#head').innerText.includes('#83')")
+            try FileManager.default.moveItem(at: file, to: folder.file("elsewhere.rewind"))
+            try await browser.wait("document.querySelector('#banner').innerText.includes('No file ')")
+            try await browser.wait("document.querySelector('#live').innerText.includes('Unreadable')")
+            try await browser.run("location.hash = 'at=1'")
+            try await browser.wait("document.querySelector('#body .added')")
+            try FileManager.default.moveItem(at: folder.file("other"), to: file)
+            try await browser.wait("document.querySelector('#banner').hidden")
+            try await browser.wait("document.querySelector('#toast').innerText.includes('replaced')")
+            try await browser.wait(
+                "document.querySelector('#session-name').innerText.includes('Counter · 5 actions')"
+            )
+            try await browser.wait("document.querySelector('#rows').innerText.includes('Increase')")
+            try await browser.click("#row-2")
+            try await browser.wait("document.querySelector('#body').innerText.includes('count')")
+            // The tool has no screens for this app, so the slices are shown instead.
+            try await browser.wait("document.querySelector('#stage').innerText.includes('count')")
+            try await browser.picture("replaced")
+            let thrown = try await thrown(in: browser)
+            #expect(thrown == [])
         }
     }
 
@@ -73,32 +64,28 @@ import Testing
     func `A session damaged while shown gives error messages, and the page stays usable`(seed: UInt64) async throws {
         let folder = try await DemoSession.folder()
         let file = folder.file("demo.rewind")
-        try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
-            try await Browser.run { browser in
-                try await browser.open(url)
-                try await browser.wait(Self.rows)
-                var random = SplitMix64(seed: seed)
-                var bytes = try Data(contentsOf: file)
-                for _ in 0..<(seed == 1 ? 1 : 40) {
-                    let place = Int.random(in: 0..<bytes.count, using: &random)
-                    bytes.replaceSubrange(place..<min(place + 200, bytes.count), with: Data(count: 200))
-                }
-                if seed == 6 { bytes = bytes.prefix(bytes.count / 2) }
-                let handle = try FileHandle(forWritingTo: file)
-                try handle.write(contentsOf: bytes)
-                try handle.truncate(atOffset: UInt64(bytes.count))
-                try handle.close()
-                for seq in [70, 3, 40, 12] {
-                    for tab in ["diff", "state", "action", "raw"] {
-                        try await browser.run("location.hash = 'at=\(seq)&tab=\(tab)'")
-                        // Some text is shown, if only a message.
-                        try await browser.wait("document.querySelector('#body').innerText.trim().length > 3")
-                    }
-                }
-                #expect(try await browser.text("document.querySelectorAll('#tabs [role=tab]').length") == "4")
-                let thrown = try await thrown(in: browser)
-                #expect(thrown == [])
+        try await InspectedPage.show("demo.rewind", in: folder) { browser, _ in
+            var random = SplitMix64(seed: seed)
+            var bytes = try Data(contentsOf: file)
+            for _ in 0..<(seed == 1 ? 1 : 40) {
+                let place = Int.random(in: 0..<bytes.count, using: &random)
+                bytes.replaceSubrange(place..<min(place + 200, bytes.count), with: Data(count: 200))
             }
+            if seed == 6 { bytes = bytes.prefix(bytes.count / 2) }
+            let handle = try FileHandle(forWritingTo: file)
+            try handle.write(contentsOf: bytes)
+            try handle.truncate(atOffset: UInt64(bytes.count))
+            try handle.close()
+            for seq in [70, 3, 40, 12] {
+                for tab in ["diff", "state", "action", "raw"] {
+                    try await browser.run("location.hash = 'at=\(seq)&tab=\(tab)'")
+                    // Some text is shown, if only a message.
+                    try await browser.wait("document.querySelector('#body').innerText.trim().length > 3")
+                }
+            }
+            #expect(try await browser.text("document.querySelectorAll('#tabs [role=tab]').length") == "4")
+            let thrown = try await thrown(in: browser)
+            #expect(thrown == [])
         }
     }
 
@@ -156,7 +143,7 @@ import Testing
             let status = try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
                 address = String(url.prefix { $0 != "?" })
                 try await browser.open(url)
-                try await browser.wait(Self.rows)
+                try await browser.wait(InspectedPage.rows)
                 for seq in [20, 63] {
                     try await browser.run("location.hash = 'at=\(seq)'")
                     try await browser.wait("document.querySelector('#head').innerText.includes('#\(seq)')")
@@ -175,7 +162,7 @@ import Testing
             try await browser.run("location.hash = 'at=50'")
             try await browser.wait("document.querySelector('#head').innerText.includes('not loaded')")
             try await browser.wait("document.querySelector('#body').innerText.includes('Not loaded.')")
-            try await browser.wait(Self.rows)
+            try await browser.wait(InspectedPage.rows)
             try await browser.picture("disconnected")
             let requests = try await browser.runAsync(
                 """
@@ -193,7 +180,7 @@ import Testing
                 try await browser.wait("document.querySelector('#banner').innerText.includes('Open the address')")
                 try await browser.wait("!document.querySelector('#banner button')")
                 try await browser.open(url)
-                try await browser.wait(Self.rows)
+                try await browser.wait(InspectedPage.rows)
                 try await browser.wait("document.querySelector('#banner').hidden")
             }
             let thrown = try await thrown(in: browser)
@@ -203,27 +190,23 @@ import Testing
 
     @Test func `A refused question is not repeated`() async throws {
         let folder = try await DemoSession.folder()
-        try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
-            try await Browser.run { browser in
-                try await browser.open(url)
-                try await browser.wait(Self.rows)
-                let count = try await browser.runAsync(
-                    """
-                    const ask = window.fetch;
-                    let count = 0;
-                    window.fetch = (address, request) => {
-                        if (!address.includes('/history')) return ask(address, request);
-                        count++;
-                        return Promise.resolve(new Response('{"error":"Damaged.","hint":""}', {status: 500}));
-                    };
-                    location.hash = 'at=30&history=/loading/isLoading';
-                    await new Promise(done => setTimeout(done, 2500));
-                    return count;
-                    """
-                )
-                #expect(try #require(count as? Int) <= 3)
-                try await browser.wait("document.querySelector('#body').innerText.includes('Damaged.')")
-            }
+        try await InspectedPage.show("demo.rewind", in: folder) { browser, _ in
+            let count = try await browser.runAsync(
+                """
+                const ask = window.fetch;
+                let count = 0;
+                window.fetch = (address, request) => {
+                    if (!address.includes('/history')) return ask(address, request);
+                    count++;
+                    return Promise.resolve(new Response('{"error":"Damaged.","hint":""}', {status: 500}));
+                };
+                location.hash = 'at=30&history=/loading/isLoading';
+                await new Promise(done => setTimeout(done, 2500));
+                return count;
+                """
+            )
+            #expect(try #require(count as? Int) <= 3)
+            try await browser.wait("document.querySelector('#body').innerText.includes('Damaged.')")
         }
     }
 
@@ -235,29 +218,25 @@ import Testing
         let sql = "UPDATE action SET patch = NULL \(lost); DELETE FROM change \(lost)"
         try SQL.execute(sql, in: folder.file("crash.rewind"))
         let before = try Data(contentsOf: folder.file("crash.rewind"))
-        try await InspectingTool.run("inspect", "crash.rewind", in: folder) { url in
-            try await Browser.run { browser in
-                try await browser.open(url)
-                try await browser.wait(Self.rows)
-                let screen = "document.querySelector('iframe')?.contentDocument?.body.innerText"
-                try await browser.run("location.hash = 'at=29'")
-                try await browser.wait("document.querySelector('#head').innerText.includes('recovered')")
-                try await browser.wait("document.querySelector('#row-29').innerText.includes('recovered')")
-                try await browser.wait("document.querySelector('#body .group .added')")
-                try await browser.wait("\(screen)?.includes('A trait switches dependencies')")
-                // The action during which the app ended has no effect.
-                try await browser.run("location.hash = 'at=30'")
-                try await browser.wait("document.querySelector('.veil')?.innerText.includes('#29')")
-                try await browser.wait("\(screen)?.includes('A trait switches dependencies')")
-                try await browser.picture("crash")
-                // A what-if does not claim that unknown effects are the same.
-                try await browser.run("location.hash = 'at=30&skip=20'")
-                try await browser.wait("document.querySelector('#what-if').innerText.includes('unknown effect')")
-                let claims = "document.querySelector('#what-if').innerText.includes('every other action')"
-                #expect(try await browser.text(claims) == "false")
-                let thrown = try await thrown(in: browser)
-                #expect(thrown == [])
-            }
+        try await InspectedPage.show("crash.rewind", in: folder) { browser, _ in
+            let screen = "document.querySelector('iframe')?.contentDocument?.body.innerText"
+            try await browser.run("location.hash = 'at=29'")
+            try await browser.wait("document.querySelector('#head').innerText.includes('recovered')")
+            try await browser.wait("document.querySelector('#row-29').innerText.includes('recovered')")
+            try await browser.wait("document.querySelector('#body .group .added')")
+            try await browser.wait("\(screen)?.includes('A trait switches dependencies')")
+            // The action during which the app ended has no effect.
+            try await browser.run("location.hash = 'at=30'")
+            try await browser.wait("document.querySelector('.veil')?.innerText.includes('#29')")
+            try await browser.wait("\(screen)?.includes('A trait switches dependencies')")
+            try await browser.picture("crash")
+            // A what-if does not claim that unknown effects are the same.
+            try await browser.run("location.hash = 'at=30&skip=20'")
+            try await browser.wait("document.querySelector('#what-if').innerText.includes('unknown effect')")
+            let claims = "document.querySelector('#what-if').innerText.includes('every other action')"
+            #expect(try await browser.text(claims) == "false")
+            let thrown = try await thrown(in: browser)
+            #expect(thrown == [])
         }
         #expect(try Data(contentsOf: folder.file("crash.rewind")) == before)
     }

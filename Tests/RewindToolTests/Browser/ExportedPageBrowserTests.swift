@@ -6,11 +6,7 @@ import TestSupport
 import Testing
 
 /// An exported page as a recipient opens it: from disk, without the tool.
-@Suite(
-    .ownThreads,
-    .enabled(if: Browser.isThere, "Debian's packages chromium and chromium-driver are not installed."),
-    .timeLimit(.minutes(10))
-) struct ExportedPageBrowserTests {
+@Suite(.ownThreads, .needsBrowser, .timeLimit(.minutes(10))) struct ExportedPageBrowserTests {
     private static let escape = "\u{E00C}"
     private static let (left, right, home) = ("\u{E012}", "\u{E014}", "\u{E011}")
 
@@ -145,7 +141,7 @@ import Testing
         let url = try await export(name, in: folder)
         try await Browser.run { browser in
             try await browser.open(url)
-            try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
+            try await browser.wait(InspectedPage.rows)
             for key in ["1", "2", "3", "4"] {
                 try await browser.run("document.querySelector('#list').focus()")
                 try await browser.press(key)
@@ -252,26 +248,22 @@ import Testing
         let page = String(decoding: try folder.read("a.html"), as: UTF8.self)
         let recording = try #require(page.firstMatch(of: /id="recording">(.*?)<\/script>/.dotMatchesNewlines()))
         var result = ""
-        try await InspectingTool.run("inspect", "s.rewind", in: folder) { url in
-            try await Browser.run { browser in
-                try await browser.open(url)
-                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
-                let json = Tree.string(String(recording.1)).text
-                try await browser.run(
-                    """
-                    const data = document.createElement('script');
-                    Object.assign(data, { type: 'application/json', id: 'recording', textContent: \(json) });
-                    document.body.append(data);
-                    """
-                )
-                let list = names.map { "['\($0.joined(separator: "', '"))']" } ?? "null"
-                let rounds = Thoroughness.count(12, orInFull: 100)
-                let answer = try await browser.runAsync(
-                    "const seed = \(seed), rounds = \(rounds), last = \(sample.records.count), names = \(list);\n"
-                        + Self.questions + "\n" + Self.comparison
-                )
-                result = answer as? String ?? "\(answer)"
-            }
+        try await InspectedPage.show("s.rewind", in: folder) { browser, _ in
+            let json = Tree.string(String(recording.1)).text
+            try await browser.run(
+                """
+                const data = document.createElement('script');
+                Object.assign(data, { type: 'application/json', id: 'recording', textContent: \(json) });
+                document.body.append(data);
+                """
+            )
+            let list = names.map { "['\($0.joined(separator: "', '"))']" } ?? "null"
+            let rounds = Thoroughness.count(12, orInFull: 100)
+            let answer = try await browser.runAsync(
+                "const seed = \(seed), rounds = \(rounds), last = \(sample.records.count), names = \(list);\n"
+                    + Self.questions + "\n" + Self.comparison
+            )
+            result = answer as? String ?? "\(answer)"
         }
         return result
     }

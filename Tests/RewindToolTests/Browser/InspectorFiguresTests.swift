@@ -9,7 +9,7 @@ import Testing
 @Suite(
     .ownThreads,
     .serialized,
-    .enabled(if: Browser.isThere, "Debian's packages chromium and chromium-driver are not installed."),
+    .needsBrowser,
     .enabled(if: Thoroughness.isFull(orAskedBy: "REWIND_TOOL"), "Figures are made where they are asked for."),
     .timeLimit(.minutes(10))
 ) struct InspectorFiguresTests {
@@ -24,7 +24,7 @@ import Testing
         try await InspectingTool.run(Self.tool, ["inspect", "b.rewind"], in: folder.url) { url in
             try await Browser.run { browser in
                 try await browser.open(url)
-                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
+                try await browser.wait(InspectedPage.rows)
                 try await browser.wait(
                     "document.querySelector('#timeline').getAttribute('aria-valuemax') == \(count)"
                 )

@@ -6,11 +6,7 @@ import TestSupport
 import Testing
 
 /// The inspector in use: the tool, a real browser, keys and clicks.
-@Suite(
-    .ownThreads,
-    .enabled(if: Browser.isThere, "Debian's packages chromium and chromium-driver are not installed."),
-    .timeLimit(.minutes(10))
-) struct InspectorPageTests {
+@Suite(.ownThreads, .needsBrowser, .timeLimit(.minutes(10))) struct InspectorPageTests {
     private static let escape = "\u{E00C}"
     private static let (left, right, home) = ("\u{E012}", "\u{E014}", "\u{E011}")
 
@@ -28,62 +24,56 @@ import Testing
     )
     func `The demo is shown at every size and in both themes`(width: Int, height: Int, isDark: Bool) async throws {
         let folder = try await DemoSession.folder()
-        try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
-            try await Browser.run(width: width, height: height, isDark: isDark) { browser in
-                try await browser.open(url)
-                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
-                // The token is no longer in the address.
-                #expect(try await browser.text("location.href").contains("token") == false)
-                let address = String(url.prefix { $0 != "?" })
-                try await browser.open(address + "#at=15")
-                try await browser.wait(
-                    "document.querySelector('#head').innerText.includes('HomeMoreArticleResult')"
-                )
-                try await browser.wait("document.querySelector('#body').innerText.includes('+15 in')")
-                try await browser.wait(
-                    "document.querySelector('#command').innerText.includes('rewind diff demo.rewind 15')"
-                )
-                let overflow = try await browser.text("document.documentElement.scrollWidth > innerWidth")
-                #expect(overflow == "false")
-                try await browser.picture("demo-\(width)-\(isDark ? "dark" : "light")")
-                try await expectQuiet(browser)
-            }
+        try await InspectedPage.show("demo.rewind", in: folder, width: width, height: height, isDark: isDark) {
+            browser,
+            url in
+            // The token is no longer in the address.
+            #expect(try await browser.text("location.href").contains("token") == false)
+            let address = String(url.prefix { $0 != "?" })
+            try await browser.open(address + "#at=15")
+            try await browser.wait(
+                "document.querySelector('#head').innerText.includes('HomeMoreArticleResult')"
+            )
+            try await browser.wait("document.querySelector('#body').innerText.includes('+15 in')")
+            try await browser.wait(
+                "document.querySelector('#command').innerText.includes('rewind diff demo.rewind 15')"
+            )
+            let overflow = try await browser.text("document.documentElement.scrollWidth > innerWidth")
+            #expect(overflow == "false")
+            try await browser.picture("demo-\(width)-\(isDark ? "dark" : "light")")
+            try await expectQuiet(browser)
         }
     }
 
     @Test func `Keys step, clicks show a value's writer, and a filter narrows the list`() async throws {
         let folder = try await DemoSession.folder()
-        try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
-            try await Browser.run { browser in
-                try await browser.open(url)
-                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
-                try await browser.run("document.querySelector('#list').focus()")
-                try await browser.press(Self.home)
-                try await browser.wait("location.hash.includes('at=1')")
-                for _ in 1..<12 { try await browser.press(Self.right) }
-                try await browser.wait("/at=12(&|$)/.test(location.hash)")
-                try await browser.press(Self.left)
-                try await browser.wait("/at=11(&|$)/.test(location.hash)")
-                try await browser.press("2")
-                try await browser.wait("document.querySelector('[role=tree]')")
-                try await browser.press("1")
+        try await InspectedPage.show("demo.rewind", in: folder) { browser, url in
+            try await browser.run("document.querySelector('#list').focus()")
+            try await browser.press(Self.home)
+            try await browser.wait("location.hash.includes('at=1')")
+            for _ in 1..<12 { try await browser.press(Self.right) }
+            try await browser.wait("/at=12(&|$)/.test(location.hash)")
+            try await browser.press(Self.left)
+            try await browser.wait("/at=11(&|$)/.test(location.hash)")
+            try await browser.press("2")
+            try await browser.wait("document.querySelector('[role=tree]')")
+            try await browser.press("1")
 
-                let address = String(url.prefix { $0 != "?" })
-                try await browser.open(address + "#at=63")
-                try await browser.wait("document.querySelector('#head').innerText.includes('ArticleDetailError')")
-                try await browser.wait("document.querySelector('#body [data-p=\"/articleDetail/error\"]')")
-                try await browser.click("#body [data-p=\"/articleDetail/error\"]")
-                try await browser.wait("document.querySelector('#popover').innerText.includes('#63')")
-                try await browser.press("h")
-                try await browser.wait("document.querySelector('#body').innerText.includes('ArticleDetailReset')")
-                try await browser.picture("history")
-                try await browser.press(Self.escape)
+            let address = String(url.prefix { $0 != "?" })
+            try await browser.open(address + "#at=63")
+            try await browser.wait("document.querySelector('#head').innerText.includes('ArticleDetailError')")
+            try await browser.wait("document.querySelector('#body [data-p=\"/articleDetail/error\"]')")
+            try await browser.click("#body [data-p=\"/articleDetail/error\"]")
+            try await browser.wait("document.querySelector('#popover').innerText.includes('#63')")
+            try await browser.press("h")
+            try await browser.wait("document.querySelector('#body').innerText.includes('ArticleDetailReset')")
+            try await browser.picture("history")
+            try await browser.press(Self.escape)
 
-                try await browser.press("/")
-                try await browser.press("p", "u", "s", "h")
-                try await browser.wait("document.querySelector('#count').innerText.startsWith('5 of 83')")
-                try await expectQuiet(browser)
-            }
+            try await browser.press("/")
+            try await browser.press("p", "u", "s", "h")
+            try await browser.wait("document.querySelector('#count').innerText.startsWith('5 of 83')")
+            try await expectQuiet(browser)
         }
     }
 
@@ -93,7 +83,7 @@ import Testing
             // A window of 1280 by 800 at a zoom of 200 %.
             try await Browser.run(width: 640, height: 400, scale: 2) { browser in
                 try await browser.open(url)
-                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
+                try await browser.wait(InspectedPage.rows)
                 #expect(try await browser.text("document.querySelector('#body').clientHeight > 200") == "true")
                 try await browser.picture("low")
                 try await browser.run("location.hash = 'at=1'")
@@ -106,7 +96,7 @@ import Testing
             for width in [1_280, 400] {
                 try await Browser.run(width: width) { browser in
                     try await browser.open(url)
-                    try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
+                    try await browser.wait(InspectedPage.rows)
                     try await browser.run("document.querySelector('#find').focus()")
                     try await browser.press("e", "r", "r", "o", "r")
                     try await browser.wait("document.querySelectorAll('.hit mark').length > 5")
@@ -128,77 +118,69 @@ import Testing
 
     @Test func `Lists, states, payloads and the history of an object say what changed`() async throws {
         let folder = try await DemoSession.folder()
-        try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
-            try await Browser.run { browser in
-                let body = "document.querySelector('#body').innerText"
-                try await browser.open(url)
-                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
-                try await browser.run("location.hash = 'at=9'")
-                try await browser.wait(
-                    "document.querySelector('#row-9')?.innerText.includes('articleList +20 items')"
-                )
-                try await browser.run("location.hash = 'at=9&tab=action'")
-                try await browser.wait("document.querySelectorAll('.payload details:not([open])').length >= 20")
-                try await browser.run("location.hash = 'at=72&tab=state'")
-                try await browser.wait("\(body).includes('was [75 items]')")
-                try await browser.run("location.hash = 'at=72&history=/home'")
-                try await browser.wait("/changed\\s+isRefresh/.test(\(body))")
-                try await browser.run("location.hash = 'at=72&history=/nowhere'")
-                try await browser.wait("\(body).includes('No action on this branch')")
-                // The clock does not need the list.
-                try await browser.run("location.hash = 'at=63&filter=nothing+at+all'")
-                try await browser.wait("/^\\d\\d:\\d\\d$/.test(document.querySelector('.clock')?.textContent)")
-                try await browser.run("document.querySelector('#filter').focus()")
-                try await browser.press(Self.escape)
-                try await browser.wait("document.querySelector('#count').innerText.startsWith('83 actions')")
-                // A clicked button does not take the keys of the player.
-                try await browser.run("location.hash = 'at=20'")
-                try await browser.click("[data-speed='4']")
-                try await browser.press(" ")
-                try await browser.wait("document.querySelector('#play').getAttribute('aria-label') === 'Pause'")
-                try await browser.press(" ")
-                try await browser.click("#stop-button")
-                try await browser.press("(", "\u{E007}")
-                try await browser.wait("document.querySelector('#toast').innerText.length > 10")
-                try await browser.picture("small")
-            }
+        try await InspectedPage.show("demo.rewind", in: folder) { browser, _ in
+            let body = "document.querySelector('#body').innerText"
+            try await browser.run("location.hash = 'at=9'")
+            try await browser.wait(
+                "document.querySelector('#row-9')?.innerText.includes('articleList +20 items')"
+            )
+            try await browser.run("location.hash = 'at=9&tab=action'")
+            try await browser.wait("document.querySelectorAll('.payload details:not([open])').length >= 20")
+            try await browser.run("location.hash = 'at=72&tab=state'")
+            try await browser.wait("\(body).includes('was [75 items]')")
+            try await browser.run("location.hash = 'at=72&history=/home'")
+            try await browser.wait("/changed\\s+isRefresh/.test(\(body))")
+            try await browser.run("location.hash = 'at=72&history=/nowhere'")
+            try await browser.wait("\(body).includes('No action on this branch')")
+            // The clock does not need the list.
+            try await browser.run("location.hash = 'at=63&filter=nothing+at+all'")
+            try await browser.wait("/^\\d\\d:\\d\\d$/.test(document.querySelector('.clock')?.textContent)")
+            try await browser.run("document.querySelector('#filter').focus()")
+            try await browser.press(Self.escape)
+            try await browser.wait("document.querySelector('#count').innerText.startsWith('83 actions')")
+            // A clicked button does not take the keys of the player.
+            try await browser.run("location.hash = 'at=20'")
+            try await browser.click("[data-speed='4']")
+            try await browser.press(" ")
+            try await browser.wait("document.querySelector('#play').getAttribute('aria-label') === 'Pause'")
+            try await browser.press(" ")
+            try await browser.click("#stop-button")
+            try await browser.press("(", "\u{E007}")
+            try await browser.wait("document.querySelector('#toast').innerText.length > 10")
+            try await browser.picture("small")
         }
     }
 
     @Test func `A line of a difference points to the element that shows its value`() async throws {
         let folder = try await DemoSession.folder()
-        try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
-            try await Browser.run { browser in
-                try await browser.open(url)
-                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
-                func pointed(_ phone: Int) -> String {
-                    """
-                    [...document.querySelectorAll('.phone iframe')[\(phone)].contentDocument
-                        .querySelectorAll('.rewind-pointed')].map(each => each.dataset.p).join()
-                    """
-                }
-                let hover = "dispatchEvent(new PointerEvent('pointerover', {bubbles: true}))"
-                try await browser.run("location.hash = 'at=9'")
-                try await browser.wait("document.querySelector('#screen-state').innerText.includes('#9')")
-                try await browser.wait("document.querySelector('#body [data-p=\"/home/articleList/21\"]')")
-                try await browser.wait(
-                    "document.querySelector('iframe').contentDocument.querySelector('[data-p^=\"/home/articleList/21\"]')"
-                )
-                try await browser.run(
-                    "document.querySelector('#body [data-p=\"/home/articleList/21\"]').closest('.element').\(hover)"
-                )
-                #expect(try await browser.text(pointed(0)).hasPrefix("/home/articleList/21"))
-                try await browser.picture("pointing")
-                try await browser.run("document.querySelector('#body').dispatchEvent(new PointerEvent('pointerleave'))")
-                #expect(try await browser.text(pointed(0)) == "")
-                // What is gone is on the earlier screen only.
-                try await browser.run("location.hash = 'at=72&with=15'")
-                try await browser.wait("document.querySelectorAll('.phone iframe').length === 2")
-                try await browser.wait("document.querySelector('#body .element.removed')")
-                try await browser.wait("\(Browser.phoneText).length > 100")
-                try await browser.run("document.querySelector('#body .element.removed').\(hover)")
-                #expect(try await browser.text(pointed(1)) == "")
+        try await InspectedPage.show("demo.rewind", in: folder) { browser, _ in
+            func pointed(_ phone: Int) -> String {
+                """
+                [...document.querySelectorAll('.phone iframe')[\(phone)].contentDocument
+                    .querySelectorAll('.rewind-pointed')].map(each => each.dataset.p).join()
+                """
             }
+            let hover = "dispatchEvent(new PointerEvent('pointerover', {bubbles: true}))"
+            try await browser.run("location.hash = 'at=9'")
+            try await browser.wait("document.querySelector('#screen-state').innerText.includes('#9')")
+            try await browser.wait("document.querySelector('#body [data-p=\"/home/articleList/21\"]')")
+            try await browser.wait(
+                "document.querySelector('iframe').contentDocument.querySelector('[data-p^=\"/home/articleList/21\"]')"
+            )
+            try await browser.run(
+                "document.querySelector('#body [data-p=\"/home/articleList/21\"]').closest('.element').\(hover)"
+            )
+            #expect(try await browser.text(pointed(0)).hasPrefix("/home/articleList/21"))
+            try await browser.picture("pointing")
+            try await browser.run("document.querySelector('#body').dispatchEvent(new PointerEvent('pointerleave'))")
+            #expect(try await browser.text(pointed(0)) == "")
+            // What is gone is on the earlier screen only.
+            try await browser.run("location.hash = 'at=72&with=15'")
+            try await browser.wait("document.querySelectorAll('.phone iframe').length === 2")
+            try await browser.wait("document.querySelector('#body .element.removed')")
+            try await browser.wait("\(Browser.phoneText).length > 100")
+            try await browser.run("document.querySelector('#body .element.removed').\(hover)")
+            #expect(try await browser.text(pointed(1)) == "")
         }
     }
 
@@ -268,21 +250,17 @@ import Testing
             }
         }
         try writer.close()
-        try await InspectingTool.run("inspect", "a.rewind", in: folder) { url in
-            try await Browser.run { browser in
-                try await browser.open(url)
-                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
-                for key in ["1", "2", "3", "4"] {
-                    try await browser.run("document.querySelector('#list').focus()")
-                    try await browser.press(key)
-                    try await browser.wait("document.querySelector('#body').innerText.includes('onerror')")
-                }
-                #expect(try await browser.text("window.hit") == "undefined")
-                #expect(try await browser.text("document.querySelectorAll('img, body script').length") == "0")
-                #expect(try await browser.text("document.body.innerText.includes('\\u202e')") == "false")
-                try await browser.picture("hostile")
-                try await expectQuiet(browser)
+        try await InspectedPage.show("a.rewind", in: folder) { browser, _ in
+            for key in ["1", "2", "3", "4"] {
+                try await browser.run("document.querySelector('#list').focus()")
+                try await browser.press(key)
+                try await browser.wait("document.querySelector('#body').innerText.includes('onerror')")
             }
+            #expect(try await browser.text("window.hit") == "undefined")
+            #expect(try await browser.text("document.querySelectorAll('img, body script').length") == "0")
+            #expect(try await browser.text("document.body.innerText.includes('\\u202e')") == "false")
+            try await browser.picture("hostile")
+            try await expectQuiet(browser)
         }
     }
 

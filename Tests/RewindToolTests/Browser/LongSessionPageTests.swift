@@ -4,11 +4,7 @@ import TestSupport
 import Testing
 
 /// The focus range, previews, the history around an action, and wide pages.
-@Suite(
-    .ownThreads,
-    .enabled(if: Browser.isThere, "Debian's packages chromium and chromium-driver are not installed."),
-    .timeLimit(.minutes(10))
-) struct LongSessionPageTests {
+@Suite(.ownThreads, .needsBrowser, .timeLimit(.minutes(10))) struct LongSessionPageTests {
     private static let (enter, escape) = ("\u{E007}", "\u{E00C}")
 
     private static let refusal = "Invalid EXPR: no such function: nonsense."
@@ -23,14 +19,12 @@ import Testing
     ) async throws {
         let folder = TemporaryFolder()
         _ = try await Tool.run(["demo", "--actions", "\(actions)", "--output", "a.rewind"], in: folder)
-        try await InspectingTool.run("inspect", "a.rewind", in: folder) { url in
-            try await Browser.run(width: width, height: height, isDark: isDark) { browser in
-                try await browser.open(url)
-                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
-                try await browser.wait("document.querySelector('#no-timeline').hidden")
-                try await body(browser, String(url.prefix { $0 != "?" }))
-                #expect(try await browser.console() == [])
-            }
+        try await InspectedPage.show("a.rewind", in: folder, width: width, height: height, isDark: isDark) {
+            browser,
+            url in
+            try await browser.wait("document.querySelector('#no-timeline').hidden")
+            try await body(browser, String(url.prefix { $0 != "?" }))
+            #expect(try await browser.console() == [])
         }
     }
 

@@ -5,7 +5,7 @@ import Testing
 @Suite(
     .ownThreads,
     .serialized,
-    .enabled(if: Browser.isThere, "Debian's packages chromium and chromium-driver are not installed."),
+    .needsBrowser,
     .enabled(if: Thoroughness.isFull(orAskedBy: "REWIND_SCREENSHOTS"), "Pictures are made where they are asked for."),
     .timeLimit(.minutes(10))
 ) struct ReadmePictureTests {
@@ -42,7 +42,7 @@ import Testing
         let status = try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
             try await Browser.run(isDark: isDark, scale: 2) { browser in
                 try await browser.open(url)
-                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
+                try await browser.wait(InspectedPage.rows)
                 let address = url.prefix { $0 != "?" }
                 try await browser.open(
                     address + "#at=32&history=/navigation/stack&pins=/navigation/stack&pins=/home/articleList"

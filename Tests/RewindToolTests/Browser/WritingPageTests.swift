@@ -6,11 +6,7 @@ import TestSupport
 import Testing
 
 /// The inspector with `--write` in use: bookmarks, the cursor, saved files, and a second lane.
-@Suite(
-    .ownThreads,
-    .enabled(if: Browser.isThere, "Debian's packages chromium and chromium-driver are not installed."),
-    .timeLimit(.minutes(10))
-) struct WritingPageTests {
+@Suite(.ownThreads, .needsBrowser, .timeLimit(.minutes(10))) struct WritingPageTests {
     private static let (escape, control, enter) = ("\u{E00C}", "\u{E009}", "\u{E007}")
 
     /// Runs `body` with the demo in the page, opened at a place, then checks the console.
@@ -25,7 +21,7 @@ import Testing
         let show = { (url: String) in
             try await Browser.run(width: width, isDark: isDark) { browser in
                 try await browser.open(url)
-                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
+                try await browser.wait(InspectedPage.rows)
                 try await browser.open(String(url.prefix { $0 != "?" }) + hash)
                 try await browser.wait("document.querySelector('#body').innerText.length > 10")
                 try await body(browser, folder)

@@ -182,8 +182,6 @@ import Testing
         }
     }
 
-    private static let noBrowser: Comment = "Debian's packages chromium and chromium-driver are not installed."
-
     /// Opens the session in the inspector, in a browser.
     private static func inspect(in folder: URL, _ body: (Browser) async throws -> Void) async throws {
         let tool = OwnToolTests.executable(named: "my-rewind")
@@ -199,7 +197,7 @@ import Testing
         #expect(status == 0)
     }
 
-    @Test(.enabled(if: Browser.isThere, noBrowser))
+    @Test(.needsBrowser)
     func `An app that has opened its travel can be undone, moved and dispatched to from the page`() async throws {
         try await OwnToolTests.temporary { folder in
             let app = try Self.counter("open", in: folder)
@@ -238,7 +236,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: Browser.isThere, noBrowser))
+    @Test(.needsBrowser)
     func `An app that has not opened its travel cannot be steered from the page`() async throws {
         try await OwnToolTests.temporary { folder in
             let app = try Self.counter(in: folder)
