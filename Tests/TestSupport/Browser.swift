@@ -29,8 +29,9 @@ package final class Browser: Sendable {
     private static let driver = ["/usr/bin/chromedriver", "/usr/local/bin/chromedriver"]
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
-    /// Chromium without a user interface, which takes a third of the processor time.
-    private static let shell = ["/usr/bin/chromium-headless-shell"]
+    /// Chromium without a user interface, which takes a third of the processor time. The driver does not end one that a
+    /// script starts, as Debian's in /usr/bin does.
+    private static let shell = ["/usr/lib/chromium/chromium-headless-shell"]
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
     /// True if a browser is available, or if `REWIND_BROWSER` requires one.
