@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<8 as Range<UInt64>)
+    @Test(arguments: Thoroughness.first(3, of: 0..<8 as Range<UInt64>))
     func `Any change gives the tree of a fresh encoder, and the patch leads to it`(seed: UInt64) throws {
         var changes = Changes(random: SplitMix64(seed: seed))
         var state = State()
@@ -166,7 +166,7 @@ import Testing
         #expect(after.patch(from: before).operations == [.replace(["padded", "700", "number"], 1000)])
     }
 
-    @Test(arguments: 0..<8 as Range<UInt64>)
+    @Test(arguments: Thoroughness.first(3, of: 0..<8 as Range<UInt64>))
     func `The search by bytes finds the same as the search by elements`(seed: UInt64) throws {
         var changes = Changes(random: SplitMix64(seed: seed))
         for _ in 0..<10 {

@@ -331,7 +331,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Thoroughness.first(6, of: 0..<40 as Range<UInt64>))
+    @Test(arguments: Thoroughness.first(3, of: 0..<40 as Range<UInt64>))
     func `Any change anywhere gives the tree of a fresh encoder`(seed: UInt64) throws {
         var changes = Changes(random: SplitMix64(seed: seed))
         var state = State()

@@ -11,7 +11,7 @@ import Testing
     private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
 
-    private static let seeds = Thoroughness.first(2, of: UInt64(7)...22)
+    private static let seeds = Thoroughness.first(1, of: UInt64(7)...22)
 
     /// A session with branches and unknown states; every other one has operations that no recorder makes.
     private static func session(_ seed: UInt64) -> BranchingSession {
