@@ -7,12 +7,11 @@ struct DebugScreen {
 
     private let terminal: Terminal
     private let view: DebugView
-    private let style: Style
     private var follower: DebugFollower
 
     init(of session: DebugSession, file: String, style: Style) {
         let terminal = Terminal(.screen)
-        (self.terminal, self.style) = (terminal, style)
+        self.terminal = terminal
         view = DebugView(session, file: file, style: style, history: DebugHistory()) { body in
             try terminal.working(body)
         }
@@ -51,7 +50,6 @@ struct DebugScreen {
                     case .suspend:
                         follower.pause()
                         try terminal.suspend()
-                    case .verb(let line): try runInTerminal(line)
                     case .copy(let text): try terminal.copy(text)
                     }
                 }
@@ -65,25 +63,6 @@ struct DebugScreen {
             if try follower.resume(isIdle: isIdle) { view.refresh() }
         } catch {
             view.report(error)
-        }
-    }
-
-    /// Runs a verb that prints directly, and may end the process.
-    private func runInTerminal(_ line: String) throws {
-        let commands = DebugCommands(view.session, style: style, width: Output.terminalColumns, write: Output.line)
-        try terminal.pausing {
-            do {
-                _ = try commands.perform(line)
-            } catch is CancellationError {
-                _ = Interruption.shared.reset()
-                Output.message(DebugText.interrupted)
-            } catch {
-                if let failure = Wording.failure(for: error) { Output.failure(failure) }
-            }
-            view.session.states.takeNotes().forEach(Output.message)
-            Output.text("\(DebugText.pressEnter) ")
-            try Output.finish()
-            _ = readLine()
         }
     }
 }

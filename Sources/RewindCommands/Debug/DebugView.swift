@@ -11,8 +11,6 @@ final class DebugView {
         case none
         case quit
         case suspend
-        /// A verb that may end the process, and prints directly.
-        case verb(String)
         /// A text for the clipboard.
         case copy(String)
     }
@@ -350,11 +348,6 @@ final class DebugView {
 
     /// Runs a verb and shows its output: one line in the status line, more in an overlay.
     private func say(_ line: String) throws -> Effect {
-        let name = String(line.prefix { !$0.isWhitespace })
-        if DebugVerb(named: name) == .run {
-            list.log.follows = true
-            return .verb(line)
-        }
         let (before, reading) = (session.at, ObjectIdentifier(session.timeline))
         lines.all = []
         let effect = try moves.searching { _ in try commands.perform(line) }

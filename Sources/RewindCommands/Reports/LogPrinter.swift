@@ -91,7 +91,6 @@ struct LogPrinter {
         lines.columns = LogLines.Columns(
             width: lines.columns.width,
             typeWidth: width,
-            showsDurations: lines.columns.showsDurations,
             hasFullTimes: lines.columns.hasFullTimes
         )
         let items = waiting
