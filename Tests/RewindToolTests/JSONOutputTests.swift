@@ -11,7 +11,7 @@ import Testing
         ("log", "log a.rewind"), ("log", "log a.rewind -n 3 --reverse"), ("log", "log c.rewind --status trouble"),
         ("show", "show a.rewind 12"), ("show", "show a.rewind 12 /home/pageNumber"),
         ("show --action", "show a.rewind 12 --action"),
-        ("screen", "screen a.rewind 12"), ("screen", "screen a.rewind 12 13"),
+        ("screen", "screen a.rewind 12"),
         ("diff", "diff a.rewind 3 60"), ("diff --stat", "diff a.rewind 3 60 --stat"),
         ("diff --format patch", "diff a.rewind 3 60 --format patch"),
         ("diff --format merge", "diff a.rewind 3 60 --format merge"),

@@ -100,7 +100,7 @@ import Testing
                 (["11", "12"], 1), (["12", "12"], 0), (["20", "21", "/home"], 0),
             ]
             for (points, status) in table {
-                for options in [[], ["--format", "patch"], ["--format", "merge"], ["--stat"]] {
+                for options in [[], ["--format", "patch"], ["--stat"]] {
                     let arguments = ["diff", "a.rewind"] + points + options
                     let silent = try await Tool.run(arguments, in: folder)
                     #expect(silent.status == .exited(0), "\(arguments)")

@@ -32,7 +32,7 @@ struct TerminalTests {
         "diff a.rewind start end",
         "diff a.rewind 22..70 --full", "history a.rewind /loading", "search a.rewind e", "search a.rewind 通信 --places",
         "watch a.rewind --where \"type LIKE \\\"%Screen%\\\"\" --all", "blame a.rewind /articleDetail",
-        "screen a.rewind 62 63", "sql a.rewind \"SELECT seq, type FROM log\"", "sql a.rewind \"SELECT * FROM log\"",
+        "screen a.rewind 63", "sql a.rewind \"SELECT seq, type FROM log\"", "sql a.rewind \"SELECT * FROM log\"",
     ].filter { !$0.contains("\\\"%") }
 
     @Test(arguments: Thoroughness.first(2, of: [80, 200, 60, 120]))

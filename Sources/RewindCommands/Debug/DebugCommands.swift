@@ -223,7 +223,7 @@ final class DebugCommands {
 
     private func printDisplay(_ number: Int, _ pointer: Pointer) throws {
         let value = try timeline.value(at: session.at, pointer)
-        let name = style.name(pointer == .root ? "(root)" : pointer.description)
+        let name = style.name(pointer.name())
         write("\(number): \(name) = \(BriefText.text(of: value, limit: 60))")
     }
 

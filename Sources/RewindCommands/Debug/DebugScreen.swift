@@ -30,18 +30,13 @@ struct DebugScreen {
     private mutating func loop() throws -> Int32 {
         while true {
             try terminal.show(view.frame(size: terminal.size))
-            let pause = try? view.pause()
             follower.pause()
-            let result = try terminal.wait(milliseconds: pause ?? Self.interval)
-            let isIdle = if case .timeout = result { pause == nil } else { false }
+            let result = try terminal.wait(milliseconds: Self.interval)
+            let isIdle = if case .timeout = result { true } else { false }
             follow(isIdle: isIdle)
             switch result {
             case .ended: return Interruption.shared.isRequested ? Interruption.status : 0
-            case .redraw: break
-            case .timeout:
-                if pause != nil {
-                    do { try view.tick() } catch { view.report(error) }
-                }
+            case .redraw, .timeout: break
             case .events(let events):
                 for event in events {
                     switch view.handle(event) {

@@ -35,7 +35,6 @@ extension ValidationError {
     static let countAndLimit = ValidationError("--count cannot be combined with -n.")
     static let allAndCount = ValidationError("--count cannot be combined with --all or -n.")
     static let onlyReferences = ValidationError("Give only REFs.")
-    static let twoReferences = ValidationError("Give at most two REFs.")
     static let noPointer = ValidationError("Give a POINTER.")
     static let deletedWithoutName = ValidationError("Name the bookmark to delete.")
     static let deletedWithMore = ValidationError("--delete takes only a name.")

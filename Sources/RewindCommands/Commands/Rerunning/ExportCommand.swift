@@ -16,7 +16,7 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Export actions as a test, a page, or a file for Redux DevTools.",
+        abstract: "Export actions as a test, a page or a DevTools file.",
         usage: """
             rewind export [<file>] [<from>..<to>] --format test
                           [--at <pointer>] ... [--reducer <name>] [--module <name>]

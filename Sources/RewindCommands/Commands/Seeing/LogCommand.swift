@@ -162,7 +162,7 @@ struct LogCommand: QuestionCommand, PagedCommand {
         let timeline = log.timeline
         let width = Output.terminalColumns
         let remark = try EndingReport(timeline.session.ending()).remark
-            .map { context.style.warning("   \($0)") }.map { text in width.map { Cells.cut(text, to: $0) } ?? text }
+            .map { Cells.cut(context.style.warning("   \($0)"), to: width) }
         let cursor = try context.seq(nil)
         var lines = LogLines(
             style: context.style,
