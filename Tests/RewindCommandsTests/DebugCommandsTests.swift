@@ -53,33 +53,6 @@ import Testing
         #expect(prompt("info").split(separator: "\n").count == 1)
     }
 
-    @Test func `A temporary breakpoint is deleted when it is hit`() throws {
-        let prompt = try Prompt(seed: 2)
-        let seqs = prompt.seqs { $0.type == "Rename" }
-        #expect(prompt("tbreak Rename") == "Temporary breakpoint 1: Rename")
-        _ = prompt("c")
-        #expect(prompt.session.at == seqs[0])
-        #expect(prompt.session.stops.isEmpty)
-    }
-
-    @Test func `until runs to where a condition becomes true or a value changes, once, or to the end`() throws {
-        let prompt = try Prompt(seed: 2)
-        let changes = prompt.seqs { $0.state[["n"]] != 0 }
-        let first = try #require(changes.first)
-        #expect(prompt("until at('/n') > 0").hasPrefix("Temporary watch 1: at('/n') > 0\n"))
-        #expect(prompt.session.at == first && prompt.session.stops.isEmpty)
-        _ = prompt("goto start")
-        #expect(prompt("until /n").hasPrefix("Temporary watch 2: /n\n  0 → "))
-        #expect(prompt.session.at == first)
-        _ = prompt("break *")
-        _ = prompt("until 0")
-        #expect(prompt.session.at == first + 1 && prompt.session.stops.map(\.number) == [3])
-        _ = prompt("delete")
-        _ = prompt("until 0")
-        #expect(prompt.session.at == prompt.session.tip && prompt.session.stops.isEmpty)
-        #expect(prompt("until").contains("until needs an EXPR or a POINTER."))
-    }
-
     @Test func `Arguments that a verb does not take are refused`() throws {
         let prompt = try Prompt(seed: 2)
         for verb in DebugVerb.allCases where verb.argument.isEmpty {
@@ -103,7 +76,7 @@ import Testing
         let prompt = try Prompt(seed: 2)
         let completion = DebugCompletion(session: prompt.session)
         #expect(completion.completions(of: "print /l") == ["print /list"])
-        #expect(completion.completions(of: "tbreak Re") == ["tbreak Rename"])
+        #expect(completion.completions(of: "break Re") == ["break Rename"])
         #expect(completion.completions(of: "history /list/").contains("history /list/0"))
     }
 }

@@ -10,8 +10,8 @@ import Testing
         let expected: [(String, DebugVerb)] = [
             ("s", .step), ("rs", .back), ("reverse-step", .back), ("n", .next), ("rn", .reverseNext),
             ("c", .continue), ("cont", .continue), ("rc", .reverseContinue), ("reverse-cont", .reverseContinue),
-            ("b", .break), ("d", .delete), ("i", .info), ("p", .print), ("l", .list), ("r", .run), ("wa", .watch),
-            ("whe", .when), ("h", .help), ("q", .quit), ("dis", .display), ("check", .checkpoint), ("/", .search),
+            ("b", .break), ("d", .delete), ("i", .info), ("p", .print), ("l", .list), ("wa", .watch),
+            ("whe", .when), ("h", .help), ("q", .quit), ("dis", .display), ("/", .search),
         ]
         for (name, verb) in expected { #expect(DebugVerb(named: name) == verb, "\(name)") }
         #expect(DebugVerb(named: "frobnicate") == nil)
@@ -32,7 +32,7 @@ import Testing
             ":1", "5..9", "9..5", "at('/n') = 1", "at(", "Add", "日本", "*", "[", "\u{1B}[2J", "cursor+1",
         ]
         for _ in 0..<600 {
-            let verb = random.pick(DebugVerb.allCases.filter { ![.run, .export, .bookmark].contains($0) })
+            let verb = random.pick(DebugVerb.allCases.filter { ![.export, .bookmark].contains($0) })
             let line = ([verb.rawValue] + (0..<random.below(3)).map { _ in random.pick(words) }).joined(separator: " ")
             do {
                 _ = try commands.perform(line)

@@ -12,11 +12,11 @@ import Testing
         ["--format", "html", "--output", "a", "--at", "/b"], ["--format", "html", "--output", "a", "--reducer", "r"],
         ["--format", "html", "--output", "a", "--module", "M"],
         ["--format", "html", "--output", "a", "--bytes", "many"],
-        ["--format", "state", "1", "2"], ["--format", "state", "1.."], ["--format", "state", "--force"],
-        ["--format", "json", "/a"], ["--format", "json", "3"], ["--format", "json", "1..2", "3.."],
+        ["--format", "devtools", "/a"], ["--format", "devtools", "3"], ["--format", "devtools", "1..2", "3.."],
+        ["--format", "devtools", "--force"],
         ["--format", "story"], ["--format", "story", "--output", "a", "1..2"],
         ["--format", "story", "--output", "a", "/b"],
-        ["--format", "json", "--at", "/a"], ["--format", "json", "--bytes", "9"],
+        ["--format", "devtools", "--at", "/a"], ["--format", "devtools", "--bytes", "9"],
     ])
     func `Missing options of a format and options of another one are wrong usage`(options: [String]) {
         #expect(throws: (any Error).self) { try ExportCommand.parse(["a.rewind"] + options) }

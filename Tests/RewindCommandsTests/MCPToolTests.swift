@@ -11,7 +11,7 @@ import Testing
 
     /// Arguments that a command accepts together.
     private static let samples: [String: Tree] = [
-        "range": "1..9", "pointer": "/n", "type": ["A*", "!B"], "containing": "x", "status": "trouble", "slowest": 3,
+        "range": "1..9", "pointer": "/n", "type": ["A*", "!B"], "status": "trouble",
         "fold": true, "limit": 5, "reverse": true, "ref": "end~2", "depth": 2, "action": true, "full": true,
         "where": "seq > 1", "text": "x", "regex": true, "places": true, "all": true, "good": "1", "bad": ":error",
         "other": "b.rewind", "end": true, "verify": true, "skip": [3, "4"], "each": true, "json": true,

@@ -9,7 +9,7 @@ import RewindTimeline
 /// The output of `replay`, verbatim.
 @Suite struct ReplayTextTests {
     @Test func `An agreeing re-run is one line, with one for each reason to use recorded effects`() throws {
-        var report = RerunReport(first: 0, last: 9)
+        var report = RerunReport()
         report.agreed = 1
         #expect(lines(report) == ["no divergence: 1 action re-run"])
         report.agreed = 4
@@ -70,7 +70,7 @@ import RewindTimeline
             (.notEncodable, ["diverged at action 3, Add: the new state cannot be encoded"]),
         ]
         for (kind, expected) in table {
-            var report = RerunReport(first: 0, last: 9)
+            var report = RerunReport()
             report.agreed = 2
             report.finding = RerunReport.Finding(seq: 3, type: "Add", kind: kind)
             #expect(lines(report) == expected + ["2 actions re-run before it"])

@@ -18,7 +18,8 @@ import RewindTimeline
         let style = Style(isOn: false)
         try timeline.forEachWrite(of: pointer, through: 5, latestFirst: latestFirst) { write in
             let report = try WriteReport(write, in: timeline)
-            lines.append(report.line(seqWidth: 1, typeWidth: 13, after: previous, style: style))
+            let value = report.value(after: previous, style: style)
+            lines.append(report.line(seqWidth: 1, typeWidth: 13, rest: value, style: style))
             previous = write.pointer
             return true
         }

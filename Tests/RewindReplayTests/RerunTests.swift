@@ -205,7 +205,7 @@ import Testing
         #expect(pruned.first > 0)
         let report = try Rerun(of: pruned, with: listApp).run()
         #expect(report.finding == nil)
-        #expect((report.first, report.last, report.agreed) == (pruned.first, 300, 300 - pruned.first))
+        #expect(report.agreed == 300 - pruned.first)
     }
 }
 

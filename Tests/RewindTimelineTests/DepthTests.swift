@@ -60,7 +60,7 @@ private struct DeepSession: Sendable {
 
 /// An operation that traverses whole values.
 private enum Reading: CaseIterable {
-    case state, value, payload, patch, changes, mergePatch, find, presence, history, condition, query, check, compare
+    case state, value, payload, patch, changes, find, presence, history, condition, query, check, compare
     case rebuild, repair, prune, scrubValue, scrubText, recovered
 
     func run(_ session: DeepSession) throws {
@@ -90,9 +90,6 @@ private enum Reading: CaseIterable {
         case .changes:
             let difference = try session.timeline().difference(from: 1, to: 2)
             #expect(difference?.changes == [Change(.replace, pointer, old: "one", new: "two")])
-        case .mergePatch:
-            #expect(states[2].mergePatch(from: states[1]).levels == Tree.depthLimit)
-            #expect(states[1].mergePatch(from: .null)[pointer] == "one")
         case .find:
             var found: [Int] = []
             try session.timeline().session.forEachFind(of: TextPattern("two"), kinds: [.value]) { find in

@@ -76,7 +76,7 @@ import Testing
         ["log", "a.rewind", "--follow", "1..2"], ["log", "a.rewind", "--follow", "--fold"],
         ["verify", "a.rewind", "--rebuild", "--repair", "-o", "b.rewind"],
         ["log", "a.rewind", "1..2", "3..4"], ["demo", "--seed", "3"],
-        ["log", "a.rewind", "--slowest", "3", "--reverse"], ["blame", "a.rewind", "12"],
+        ["log", "a.rewind", "--around", "3", "1..2"], ["blame", "a.rewind", "12"],
     ])
     func `Wrong usage is status 64 and shows the usage`(arguments: [String]) async throws {
         try await DemoSession.copied { folder in

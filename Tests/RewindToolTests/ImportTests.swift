@@ -146,7 +146,7 @@ import Testing
             ["history", "/home/pageNumber"], ["search", "article", "-n", "3"],
             ["watch", "--where", "at('/home/pageNumber') > 1"], ["bisect", "--where", "seq > 20"],
             ["sql", "SELECT state(50, '/home/pageNumber')"], ["replay", "--verify"], ["replay", "--skip", "9"],
-            ["export", "3..5", "--format", "test"], ["export", "3..5", "--format", "json"],
+            ["export", "3..5", "--format", "test"],
             ["log"], ["stats"], ["undo", "-n", "3"], ["redo"], ["goto", "12"], ["bookmark", "here", "12"],
             ["dispatch", #"{"type":"LoadingAction","payload":{"isLoading":true}}"#],
             ["cut", "20..40", "-o", "cut.rewind", "--force"], ["export", "3..5", "-o", "page.html", "--force"],

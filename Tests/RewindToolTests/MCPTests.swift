@@ -13,7 +13,6 @@ import Testing
         ("log", #"{"range":"60..63"}"#, "log a.rewind 60..63"),
         ("log", #"{"type":["*Error*","!*Reset*"]}"#, "log a.rewind --type *Error* --type !*Reset*"),
         ("log", #"{"pointer":"/navigation","limit":2,"json":true}"#, "log a.rewind /navigation -n 2 --json"),
-        ("log", #"{"slowest":2,"containing":"page"}"#, "log a.rewind --slowest 2 --containing page"),
         ("log", #"{"status":"trouble","fold":true,"reverse":false}"#, "log a.rewind --status trouble --fold"),
         ("show", #"{"ref":-1,"depth":1}"#, "show a.rewind -1 --depth 1"),
         ("show", #"{"ref":":error","pointer":"/articleDetail/error"}"#, "show a.rewind :error /articleDetail/error"),

@@ -9,8 +9,7 @@ import Testing
         ("cut a.rewind 1..9", "b.rewind"), ("replay a.rewind --skip 3", "b.rewind"),
         ("verify a.rewind --repair", "b.rewind"), ("demo", "b.rewind"),
         ("scrub a.rewind --matching http_500", "b.rewind"),
-        ("export a.rewind 1..4 --format json", "b.json"), ("export a.rewind 1..4 --format devtools", "b.json"),
-        ("export a.rewind 4 --format state", "b.json"), ("export a.rewind 1..4 --format html", "b.html"),
+        ("export a.rewind 1..4 --format devtools", "b.json"), ("export a.rewind 1..4 --format html", "b.html"),
         ("export a.rewind 1..4 --format test", "b.swift"),
         ("import \(ImportTests.file.path)", "b.rewind"),
     ]

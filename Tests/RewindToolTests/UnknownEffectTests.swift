@@ -43,7 +43,7 @@ import Testing
         (["show", "a.rewind", "5"], last),
         (["diff", "a.rewind", "3"], ""),
         (["diff", "a.rewind", "4", "--json"], one),
-        (["diff", "a.rewind", "5", "--format", "merge"], both),
+        (["diff", "a.rewind", "5", "--format", "patch"], both),
         (["diff", "a.rewind", "4", "3"], one + "Note: no difference between 4 and 3.\n"),
         (["undo", "a.rewind"], both),
         (["undo", "a.rewind", "-n", "2"], last),

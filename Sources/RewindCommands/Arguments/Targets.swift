@@ -68,4 +68,23 @@ struct Targets {
     }
 }
 
+/// The range of a command that takes no other target.
+struct RangeArgument: ParsableArguments {
+    @Argument(help: ArgumentHelp("Only actions FROM..TO", valueName: "range"))
+    var targets: [TargetArgument] = []
+
+    /// The parsed range; nil for all actions.
+    var value: ReferenceRange? {
+        get throws { try argument?.value }
+    }
+
+    private var argument: LazyArgument<ReferenceRange>? {
+        get throws { try Targets(targets, takesRange: true, takesPointer: false, orThrow: .oneRange).range }
+    }
+
+    func validate() throws {
+        _ = try argument
+    }
+}
+
 #endif

@@ -3,20 +3,9 @@
 import RewindTimeline
 import RewindTree
 
-/// Parses the arguments of verbs, and holds the checkpoints, which they may name.
-final class DebugArguments {
-    private(set) var checkpoints: [Int] = []
-    private let session: DebugSession
-
-    init(of session: DebugSession) {
-        self.session = session
-    }
-
-    /// Adds the current seq as a checkpoint. Returns its number.
-    func addCheckpoint() -> Int {
-        checkpoints.append(session.at)
-        return checkpoints.count
-    }
+/// Parses the arguments of verbs.
+struct DebugArguments {
+    let session: DebugSession
 
     /// Returns a number above 0; 1 if the text is empty.
     func count(_ text: String) throws -> Int {
@@ -25,9 +14,8 @@ final class DebugArguments {
         return count
     }
 
-    /// Returns the seq that a REF or a checkpoint names.
+    /// Returns the seq that a REF names.
     func seq(_ text: String) throws -> Int {
-        if let seq = try checkpoint(text) { return seq }
         guard !text.isEmpty else { throw CommandError.missing("a REF", of: .goto) }
         let seq = try session.timeline.seq(of: try Reference(parsing: text))
         try session.states.recover(seq)
@@ -46,20 +34,9 @@ final class DebugArguments {
         return pointer
     }
 
-    /// Returns the words of a line, which may be quoted. A checkpoint is replaced by its seq.
-    func words(of text: String) throws -> [String] {
-        try text.matches(of: #/'([^']*)'(?!\S)|"([^"]*)"(?!\S)|\S+/#).map { word in
-            let text = String(word.1 ?? word.2 ?? word.0)
-            return try checkpoint(text).map(String.init) ?? text
-        }
-    }
-
-    /// Returns the seq of a checkpoint, unless a bookmark has its name.
-    private func checkpoint(_ text: String) throws -> Int? {
-        guard text.hasPrefix(":"), let number = Int(text.dropFirst()), checkpoints.indices.contains(number - 1),
-            try session.timeline.session.bookmark(String(text.dropFirst())) == nil
-        else { return nil }
-        return checkpoints[number - 1]
+    /// Returns the words of a line, which may be quoted.
+    func words(of text: String) -> [String] {
+        text.matches(of: #/'([^']*)'(?!\S)|"([^"]*)"(?!\S)|\S+/#).map { String($0.1 ?? $0.2 ?? $0.0) }
     }
 }
 

@@ -28,7 +28,7 @@ final class DebugCommands {
 
     init(_ session: DebugSession, style: Style, width: Int?, write: @escaping (String) -> Void) {
         (self.session, self.style, self.width, self.write) = (session, style, width, write)
-        arguments = DebugArguments(of: session)
+        arguments = DebugArguments(session: session)
         questions = DebugQuestions(session: session, arguments: arguments, style: style, write: write)
         changes = DebugChanges(session: session, arguments: arguments, style: style, write: write)
     }
@@ -64,7 +64,6 @@ final class DebugCommands {
         case .reverseNext: try next(.back, rest, work)
         case .continue: try run(.forward, rest, work)
         case .reverseContinue: try run(.back, rest, work)
-        case .until: try until(rest, work)
         case .goto: try go(to: arguments.seq(rest))
         case .undo: try retrace(-arguments.count(rest))
         case .redo: try retrace(arguments.count(rest))
@@ -78,17 +77,14 @@ final class DebugCommands {
         case .history: try questions.history(rest)
         case .watch: try watch(rest, work)
         case .break: try breakAt(rest, work)
-        case .tbreak: try breakAt(rest, isTemporary: true, work)
         case .delete: try delete(rest)
         case .info: info()
         case .display: try display(rest)
         case .undisplay: try undisplay(rest)
         case .search: try search(rest, .forward, work)
         case .reverseSearch: try search(rest, .back, work)
-        case .checkpoint: write("Checkpoint :\(arguments.addCheckpoint()): \(session.at)")
         case .bookmark: try changes.bookmark(rest)
         case .branches: for branch in try DebugBranch.all(of: session) { write(branch.line(style: style)) }
-        case .run: try rerun(work)
         case .dispatch: try go(to: changes.dispatch(rest))
         case .export: try changes.export(rest, work)
         case .help: try help(rest)
@@ -140,18 +136,11 @@ final class DebugCommands {
                 _ = try session.step(direction, .max)
                 return try printCurrent()
             }
-            try session.go(to: hit)
+            try session.go(to: hit.seq)
             last = hit
         }
         for stop in last?.stops ?? [] { try printHit(of: stop) }
         try printCurrent()
-    }
-
-    private func until(_ text: String, _ work: ProgressReporter) throws {
-        guard !text.isEmpty else { throw CommandError.missing("an EXPR or a POINTER", of: .until) }
-        let stop = session.add(try kind(watching: text, work), isTemporary: true)
-        defer { _ = session.delete(stop.number) }
-        try run(.forward, "", work)
     }
 
     /// Prints the stop that was hit; for a watched value, also the old and the new value.
@@ -181,12 +170,6 @@ final class DebugCommands {
         try printCurrent()
     }
 
-    private func rerun(_ work: ProgressReporter) throws {
-        guard let app = RegisteredApp.current?.rerunnable else { throw CommandError.noReducer }
-        try DebugRerun(of: session, with: app).run(work, style: style, write)
-        try printCurrent()
-    }
-
     // MARK: Stops
 
     private func watch(_ text: String, _ work: ProgressReporter) throws {
@@ -204,7 +187,7 @@ final class DebugCommands {
         return .condition(try work.condition(LazyArgument(argument: text)))
     }
 
-    private func breakAt(_ text: String, isTemporary: Bool = false, _ work: ProgressReporter) throws {
+    private func breakAt(_ text: String, _ work: ProgressReporter) throws {
         guard !text.isEmpty else { throw CommandError.missing("a TYPE", of: .break) }
         let parts = text.split(separator: #/\s+if\s+/#, maxSplits: 1).map(String.init)
         // Resolves the type as `@Type` does: the error suggests a similar name if there is no such type.
@@ -212,7 +195,7 @@ final class DebugCommands {
         let condition = try parts.dropFirst().first.map { try work.condition(LazyArgument(argument: $0)) }
         // An EXPR is checked when it is first evaluated.
         if let condition { _ = try timeline.holds(condition, at: session.at) }
-        printStop(session.add(.type(parts[0], condition), isTemporary: isTemporary))
+        printStop(session.add(.type(parts[0], condition)))
     }
 
     private func printStop(_ stop: DebugStop) {
@@ -227,8 +210,7 @@ final class DebugCommands {
     private func info() {
         for stop in session.stops { printStop(stop) }
         for (number, pointer) in displays { write("Display \(number): \(style.name(pointer.description))") }
-        for (index, seq) in arguments.checkpoints.enumerated() { write("Checkpoint :\(index + 1): \(seq)") }
-        if session.stops.isEmpty, displays.isEmpty, arguments.checkpoints.isEmpty { write(DebugText.nothingSet) }
+        if session.stops.isEmpty, displays.isEmpty { write(DebugText.nothingSet) }
     }
 
     // MARK: Displays and help
@@ -241,7 +223,7 @@ final class DebugCommands {
 
     private func printDisplay(_ number: Int, _ pointer: Pointer) throws {
         let value = try timeline.value(at: session.at, pointer)
-        let name = style.name(pointer == .root ? "(root)" : pointer.description)
+        let name = style.name(pointer.name())
         write("\(number): \(name) = \(BriefText.text(of: value, limit: 60))")
     }
 

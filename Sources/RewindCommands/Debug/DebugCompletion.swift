@@ -14,7 +14,7 @@ struct DebugCompletion {
         let (head, word) = (text[...space], String(text[text.index(after: space)...]))
         let timeline = session.timeline
         let verb = DebugVerb(named: String(text.prefix { $0 != " " }))
-        if [.break, .tbreak, .dispatch].contains(verb) || word.hasPrefix("@") {
+        if verb == .break || verb == .dispatch || word.hasPrefix("@") {
             let sign = word.hasPrefix("@") ? "@" : ""
             let types = (try? timeline.session.typeNames()) ?? []
             return types.filter { $0.hasPrefix(word.dropFirst(sign.count)) }.map { head + sign + $0 }

@@ -27,8 +27,6 @@ struct DebugKey {
         case copyValue
         case copyPointer
         case ask(DebugInput.Question)
-        case play
-        case speed(Int)
         case mark
         case hide
         case showAll
@@ -102,12 +100,6 @@ struct DebugKey {
             "g G",
             "First, last action",
             ["g": .first, "G": .last, .key(.home): .first, .key(.end): .last]
-        ),
-        DebugKey(
-            .time,
-            "Space + -",
-            "Play; faster, slower",
-            [" ": .play, "+": .speed(1), "=": .speed(1), "-": .speed(-1)]
         ),
         DebugKey(.time, "u U", "Undo, redo a move", ["u": .undo(-1), "U": .undo(1)]),
         DebugKey(.finding, "/", "Search", ["/": .ask(.search)]),

@@ -219,7 +219,6 @@ final class DebugPanes {
 
     private func history() throws -> [String] {
         guard let pointer = session.pointer else { return [style.faint("Select a value in the state first.")] }
-        let name = pointer == .root ? "(root)" : pointer.description
         let lines = try DebugText.history(
             of: pointer,
             in: session,
@@ -227,7 +226,7 @@ final class DebugPanes {
             area.columns.count + shift,
             limit: height + scroll
         )
-        return [style.name(name), ""] + (lines.isEmpty ? [style.faint("No value up to here.")] : lines)
+        return [style.name(pointer.name()), ""] + (lines.isEmpty ? [style.faint("No value up to here.")] : lines)
     }
 
     /// Returns long lines wrapped rather than cut.

@@ -17,7 +17,7 @@ struct DebugQuestions {
 
     /// Lists the actions around a seq, or runs `log` with the given words.
     func list(_ text: String) throws {
-        let words = try arguments.words(of: text)
+        let words = arguments.words(of: text)
         guard words.count <= 1, let middle = try words.isEmpty ? session.at : seq(named: words[0]) else {
             return try ask(LogCommand.self, words)
         }
@@ -39,7 +39,7 @@ struct DebugQuestions {
     }
 
     func history(_ text: String) throws {
-        let words = try withPointer(text)
+        let words = withPointer(text)
         let isPlain = !words.contains { $0.hasPrefix("-") }
         try ask(HistoryCommand.self, words + (isPlain ? ["--reverse", "-n", String(Self.countInHistory)] : []))
     }
@@ -53,8 +53,8 @@ struct DebugQuestions {
     }
 
     /// Returns the words with a POINTER: if they have none, the selected value's is appended.
-    private func withPointer(_ text: String) throws -> [String] {
-        let words = try arguments.words(of: text)
+    private func withPointer(_ text: String) -> [String] {
+        let words = arguments.words(of: text)
         let isThere = words.contains { $0.isEmpty || $0.hasPrefix("/") }
         return isThere ? words : words + (session.pointer.map { [$0.description] } ?? [])
     }

@@ -7,12 +7,11 @@ struct DebugScreen {
 
     private let terminal: Terminal
     private let view: DebugView
-    private let style: Style
     private var follower: DebugFollower
 
     init(of session: DebugSession, file: String, style: Style) {
         let terminal = Terminal(.screen)
-        (self.terminal, self.style) = (terminal, style)
+        self.terminal = terminal
         view = DebugView(session, file: file, style: style, history: DebugHistory()) { body in
             try terminal.working(body)
         }
@@ -31,18 +30,13 @@ struct DebugScreen {
     private mutating func loop() throws -> Int32 {
         while true {
             try terminal.show(view.frame(size: terminal.size))
-            let pause = try? view.pause()
             follower.pause()
-            let result = try terminal.wait(milliseconds: pause ?? Self.interval)
-            let isIdle = if case .timeout = result { pause == nil } else { false }
+            let result = try terminal.wait(milliseconds: Self.interval)
+            let isIdle = if case .timeout = result { true } else { false }
             follow(isIdle: isIdle)
             switch result {
             case .ended: return Interruption.shared.isRequested ? Interruption.status : 0
-            case .redraw: break
-            case .timeout:
-                if pause != nil {
-                    do { try view.tick() } catch { view.report(error) }
-                }
+            case .redraw, .timeout: break
             case .events(let events):
                 for event in events {
                     switch view.handle(event) {
@@ -51,7 +45,6 @@ struct DebugScreen {
                     case .suspend:
                         follower.pause()
                         try terminal.suspend()
-                    case .verb(let line): try runInTerminal(line)
                     case .copy(let text): try terminal.copy(text)
                     }
                 }
@@ -65,25 +58,6 @@ struct DebugScreen {
             if try follower.resume(isIdle: isIdle) { view.refresh() }
         } catch {
             view.report(error)
-        }
-    }
-
-    /// Runs a verb that prints directly, and may end the process.
-    private func runInTerminal(_ line: String) throws {
-        let commands = DebugCommands(view.session, style: style, width: Output.terminalColumns, write: Output.line)
-        try terminal.pausing {
-            do {
-                _ = try commands.perform(line)
-            } catch is CancellationError {
-                _ = Interruption.shared.reset()
-                Output.message(DebugText.interrupted)
-            } catch {
-                if let failure = Wording.failure(for: error) { Output.failure(failure) }
-            }
-            view.session.states.takeNotes().forEach(Output.message)
-            Output.text("\(DebugText.pressEnter) ")
-            try Output.finish()
-            _ = readLine()
         }
     }
 }

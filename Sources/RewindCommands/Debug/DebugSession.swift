@@ -147,19 +147,11 @@ final class DebugSession {
     // MARK: Stops
 
     /// Adds a stop. Returns it with its number.
-    func add(_ kind: DebugStop.Kind, isTemporary: Bool = false) -> DebugStop {
+    func add(_ kind: DebugStop.Kind) -> DebugStop {
         lastNumber += 1
-        let stop = DebugStop(number: lastNumber, kind: kind, isTemporary: isTemporary)
+        let stop = DebugStop(number: lastNumber, kind: kind)
         stops.append(stop)
         return stop
-    }
-
-    /// Moves to a hit, and removes its temporary breakpoints.
-    ///
-    /// - Throws: `SessionError`.
-    func go(to hit: DebugHit) throws {
-        try go(to: hit.seq)
-        for stop in hit.stops where stop.isTemporary { _ = delete(stop.number) }
     }
 
     /// Removes a stop, or all. Returns true if there was one.

@@ -17,20 +17,13 @@ struct DebugStop {
 
     let number: Int
     let kind: Kind
-    /// True if the stop is removed when it is hit.
-    var isTemporary = false
 
     var isBreakpoint: Bool {
         if case .type = kind { true } else { false }
     }
 
     /// The name shown to the user.
-    var name: String {
-        switch kind {
-        case .type: isTemporary ? "Temporary breakpoint \(number)" : "Breakpoint \(number)"
-        case .value, .condition: isTemporary ? "Temporary watch \(number)" : "Watch \(number)"
-        }
-    }
+    var name: String { "\(isBreakpoint ? "Breakpoint" : "Watch") \(number)" }
 
     /// The text that the user typed.
     var text: String {

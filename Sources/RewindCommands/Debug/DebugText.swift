@@ -50,7 +50,7 @@ extension DebugText {
 
     /// Returns the name of a pointer that is shown to the user.
     static func name(of pointer: Pointer) -> String {
-        pointer == .root ? "the state" : TerminalText.line(pointer.description)
+        TerminalText.line(pointer.name(root: "the state"))
     }
 
     /// The text in place of a type for the initial state.
@@ -91,7 +91,7 @@ extension DebugText {
                 report.line(
                     seqWidth: seqWidth,
                     typeWidth: min(typeWidth, width.map { max(16, $0 / 3) } ?? typeWidth),
-                    after: previous,
+                    rest: report.value(after: previous, style: style),
                     style: style,
                     width: width
                 )

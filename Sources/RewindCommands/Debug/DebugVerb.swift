@@ -9,7 +9,6 @@ enum DebugVerb: String, CaseIterable {
     case reverseNext = "reverse-next"
     case `continue`
     case reverseContinue = "reverse-continue"
-    case until
     case goto
     case undo
     case redo
@@ -23,18 +22,15 @@ enum DebugVerb: String, CaseIterable {
     case history
     case watch
     case `break`
-    case tbreak
     case delete
     case info
     case display
     case undisplay
     case search
     case reverseSearch = "reverse-search"
-    case checkpoint
     case bookmark
     case dispatch
     case branches
-    case run
     case export
     case help
     case quit
@@ -57,10 +53,7 @@ enum DebugVerb: String, CaseIterable {
         case .reverseNext: (.going, "[N]", ["rn"], "Go to the previous action, skipping noise")
         case .continue: (.going, "[N]", ["c"], "Run to the next breakpoint or watch, or to the Nth")
         case .reverseContinue: (.going, "[N]", ["rc"], "Run back to the previous breakpoint or watch, or to the Nth")
-        case .until:
-            (.going, "EXPR | POINTER", ["u"], "Run to where EXPR becomes true, or the value at POINTER changes")
-        case .goto:
-            (.going, "REF", ["g", "jump", "restart"], "Go to a point in time; bookmarks and checkpoints are :NAME")
+        case .goto: (.going, "REF", ["g", "jump"], "Go to a point in time")
         case .undo: (.going, "[N]", [], "Undo the last move, or N")
         case .redo: (.going, "[N]", [], "Redo a move, or N")
         case .when: (.seeing, "", [], "Show the current action")
@@ -76,18 +69,15 @@ enum DebugVerb: String, CaseIterable {
         case .watch:
             (.stopping, "EXPR | POINTER", ["w"], "Stop where EXPR becomes true, or the value at POINTER changes")
         case .break: (.stopping, "TYPE [if EXPR]", ["b"], "Stop at actions of a type; * and ? are wildcards")
-        case .tbreak: (.stopping, "TYPE [if EXPR]", ["tb"], "Stop at the next action of a type only")
         case .delete: (.stopping, "[N]", ["d"], "Delete breakpoint or watch N, or all")
-        case .info: (.stopping, "", ["i"], "List breakpoints, watches, displays and checkpoints")
+        case .info: (.stopping, "", ["i"], "List breakpoints, watches and displays")
         case .display: (.stopping, "[POINTER]", [], "Print a value after each move")
         case .undisplay: (.stopping, "[N]", [], "Delete display N, or all")
         case .search: (.going, "[TEXT]", ["/"], "Go to the next action that contains TEXT")
         case .reverseSearch: (.going, "[TEXT]", ["?"], "Go to the previous action that contains TEXT")
-        case .checkpoint: (.keeping, "", [], "Remember this action as :1, :2, … until you quit")
         case .bookmark: (.keeping, "[NAME [NOTE]]", [], "Set a bookmark in the session, or list all")
         case .dispatch: (.keeping, "TYPE [JSON]", [], "Run a new action through the reducer here, and record it")
         case .branches: (.seeing, "", [], "List the branches")
-        case .run: (.seeing, "", ["r", "replay"], "Re-run the actions, to the first breakpoint or divergence")
         case .export: (.keeping, "FILE [FROM]", [], "Write a test of this action, or of all from FROM on")
         case .help: (.keeping, "[VERB]", ["h"], "List the verbs, or describe one")
         case .quit: (.keeping, "", ["q", "exit"], "Quit")

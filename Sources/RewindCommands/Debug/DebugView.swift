@@ -11,8 +11,6 @@ final class DebugView {
         case none
         case quit
         case suspend
-        /// A verb that may end the process, and prints directly.
-        case verb(String)
         /// A text for the clipboard.
         case copy(String)
     }
@@ -31,7 +29,6 @@ final class DebugView {
 
     let session: DebugSession
     let panes: DebugPanes
-    private(set) var player = DebugPlayer()
     private(set) var message: String?
     private let style: Style
     private let file: String
@@ -82,7 +79,6 @@ final class DebugView {
     }
 
     func report(_ error: any Error) {
-        player.isPlaying = false
         if error is CancellationError { return message = DebugText.interrupted }
         guard let failure = Wording.failure(for: error) else { return message = String(describing: error) }
         message = [failure.message, failure.hint?.line(for: file)].compactMap { $0 }.joined(separator: " ")
@@ -144,7 +140,6 @@ final class DebugView {
     }
 
     private func perform(_ command: DebugKey.Command) throws -> Effect {
-        if command != .play, command != .speed(1), command != .speed(-1) { player.isPlaying = false }
         let timeline = session.timeline
         switch command {
         case .list(let count) where panes.isFocused: try panes.move(count)
@@ -172,10 +167,6 @@ final class DebugView {
         case .divide(let steps): division = max(-5, min(6, division + steps))
         case .copyValue, .copyPointer: return try copy(isPointer: command == .copyPointer)
         case .ask(let question): input.ask(question, proposal: question == .export ? nameOfTest : "")
-        case .play: try togglePlay()
-        case .speed(let steps):
-            player.changeSpeed(steps)
-            message = "Speed \(player.speedText)"
         case .mark:
             markedStart = session.at
             message = "The test starts after \(session.at); go to its last action and press e"
@@ -223,30 +214,6 @@ final class DebugView {
         let type = try session.timeline.session.type(of: session.at)
         list.log.hide(type)
         message = "\(TerminalText.line(type)) is hidden; F shows all"
-    }
-
-    // MARK: Playback
-
-    private func togglePlay() throws {
-        player.isPlaying.toggle()
-        message = player.isPlaying ? "Playing, \(player.speedText)" : nil
-        if player.isPlaying, try session.neighbour(.forward) == nil, let start = try session.path().first {
-            try go(to: start.lowerBound)
-        }
-    }
-
-    /// Returns the time until the next action is played, in milliseconds; nil if nothing is playing.
-    func pause() throws -> Int32? { try player.pause(in: session) }
-
-    /// Moves to the next action if playback is on.
-    func tick() throws {
-        guard player.isPlaying else { return }
-        guard let next = try session.neighbour(.forward) else {
-            player.isPlaying = false
-            return message = "End of the branch"
-        }
-        try go(to: next)
-        message = "Playing, \(player.speedText)"
     }
 
     // MARK: Panes
@@ -350,11 +317,6 @@ final class DebugView {
 
     /// Runs a verb and shows its output: one line in the status line, more in an overlay.
     private func say(_ line: String) throws -> Effect {
-        let name = String(line.prefix { !$0.isWhitespace })
-        if DebugVerb(named: name) == .run {
-            list.log.follows = true
-            return .verb(line)
-        }
         let (before, reading) = (session.at, ObjectIdentifier(session.timeline))
         lines.all = []
         let effect = try moves.searching { _ in try commands.perform(line) }

@@ -56,9 +56,7 @@ struct MCPTool: Sendable {
             range,
             Parameter(name: "pointer", kind: .word, description: "Only actions that changed the value at POINTER"),
             Parameter(name: "type", kind: .list, description: "Globs such as *Error*; !*Loading* excludes"),
-            Parameter(name: "containing", kind: .option, description: "Only actions with this text"),
             Parameter(name: "status", kind: .option, description: "trouble: only failed, unfinished and lost actions"),
-            Parameter(name: "slowest", kind: .count, description: "Number of the slowest actions to list"),
             Parameter(name: "fold", kind: .flag, description: "Fold repeats and noise"),
             Parameter(name: "limit", kind: .count, description: "Only the last ones, this many"),
             reverse

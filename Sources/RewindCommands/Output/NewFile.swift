@@ -162,6 +162,13 @@ struct NewFileOptions: ParsableArguments {
     func validate() throws {
         try target?.validate()
     }
+
+    /// Checks that a file to overwrite is named, for commands without a default name.
+    ///
+    /// - Throws: `ValidationError`.
+    func checkForce() throws {
+        if force, target == nil { throw ValidationError.forceWithoutOutput }
+    }
 }
 
 #endif

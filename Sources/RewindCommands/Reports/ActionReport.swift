@@ -40,8 +40,7 @@ struct ActionReport: Report {
     func line(_ lines: LogLines, style: Style) -> String {
         let head = lines.head(of: record)
         let values = (values ?? []).map { $0.line(style: style) }.joined(separator: ", ")
-        let line = "\(head)  \(style.name(record.type))  \(values)".trimmed
-        return Output.terminalColumns.map { Cells.cut(line, to: $0) } ?? line
+        return Cells.cut("\(head)  \(style.name(record.type))  \(values)".trimmed, to: Output.terminalColumns)
     }
 
     /// Returns everything known of the action, each part under its name, as `git show` prints a commit.

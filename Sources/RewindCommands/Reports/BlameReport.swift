@@ -69,10 +69,7 @@ struct BlameReport: Report {
             }
         }
         let lines = [write.headline(for: pointer, style: style)] + own.map { "  \($0)" }
-        return lines.map { line in
-            Output.terminalColumns.map { Cells.cut(TerminalText.paintedLine(line), to: $0) } ?? line
-        }
-            + (children.isEmpty ? [] : [""] + others)
+        return lines.map { Cells.fitted($0) } + (children.isEmpty ? [] : [""] + others)
     }
 
     /// A member or element, and the action that wrote it.

@@ -142,9 +142,7 @@ struct ComparisonReport: Report {
             lines.append(style.strong(TerminalText.line(title) + (ends.isEmpty ? ": equal" : "")))
             lines += text.lines(for: ends)
         }
-        return lines.map { line in
-            Output.terminalColumns.map { Cells.cut(TerminalText.paintedLine(line), to: $0) } ?? line
-        }
+        return lines.map { Cells.fitted($0) }
     }
 
     /// The text for the rest: the actions that only one session has, where the sessions become equal again, and their

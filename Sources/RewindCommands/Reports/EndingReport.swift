@@ -4,11 +4,6 @@ import RewindTimeline
 
 /// The end of a recording.
 package struct EndingReport: Encodable {
-    private struct Action: Encodable {
-        let seq: Int
-        let type: String
-    }
-
     private let ending: SessionEnding
     /// The number of actions whose effects were not saved.
     var unwritten: Int { ending.unwritten }
@@ -20,7 +15,7 @@ package struct EndingReport: Encodable {
     package func encode(to encoder: any Encoder) throws {
         try encoder.encode([
             "how": ending.way.rawValue, "last": ending.last, "unwritten": ending.unwritten,
-            "under_way": ending.underWay.map { Action(seq: $0.seq, type: $0.type) },
+            "under_way": ending.underWay,
         ])
     }
 

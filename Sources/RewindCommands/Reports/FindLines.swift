@@ -31,8 +31,7 @@ struct FindLines {
             "\(seq)  \(Cells.padded(best.part == .type ? style.strong(type) : style.name(type), to: Self.typeWidth))"
         let available = width.map { max(8, $0 - Cells.count(head) - 2 - (more.map { Cells.count($0) + 2 } ?? 0)) }
         let place = best.part == .type ? nil : place(of: best, available: available)
-        let line = [head, place, more].compactMap { $0 }.joined(separator: "  ").trimmed
-        return width.map { Cells.cut(line, to: $0) } ?? line
+        return Cells.cut([head, place, more].compactMap { $0 }.joined(separator: "  ").trimmed, to: width)
     }
 
     private static let typeWidth = 28
@@ -65,23 +64,16 @@ struct FindLines {
 
     /// Returns the line of one find: seq, part, pointer, and the text around it.
     func line(for find: TextFind) -> String {
-        let seq = String(find.seq)
-        let padding = String(repeating: " ", count: max(0, String(last).count - seq.count))
-        let part = find.part.rawValue + String(repeating: " ", count: 7 - find.part.rawValue.count)
-        let pointer: String? =
-            switch (find.part, find.pointer) {
-            case (.type, _), (.error, _), (.origin, _): nil
-            case (_, .root): style.name("(root)")
-            case (_, let found): style.name(found.description)
-            }
+        let seq = Cells.padded(String(find.seq), to: String(last).count, isRight: true)
+        let part = style.faint(Cells.padded(find.part.rawValue, to: 7))
+        let pointer = [.type, .error, .origin].contains(find.part) ? nil : style.name(find.pointer.name())
         let text: String? =
             switch find.kind {
             case .key: nil
             case .type: style.name(Self.text(of: find.value))
             case .value, .origin: excerpt(of: find.value)
             }
-        let line = [padding + seq, style.faint(part), pointer, text].compactMap { $0 }.joined(separator: "  ")
-        return width.map { Cells.cut(TerminalText.paintedLine(line), to: $0) } ?? line
+        return Cells.fitted([seq, part, pointer, text].compactMap { $0 }.joined(separator: "  "), to: width)
     }
 
     private static func text(of value: Tree) -> String {

@@ -72,13 +72,13 @@ struct FitReport: Report {
     }
 
     private func text(of finding: SessionFit.Finding) -> String {
-        let subject = name(of: finding.subject)
+        let (subject, root) = (name(of: finding.subject), "the whole value")
         switch finding.remark {
         case .filled(let pointer):
-            return "\(subject): \(name(of: pointer)) is missing in the file; the type fills it in"
+            return "\(subject): \(pointer.name(root: root)) is missing in the file; the type fills it in"
         case .ignored(let pointer):
-            return "\(subject): \(name(of: pointer)) is in the file, but not in the type"
-        case .changed(let pointer): return "\(subject): the type changes the value of \(name(of: pointer))"
+            return "\(subject): \(pointer.name(root: root)) is in the file, but not in the type"
+        case .changed(let pointer): return "\(subject): the type changes the value of \(pointer.name(root: root))"
         case .notAnAction(let action): return "\(subject): the type is not \(action), which the reducer takes"
         case .undecodable(let failure):
             let what = finding.subject == .state ? "the state at \(finding.seq)" : "action \(finding.seq)"
@@ -91,10 +91,6 @@ struct FitReport: Report {
         case .state: "state"
         case .action(let type): type
         }
-    }
-
-    private func name(of pointer: Pointer) -> String {
-        pointer == .root ? "the whole value" : pointer.description
     }
 }
 

@@ -22,10 +22,10 @@ struct LogLines {
         var hasFullTimes = false
 
         /// Shows the columns that fit into `width` cells.
-        init(width: Int?, typeWidth: Int, showsDurations: Bool = false, hasFullTimes: Bool = false) {
+        init(width: Int?, typeWidth: Int, hasFullTimes: Bool = false) {
             self.width = width
             self.typeWidth = typeWidth
-            self.showsDurations = showsDurations || width ?? 0 >= 110
+            showsDurations = width ?? 0 >= 110
             showsPauses = width ?? 0 >= 72
             hasShortTimes = (72..<110).contains(width ?? 0)
             self.hasFullTimes = hasFullTimes

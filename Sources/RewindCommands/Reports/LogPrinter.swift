@@ -91,7 +91,6 @@ struct LogPrinter {
         lines.columns = LogLines.Columns(
             width: lines.columns.width,
             typeWidth: width,
-            showsDurations: lines.columns.showsDurations,
             hasFullTimes: lines.columns.hasFullTimes
         )
         let items = waiting
@@ -184,7 +183,7 @@ extension LogLines {
         let names = types.map { TerminalText.line($0.name) + ($0.count > 1 ? " ×\($0.count)" : "") }
         let seqs = "    \(Cells.padded(String(first), to: String(self.last).count, isRight: true))  …\(last)  "
         let text = Cells.padded(seqs, to: typeColumn) + names.joined(separator: ", ")
-        return style.faint(columns.width.map { Cells.cut(text, to: $0) } ?? text)
+        return style.faint(Cells.cut(text, to: columns.width))
     }
 }
 

@@ -79,7 +79,7 @@ struct RerunOutcome: Report {
 
     private var notes: [String] {
         var notes: [String] = []
-        for reason in RerunReport.Reason.allCases {
+        for reason in ReducerObstacle.allCases {
             guard let types = report.taken[reason] else { continue }
             let count = types.values.reduce(0, +)
             let what =

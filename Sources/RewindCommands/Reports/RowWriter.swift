@@ -80,13 +80,13 @@ struct RowWriter {
     private mutating func show(_ row: [SQLValue]) {
         count += 1
         if columns.count == 1 { return write(Self.whole(row[0])) }
-        guard isVertical else { return write(width.map { Cells.cut(line(row), to: $0) } ?? line(row)) }
+        guard isVertical else { return write(Cells.cut(line(row), to: width)) }
         let names = columns.map { TerminalText.line($0) }
         let nameWidth = names.map(Cells.count).max() ?? 0
         write(style.faint("── row \(count)"))
         for (name, value) in zip(names, row) {
             let line = "\(style.name(Cells.padded(name, to: nameWidth)))  \(Self.text(value))"
-            write((width.map { Cells.cut(line, to: $0) } ?? line).trimmed)
+            write(Cells.cut(line, to: width).trimmed)
         }
     }
 
@@ -95,14 +95,11 @@ struct RowWriter {
     }
 
     private func padded(_ cells: [String], alignedRight: [Bool]) -> String {
-        var line = ""
-        for (column, cell) in cells.enumerated() {
-            let space = String(repeating: " ", count: max(0, (widths?[column] ?? 0) - Cells.count(cell)))
-            let isLast = column == cells.count - 1
-            line += alignedRight[column] ? space + cell : isLast ? cell : cell + space
-            if !isLast { line += "  " }
+        let padded = cells.enumerated().map { column, cell in
+            let (isRight, isLast) = (alignedRight[column], column == cells.count - 1)
+            return isLast && !isRight ? cell : Cells.padded(cell, to: widths?[column] ?? 0, isRight: isRight)
         }
-        return line
+        return padded.joined(separator: "  ")
     }
 
     private static func cell(_ text: String) -> String {

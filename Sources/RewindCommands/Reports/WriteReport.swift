@@ -55,7 +55,7 @@ struct WriteReport: Encodable {
 
     /// Returns one line with the action that wrote the value at `pointer`.
     func headline(for pointer: Pointer, style: Style) -> String {
-        let name = style.name(Self.name(of: pointer))
+        let name = style.name(pointer.name())
         guard let record else {
             let since =
                 write.cause == .firstState
@@ -79,7 +79,7 @@ struct WriteReport: Encodable {
             }
         }
         if write.pointer != pointer {
-            lines.append("then at \(style.name(Self.name(of: write.pointer)))")
+            lines.append("then at \(style.name(write.pointer.name()))")
         }
         if let gap = write.gap {
             lines.append(style.warning("? or by \(Self.text(of: gap)) before it, whose effect is unknown"))
@@ -102,7 +102,7 @@ struct WriteReport: Encodable {
     }
 
     /// Returns the value, or its changes if it is large, and its pointer if that is not `previous`.
-    private func value(after previous: Pointer, style: Style) -> String {
+    func value(after previous: Pointer, style: Style) -> String {
         let changes = difference.map(DifferenceText(style: style).headlines) ?? []
         let value =
             switch write.new {
@@ -114,18 +114,6 @@ struct WriteReport: Encodable {
         return write.pointer == previous ? value : "\(value)  \(style.faint("at \(write.pointer)"))"
     }
 
-    /// Returns the line of a list of writes; `previous` is the pointer of the line before.
-    func line(
-        seqWidth: Int,
-        typeWidth: Int,
-        after previous: Pointer,
-        style: Style,
-        width: Int? = Output.terminalColumns
-    ) -> String {
-        let value = value(after: previous, style: style)
-        return line(seqWidth: seqWidth, typeWidth: typeWidth, rest: value, style: style, width: width)
-    }
-
     /// Returns the line of a list: seq, time and type in columns, then `rest`. Short lines have no time.
     func line(
         seqWidth: Int,
@@ -134,15 +122,14 @@ struct WriteReport: Encodable {
         style: Style,
         width: Int? = Output.terminalColumns
     ) -> String {
-        let seq = Self.padded(String(write.seq), seqWidth, left: true)
-        let time = record.map { self.times.time($0.at) } ?? Self.padded("", 12)
+        let seq = Cells.padded(String(write.seq), to: seqWidth, isRight: true)
+        let time = Cells.padded(record.map { self.times.time($0.at) } ?? "", to: 12)
         let noType = write.cause == .firstState ? Self.firstStateType : "(pruned)"
         let type = record.map { TerminalText.line($0.type) } ?? noType
         let mark = write.gap != nil ? style.warning("?") : " "
         let times = width ?? .max < Self.leastForTimes ? [] : [style.faint(time)]
         let cells = [mark, seq] + times + [Cells.padded(style.name(type), to: typeWidth), rest]
-        let line = cells.joined(separator: "  ")
-        return width.map { Cells.cut(TerminalText.paintedLine(line), to: $0) } ?? line
+        return Cells.fitted(cells.joined(separator: "  "), to: width)
     }
 
     private var verb: String {
@@ -169,15 +156,6 @@ struct WriteReport: Encodable {
         return gap.last - gap.first + 1 == gap.count
             ? "one of actions \(gap.first)…\(gap.last)"
             : "one of \(gap.count) actions from \(gap.first) to \(gap.last)"
-    }
-
-    private static func name(of pointer: Pointer) -> String {
-        pointer == .root ? "(root)" : pointer.description
-    }
-
-    private static func padded(_ text: String, _ width: Int, left: Bool = false) -> String {
-        let space = String(repeating: " ", count: max(0, width - text.count))
-        return left ? space + text : text + space
     }
 }
 

@@ -102,16 +102,6 @@ final class Terminal {
         return try body()
     }
 
-    /// Runs `body` with the original settings of the terminal, for code that prints lines.
-    ///
-    /// - Throws: `WriteError`, or any error of `body`.
-    func pausing<T>(_ body: () throws -> T) throws -> T {
-        leave()
-        let result = Result { try body() }
-        try enter()
-        return try result.get()
-    }
-
     /// Shows a frame, with one write of the rows that changed.
     ///
     /// - Throws: `WriteError`.

@@ -22,9 +22,9 @@ enum Cells {
         return isRight ? space + text : text + space
     }
 
-    /// Returns the text, cut to `most` cells and ending in "…" if it does not fit.
-    static func cut(_ text: String, to most: Int) -> String {
-        guard count(text) > most else { return text }
+    /// Returns the text, cut to `most` cells and ending in "…" if it does not fit; nil is any length.
+    static func cut(_ text: String, to most: Int?) -> String {
+        guard let most, count(text) > most else { return text }
         guard most > 0 else { return "" }
         var (shown, cells, isPainted) = ("", 0, false)
         forEach(text) { character, whole in
@@ -38,6 +38,11 @@ enum Cells {
             return true
         }
         return shown + "…" + (isPainted ? Style.end : "")
+    }
+
+    /// Returns the painted text; with a width, on one line of that width.
+    static func fitted(_ text: String, to width: Int? = Output.terminalColumns) -> String {
+        width == nil ? text : cut(TerminalText.paintedLine(text), to: width)
     }
 
     /// Returns the text without its first cells. A wide character that is cut in half becomes a space.

@@ -62,11 +62,7 @@ struct DifferenceText {
     }
 
     private func header(of group: StateDifference.Group) -> String {
-        fitted("\(style.name(Self.name(of: group.pointer)))  \(style.faint(summary(of: group)))", at: 0)
-    }
-
-    private static func name(of pointer: Pointer) -> String {
-        pointer == .root ? "(root)" : pointer.description
+        fitted("\(style.name(group.pointer.name()))  \(style.faint(summary(of: group)))", at: 0)
     }
 
     private func summary(of group: StateDifference.Group) -> String {
@@ -112,7 +108,7 @@ struct DifferenceText {
 
     /// Returns the line for one change, with its whole pointer.
     private func line(for change: Change) -> String {
-        line(for: change, called: Self.name(of: change.pointer), at: 0)
+        line(for: change, called: change.pointer.name(), at: 0)
     }
 
     private func line(for change: Change, called name: String, at indent: Int) -> String {
@@ -190,8 +186,7 @@ struct DifferenceText {
     }
 
     private func fitted(_ text: String, at indent: Int) -> String {
-        let line = String(repeating: " ", count: self.indent + indent) + TerminalText.paintedLine(text)
-        return width.map { Cells.cut(line, to: $0) } ?? line
+        Cells.cut(String(repeating: " ", count: self.indent + indent) + TerminalText.paintedLine(text), to: width)
     }
 }
 

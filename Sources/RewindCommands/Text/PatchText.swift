@@ -97,7 +97,7 @@ private struct OperationGroup {
 
     private func name(of pointer: Pointer, _ isShort: Bool) -> String {
         guard isShort, pointer.tokens.count > 1 else {
-            return pointer == .root ? "(root)" : TerminalText.line(pointer.description)
+            return TerminalText.line(pointer.name())
         }
         let count = pointer.tokens.last.flatMap(Pointer.index) == nil ? 1 : 2
         return "…" + TerminalText.line(Pointer(Array(pointer.tokens.suffix(count))).description)

@@ -1,5 +1,7 @@
 #if os(macOS) || os(Linux)
 
+import RewindTree
+
 /// Escapes texts of a session for a terminal, as control characters could hide output or do worse. They are written as
 /// in JSON: `\n`, `\u001b`.
 enum TerminalText {
@@ -64,6 +66,13 @@ enum TerminalText {
             let digits = String(scalar.value, radix: 16)
             return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
         }
+    }
+}
+
+extension Pointer {
+    /// Returns the pointer as shown to the user, with a name for the whole value.
+    func name(root: String = "(root)") -> String {
+        self == .root ? root : description
     }
 }
 

@@ -48,8 +48,7 @@ extension CommandError {
 enum DebugText {
     /// gdb's message, used at both ends.
     static let noMoreHistory = "No more reverse-execution history."
-    static let nothingSet = "There are no breakpoints, watches, displays or checkpoints."
-    static let pressEnter = "Press Enter to continue."
+    static let nothingSet = "There are no breakpoints, watches or displays."
     static let interrupted = "Interrupted."
     static let wrapped = "search wrapped"
 

@@ -102,7 +102,7 @@ extension CommandError {
     /// No action in the range wrote the value there.
     static func notWritten(_ pointer: Pointer, from: Int, to: Int) -> CommandError {
         CommandError(
-            message: "No action from \(from) to \(to) wrote \(name(of: pointer)).",
+            message: "No action from \(from) to \(to) wrote \(pointer.name(root: "the state")).",
             hint: .command("List earlier writes", "rewind history FILE \(word(for: pointer)) ..\(to)"),
             status: 1
         )
@@ -112,8 +112,8 @@ extension CommandError {
     static func noValueHeld(_ pointer: Pointer, values: Int) -> CommandError {
         CommandError(
             message: values == 1
-                ? "The condition is false for the only write of \(name(of: pointer))."
-                : "The condition is false for all \(values) writes of \(name(of: pointer)).",
+                ? "The condition is false for the only write of \(pointer.name(root: "the state"))."
+                : "The condition is false for all \(values) writes of \(pointer.name(root: "the state")).",
             hint: .command("List the writes", "rewind history FILE \(word(for: pointer))"),
             status: 1
         )
@@ -458,10 +458,6 @@ extension CommandError {
         let names = names.map(TerminalText.line)
         guard names.count > most else { return names.joined(separator: ", ") }
         return names.prefix(most).joined(separator: ", ") + ", … \(names.count - most) more"
-    }
-
-    private static func name(of pointer: Pointer) -> String {
-        pointer == .root ? "the state" : pointer.description
     }
 
     /// Returns the pointer as written in a shell.

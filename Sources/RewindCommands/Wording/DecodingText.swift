@@ -6,8 +6,7 @@ import RewindTree
 /// Texts for the reasons why a value does not decode.
 enum DecodingText {
     static func text(of failure: DecodingFailure) -> String {
-        let pointer = failure.pointer == .root ? "the whole value" : failure.pointer.description
-        return "\(pointer) \(reason(of: failure))"
+        "\(failure.pointer.name(root: "the whole value")) \(reason(of: failure))"
     }
 
     static func reason(of failure: DecodingFailure) -> String {

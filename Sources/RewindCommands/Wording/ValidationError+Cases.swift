@@ -19,13 +19,10 @@ extension ValidationError {
     static let emptyCondition = ValidationError("The EXPR of --where is empty.")
     static let emptyText = ValidationError("The text to search for is empty.")
     static let filteredGraph = ValidationError(
-        "--graph draws every action: it takes no filter, POINTER, --slowest, --fold or --patch."
+        "--graph draws every action: it takes no filter, POINTER, --fold or --patch."
     )
     static let foldAndPatch = ValidationError("--fold and --patch cannot be combined.")
-    static let aroundAndMore = ValidationError("--around cannot be combined with a range or --slowest.")
-    static let slowestAndMore = ValidationError(
-        "--slowest cannot be combined with -n, --reverse or --fold."
-    )
+    static let aroundAndRange = ValidationError("--around cannot be combined with a range.")
     static let followAndMore = ValidationError(
         "--follow can only be combined with POINTER, --type, --status and -n."
     )
@@ -38,7 +35,6 @@ extension ValidationError {
     static let countAndLimit = ValidationError("--count cannot be combined with -n.")
     static let allAndCount = ValidationError("--count cannot be combined with --all or -n.")
     static let onlyReferences = ValidationError("Give only REFs.")
-    static let twoReferences = ValidationError("Give at most two REFs.")
     static let noPointer = ValidationError("Give a POINTER.")
     static let deletedWithoutName = ValidationError("Name the bookmark to delete.")
     static let deletedWithMore = ValidationError("--delete takes only a name.")

@@ -18,27 +18,17 @@ extension Wording {
             )
         case .unknownForm:
             return CommandError(message: "\(path) contains neither an object nor an array.", hint: importHint)
-        case .unusable(let place, let expectation):
-            return CommandError(
-                message: "\(path) cannot be imported: \(name(of: place)) is not \(words(for: expectation)).",
-                hint: importHint
-            )
-        case .tooDeep(let place):
-            return CommandError(
-                message: "\(path) cannot be imported: \(name(of: place)) is nested more than \(Tree.depthLimit) levels "
-                    + "deep.",
-                hint: importHint
-            )
-        case .tooLarge(let place):
-            return CommandError(
-                message: "\(path) cannot be imported: \(name(of: place)) is too large with its references resolved.",
-                hint: importHint
-            )
+        case .unusable(let place, let expectation): return refusal(path, place, "is not \(words(for: expectation))")
+        case .tooDeep(let place): return refusal(path, place, "is nested more than \(Tree.depthLimit) levels deep")
+        case .tooLarge(let place): return refusal(path, place, "is too large with its references resolved")
         }
     }
 
-    private static func name(of place: Pointer) -> String {
-        place == .root ? "the document" : place.description
+    private static func refusal(_ path: String, _ place: Pointer, _ reason: String) -> CommandError {
+        CommandError(
+            message: "\(path) cannot be imported: \(place.name(root: "the document")) \(reason).",
+            hint: importHint
+        )
     }
 
     private static func words(for expectation: BridgeError.Expectation) -> String {

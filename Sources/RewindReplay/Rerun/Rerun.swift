@@ -46,7 +46,7 @@ package final class Rerun {
         (self.timeline, self.options) = (timeline, options)
         reducer = try ReducerRun(of: app, watch: watch)
         forks = Set(try timeline.session.branches().map(\.parent))
-        report = RerunReport(first: timeline.first, last: timeline.last)
+        report = RerunReport()
         position = RerunPosition(recorded: try timeline.state(at: timeline.first), store: .stale)
     }
 
@@ -115,7 +115,7 @@ package final class Rerun {
     }
 
     /// Prepares the store and the action. Returns the obstacle if the action cannot be re-run.
-    private func prepare(_ record: ActionRecord) throws -> RerunReport.Reason? {
+    private func prepare(_ record: ActionRecord) throws -> ReducerObstacle? {
         if let obstacle = reducer.obstacle(to: record) { return obstacle }
         return try reducer.watching(record.seq, record.type, isLast: record.status == .began) {
             do {

@@ -2,9 +2,6 @@ import RewindTimeline
 
 /// The result of re-running a session.
 package struct RerunReport: Sendable {
-    /// The reason why the effect of an action was taken from the recording.
-    package typealias Reason = ReducerObstacle
-
     /// A deviation found by the re-run.
     package struct Finding: Sendable {
         package enum Kind: Sendable {
@@ -41,15 +38,12 @@ package struct RerunReport: Sendable {
         package let type: String
     }
 
-    /// The seqs of the first state and the last action.
-    package let first: Int
-    package let last: Int
     /// The number of re-run actions with the recorded effect.
     package internal(set) var agreed = 0
     /// The number of re-run actions with unknown recorded effects.
     package internal(set) var uncompared = 0
     /// The number of actions of each type whose effects were taken from the recording.
-    package internal(set) var taken: [Reason: [String: Int]] = [:]
+    package internal(set) var taken: [ReducerObstacle: [String: Int]] = [:]
     /// The actions during which the app ended that were re-run to their end.
     package internal(set) var survived: [Action] = []
     /// The actions during which the app ended that could not be re-run.

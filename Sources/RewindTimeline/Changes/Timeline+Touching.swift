@@ -19,16 +19,6 @@ extension Timeline {
         _ body: (ActionRecord) throws -> Bool
     ) throws {
         guard let pointer else { return try session.forEachAction(filter, body) }
-        if filter.order == .slowestFirst {
-            var left = filter.limit ?? .max
-            var unlimited = filter
-            unlimited.limit = nil
-            return try session.forEachAction(unlimited) { record in
-                guard try isChanged(pointer, by: record.seq, record.patch) else { return true }
-                left -= 1
-                return try body(record) && left > 0
-            }
-        }
         let start = max(first, filter.after ?? first) + 1
         let last = min(self.last, filter.through ?? .max)
         var left = filter.limit ?? .max
@@ -42,9 +32,9 @@ extension Timeline {
             window = min(window * 2, Self.largestWindow)
             let seqs = try changeIndex().seqs(changing: [pointer], in: range)
             for seq in filter.isReversed ? seqs.reversed() : seqs {
-                guard let record = try session.action(seq), filter.admits(record),
-                    try isChanged(pointer, by: seq, record.patch)
-                else { continue }
+                guard let record = try action(seq, in: filter), try isChanged(pointer, by: seq, record.patch) else {
+                    continue
+                }
                 left -= 1
                 guard try body(record), left > 0 else { return }
             }
@@ -63,6 +53,18 @@ extension Timeline {
         try changeIndex().seqs(changing: [pointer], in: range).filter { seq in
             try isChanged(pointer, by: seq, session.patch(seq))
         }
+    }
+
+    /// Returns action `seq` if the filter includes it.
+    private func action(_ seq: Int, in filter: ActionFilter) throws -> ActionRecord? {
+        var filter = filter
+        (filter.after, filter.through) = (seq - 1, seq)
+        var found: ActionRecord?
+        try session.forEachAction(filter) { record in
+            found = record
+            return false
+        }
+        return found
     }
 
     /// Returns true if an action changed the value at `pointer`.

@@ -25,24 +25,6 @@ package struct ActionFilter: Sendable {
             case .trouble: "(status <> 'done' OR patch IS NULL)"
             }
         }
-
-        fileprivate func admits(_ record: ActionRecord) -> Bool {
-            switch self {
-            case .done: record.status == .done && record.patch != nil
-            case .failed: record.status == .failed
-            case .began: record.status == .began
-            case .dropped: record.status == .dropped
-            case .unknown: record.patch == nil
-            case .trouble: record.status != .done || record.patch == nil
-            }
-        }
-    }
-
-    package enum Order: Sendable {
-        case oldestFirst
-        case latestFirst
-        /// By duration, longest first, without actions whose duration was not measured.
-        case slowestFirst
     }
 
     /// Patterns for the type's name with `*`, `?`, and `[…]`; see `Glob`. If there are any, one of them must match.
@@ -54,28 +36,16 @@ package struct ActionFilter: Sendable {
     package var after: Int?
     /// Only actions up to this seq.
     package var through: Int?
-    package var order = Order.oldestFirst
+    /// True for the latest action first.
+    package var isReversed: Bool
     /// The maximum number of actions.
     package var limit: Int?
     /// False to leave out the payloads, which take time to parse.
     package var readsPayloads = true
 
-    /// True if the order is latest first.
-    package var isReversed: Bool { order == .latestFirst }
-
     package init(typeGlob: String? = nil, after: Int? = nil, isReversed: Bool = false, limit: Int? = nil) {
         typeGlobs = typeGlob.map { [$0] } ?? []
-        self.after = after
-        order = isReversed ? .latestFirst : .oldestFirst
-        self.limit = limit
-    }
-
-    /// Returns true if the filter includes an action, ignoring its limit.
-    package func admits(_ record: ActionRecord) -> Bool {
-        record.seq > after ?? -1 && record.seq <= through ?? .max && (outcome?.admits(record) ?? true)
-            && (typeGlobs.isEmpty || typeGlobs.contains { Glob.matches($0, record.type) })
-            && !excludedGlobs.contains { Glob.matches($0, record.type) }
-            && (order != .slowestFirst || record.duration != nil)
+        (self.after, self.isReversed, self.limit) = (after, isReversed, limit)
     }
 
     var sql: (condition: String, arguments: [any SQLConvertible]) {
@@ -92,13 +62,8 @@ package struct ActionFilter: Sendable {
         }
         for glob in excludedGlobs { add("name NOT GLOB ?", [glob]) }
         if let outcome { add(outcome.sql) }
-        if order == .slowestFirst { add("duration IS NOT NULL") }
         var sql = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
-        switch order {
-        case .oldestFirst: sql += " ORDER BY seq"
-        case .latestFirst: sql += " ORDER BY seq DESC"
-        case .slowestFirst: sql += " ORDER BY duration DESC, seq"
-        }
+        sql += isReversed ? " ORDER BY seq DESC" : " ORDER BY seq"
         if let limit {
             sql += " LIMIT ?"
             arguments += [limit]

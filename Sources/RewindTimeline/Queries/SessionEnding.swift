@@ -3,7 +3,7 @@ import RewindSession
 /// The way in which a recording ended.
 package struct SessionEnding: Hashable, Sendable {
     /// An action and the name of its type.
-    package struct Action: Hashable, Sendable {
+    package struct Action: Hashable, Encodable, Sendable {
         package let seq: Int
         package let type: String
     }

@@ -31,8 +31,7 @@ package struct SessionSizes: Sendable {
     /// - Complexity: Linear in the size of the file.
     /// - Throws: `SessionError`.
     package init(of session: SessionReader) throws {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: session.url.path)
-        fileBytes = (attributes?[.size] as? NSNumber)?.intValue ?? 0
+        fileBytes = Int(FileStatus(path: session.url.path)?.length ?? 0)
         func count(_ table: String) throws -> Int {
             try session.read { try $0.fetchOne(Int.self, "SELECT count(*) FROM \(table)") ?? 0 }
         }

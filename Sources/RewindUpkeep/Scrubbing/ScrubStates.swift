@@ -85,10 +85,7 @@ final class ScrubStates {
             let seq = row.seq
             guard seq == expected else { return false }
             expected += 1
-            let done = seq - first
-            if done % SessionProgress.stride == 0 {
-                try progress(SessionProgress(.reading, done: done, of: last - first))
-            }
+            try SessionProgress.step(.reading, seq - first, of: last - first, progress)
             if filter.mayChange(payload: row.text(.payload), patch: row.text(.patch)),
                 let record = try session.action(seq)
             {

@@ -211,10 +211,7 @@ package struct SessionScrub {
                         let rows = try db.rows(RowHash.selectionOfRange, [page.lowerBound, page.upperBound])
                         while let row = try rows.next(), row.value(0) == last + 1 {
                             last += 1
-                            let done = last - first
-                            if done % SessionProgress.stride == 0 {
-                                try progress(SessionProgress(.writing, done: done, of: states.last - first))
-                            }
+                            try SessionProgress.step(.writing, last - first, of: states.last - first, progress)
                             try write(row, last, to: transaction)
                         }
                     }

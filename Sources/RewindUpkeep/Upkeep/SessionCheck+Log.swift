@@ -12,9 +12,7 @@ extension SessionCheck {
             var bytes: [UInt8] = []
             var count = 0
             while let row = try rows.next(), report.findings.count < Self.findingsLimit {
-                if count % SessionProgress.stride == 0 {
-                    try progress(SessionProgress(.checkingRows, done: count, of: total))
-                }
+                try SessionProgress.step(.checkingRows, count, of: total, progress)
                 count += 1
                 last = row.value(0) ?? 0
                 let (hash, isStored) = RowHash.hash(of: row, &bytes)

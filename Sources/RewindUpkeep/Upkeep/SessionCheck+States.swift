@@ -21,9 +21,7 @@ extension SessionCheck {
                 report.findings.append(.strandedAction(seq: seq))
                 return true
             }
-            if report.actions % SessionProgress.stride == 0 {
-                try progress(SessionProgress(.checkingStates, done: report.actions, of: last - first))
-            }
+            try SessionProgress.step(.checkingStates, report.actions, of: last - first, progress)
             report.actions += 1
             guard seq == first + report.actions else {
                 report.findings.append(.gap(before: seq))

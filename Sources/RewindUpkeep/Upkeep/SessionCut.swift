@@ -58,9 +58,7 @@ package enum SessionCut {
         )
         do {
             for seq in first...last {
-                if (seq - first) % SessionProgress.stride == 0 {
-                    try progress(SessionProgress(.writing, done: seq - first, of: last - first + 1))
-                }
+                try SessionProgress.step(.writing, seq - first, of: last - first + 1, progress)
                 var record = try timeline.action(seq)
                 let state = try walk.state(after: record)
                 if seq == first {

@@ -23,4 +23,9 @@ package struct SessionProgress: Hashable, Sendable {
 
     /// The number of actions between two calls.
     package static let stride = 256
+
+    /// Calls a handler if it is time to.
+    static func step(_ stage: Stage, _ done: Int, of total: Int, _ handler: Handler) throws {
+        if done % stride == 0 { try handler(SessionProgress(stage, done: done, of: total)) }
+    }
 }

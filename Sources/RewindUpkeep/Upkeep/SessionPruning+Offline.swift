@@ -101,7 +101,6 @@ extension SessionPruning {
     }
 
     private static func length(of url: URL) -> Int {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
-        return (attributes?[.size] as? NSNumber)?.intValue ?? 0
+        Int(FileStatus(path: url.path)?.length ?? 0)
     }
 }

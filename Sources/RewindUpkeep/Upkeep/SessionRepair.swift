@@ -103,9 +103,7 @@ package struct SessionRepair {
         let copy = try DerivedSession(of: session, at: output, beginningAt: first, first: known.state)
         do {
             try rows.forEach(first + 1, end) { seq in
-                if (seq - first - 1) % SessionProgress.stride == 0 {
-                    try progress(SessionProgress(.writing, done: seq - first, of: end - first))
-                }
+                try SessionProgress.step(.writing, seq - first - 1, of: end - first, progress)
                 guard let row = rows.row(seq) else { return false }
                 // Lost actions at the end need no placeholder rows.
                 while states.seq < seq - 1 {

@@ -91,10 +91,10 @@ struct HistoryCommand: QuestionCommand, PagedCommand {
             if let holds, try !holds(write.seq) { return true }
             count += 1
             let report = try WriteReport(write, in: timeline)
-            let style = context.style
+            let (style, value) = (context.style, report.value(after: previous, style: context.style))
             try printer.print(
                 report,
-                lines: [report.line(seqWidth: seqWidth, typeWidth: typeWidth, after: previous, style: style)]
+                lines: [report.line(seqWidth: seqWidth, typeWidth: typeWidth, rest: value, style: style)]
             )
             previous = write.pointer
             return count < limit

@@ -29,8 +29,7 @@ struct SearchCommand: SessionCommand, PagedCommand {
     @Argument(help: "Text to search for")
     var text: String
 
-    @Argument(help: ArgumentHelp("Only actions FROM..TO", valueName: "range"))
-    var targets: [TargetArgument] = []
+    @OptionGroup var range: RangeArgument
 
     @Flag(help: "Treat TEXT as a regular expression")
     var regex = false
@@ -56,20 +55,15 @@ struct SearchCommand: SessionCommand, PagedCommand {
 
     func validate() throws {
         if text.isEmpty { throw ValidationError.emptyText }
-        _ = try chosen
-    }
-
-    private var chosen: Targets {
-        get throws { try Targets(targets, takesRange: true, takesPointer: false, orThrow: .oneRange) }
     }
 
     func run() throws {
         let limit = try list.number ?? .max
-        let chosen = try chosen
+        let range = try range.value
         let work = ProgressReporter()
         let pattern = try regex ? work.pattern(text) : TextPattern(text)
         let timeline = try session.timeline()
-        let seqs = try timeline.seqs(of: chosen.range?.value)
+        let seqs = try timeline.seqs(of: range)
         if kinds != [.type] { try timeline.know(allIn: [seqs]) }
         let lines = FindLines(style: output.style, last: timeline.last, pattern: pattern)
         var printer = output.printer

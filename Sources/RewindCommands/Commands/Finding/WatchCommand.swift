@@ -28,8 +28,7 @@ struct WatchCommand: SessionCommand, PagedCommand {
     @Option(name: .customLong("where"), help: ArgumentHelp("Condition to become true", valueName: "expr"))
     var condition: LazyArgument<Expression>
 
-    @Argument(help: ArgumentHelp("Only actions FROM..TO", valueName: "range"))
-    var targets: [TargetArgument] = []
+    @OptionGroup var range: RangeArgument
 
     @Flag(help: "Start at the last action and go back")
     var reverse = false
@@ -44,21 +43,16 @@ struct WatchCommand: SessionCommand, PagedCommand {
 
     @OptionGroup var output: OutputOptions
 
-    private var chosen: Targets {
-        get throws { try Targets(targets, takesRange: true, takesPointer: false, orThrow: .oneRange) }
-    }
-
     func validate() throws {
         _ = try condition.value
         if count, all || list.limit != nil { throw ValidationError.allAndCount }
-        _ = try chosen
     }
 
     func run() throws {
         let limit = try list.number ?? .max
         let work = ProgressReporter()
         let condition = try work.condition(condition)
-        let range = try chosen.range?.value
+        let range = try range.value
         let timeline = try session.timeline()
         defer { timeline.session.close() }
         let actions = try timeline.actions(of: range)

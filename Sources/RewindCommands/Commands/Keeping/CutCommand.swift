@@ -20,8 +20,7 @@ struct CutCommand: SessionCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: ArgumentHelp("Only actions FROM..TO", valueName: "range"))
-    var targets: [TargetArgument] = []
+    @OptionGroup var range: RangeArgument
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
@@ -36,16 +35,11 @@ struct CutCommand: SessionCommand {
 
     func validate() throws {
         try target.validate()
-        _ = try chosen
-    }
-
-    private var chosen: Targets {
-        get throws { try Targets(targets, takesRange: true, takesPointer: false, orThrow: .oneRange) }
     }
 
     func run() throws {
         let timeline = try session.timeline()
-        let actions = try timeline.actions(of: chosen.range?.value)
+        let actions = try timeline.actions(of: range.value)
         let work = ProgressReporter()
         let report = try target.make(from: session.url, overwrites: force) { url in
             try SessionCut.run(

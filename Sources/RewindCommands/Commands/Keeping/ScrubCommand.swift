@@ -20,7 +20,7 @@ struct ScrubCommand: SessionCommand {
             Masks the value at each POINTER in all states, and the texts in it wherever else they are: in payloads, \
             errors and notes. In a POINTER, * stands for any member or element; --key masks members with a name \
             anywhere, also in payloads. Equal values get equal masks, so that changes still show. Then checks that no \
-            text is left in the file; copies of the file are not changed.
+            text is left in the file; copies of the file are not changed. With --output, the session is not changed either.
 
             Texts under 4 bytes, and numbers under 8 digits, are only masked in their place. Exit status 1 if such a \
             value, or a text in a name, is left elsewhere.
@@ -45,23 +45,15 @@ struct ScrubCommand: SessionCommand {
     @Flag(help: "Only report what would be removed")
     var dryRun = false
 
-    @Option(
-        name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Output file; the session itself by default", valueName: "file")
-    )
-    var target: NewFile?
-
-    @Flag(help: "Overwrite the file")
-    var force = false
+    @OptionGroup var newFile: NewFileOptions
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         let kinds = [!pointers.isEmpty, !key.isEmpty, matching != nil]
         guard kinds.count(where: { $0 }) == 1 else { throw ValidationError.scrubTargets }
-        if dryRun, target != nil { throw ValidationError.dryRunWithOutput }
-        if force, target == nil { throw ValidationError.forceWithoutOutput }
-        try target?.validate()
+        if dryRun, newFile.target != nil { throw ValidationError.dryRunWithOutput }
+        try newFile.checkForce()
     }
 
     func run() throws {
@@ -93,11 +85,11 @@ struct ScrubCommand: SessionCommand {
 
     /// Calls `body` with the file to change: the session, or a copy of it.
     private func change<Result>(_ body: (URL) throws -> Result) throws -> Result {
-        guard let target else { return try DryRun.change(session.url, isDry: dryRun, body) }
+        guard let target = newFile.target else { return try DryRun.change(session.url, isDry: dryRun, body) }
         let timeline = try session.timeline()
         timeline.session.close()
         if timeline.session.isLive { throw SessionError.beingRecorded(path: session.file) }
-        return try target.make(from: session.url, overwrites: force) { url in
+        return try target.make(from: session.url, overwrites: newFile.force) { url in
             try SessionFile.copy(session.url, to: url)
             return try body(url)
         }

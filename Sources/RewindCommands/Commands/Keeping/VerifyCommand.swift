@@ -44,7 +44,7 @@ struct VerifyCommand: SessionCommand {
     func validate() throws {
         guard repair == (newFile.target != nil) else { throw ValidationError.repairWithoutOutput }
         if rebuild, repair { throw ValidationError.rebuildAndRepair }
-        if newFile.force, !repair { throw ValidationError.forceWithoutOutput }
+        try newFile.checkForce()
     }
 
     func run() throws {

@@ -24,7 +24,7 @@ extension ExportCommand {
     }
 
     func writePage() async throws {
-        guard let target else { throw ValidationError.pageWithoutOutput }
+        guard let target = newFile.target else { throw ValidationError.pageWithoutOutput }
         let timeline = try session.timeline()
         let actions = try timeline.actions(of: chosen.range?.value)
         timeline.session.close()
@@ -40,7 +40,7 @@ extension ExportCommand {
                 ),
                 working: { Self.progress(in: actions) }
             )
-            try target.write(page.bytes, from: session.url, overwrites: force)
+            try target.write(page.bytes, from: session.url, overwrites: newFile.force)
             try output.print(WrittenReport(.html, actions: actions.count, bytes: page.bytes.count, at: target))
         } catch let error as SessionDocument.TooLarge {
             throw CommandError.pageTooLarge(
@@ -53,7 +53,7 @@ extension ExportCommand {
     }
 
     func writeStory() async throws {
-        guard let target else { throw ValidationError.pageWithoutOutput }
+        guard let target = newFile.target else { throw ValidationError.pageWithoutOutput }
         let timeline = try session.timeline()
         var seqs = try chosen.references.map { try timeline.seq($0) }
         if seqs.isEmpty { seqs = try timeline.session.bookmarks().map(\.seq) }
@@ -66,7 +66,7 @@ extension ExportCommand {
                 .init(seqs: seqs, limit: limit, version: Wording.version),
                 working: { Self.progress(in: first...last) }
             )
-            try target.write(story.bytes, from: session.url, overwrites: force)
+            try target.write(story.bytes, from: session.url, overwrites: newFile.force)
             try output.print(WrittenReport(.story, moments: story.moments, bytes: story.bytes.count, at: target))
         } catch let error as SessionDocument.TooLarge {
             throw CommandError.storyTooLarge(limit: error.limit)

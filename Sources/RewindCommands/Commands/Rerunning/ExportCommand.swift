@@ -9,14 +9,14 @@ import RewindTimeline
 /// `rewind export`: writes a session in another form.
 struct ExportCommand: SessionCommand, AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
-        case test, html, story, state, json, devtools
+        case test, html, story, devtools
 
         var isPage: Bool { self == .html || self == .story }
     }
 
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Export actions or a state as a test, page or JSON.",
+        abstract: "Export actions as a test, a page or a DevTools file.",
         usage: """
             rewind export [<file>] [<from>..<to>] --format test
                           [--at <pointer>] ... [--reducer <name>] [--module <name>]
@@ -25,9 +25,7 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
                           --output <file> [--force] [--bytes <count>]
             rewind export [<file>] [<ref>] ... --format story
                           --output <file> [--force] [--bytes <count>]
-            rewind export [<file>] [<from>..<to>] --format json|devtools
-                          [--output <file> [--force]]
-            rewind export [<file>] [<ref>] [<pointer>] --format state
+            rewind export [<file>] [<from>..<to>] --format devtools
                           [--output <file> [--force]]
             """,
         discussion: """
@@ -39,9 +37,6 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
 
             story is a page to read, for a ticket: the moments at REF, by default the bookmarks, each with its note, \
             action, changes and screen. It has no scripts, and can be printed.
-
-            state is the state at REF, the cursor by default, or the value at POINTER in it. json is the state before \
-            the first action, and the actions; at is in microseconds since 1970.
 
             devtools is a file for the import of Redux DevTools: the actions on the path to TO and the state after each. TO \
             is the end of the branch with the cursor by default.
@@ -55,8 +50,8 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Only actions FROM..TO; for a story, REFs; for a state, REF and POINTER",
-            valueName: "range|ref|pointer"
+            "Only actions FROM..TO; for a story, REFs",
+            valueName: "range|ref"
         )
     )
     var targets: [TargetArgument] = []
@@ -76,25 +71,17 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
     @Option(help: ArgumentHelp("Module of the app; that of the state by default", valueName: "name"))
     var module: String?
 
-    @Option(
-        name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Output file", valueName: "file")
-    )
-    var target: NewFile?
+    @OptionGroup var newFile: NewFileOptions
 
     @Option(help: ArgumentHelp("Maximum size of a page, in bytes; 20000000 by default", valueName: "count"))
     var bytes: Count?
 
-    @Flag(help: "Overwrite the file")
-    var force = false
-
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        try target?.validate()
+        try newFile.checkForce()
         let format = try format
-        if format.isPage, target == nil { throw ValidationError.pageWithoutOutput }
-        if force, target == nil { throw ValidationError.forceWithoutOutput }
+        if format.isPage, newFile.target == nil { throw ValidationError.pageWithoutOutput }
         if !format.isPage, bytes != nil { throw ValidationError.bytesOfOthers }
         if format != .test, !at.isEmpty || reducer != nil || module != nil { throw ValidationError.testOptionsOfOthers }
         if let reducer, reducer.isEmpty || reducer.contains(where: \.isNewline) { throw ValidationError.reducerName }
@@ -108,7 +95,7 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
     private var format: Format {
         get throws {
             let implied: [String: Format] = ["swift": .test, "html": .html]
-            guard let format = givenFormat ?? implied[target?.url.pathExtension ?? ""] else {
+            guard let format = givenFormat ?? implied[newFile.target?.url.pathExtension ?? ""] else {
                 throw ValidationError.noFormat
             }
             return format
@@ -119,22 +106,19 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
     var chosen: Targets {
         get throws {
             switch try format {
-            case .state: try Targets(targets, references: 1, orThrow: .referenceAndPointer)
             case .story: try Targets(targets, references: .max, takesPointer: false, orThrow: .onlyReferences)
-            case .test, .html, .json, .devtools:
+            case .test, .html, .devtools:
                 try Targets(targets, takesRange: true, takesPointer: false, orThrow: .oneRange)
             }
         }
     }
 
     func run() async throws {
-        try target?.check(from: session.url, overwrites: force)
+        try newFile.target?.check(from: session.url, overwrites: newFile.force)
         switch try format {
         case .html: try await writePage()
         case .story: try await writeStory()
         case .test: try writeTest()
-        case .state: try writeState()
-        case .json: try writeActions()
         case .devtools: try writeLiftedState()
         }
     }
@@ -150,7 +134,7 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
             pointers: at.map { try $0.value },
             reducer: reducer,
             module: module,
-            name: target?.url.deletingPathExtension().lastPathComponent
+            name: newFile.target?.url.deletingPathExtension().lastPathComponent
         )
         let work = ProgressReporter()
         let test = try TestExport(of: timeline, with: rerunnable, options) {
@@ -164,17 +148,17 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
         if try timeline.gap(endingWith: actions.upperBound) != nil {
             Output.note(.effectNotRecorded(seq: actions.upperBound))
         }
-        guard let target else {
+        guard let target = newFile.target else {
             if !output.json { return Output.text(test.source) }
             return try output.print(ExportReport(test: test.source, of: test.count))
         }
         let ending = target.url.pathExtension == "json" ? "-data.json" : ".json"
         let data = NewFile(argument: target.url.deletingPathExtension().relativePath + ending)
         let parts = test.parts(besideFile: data.url.lastPathComponent)
-        try target.write(from: session.url, overwrites: force) { write in
+        try target.write(from: session.url, overwrites: newFile.force) { write in
             try write(Array(parts.source.utf8))
             // The data file is complete before the test takes its name.
-            if let text = parts.data { try data.write(Array(text.utf8), from: session.url, overwrites: force) }
+            if let text = parts.data { try data.write(Array(text.utf8), from: session.url, overwrites: newFile.force) }
         }
         try output.print(ExportReport(of: test.count, to: target, parts.data.map { _ in data }))
     }

@@ -19,8 +19,8 @@ struct ReplayCommand: SessionCommand {
             """,
         discussion: """
             Compares the resulting states with the recording. With changed actions, shows how the end of the current \
-            branch would differ; REFs are those of the recording. For actions that cannot be re-run, the recorded \
-            effect is used.
+            branch would differ; REFs are those of the recording. --output records the re-run in a new session. For \
+            actions that cannot be re-run, the recorded effect is used.
 
             Exit status 1 if --verify finds a difference, if a reducer traps, or if this version of the app cannot \
             read the session.
@@ -51,24 +51,16 @@ struct ReplayCommand: SessionCommand {
     @Flag(help: "With --skip, print the actions that turn out differently, and where the states diverge and meet")
     var each = false
 
-    @Option(
-        name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Record the re-run in a new session", valueName: "file")
-    )
-    var target: NewFile?
-
-    @Flag(help: "Overwrite the file")
-    var force = false
+    @OptionGroup var newFile: NewFileOptions
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        try target?.validate()
-        if force, target == nil { throw ValidationError.forceWithoutOutput }
-        let isWhatIf = target != nil || !changes.isEmpty
+        try newFile.checkForce()
+        let isWhatIf = newFile.target != nil || !changes.isEmpty
         guard [verify, check, isWhatIf].count(where: { $0 }) <= 1 else { throw ValidationError.rerunKinds }
         if to != nil, !isWhatIf { throw ValidationError.endOfOthers }
-        if each, target != nil || !changes.onlySkips { throw ValidationError.eachOfOthers }
+        if each, newFile.target != nil || !changes.onlySkips { throw ValidationError.eachOfOthers }
     }
 
     func run() throws {
@@ -77,7 +69,7 @@ struct ReplayCommand: SessionCommand {
         let whatIf = try changes.whatIf(in: timeline)
         try checkFit(of: timeline, app)
         if check { return }
-        if target != nil || !whatIf.isEmpty {
+        if newFile.target != nil || !whatIf.isEmpty {
             try run(whatIf, timeline, app)
         } else {
             try rerun(timeline, app)
@@ -129,8 +121,10 @@ struct ReplayCommand: SessionCommand {
             let progress = { try work.step("re-running", at: $0, of: timeline.first...timeline.last) }
             return try each ? printEach(run, progress) : run.run(to: url, progress: progress)
         }
+        let target = newFile.target
         let result =
-            try target.map { try $0.make(from: session.url, overwrites: force) { try run(to: $0) } } ?? run(to: nil)
+            try target.map { try $0.make(from: session.url, overwrites: newFile.force) { try run(to: $0) } }
+            ?? run(to: nil)
         try output.print(WhatIfOutcome(result, source: session.file, target: target?.path))
     }
 

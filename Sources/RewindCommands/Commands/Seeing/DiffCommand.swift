@@ -9,7 +9,6 @@ struct DiffCommand: QuestionCommand, PagedCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text
         case patch
-        case merge
     }
 
     static let configuration = CommandConfiguration(
@@ -33,12 +32,7 @@ struct DiffCommand: QuestionCommand, PagedCommand {
     @Argument(help: ArgumentHelp("REFs, and a POINTER to compare one value only", valueName: "ref|pointer"))
     var targets: [TargetArgument] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "Text, JSON Patch (RFC 6902) or JSON Merge Patch (RFC 7396)",
-            valueName: "format"
-        )
-    )
+    @Option(help: ArgumentHelp("Text, or JSON Patch (RFC 6902)", valueName: "format"))
     var format = Format.text
 
     @Flag(help: "Only count the changes in each slice")
@@ -75,9 +69,6 @@ struct DiffCommand: QuestionCommand, PagedCommand {
             try context.print(DiffReport(from: from, to: to, difference: difference, isFull: full))
             if difference.isEmpty, !output.json { context.note(.noDifference(from: from, to: to)) }
         case .patch: try context.print((timeline.patch(from: from, to: to, at: pointer) ?? Patch([])).tree)
-        case .merge:
-            let old = try timeline.state(at: from)[pointer] ?? .null
-            try context.print((timeline.state(at: to)[pointer] ?? .null).mergePatch(from: old))
         }
         if range == nil, chosen.references.isEmpty { context.noteCursor(at: to) }
         if exitCode, !difference.isEmpty { throw ExitCode(1) }

@@ -12,9 +12,8 @@ struct LogCommand: QuestionCommand, PagedCommand {
         abstract: "List the actions and what each changed.",
         usage: """
             rewind log [<file>] [<from>..<to>] [<pointer>] [--type <glob>] ...
-                       [--containing <text>] [--status <status>] [--slowest <count>]
-                       [--around <ref>] [--fold | --graph | --patch] [--reverse]
-                       [-n <count>]
+                       [--status <status>] [--around <ref>]
+                       [--fold | --graph | --patch] [--reverse] [-n <count>]
             rewind log [<file>] [<pointer>] --follow [--type <glob>] ...
                        [--status <status>] [-n <count>]
             """,
@@ -52,9 +51,6 @@ struct LogCommand: QuestionCommand, PagedCommand {
     )
     var type: [String] = []
 
-    @Option(help: ArgumentHelp("Only actions in which rewind search finds a text", valueName: "text"))
-    var containing: String?
-
     @Option(
         help: ArgumentHelp(
             "Only actions with this status; trouble is any but done",
@@ -62,11 +58,6 @@ struct LogCommand: QuestionCommand, PagedCommand {
         )
     )
     var status: ActionFilter.Outcome?
-
-    @Option(
-        help: ArgumentHelp("Only the actions with the slowest reducers", valueName: "count")
-    )
-    var slowest: Count?
 
     @Option(help: ArgumentHelp("Only the 21 actions around REF, or -n", valueName: "ref"))
     var around: LazyArgument<Reference>?
@@ -89,16 +80,13 @@ struct LogCommand: QuestionCommand, PagedCommand {
 
     func validate() throws {
         let chosen = try chosen
-        if containing?.isEmpty == true { throw ValidationError.emptyText }
-        let isNarrowed =
-            !type.isEmpty || chosen.pointer != nil || containing != nil || status != nil || slowest != nil
+        let isNarrowed = !type.isEmpty || chosen.pointer != nil || status != nil
         if graph, isNarrowed || fold || patch { throw ValidationError.filteredGraph }
-        if around != nil, chosen.range != nil || slowest != nil { throw ValidationError.aroundAndMore }
-        if slowest != nil, list.reverse || list.limit.limit != nil || fold { throw ValidationError.slowestAndMore }
-        let isPart = chosen.range != nil || around != nil || slowest != nil
+        if around != nil, chosen.range != nil { throw ValidationError.aroundAndRange }
+        let isPart = chosen.range != nil || around != nil
         if fold, patch { throw ValidationError.foldAndPatch }
         let isShaped = list.reverse || fold || graph || patch
-        if follow, isPart || isShaped || containing != nil { throw ValidationError.followAndMore }
+        if follow, isPart || isShaped { throw ValidationError.followAndMore }
     }
 
     private var chosen: Targets {
@@ -112,7 +100,6 @@ struct LogCommand: QuestionCommand, PagedCommand {
     func answer(in context: Context) throws {
         let chosen = try chosen
         let limit = try list.limit.number
-        let slowest = try slowest?.number(for: "--slowest")
         let timeline = context.timeline
         let pointer = try chosen.pointer?.value
         if let pointer {
@@ -120,13 +107,12 @@ struct LogCommand: QuestionCommand, PagedCommand {
             try MissingPointer.check([pointer], in: timeline)
         }
         var filter = filter
-        (filter.order, filter.limit) = (list.reverse ? .latestFirst : .oldestFirst, limit)
-        if let slowest { (filter.order, filter.limit) = (.slowestFirst, slowest) }
+        (filter.isReversed, filter.limit) = (list.reverse, limit)
         let seqs = try seqs(chosen, limit, in: timeline)
         if let seqs { (filter.after, filter.through) = (seqs.lowerBound - 1, seqs.upperBound) }
         filter.readsPayloads = output.json
-        var log = Log(timeline: timeline, filter: filter, pointer: pointer, text: containing, seqs: seqs)
-        if let limit, filter.order == .oldestFirst { try log.keepLast(limit) }
+        var log = Log(timeline: timeline, filter: filter, pointer: pointer, seqs: seqs)
+        if let limit, !list.reverse { try log.keepLast(limit) }
         let isEmpty = output.json ? try printJSON(log, in: context) : try printLines(log, in: context)
         guard isEmpty else { return }
         if timeline.last == timeline.first { return context.note(.noActions) }
@@ -167,7 +153,6 @@ struct LogCommand: QuestionCommand, PagedCommand {
                 ending = try encoder.encode(EndingReport(timeline.session.ending()))
             }
             try printer.print(ActionEntry(record, ending: ending).tree, lines: [])
-            return true
         }
         return isEmpty
     }
@@ -177,18 +162,13 @@ struct LogCommand: QuestionCommand, PagedCommand {
         let timeline = log.timeline
         let width = Output.terminalColumns
         let remark = try EndingReport(timeline.session.ending()).remark
-            .map { context.style.warning("   \($0)") }.map { text in width.map { Cells.cut(text, to: $0) } ?? text }
+            .map { Cells.cut(context.style.warning("   \($0)"), to: width) }
         let cursor = try context.seq(nil)
         var lines = LogLines(
             style: context.style,
             cursor: cursor,
             last: timeline.last,
-            columns: .init(
-                width: width,
-                typeWidth: 0,
-                showsDurations: slowest != nil,
-                hasFullTimes: width == nil && context.here == nil
-            )
+            columns: .init(width: width, typeWidth: 0, hasFullTimes: width == nil && context.here == nil)
         )
         lines.names = try LogNames(of: timeline)
         if cursor != timeline.last { lines.way = try timeline.path(to: cursor).ranges }
@@ -202,10 +182,7 @@ struct LogCommand: QuestionCommand, PagedCommand {
             isReversed: list.reverse,
             write: context.write
         )
-        try log.forEachAction { record in
-            try printer.print(record)
-            return true
-        }
+        try log.forEachAction { try printer.print($0) }
         printer.finish()
         return printer.isEmpty
     }
@@ -229,7 +206,7 @@ extension LogCommand {
         _ = monitor.hasChanged()
         let timeline = try session.timeline()
         var latest = filter
-        (latest.order, latest.limit) = (.latestFirst, count)
+        (latest.isReversed, latest.limit) = (true, count)
         var records: [ActionRecord] = []
         if count > 0 {
             try timeline.forEachAction(latest, touching: pointer) { record in
@@ -305,61 +282,24 @@ private struct Log {
     let timeline: Timeline
     private(set) var filter: ActionFilter
     let pointer: Pointer?
-    /// A text that the actions must contain.
-    let text: String?
     private(set) var seqs: ClosedRange<Int>?
 
     /// Selects only the last `count` of the actions.
     mutating func keepLast(_ count: Int) throws {
         var latest = self
-        (latest.filter.order, latest.filter.limit, latest.filter.readsPayloads) = (.latestFirst, count, false)
+        (latest.filter.isReversed, latest.filter.limit, latest.filter.readsPayloads) = (true, count, false)
         var first: Int?
-        try latest.forEachAction { record in
-            first = record.seq
-            return true
-        }
+        try latest.forEachAction { first = $0.seq }
         guard let first else { return }
         (filter.after, filter.limit) = (first - 1, nil)
         seqs = first...(seqs?.upperBound ?? timeline.last)
     }
 
-    func forEachAction(_ body: (ActionRecord) throws -> Bool) throws {
-        guard let text else { return try timeline.forEachAction(filter, touching: pointer, body) }
-        let work = ProgressReporter()
-        var found: Set<Int> = []
-        let seqs = seqs ?? timeline.first...timeline.last
-        try timeline.session.forEachFind(
-            of: TextPattern(text),
-            in: seqs,
-            progress: { try work.step("searching", at: $0, of: seqs, found: found.count) },
-            { find in
-                if find.part != .state { found.insert(find.seq) }
-                return true
-            }
-        )
-        var left = filter.limit ?? .max
-        for seq in try inOrder(found) {
-            guard let record = try timeline.session.action(seq), filter.admits(record), try isTouching(seq) else {
-                continue
-            }
-            left -= 1
-            guard try body(record), left > 0 else { return }
+    func forEachAction(_ body: (ActionRecord) throws -> Void) throws {
+        try timeline.forEachAction(filter, touching: pointer) { record in
+            try body(record)
+            return true
         }
-    }
-
-    private func inOrder(_ found: Set<Int>) throws -> [Int] {
-        let seqs = found.sorted()
-        switch filter.order {
-        case .oldestFirst: return seqs
-        case .latestFirst: return seqs.reversed()
-        case .slowestFirst:
-            let durations = try seqs.map { try timeline.session.row($0, .duration) { try $0.duration } ?? nil }
-            return zip(seqs, durations).filter { $1 != nil }.sorted { ($1.1 ?? 0, $0.0) < ($0.1 ?? 0, $1.0) }.map(\.0)
-        }
-    }
-
-    private func isTouching(_ seq: Int) throws -> Bool {
-        try pointer.map { try !timeline.seqs(touching: $0, in: seq...seq).isEmpty } ?? true
     }
 }
 

@@ -130,7 +130,7 @@ private struct SessionLine: Encodable {
             if columns.way > 0 { line += "  \(style.warning(Cells.padded(wayText, to: columns.way)))" }
             line += "  " + style.faint([summary.app, summary.appVersion].compactMap(\.self).joined(separator: " "))
         }
-        return columns.width.map { Cells.cut(line, to: $0) } ?? line
+        return Cells.cut(line, to: columns.width)
     }
 
     private var dateText: String {

@@ -85,7 +85,6 @@ enum Questions {
             let patch = new.patch(from: old)
             require((try? old.applying(patch)) == new, "The difference of two states does not lead to the second")
             _ = StateDifference(from: old, to: new)
-            _ = new.mergePatch(from: old)
         }
         if var cursor = try? StateCursor(timeline.session) {
             while let transition = try? cursor.next() { _ = transition }
