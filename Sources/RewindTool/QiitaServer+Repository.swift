@@ -11,7 +11,7 @@ extension QiitaServer {
     func repository() throws -> QiitaArticleRepository {
         let configuration = try QiitaConfiguration(baseURL: baseURL.absoluteString, token: BearerToken(token))
         let client = QiitaServerClient(timeout: configuration.timeout)
-        return QiitaArticleRepository(api: HTTPQiitaAPI(client: client, configuration: configuration))
+        return QiitaArticleRepository(api: QiitaAPI(client: client, configuration: configuration))
     }
 }
 

@@ -17,13 +17,13 @@ extension QiitaServer {
     }
 
     /// Returns the client's API for this server.
-    func api(_ transport: Transport, token: String?, timeout: TimeInterval = 600) throws -> HTTPQiitaAPI {
+    func api(_ transport: Transport, token: String?, timeout: TimeInterval = 600) throws -> QiitaAPI {
         let configuration = try QiitaConfiguration(
             baseURL: baseURL.absoluteString,
             token: token.flatMap(BearerToken.init),
             timeout: timeout
         )
-        return HTTPQiitaAPI(client: transport.client(timeout: timeout), configuration: configuration)
+        return QiitaAPI(client: transport.client(timeout: timeout), configuration: configuration)
     }
 
     /// Returns the client's repository for this server, with the right token.

@@ -64,7 +64,7 @@ extension QiitaArticleRepository {
     /// Creates a repository that uses the configuration's server.
     package init(configuration: QiitaConfiguration) {
         let client = URLSessionHTTPClient(timeout: configuration.timeout)
-        self.init(api: HTTPQiitaAPI(client: client, configuration: configuration))
+        self.init(api: QiitaAPI(client: client, configuration: configuration))
     }
 }
 

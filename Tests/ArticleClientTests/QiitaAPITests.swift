@@ -2,7 +2,7 @@ import ArticleClient
 import Foundation
 import Testing
 
-@Suite struct HTTPQiitaAPITests {
+@Suite struct QiitaAPITests {
     @Test func `A request has the token, and its response is decoded`() async throws {
         let token = try #require(BearerToken("abc"))
         let client = CannedClient { request throws(ArticleClientError) in
@@ -11,7 +11,7 @@ import Testing
             }
             return HTTPResponse(status: 200, body: (try? JSONEncoder().encode(Article.sample("a"))) ?? Data())
         }
-        let api = HTTPQiitaAPI(client: client, configuration: try QiitaConfiguration(token: token))
+        let api = QiitaAPI(client: client, configuration: try QiitaConfiguration(token: token))
         #expect(try await api.item("a") == .sample("a"))
     }
 
@@ -71,15 +71,15 @@ import Testing
         let client = CannedClient { request throws(ArticleClientError) in
             HTTPResponse(status: request.method == .put ? 204 : 500, body: Data())
         }
-        let api = HTTPQiitaAPI(client: client, configuration: try QiitaConfiguration())
+        let api = QiitaAPI(client: client, configuration: try QiitaConfiguration())
         let repository = QiitaArticleRepository(api: api)
         #expect(await repository.setStocked(true, article: "a") == .success(true))
         #expect(await repository.setStocked(false, article: "a") != .success(false))
     }
 
-    private func api(answering status: Int, _ body: String) throws -> HTTPQiitaAPI {
+    private func api(answering status: Int, _ body: String) throws -> QiitaAPI {
         let client = CannedClient { _ in HTTPResponse(status: status, body: Data(body.utf8)) }
-        return HTTPQiitaAPI(client: client, configuration: try QiitaConfiguration())
+        return QiitaAPI(client: client, configuration: try QiitaConfiguration())
     }
 }
 
