@@ -9,7 +9,7 @@ extension QiitaServer {
     ///
     /// - Throws: `ArticleClientError`.
     func repository() throws -> QiitaArticleRepository {
-        let configuration = try QiitaConfiguration(baseURL: baseURL.absoluteString, token: BearerToken(token))
+        let configuration = try QiitaConfiguration(baseURL: baseURL.absoluteString, token: BearerToken(Self.token))
         let client = QiitaServerClient(timeout: configuration.timeout)
         return QiitaArticleRepository(api: QiitaAPI(client: client, configuration: configuration))
     }

@@ -83,7 +83,7 @@ import Testing
     }
 }
 
-private struct CannedClient: HTTPClient {
+struct CannedClient: HTTPClient {
     let answer: @Sendable (HTTPRequest) throws(ArticleClientError) -> HTTPResponse
 
     func send(_ request: HTTPRequest) async throws(ArticleClientError) -> HTTPResponse {

@@ -1,5 +1,4 @@
 @testable import ArticleClient
-import ArticleClientNetwork
 import Foundation
 import Testing
 
@@ -29,7 +28,10 @@ import Testing
     @Test func `No description shows the token`() throws {
         let configuration = try QiitaConfiguration(token: BearerToken("s3cr3t"))
         let request = HTTPRequest(method: .get, url: configuration.baseURL, token: configuration.token)
-        let repository = QiitaArticleRepository(configuration: configuration)
+        let client = CannedClient { _ throws(ArticleClientError) in throw .timedOut }
+        let repository = QiitaArticleRepository(
+            api: QiitaAPI(client: client, configuration: configuration)
+        )
         var dumps = ""
         dump(configuration, to: &dumps)
         dump(request, to: &dumps)

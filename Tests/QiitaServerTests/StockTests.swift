@@ -31,11 +31,6 @@ import Testing
         try await QiitaServer.run { server in
             try await #expect(server.send("GET", "/api/v2/items/\(id)/stock").status == 204)
         }
-        try await QiitaServer.run(.init(userID: "oboro_null")) { server in
-            let isStocked = await server.stockers(of: id).contains("oboro_null")
-            let status = try await server.send("GET", "/api/v2/items/\(id)/stock").status
-            #expect(status == (isStocked ? 204 : 404))
-        }
     }
 
     @Test func `The latest stocker comes first and can leave again`() async throws {

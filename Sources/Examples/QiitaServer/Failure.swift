@@ -10,8 +10,6 @@ package struct Failure: Sendable {
         case every
         /// Only the request with this number, from 1.
         case nth(Int)
-        /// The request with this number, from 1, and all later ones.
-        case from(Int)
     }
 
     /// The way in which a request fails.
