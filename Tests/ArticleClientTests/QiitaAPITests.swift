@@ -19,7 +19,7 @@ import Testing
     func `An error body is kept with its status`(status: Int) async throws {
         let api = try api(answering: status, #"{"message": "No", "type": "no"}"#)
         await #expect(
-            throws: ArticleClientError.refused(status: status, APIErrorBody(message: "No", type: "no"))
+            throws: ArticleClientError.refused(status: status, RequestFailure(message: "No", type: "no"))
         ) { try await api.items(page: 1) }
     }
 
@@ -49,7 +49,7 @@ import Testing
         let api = try api(answering: 401, #"{"message": "Unauthorized", "type": "unauthorized"}"#)
         let expected = ArticleClientError.refused(
             status: 401,
-            APIErrorBody(message: "Unauthorized", type: "unauthorized")
+            RequestFailure(message: "Unauthorized", type: "unauthorized")
         )
         await #expect(throws: expected) { try await api.stock(item: "a") }
         await #expect(throws: expected) { try await api.unstock(item: "a") }

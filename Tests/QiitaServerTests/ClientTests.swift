@@ -82,7 +82,7 @@ import Testing
             await #expect(
                 throws: ArticleClientError.refused(
                     status: 401,
-                    APIErrorBody(message: "Unauthorized", type: "unauthorized")
+                    RequestFailure(message: "Unauthorized", type: "unauthorized")
                 )
             ) { try await api.items(page: 1) }
         }
@@ -94,7 +94,7 @@ import Testing
             await #expect(
                 throws: ArticleClientError.refused(
                     status: 400,
-                    APIErrorBody(message: "Bad request", type: "bad_request")
+                    RequestFailure(message: "Bad request", type: "bad_request")
                 )
             ) { try await api.items(page: 101) }
         }
@@ -120,12 +120,12 @@ import Testing
     @Test(
         arguments: [
             (
-                Failure.Effect.status(403, APIErrorBody(message: "Forbidden", type: "forbidden")),
-                ArticleClientError.refused(status: 403, APIErrorBody(message: "Forbidden", type: "forbidden"))
+                Failure.Effect.status(403, RequestFailure(message: "Forbidden", type: "forbidden")),
+                ArticleClientError.refused(status: 403, RequestFailure(message: "Forbidden", type: "forbidden"))
             ),
             (.status(404, nil), .unexpectedStatus(404)),
             (
-                .status(500, APIErrorBody(message: "Internal server error", type: "internal_server_error")),
+                .status(500, RequestFailure(message: "Internal server error", type: "internal_server_error")),
                 .unexpectedStatus(500)
             ),
             (.status(503, nil), .unexpectedStatus(503)),
@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test func `A failure without an explanation has the generic message`() async throws {
-        let failure = Failure(.status(500, APIErrorBody(message: "secret detail", type: "internal_server_error")))
+        let failure = Failure(.status(500, RequestFailure(message: "secret detail", type: "internal_server_error")))
         try await QiitaServer.run(failures: [failure]) { server in
             let result = try await server.repository().articles(page: 1)
             let expected = RequestFailure(message: RequestFailure.genericMessage, type: "http_500")

@@ -8,7 +8,7 @@ import FoundationNetworking
 #endif
 
 @Suite struct FailureTests {
-    private let busy = APIErrorBody(message: "Internal server error", type: "internal_server_error")
+    private let busy = RequestFailure(message: "Internal server error", type: "internal_server_error")
 
     @Test(arguments: [
         (Failure.Occurrence.every, [500, 500, 500, 500]), (.nth(2), [200, 500, 200, 200]),

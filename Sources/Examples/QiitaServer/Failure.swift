@@ -15,7 +15,7 @@ package struct Failure: Sendable {
     /// The way in which a request fails.
     package enum Effect: Equatable, Sendable {
         /// A response with this status and body; no body if nil.
-        case status(Int, APIErrorBody?)
+        case status(Int, RequestFailure?)
         /// A response with status 200 and JSON that ends in the middle of a string.
         case brokenJSON
         /// A connection closed after the first byte of a response with status 200.

@@ -61,8 +61,8 @@ extension SessionRoutes {
         case "story":
             let seqs = try parameters.numbers("at")
             guard !seqs.isEmpty else { throw InspectorError.badParameter("at") }
-            let request = SessionStory.Request(seqs: seqs, limit: Self.mostPageBytes, version: version)
-            let story = try await SessionStory(of: inspected, app: session.app, request, working: working())
+            let request = SessionDocument.Request(seqs: seqs, limit: Self.mostPageBytes, version: version)
+            let story = try await SessionDocument(of: inspected, app: session.app, request, working: working())
             return page("-story.html", story.bytes)
         case "test":
             guard let tests = session.app.tests else { throw InspectorError.noReducer }

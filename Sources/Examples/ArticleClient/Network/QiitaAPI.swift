@@ -68,7 +68,7 @@ package struct QiitaAPI: Sendable {
         case 200..<300:
             return response.body
         case 400...404:
-            guard let body = try? JSONDecoder().decode(APIErrorBody.self, from: response.body) else {
+            guard let body = try? JSONDecoder().decode(RequestFailure.self, from: response.body) else {
                 throw .unexpectedStatus(response.status)
             }
             throw .refused(status: response.status, body)
