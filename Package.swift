@@ -104,13 +104,6 @@ let package = Package(
             path: "Sources/Examples/ArticleClient",
             swiftSettings: strict
         ),
-        // On Linux, URLSession links libcurl; the tool uses QiitaServerClient instead.
-        .target(
-            name: "ArticleClientNetwork",
-            dependencies: ["ArticleClient"],
-            path: "Sources/Examples/ArticleClientNetwork",
-            swiftSettings: strict
-        ),
         .target(
             name: "LoopbackServer",
             dependencies: [
@@ -268,14 +261,12 @@ let package = Package(
         .testTarget(name: "RewindHTMLTests", dependencies: ["RewindHTML"], swiftSettings: strict),
         .testTarget(
             name: "ArticleClientTests",
-            dependencies: [
-                "ArticleClient", "ArticleClientNetwork", "RewindHTML", "RewindStore", "RewindTree", "TestSupport",
-            ],
+            dependencies: ["ArticleClient", "RewindHTML", "RewindStore", "RewindTree", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "QiitaServerTests",
-            dependencies: ["ArticleClient", "ArticleClientNetwork", "QiitaFixtures", "QiitaServer"],
+            dependencies: ["ArticleClient", "QiitaFixtures", "QiitaServer"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -33,7 +33,6 @@ interface Row {
     slices: SliceNumber[];
     touched?: { pointer: Pointer; op: string; value?: Value; more?: number; items?: number };
     recovered?: boolean;
-    noise?: boolean;
     gap?: { actions?: number };
 }
 
@@ -122,8 +121,9 @@ interface StateChild { key: string; value: Value; changed?: boolean; was?: Value
 interface StateLevel { value: Value; children: StateChild[]; total: number; change?: number }
 
 interface SliceSummary {
-    slice: string | SliceNumber;
-    members: { key?: string; value: Value; changed?: boolean }[];
+    slice: SliceNumber;
+    name: string;
+    members: { key: string; value: Value; changed?: boolean }[];
     changed?: boolean;
 }
 
@@ -210,9 +210,9 @@ interface Answers {
     raw: { text: string; length?: number };
     diff: Difference;
     state: StateLevel;
-    value: { json: string; length?: number };
+    value: { text: string; length?: number };
     screen: AppScreen;
-    blame: { value: Value; write?: Write; before?: Seq; after?: Seq; count?: number };
+    blame: { value: Value; write?: Write; before?: Seq; after?: Seq };
     history: { writes: Write[]; kind: Series['kind']; more: boolean; newer: boolean };
     series: Series;
     timeline: TimelineAnswer | null;

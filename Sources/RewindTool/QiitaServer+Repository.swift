@@ -9,9 +9,9 @@ extension QiitaServer {
     ///
     /// - Throws: `ArticleClientError`.
     func repository() throws -> QiitaArticleRepository {
-        let configuration = try QiitaConfiguration(baseURL: baseURL.absoluteString, token: BearerToken(token))
+        let configuration = try QiitaConfiguration(baseURL: baseURL.absoluteString, token: BearerToken(Self.token))
         let client = QiitaServerClient(timeout: configuration.timeout)
-        return QiitaArticleRepository(api: HTTPQiitaAPI(client: client, configuration: configuration))
+        return QiitaArticleRepository(api: QiitaAPI(client: client, configuration: configuration))
     }
 }
 

@@ -1,19 +1,16 @@
 @testable import ArticleClient
-import ArticleClientNetwork
 import Foundation
 import Testing
 
 @Suite struct QiitaConfigurationTests {
-    @Test func `An empty environment means Qiita without a token`() throws {
-        let configuration = try QiitaConfiguration(environment: [:])
+    @Test func `The default is Qiita without a token`() throws {
+        let configuration = try QiitaConfiguration()
         #expect(configuration.baseURL.absoluteString == "https://qiita.com")
         #expect(configuration.token == nil)
     }
 
-    @Test func `The environment names the server and the token`() throws {
-        let configuration = try QiitaConfiguration(environment: [
-            "QIITA_BASE_URL": "http://localhost:8080", "QIITA_TOKEN": "abc123",
-        ])
+    @Test func `A configuration has a server and a token`() throws {
+        let configuration = try QiitaConfiguration(baseURL: "http://localhost:8080", token: BearerToken("abc123"))
         #expect(configuration.baseURL.absoluteString == "http://localhost:8080")
         #expect(configuration.token?.authorization == "Bearer abc123")
     }
@@ -24,14 +21,17 @@ import Testing
     }
 
     @Test(arguments: ["", "a b", "a\r\nHost: other", "トークン"])
-    func `A token that no header can contain is ignored`(token: String) throws {
-        #expect(try QiitaConfiguration(environment: ["QIITA_TOKEN": token]).token == nil)
+    func `A token that no header can contain is refused`(token: String) {
+        #expect(BearerToken(token) == nil)
     }
 
     @Test func `No description shows the token`() throws {
-        let configuration = try QiitaConfiguration(environment: ["QIITA_TOKEN": "s3cr3t"])
+        let configuration = try QiitaConfiguration(token: BearerToken("s3cr3t"))
         let request = HTTPRequest(method: .get, url: configuration.baseURL, token: configuration.token)
-        let repository = QiitaArticleRepository(configuration: configuration)
+        let client = CannedClient { _ throws(ArticleClientError) in throw .timedOut }
+        let repository = QiitaArticleRepository(
+            api: QiitaAPI(client: client, configuration: configuration)
+        )
         var dumps = ""
         dump(configuration, to: &dumps)
         dump(request, to: &dumps)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct RequestFailureTests {
     @Test(arguments: [
         (
-            ArticleClientError.refused(status: 403, APIErrorBody(message: "Forbidden", type: "forbidden")),
+            ArticleClientError.refused(status: 403, RequestFailure(message: "Forbidden", type: "forbidden")),
             "Forbidden", "forbidden"
         ),
         (.unexpectedStatus(500), "通信処理でエラーが発生しました", "http_500"),

@@ -55,7 +55,7 @@ import Testing
             for path in ["/api/v2/items", "/api/v2/users/mizuiro_dev/items"] {
                 let reply = try await server.send("GET", "\(path)?\(query)")
                 #expect(reply.status == 400)
-                #expect(try reply.decoded() == APIErrorBody(message: "Bad request", type: "bad_request"))
+                #expect(try reply.decoded() == RequestFailure(message: "Bad request", type: "bad_request"))
             }
         }
     }
@@ -95,7 +95,7 @@ import Testing
         try await QiitaServer.run { server in
             let reply = try await server.send(method, path)
             #expect(reply.status == 404)
-            #expect(try reply.decoded() == APIErrorBody(message: "Not found", type: "not_found"))
+            #expect(try reply.decoded() == RequestFailure(message: "Not found", type: "not_found"))
         }
     }
 
@@ -105,7 +105,7 @@ import Testing
             for path in ["/api/v2/items", "/api/v2/nothing"] {
                 let reply = try await server.send("GET", path, credential: value.map { .other($0) } ?? .none)
                 #expect(reply.status == 401)
-                #expect(try reply.decoded() == APIErrorBody(message: "Unauthorized", type: "unauthorized"))
+                #expect(try reply.decoded() == RequestFailure(message: "Unauthorized", type: "unauthorized"))
             }
         }
     }

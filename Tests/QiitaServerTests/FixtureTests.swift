@@ -92,13 +92,6 @@ import Testing
         #expect(files.items.range(of: Data(text.utf8)) != nil)
     }
 
-    @Test func `Elements keep their original bytes`() {
-        let json = #" [ {"a": "],}\"", "b": [1, {}]} ,2, "[\\" , [] , null ] "#
-        let elements = JSONElements(of: Data(json.utf8)).elements.map { String(decoding: $0, as: UTF8.self) }
-        #expect(elements == [#"{"a": "],}\"", "b": [1, {}]}"#, "2", #""[\\""#, "[]", "null"])
-        #expect(JSONElements(of: Data("[ ]".utf8)).elements.isEmpty)
-    }
-
     @Test func `The error for a malformed file names it`() {
         #expect(throws: QiitaServerError.malformedFixture(file: "users.json")) {
             try Catalog(items: Data("[]".utf8), users: Data("{}".utf8), stockers: Data("{}".utf8))

@@ -25,7 +25,7 @@ extension QiitaServer {
         request.httpMethod = method
         request.timeoutInterval = timeout
         switch credential {
-        case .own: request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
+        case .own: request.setValue("Bearer \(Self.token)", forHTTPHeaderField: "Authorization")
         case .none: break
         case .other(let value): request.setValue(value, forHTTPHeaderField: "Authorization")
         }

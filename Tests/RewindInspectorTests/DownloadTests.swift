@@ -106,7 +106,7 @@ struct DownloadTests {
             #expect(response.value(forHTTPHeaderField: "Content-Disposition") == "attachment; filename=\"a-4-40.html\"")
 
             let (other, _) = try await bytes("/api/0/export/story?at=40&at=4&at=40", server)
-            let story = try await SessionStory(
+            let story = try await SessionDocument(
                 of: file,
                 app: app,
                 .init(seqs: [4, 40], limit: 1 << 24, version: "1.2.3"),

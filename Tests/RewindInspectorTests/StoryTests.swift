@@ -15,7 +15,7 @@ import Testing
         limit: Int = 20_000_000,
         app: InspectedApp = InspectedApp()
     ) async throws -> String {
-        let story = try await SessionStory(
+        let story = try await SessionDocument(
             of: InspectedFile(url: folder.session(), file: "a.rewind"),
             app: app,
             .init(seqs: seqs, limit: limit, version: "1.2.3", now: Date(timeIntervalSince1970: 1_800_000_000)),

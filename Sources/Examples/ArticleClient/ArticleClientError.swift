@@ -7,7 +7,7 @@ package enum ArticleClientError: Error, Hashable, Sendable {
     /// An identifier cannot be a segment of a path: it is empty, "." or "..".
     case invalidIdentifier(String)
     /// The API refused the request and gave its reasons (HTTP 400-404).
-    case refused(status: Int, APIErrorBody)
+    case refused(status: Int, RequestFailure)
     /// The server responded with an error status and without a readable error body.
     case unexpectedStatus(Int)
     /// The response is not the JSON that the endpoint returns.

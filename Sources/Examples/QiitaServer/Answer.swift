@@ -16,16 +16,16 @@ struct Answer {
     var link: String?
 
     static let noContent = Answer(status: 204)
-    static let badRequest = status(400, APIErrorBody(message: "Bad request", type: "bad_request"))
-    static let unauthorized = status(401, APIErrorBody(message: "Unauthorized", type: "unauthorized"))
-    static let alreadyStocked = status(403, APIErrorBody(message: "Already stocked", type: "already_stocked"))
-    static let notFound = status(404, APIErrorBody(message: "Not found", type: "not_found"))
+    static let badRequest = status(400, RequestFailure(message: "Bad request", type: "bad_request"))
+    static let unauthorized = status(401, RequestFailure(message: "Unauthorized", type: "unauthorized"))
+    static let alreadyStocked = status(403, RequestFailure(message: "Already stocked", type: "already_stocked"))
+    static let notFound = status(404, RequestFailure(message: "Not found", type: "not_found"))
 
     static func json(_ body: Data) -> Answer {
         Answer(status: 200, body: body)
     }
 
-    static func status(_ status: Int, _ error: APIErrorBody?) -> Answer {
+    static func status(_ status: Int, _ error: RequestFailure?) -> Answer {
         Answer(status: status, body: error.flatMap { try? JSONEncoder().encode($0) })
     }
 

@@ -10,14 +10,12 @@ package struct Failure: Sendable {
         case every
         /// Only the request with this number, from 1.
         case nth(Int)
-        /// The request with this number, from 1, and all later ones.
-        case from(Int)
     }
 
     /// The way in which a request fails.
     package enum Effect: Equatable, Sendable {
         /// A response with this status and body; no body if nil.
-        case status(Int, APIErrorBody?)
+        case status(Int, RequestFailure?)
         /// A response with status 200 and JSON that ends in the middle of a string.
         case brokenJSON
         /// A connection closed after the first byte of a response with status 200.

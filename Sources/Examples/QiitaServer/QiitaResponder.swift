@@ -7,7 +7,6 @@ import Hummingbird
 /// Responds to requests: first the failures, then authorization, then the route.
 struct QiitaResponder: HTTPResponder {
     let catalog: Catalog
-    let options: QiitaServer.Options
     let state: ServerState
 
     func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
@@ -25,14 +24,11 @@ struct QiitaResponder: HTTPResponder {
         case .brokenJSON:
             answer = .json(Data(#"[{"id": "0123"#.utf8))
         case .closeConnection:
-            options.onResponse?(received, nil)
             return Self.interrupted
         case .stall:
-            options.onResponse?(received, nil)
             await state.stall()
             return Self.interrupted
         }
-        options.onResponse?(received, answer.status)
         return answer.response
     }
 
@@ -47,7 +43,7 @@ struct QiitaResponder: HTTPResponder {
     }
 
     private func answer(to request: Request) async -> Answer {
-        guard request.headers[.authorization] == "Bearer \(options.token)" else { return .unauthorized }
+        guard request.headers[.authorization] == "Bearer \(QiitaServer.token)" else { return .unauthorized }
         switch (request.method, Route(path: request.uri.path)) {
         case (.get, .articles):
             return list(catalog.articleIDs, in: catalog.articles, for: request)
@@ -80,9 +76,9 @@ struct QiitaResponder: HTTPResponder {
 
     private func stock(_ id: String, method: HTTPRequest.Method) async -> Answer {
         switch method {
-        case .get: await state.isStocked(id, by: options.userID) ? .noContent : .notFound
-        case .put: await state.stock(id, by: options.userID) ? .noContent : .alreadyStocked
-        case .delete: await state.unstock(id, by: options.userID) ? .noContent : .notFound
+        case .get: await state.isStocked(id, by: QiitaServer.userID) ? .noContent : .notFound
+        case .put: await state.stock(id, by: QiitaServer.userID) ? .noContent : .alreadyStocked
+        case .delete: await state.unstock(id, by: QiitaServer.userID) ? .noContent : .notFound
         default: .notFound
         }
     }

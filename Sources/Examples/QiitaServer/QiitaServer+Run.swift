@@ -8,24 +8,21 @@ extension QiitaServer {
     ///
     /// Stopping closes idle connections and ends stalled requests; it waits for no client.
     ///
-    /// - Throws: Any error of `body`; `QiitaServerError` if the fixtures do not match `options`; a system error if no
-    ///   port is available.
+    /// - Parameter failures: The failures from the first request on.
+    /// - Throws: Any error of `body`; `QiitaServerError`; a system error if no port is available.
     package static func run<Value: Sendable>(
-        _ options: Options = Options(),
+        failures: [Failure] = [],
         isolation: isolated (any Actor)? = #isolation,
         _ body: (QiitaServer) async throws -> Value
     ) async throws -> Value {
         let catalog = try Catalog.embedded.get()
-        guard catalog.users[options.userID] != nil else {
-            throw QiitaServerError.unknownUser(id: options.userID)
-        }
-        let state = ServerState(stockers: catalog.stockers, failures: options.failures)
+        let state = ServerState(stockers: catalog.stockers, failures: failures)
         return try await LoopbackServer.run(
-            QiitaResponder(catalog: catalog, options: options, state: state),
+            QiitaResponder(catalog: catalog, state: state),
             willStop: { await state.stop() },
             { port in
                 guard let baseURL = URL(string: "http://127.0.0.1:\(port)") else { throw LoopbackServer.NotListening() }
-                return try await body(QiitaServer(baseURL: baseURL, options: options, state: state))
+                return try await body(QiitaServer(baseURL: baseURL, state: state))
             }
         )
     }

@@ -9,19 +9,12 @@ import Foundation
 package struct QiitaServer: Sendable {
     /// The URL of the server, without a path, such as `http://127.0.0.1:49152`.
     package let baseURL: URL
+    let state: ServerState
+
     /// The token that the `Authorization: Bearer` header of a request must contain.
-    package let token: String
-    /// The id of the user whom the token authorizes.
-    package let userID: String
-
-    private let state: ServerState
-
-    init(baseURL: URL, options: Options, state: ServerState) {
-        self.baseURL = baseURL
-        self.token = options.token
-        self.userID = options.userID
-        self.state = state
-    }
+    package static let token = "local-token"
+    /// The id of the user whom the token authorizes, and who stocks articles.
+    package static let userID = "sora_reader"
 
     /// The requests received so far, oldest first, including failed ones.
     package var requests: [ReceivedRequest] {
@@ -31,11 +24,6 @@ package struct QiitaServer: Sendable {
     /// Adds a failure for later requests. If several failures match a request, the one added first is used.
     package func add(_ failure: Failure) async {
         await state.add(failure)
-    }
-
-    /// Removes every failure; a request that is already stalled stays stalled.
-    package func removeFailures() async {
-        await state.removeFailures()
     }
 
     /// Returns the ids of the users who have stocked an article, latest first; empty for an unknown article.
@@ -60,8 +48,6 @@ extension QiitaServer {
 package enum QiitaServerError: Error, Equatable {
     /// An embedded file is malformed.
     case malformedFixture(file: String)
-    /// The options name a user who is not in the fixtures.
-    case unknownUser(id: String)
 }
 
 #endif

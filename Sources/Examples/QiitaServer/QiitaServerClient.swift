@@ -6,8 +6,8 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// An ``HTTPClient`` for servers on this machine, with one connection per request. Unlike `URLSession` on Linux, it
-/// does not need libcurl.
+/// An ``HTTPClient`` for servers on this machine, with one connection per request. Unlike one with `URLSession`, it does
+/// not need libcurl on Linux.
 package struct QiitaServerClient: HTTPClient {
     private typealias Connection = NIOAsyncChannel<NIOHTTPClientResponseFull, HTTPClientRequestPart>
 

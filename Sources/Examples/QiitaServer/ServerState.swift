@@ -17,10 +17,6 @@ actor ServerState {
         failures.append((failure, 0))
     }
 
-    func removeFailures() {
-        failures.removeAll()
-    }
-
     /// Logs a request and counts it for every failure that it matches. Returns its effect, if it must fail.
     func receive(_ request: ReceivedRequest) -> Failure.Effect? {
         requests.append(request)
@@ -31,7 +27,6 @@ actor ServerState {
                 switch failures[index].failure.occurrence {
                 case .every: true
                 case .nth(let number): failures[index].matched == number
-                case .from(let number): failures[index].matched >= number
                 }
             if isMeant, effect == nil {
                 effect = failures[index].failure.effect

@@ -57,7 +57,7 @@ struct DiffLines {
                 return DiffAnswer.Line(
                     op: "same",
                     key: key,
-                    pointer: pointer.appending(key),
+                    pointer: pointer.appending(key).description,
                     new: ValueAnswer(members.values[index])
                 )
             }
@@ -101,11 +101,12 @@ struct DiffLines {
         var line = DiffAnswer.Line(
             op: op,
             key: change.isElement ? nil : change.pointer.tokens.last ?? "",
-            pointer: change.pointer,
+            before: change.before,
+            after: change.after,
+            pointer: change.pointer.description,
             old: change.old.map { ValueAnswer($0, limit: limit) },
             new: change.new.map { ValueAnswer($0, limit: limit) }
         )
-        (line.before, line.after) = (change.before, change.after)
         if change.isElement { line.label = (change.new ?? change.old).flatMap(MemberOrder.label) }
         if !change.inner.isEmpty {
             let most = whole.contains(change.pointer) ? Self.mostWholeLines : Self.mostLines
@@ -132,7 +133,7 @@ struct DiffLines {
                 return DiffAnswer.Line(
                     op: line.op,
                     key: key,
-                    pointer: change.pointer.appending(key),
+                    pointer: change.pointer.appending(key).description,
                     old: change.new == nil ? value : nil,
                     new: change.new == nil ? nil : value
                 )
@@ -143,21 +144,9 @@ struct DiffLines {
 }
 
 extension DiffAnswer.Line {
-    fileprivate init(
-        op: String,
-        key: String?,
-        pointer: Pointer,
-        old: ValueAnswer? = nil,
-        new: ValueAnswer? = nil,
-        count: Int? = nil
-    ) {
-        (self.op, self.key, self.pointer, self.old, self.new) = (op, key, pointer.description, old, new)
-        self.count = count
-    }
-
     /// Creates a line for unchanged members or elements that are not shown.
     fileprivate init(gap count: Int, at pointer: Pointer) {
-        self.init(op: "gap", key: nil, pointer: pointer, count: count)
+        self.init(op: "gap", pointer: pointer.description, count: count)
     }
 }
 

@@ -33,7 +33,6 @@ struct RowAnswer: Encodable {
     let touched: Touched?
     /// True if the effect was not written, and was recovered by re-running the action.
     let recovered: Bool?
-    let noise: Bool?
     let gap: Gap?
 }
 

@@ -2,12 +2,6 @@
 
 /// The metadata of a session.
 struct SessionAnswer: Encodable, Sendable {
-    struct TypeCount: Encodable, Sendable {
-        let name: String
-        let count: Int
-        let noise: Bool
-    }
-
     struct Run: Encodable, Sendable {
         let from, to, parent, depth: Int
     }
@@ -22,20 +16,17 @@ struct SessionAnswer: Encodable, Sendable {
         case live, closed, crashed
     }
 
-    /// The maximum number of types.
-    static let mostTypes = 500
     /// The maximum number of runs.
     static let mostRuns = 5_000
 
     let id: Int
     let file: String
     let generation: Int
-    let app, appVersion, device, os, startedAt, stateType, recorderVersion: String?
+    let app, appVersion, device, os, startedAt: String?
     var first, last: Int
     var cursor: Int?
     var recording: Recording
     let slices: [String]
-    let types: [TypeCount]
     let runs: [Run]
     var bookmarks: [Mark]
     let screen: String

@@ -22,12 +22,6 @@ struct StateAnswer: Encodable {
     let change: Int?
 }
 
-/// The JSON of a value.
-struct JSONAnswer: Encodable {
-    let json: String
-    let length: Int
-}
-
 /// The app's screen, or a replacement for it.
 struct ScreenAnswer: Encodable {
     struct Member: Encodable {
@@ -66,7 +60,7 @@ struct WriteAnswer: Encodable {
 struct BlameAnswer: Encodable {
     let value: ValueAnswer
     let write: WriteAnswer?
-    let before, after, count: Int?
+    let before, after: Int?
 }
 
 struct HistoryAnswer: Encodable {
@@ -118,32 +112,10 @@ enum SeriesKind: String, Encodable {
 
 /// The values at a pointer, or of an expression, along the path to an action, as steps.
 struct SeriesAnswer: Encodable {
-    /// A value, valid from a depth on.
-    struct Point: Encodable {
-        let depth: Int
-        let number: Double?
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.unkeyedContainer()
-            try container.encode(depth)
-            if let number { try container.encode(number) } else { try container.encodeNil() }
-        }
-    }
-
-    struct Text: Encodable {
-        let depth: Int
-        let value: ValueAnswer
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.unkeyedContainer()
-            try container.encode(depth)
-            try container.encode(value)
-        }
-    }
-
     let kind: SeriesKind
-    let points: [Point]?
-    let texts: [Text]?
+    /// Values, each valid from a depth on.
+    let points: [Pair<Double?>]?
+    let texts: [Pair<ValueAnswer>]?
     let low, high: Double?
     let exact: Bool
 
@@ -151,12 +123,24 @@ struct SeriesAnswer: Encodable {
         kind = SeriesKind(of: values.map(\.value))
         let isText = kind == .text
         let numbers =
-            isText ? [] : values.map { [kind] in Point(depth: $0.depth, number: kind.number($0.value)) }
+            isText ? [] : values.map { [kind] in Pair(number: $0.depth, value: kind.number($0.value)) }
         points = isText ? nil : numbers
-        texts = isText ? values.map { Text(depth: $0.depth, value: ValueAnswer($0.value, limit: 60)) } : nil
-        low = numbers.compactMap(\.number).min()
-        high = numbers.compactMap(\.number).max()
+        texts = isText ? values.map { Pair(number: $0.depth, value: ValueAnswer($0.value, limit: 60)) } : nil
+        low = numbers.compactMap(\.value).min()
+        high = numbers.compactMap(\.value).max()
         self.exact = exact
+    }
+}
+
+/// A number and a value, as an array of two.
+struct Pair<Value: Encodable & Sendable>: Encodable, Sendable {
+    let number: Int
+    let value: Value
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        try container.encode(number)
+        try container.encode(value)
     }
 }
 

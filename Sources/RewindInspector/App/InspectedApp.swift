@@ -26,7 +26,7 @@ package struct InspectedApp: Sendable {
     /// Recovers states that a recording does not have; nil if the tool does not have the app's reducers.
     private let recovery: (@Sendable (Timeline.UnknownStates, Timeline) throws -> Bool)?
     /// The code that exported tests refer to; nil if the tool does not have it.
-    let tests: ExportedTests?
+    let tests: (app: RegisteredApp, reducer: String)?
 
     /// Creates the features of an app.
     ///
@@ -48,8 +48,8 @@ package struct InspectedApp: Sendable {
         tests: (app: RegisteredApp, reducer: String)? = nil,
         presentation: Presentation = Presentation()
     ) {
-        (self.tap, self.whatIf, self.recovery, self.presentation) = (tap, whatIf, recovery, presentation)
-        self.tests = tests.map { ExportedTests(app: $0.app, reducer: $0.reducer) }
+        (self.tap, self.whatIf, self.recovery, self.tests) = (tap, whatIf, recovery, tests)
+        self.presentation = presentation
         screenKind = html != nil ? "html" : text != nil ? "text" : "none"
         screen = { state in html?(state).map { .html($0) } ?? text?(state).map { .text($0) } }
     }
@@ -72,12 +72,6 @@ package struct InspectedApp: Sendable {
         _ = try? timeline.know(allIn: [range])
         return (timeline, try Set(unknown.filter(session.isEffectKnown)))
     }
-}
-
-/// The code of an app that exported tests refer to.
-struct ExportedTests: Sendable {
-    let app: RegisteredApp
-    let reducer: String
 }
 
 /// Re-runs a session without some actions.

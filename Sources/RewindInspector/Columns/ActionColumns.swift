@@ -65,7 +65,6 @@ struct ActionColumns: Sendable {
 
     /// The type names, in order of first appearance.
     private(set) var types: [String] = []
-    private(set) var typeCounts: [Int] = []
     private var numbers: [String: UInt32] = [:]
     /// Runs of consecutive actions on a branch.
     private(set) var runs: [ActionRun] = []
@@ -90,7 +89,6 @@ struct ActionColumns: Sendable {
         let number = UInt32(types.count)
         numbers[name] = number
         types.append(name)
-        typeCounts.append(0)
         return number
     }
 
@@ -112,7 +110,6 @@ struct ActionColumns: Sendable {
         times.append(time)
         durations.append(duration.map { Float($0) } ?? -1)
         typeNumbers.append(type)
-        typeCounts[Int(type)] += 1
         self.slices.append(slices)
         self.flags.append(flags)
     }

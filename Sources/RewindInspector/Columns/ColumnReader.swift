@@ -39,7 +39,6 @@ struct ColumnReader {
     ///
     /// - Complexity: Linear in the rows read.
     /// - Throws: `SessionError`, or an error of `progress`.
-    /// - Throws: `SessionError`.
     mutating func read(_ timeline: Timeline, progress: (ActionColumns) throws -> Void = { _ in }) throws {
         // Type ids may have changed if another session replaced this one.
         typeNumbers = [:]

@@ -9,35 +9,37 @@ extension InspectedSession {
     ///
     /// - Throws: The same errors as `SessionDocument.init(of:app:_:working:)`.
     func document(
+        from: Int,
+        to: Int,
         _ request: SessionDocument.Request,
         progress working: @Sendable () -> (Int) throws -> Void
     ) throws -> [UInt8] {
         let progress = working()
         let timeline = try timeline()
-        try showPart(from: request.from, to: request.to)
+        try showPart(from: from, to: to)
         guard let columns else { return [] }
-        var session = try answer().part(from: request.from, to: request.to)
-        let part = Self.words(for: request, of: timeline)
+        var session = try answer().part(from: from, to: to)
+        let part = Self.words(from: from, to: to, of: timeline)
         let made = request.made.words(startedAt: session.startedAt)
         session.part = ", \(part), \(made)"
         let page = DocumentPage(file: session.file, part: part, made: made)
-        let isPart = request.from > timeline.first
+        let isPart = from > timeline.first
         let start: RecordingText.Start = isPart ? .part : timeline.first > 0 ? .pruned : .firstState
         var text = RecordingText(
             .init(session: session, version: request.made.version, start: start, frame: DocumentPage.frame)
         )
         let room = request.limit - page.head.count - page.tail.count
-        var last = try timeline.state(at: request.from)
+        var last = try timeline.state(at: from)
         var screen = try self.screen(of: last, before: last)
-        text.add(state: last, at: request.from, screen: screen)
+        text.add(state: last, at: from, screen: screen)
         var counts: [Int] = []
         var durations: [UInt32: TypeDurations] = [:]
-        for seq in request.from + 1...request.to {
+        for seq in from + 1...to {
             guard text.count <= room else { break }
             try progress(seq)
             let record = try timeline.action(seq)
             let state = try timeline.state(at: seq)
-            if record.parent < request.from { text.add(state: state, at: seq) }
+            if record.parent < from { text.add(state: state, at: seq) }
             // Drawing takes most of the time, and many actions change nothing.
             if screen.slices != nil || !last.isIdentical(to: state) {
                 screen = try self.screen(of: state, before: timeline.state(at: max(timeline.first, record.parent)))
@@ -60,7 +62,7 @@ extension InspectedSession {
             let recording = text.bytes(with: try self.part(columns))
             if recording.count <= room { return page.head + recording + page.tail }
         }
-        throw SessionDocument.TooLarge(limit: request.limit, fits: try fitting(counts, room, from: request.from))
+        throw SessionDocument.TooLarge(limit: request.limit, fits: try fitting(counts, room, from: from))
     }
 
     /// Returns the last action with which the page does not exceed the limit; nil if no part fits.
@@ -80,11 +82,11 @@ extension InspectedSession {
         return nil
     }
 
-    private static func words(for request: SessionDocument.Request, of timeline: Timeline) -> String {
+    private static func words(from: Int, to: Int, of timeline: Timeline) -> String {
         let all = timeline.last - timeline.first
-        let isWhole = request.from == timeline.first && request.to == timeline.last
+        let isWhole = from == timeline.first && to == timeline.last
         return isWhole
-            ? "all \(all) actions" : "actions \(request.from + 1) to \(request.to) of \(timeline.last)"
+            ? "all \(all) actions" : "actions \(from + 1) to \(to) of \(timeline.last)"
     }
 }
 

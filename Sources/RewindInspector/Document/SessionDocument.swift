@@ -4,19 +4,31 @@ import Foundation
 import RewindHTML
 import RewindTree
 
-/// A part of a session as one HTML file: the inspector's page with the recording in it, which needs no server and loads
-/// nothing.
+/// A part of a session as one HTML file, which needs no server and loads nothing.
 package struct SessionDocument: Sendable {
+    enum Contents {
+        /// The inspector's page with the recording of some actions in it.
+        case actions(from: Int, to: Int)
+        /// Moments to read, print, and attach to a ticket, in order. There are no scripts.
+        case moments([Int])
+    }
+
     /// The contents of the file.
     package struct Request: Sendable {
-        /// The seqs of the first state and of the last action, which must be greater.
-        let from, to: Int
+        let contents: Contents
         /// The maximum size, in bytes.
         let limit: Int
         let made: DocumentMaking
 
+        /// Requests the inspector's page from a state on, up to an action, which must be greater.
         package init(from: Int, to: Int, limit: Int, version: String, now: Date = Date()) {
-            (self.from, self.to, self.limit) = (from, to, limit)
+            (contents, self.limit) = (.actions(from: from, to: to), limit)
+            made = DocumentMaking(version: version, now: now)
+        }
+
+        /// Requests moments to read.
+        package init(seqs: some Sequence<Int>, limit: Int, version: String, now: Date = Date()) {
+            (contents, self.limit) = (.moments(Set(seqs).sorted()), limit)
             made = DocumentMaking(version: version, now: now)
         }
     }
@@ -29,11 +41,13 @@ package struct SessionDocument: Sendable {
     }
 
     package let bytes: [UInt8]
+    /// The number of moments to read.
+    package let moments: Int
 
     /// Creates the document. `working` returns a function that receives each seq and may throw to cancel.
     ///
     /// - Complexity: Linear in the actions and the sizes of their screens; the document is kept in memory.
-    /// - Throws: `TooLarge`, `SessionError`, or an error of `working`.
+    /// - Throws: `TooLarge`, `InspectorError.noSuchState`, `SessionError`, or an error of `working`.
     package init(
         of session: InspectedFile,
         app: InspectedApp,
@@ -42,7 +56,15 @@ package struct SessionDocument: Sendable {
     ) async throws {
         let name = session.url.lastPathComponent
         let inspected = InspectedSession(id: 0, url: session.url, file: name, app: app)
-        bytes = try await inspected.document(request, progress: working)
+        switch request.contents {
+        case .actions(let from, let to):
+            bytes = try await inspected.document(from: from, to: to, request, progress: working)
+            moments = 0
+        case .moments(let seqs):
+            bytes = try await inspected.story(of: seqs, request, progress: working)
+            moments = seqs.count
+        }
+        await inspected.close()
     }
 }
 

@@ -56,10 +56,8 @@ actor OpenSessions {
         hasEnded = true
         for task in work { task.cancel() }
         for routes in all {
-            let watch = routes.watch
-            let requests = [watch.searches, watch.watches, watch.evaluations, watch.downloads, watch.comparisons]
-            for request in requests { request.end() }
-            await watch.whatIf.end()
+            routes.watch.requests.end()
+            await routes.watch.whatIf.end()
         }
         for task in work { await task.value }
         if let folder { try? FileManager.default.removeItem(at: folder) }

@@ -41,7 +41,7 @@ extension SessionRoutes {
         case "part":
             let (from, to) = (try parameters.requiredNumber("from"), try parameters.requiredNumber("to"))
             let file = name("-\(from)-\(to).rewind")
-            let (url, shouldContinue) = (session.url, watch.downloads.begin())
+            let (url, shouldContinue) = (session.url, watch.requests.begin("export"))
             let content = try await QueueExecutor.onThread {
                 try Self.part(of: url, from: from, to: to, shouldContinue)
             }
@@ -61,15 +61,15 @@ extension SessionRoutes {
         case "story":
             let seqs = try parameters.numbers("at")
             guard !seqs.isEmpty else { throw InspectorError.badParameter("at") }
-            let request = SessionStory.Request(seqs: seqs, limit: Self.mostPageBytes, version: version)
-            let story = try await SessionStory(of: inspected, app: session.app, request, working: working())
+            let request = SessionDocument.Request(seqs: seqs, limit: Self.mostPageBytes, version: version)
+            let story = try await SessionDocument(of: inspected, app: session.app, request, working: working())
             return page("-story.html", story.bytes)
         case "test":
             guard let tests = session.app.tests else { throw InspectorError.noReducer }
             let (from, to) = (try parameters.requiredNumber("from"), try parameters.requiredNumber("to"))
             let pointers = try parameters.texts("pointer").map(RequestParameters.pointer)
             let file = name("-\(from)-\(to)-Tests.swift")
-            let (url, shouldContinue) = (session.url, watch.downloads.begin())
+            let (url, shouldContinue) = (session.url, watch.requests.begin("export"))
             let source = try await QueueExecutor.onThread {
                 try Self.test(of: url, tests, from: from, to: to, pointers, shouldContinue)
             }
@@ -86,7 +86,7 @@ extension SessionRoutes {
 
     /// Starts a download, and returns the work between its steps, which cancels it if a newer one replaced it.
     private func working() -> @Sendable () -> (Int) throws -> Void {
-        let shouldContinue = watch.downloads.begin()
+        let shouldContinue = watch.requests.begin("export")
         return { { _ in guard shouldContinue() else { throw CancellationError() } } }
     }
 
@@ -115,7 +115,7 @@ extension SessionRoutes {
 
     private static func test(
         of url: URL,
-        _ tests: ExportedTests,
+        _ tests: (app: RegisteredApp, reducer: String),
         from: Int,
         to: Int,
         _ pointers: [Pointer],

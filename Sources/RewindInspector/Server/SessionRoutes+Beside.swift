@@ -15,7 +15,7 @@ extension SessionRoutes {
         switch question {
         case "beside":
             let (a, b, app) = (watch.session.url, other.watch.session.url, watch.session.app)
-            let shouldContinue = watch.comparisons.begin()
+            let shouldContinue = watch.requests.begin("beside")
             return try await QueueExecutor.onThread { () -> BesideAnswer in
                 let (left, right) = (try app.open(a).timeline, try app.open(b).timeline)
                 defer { for timeline in [left, right] { timeline.session.close() } }

@@ -77,7 +77,7 @@ extension SessionWatch {
     /// - Throws: An error of `body`.
     fileprivate func change(_ body: @Sendable (URL) throws -> Void) async throws {
         // Canceled, as the change would otherwise have to wait for them.
-        for request in [searches, watches, evaluations, downloads, comparisons] { request.end() }
+        requests.end()
         await whatIf.interrupt()
         do {
             try await session.change(body, without: finder)

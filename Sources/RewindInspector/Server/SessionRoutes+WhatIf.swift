@@ -25,7 +25,7 @@ extension SessionRoutes {
         case "whatif": return track.answer()
         case "whatif/next":
             let seq = try parameters.requiredNumber("from")
-            return NextAnswer(seq: track.next(from: seq, isReversed: parameters.text("reverse") == "1"))
+            return SeqAnswer(seq: track.next(from: seq, isReversed: parameters.text("reverse") == "1"))
         case "whatif/diff", "whatif/screen":
             let seq = try parameters.requiredNumber("at")
             guard try await watch.session.isOnPath(seq, to: end) else { throw InspectorError.badParameter("at") }
@@ -38,10 +38,6 @@ extension SessionRoutes {
         default: throw InspectorError.noSuchRequest
         }
     }
-}
-
-private struct NextAnswer: Encodable {
-    let seq: Int?
 }
 
 extension InspectedSession {

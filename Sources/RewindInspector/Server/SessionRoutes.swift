@@ -91,7 +91,7 @@ struct SessionRoutes: Sendable {
                 let points = try parameters.number("points") ?? 400
                 // A lane and its preview ask for single values while its series is read.
                 let shouldContinue: @Sendable () -> Bool =
-                    if points > 2 { watch.evaluations.begin(expression) } else { { true } }
+                    if points > 2 { watch.requests.begin("series \(expression)") } else { { true } }
                 return try await finder.series(
                     of: expression,
                     tip: parameters.requiredNumber("tip"),
@@ -113,7 +113,7 @@ struct SessionRoutes: Sendable {
                 parameters.text("text") ?? "",
                 in: (parameters.number("from"), parameters.number("to")),
                 count: parameters.number("count") ?? 50,
-                shouldContinue: watch.searches.begin()
+                shouldContinue: watch.requests.begin("search")
             )
         case "watch":
             guard let expression = parameters.text("where") else { throw InspectorError.badParameter("where") }
@@ -121,7 +121,7 @@ struct SessionRoutes: Sendable {
                 expression,
                 from: parameters.requiredNumber("from"),
                 isReversed: parameters.text("reverse") == "1",
-                shouldContinue: watch.watches.begin()
+                shouldContinue: watch.requests.begin("watch")
             )
         default: throw InspectorError.noSuchRequest
         }

@@ -24,9 +24,6 @@ extension InspectedSession {
         let session = timeline.session
         let facts = try session.facts()
         let columns = self.columns
-        let types = (columns?.types ?? []).indices.map { index in
-            (columns?.types[index] ?? "", columns?.typeCounts[index] ?? 0)
-        }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
         let runs =
             columns?.runs ?? [
                 ActionRun(first: timeline.first + 1, last: timeline.last, parent: timeline.first, depth: 1)
@@ -40,16 +37,11 @@ extension InspectedSession {
             device: facts["device"],
             os: facts["os"],
             startedAt: facts["started_at"],
-            stateType: facts["state_type"],
-            recorderVersion: facts["recorder_version"],
             first: timeline.first,
             last: timeline.last,
             cursor: try timeline.cursor(),
             recording: session.isLive ? .live : try session.isCrashed ? .crashed : .closed,
             slices: try slices(),
-            types: types.prefix(SessionAnswer.mostTypes).map {
-                .init(name: $0.0, count: $0.1, noise: app.presentation.isNoise($0.0))
-            },
             runs: runs.prefix(SessionAnswer.mostRuns)
                 .map { .init(from: $0.first, to: $0.last, parent: $0.parent, depth: $0.depth) },
             bookmarks: try session.bookmarks().map { .init(name: $0.name, seq: $0.seq, note: $0.note) },
@@ -64,35 +56,21 @@ extension InspectedSession {
     func rows(_ filter: ListFilter, from: Int?, around seq: Int?, count: Int) throws -> RowsAnswer {
         let count = max(0, min(count, Self.mostRows))
         let timeline = try timeline()
-        guard let list = try entries(filter) else {
-            // While the columns are being read, the list contains all actions.
-            let index = seq.map { $0 - timeline.first - 1 }
-            let start = max(0, min(from ?? max(0, (index ?? 0) - count / 2), timeline.last - timeline.first))
-            let seqs =
-                timeline.first + 1
-                + start..<max(timeline.first + 1 + start, min(timeline.last + 1, timeline.first + 1 + start + count))
-            let total = timeline.last - timeline.first
-            return RowsAnswer(
-                total: total,
-                actions: total,
-                folded: 0,
-                last: timeline.last,
-                from: start,
-                index: index,
-                rows: try seqs.map { .row(try row($0)) }
-            )
-        }
-        let index = seq.map { list.index(of: $0) }
-        let start = max(0, min(from ?? max(0, (index ?? 0) - count / 2), list.entries.count))
-        let entries = list.entries[start..<min(list.entries.count, start + count)]
+        // While the columns are being read, the list contains all actions.
+        let list = try entries(filter)
+        let first = timeline.first + 1
+        let total = list?.entries.count ?? timeline.last - timeline.first
+        let index = seq.map { list?.index(of: $0) ?? $0 - first }
+        let start = max(0, min(from ?? max(0, (index ?? 0) - count / 2), total))
+        let indices = start..<min(total, start + count)
         return RowsAnswer(
-            total: list.entries.count,
-            actions: list.actions,
-            folded: list.folded,
+            total: total,
+            actions: list?.actions ?? total,
+            folded: list?.folded ?? 0,
             last: timeline.last,
             from: start,
             index: index,
-            rows: try entries.map { try entry($0) }
+            rows: try list.map { try $0.entries[indices].map(entry) } ?? indices.map { .row(try row(first + $0)) }
         )
     }
 
@@ -171,7 +149,6 @@ extension InspectedSession {
                 slices: slices.contains(-1) ? [-1] : slices,
                 touched: try RowAnswer.Touched(operations ?? []) { try session.outline($0) },
                 recovered: recovered.contains(seq) ? true : nil,
-                noise: app.presentation.isNoise(try row.type) ? true : nil,
                 gap: ActionRecord.isGap(type: try row.type) ? try Self.gap(row) : nil
             )
         }

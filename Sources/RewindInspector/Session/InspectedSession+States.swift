@@ -92,11 +92,9 @@ extension InspectedSession {
         }
     }
 
-    func json(at seq: Int, _ pointer: Pointer) throws -> JSONAnswer {
+    func json(at seq: Int, _ pointer: Pointer) throws -> TextAnswer {
         try check(seq)
-        let text = try timeline().value(at: seq, pointer)?.prettyText ?? ""
-        let answer = TextAnswer(text, limit: Self.mostJSON)
-        return JSONAnswer(json: answer.text, length: answer.length)
+        return TextAnswer(try timeline().value(at: seq, pointer)?.prettyText ?? "", limit: Self.mostJSON)
     }
 
     func screen(at seq: Int) throws -> ScreenAnswer {

@@ -8,8 +8,6 @@ import RewindTree
 extension InspectedSession {
     /// The maximum number of writes to return.
     private static let mostWrites = 2_000
-    /// The maximum number of writes to count.
-    private static let mostCounted = 200
     /// The time limit for all evaluations of an expression, in seconds.
     private static let longestEvaluation = 10.0
 
@@ -20,15 +18,13 @@ extension InspectedSession {
         var writes: [Write] = []
         try timeline.forEachWrite(of: pointer, through: seq, latestFirst: true) { write in
             writes.append(write)
-            return writes.count < Self.mostCounted
+            return writes.count < 2
         }
-        let after = try timeline.nextWrite(of: pointer, after: seq, toward: tip)
         return BlameAnswer(
             value: ValueAnswer(try timeline.value(at: seq, pointer), limit: ValueAnswer.longText),
             write: try writes.first.map { try answer($0) },
             before: writes.dropFirst().first.flatMap { $0.cause == .action ? $0.seq : nil },
-            after: after,
-            count: writes.count < Self.mostCounted ? writes.count : nil
+            after: try timeline.nextWrite(of: pointer, after: seq, toward: tip)
         )
     }
 

@@ -118,12 +118,7 @@ actor InspectedSession {
     /// - Complexity: Linear in the actions of the part.
     /// - Throws: `SessionError`.
     func showPart(from: Int, to: Int) throws {
-        forget()
-        let timeline = try timeline()
-        var reader = ColumnReader(timeline, app.presentation, from: from, to: to)
-        try reader.read(timeline)
-        self.reader = reader
-        isIndexed = true
+        try adopt(ColumnReader(timeline(), app.presentation, from: from, to: to))
     }
 
     private func forget() {

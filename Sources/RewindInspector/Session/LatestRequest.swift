@@ -14,11 +14,11 @@ final class LatestRequest: @unchecked Sendable {
     /// Starts a request, and cancels the previous one about the same subject.
     ///
     /// - Returns: A function that returns true while the request is the latest.
-    func begin(_ subject: String = "") -> @Sendable () -> Bool {
+    func begin(_ subject: String) -> @Sendable () -> Bool {
         let own = lock.withLock {
             number += 1
             // The number of different subjects is unlimited.
-            if latest.count > 20 { latest = [:] }
+            if latest.count > 100 { latest = [:] }
             latest[subject] = number
             return number
         }

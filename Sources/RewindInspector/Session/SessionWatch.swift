@@ -10,11 +10,8 @@ struct SessionWatch: Sendable {
     let session: InspectedSession
     /// Answers requests that may have to read the whole session.
     let finder: InspectedSession
-    let searches = LatestRequest()
-    let watches = LatestRequest()
-    let evaluations = LatestRequest()
-    let downloads = LatestRequest()
-    let comparisons = LatestRequest()
+    /// The long requests of the page.
+    let requests = LatestRequest()
     let whatIf = WhatIfStore()
 
     /// True if the page may steer the recording app and change the file.

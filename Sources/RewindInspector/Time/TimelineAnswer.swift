@@ -37,19 +37,15 @@ struct TimelineAnswer: Encodable {
     /// The rate of actions in a part of the axis.
     struct Rate: Encodable {
         let x, width, perSecond: Double
-        let parts: [(slice: Int, part: Double)]
+        /// The part of each slice.
+        let parts: [Pair<Double>]
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.unkeyedContainer()
             try container.encode(x)
             try container.encode(width)
             try container.encode((perSecond * 100).rounded() / 100)
-            var list = container.nestedUnkeyedContainer()
-            for (slice, part) in parts {
-                var pair = list.nestedUnkeyedContainer()
-                try pair.encode(slice)
-                try pair.encode((part * 1_000).rounded() / 1_000)
-            }
+            try container.encode(parts)
         }
     }
 
@@ -161,7 +157,9 @@ struct TimelineAnswer: Encodable {
                 x: x,
                 width: width,
                 perSecond: Double(actions) / seconds,
-                parts: counts.sorted { $0.key < $1.key }.map { ($0.key, Double($0.value) / sum) }
+                parts: counts.sorted { $0.key < $1.key }.map {
+                    Pair(number: $0.key, value: (Double($0.value) / sum * 1_000).rounded() / 1_000)
+                }
             )
         }
     }

@@ -135,17 +135,7 @@ final class WhatIfTrack: @unchecked Sendable {
                 default: break
                 }
             }
-            var counts: [WhatIfStep.Outcome: Int] = [:]
-            for mark in marks { counts[mark.outcome, default: 0] += 1 }
-            return WhatIfAnswer(
-                skip: question.skipped,
-                end: question.end,
-                at: at,
-                progress: progress,
-                apart: apart,
-                marks: marks,
-                counts: counts
-            )
+            return WhatIfAnswer(end: question.end, at: at, progress: progress, apart: apart, marks: marks)
         }
     }
 }
@@ -166,26 +156,23 @@ struct WhatIfAnswer: Encodable, Sendable {
     /// The maximum number of marks and ranges; if there are more, they are sampled evenly.
     private static let mostMarks = 2_000
 
-    let skip: [Int]
     let end, at: Int
     let state: String
     let error, hint: String?
     /// The first action after which the states differ, and the one from which on they are equal to the end.
     let parts, meets: Int?
-    let skipped, other, applied, unknown: Int
+    let other, applied, unknown: Int
     let apart: [Apart]
     let marks: [Mark]
 
     init(
-        skip: [Int],
         end: Int,
         at: Int,
         progress: WhatIfTrack.Progress,
         apart: [Apart],
-        marks: [(seq: Int, outcome: WhatIfStep.Outcome)],
-        counts: [WhatIfStep.Outcome: Int]
+        marks: [(seq: Int, outcome: WhatIfStep.Outcome)]
     ) {
-        (self.skip, self.end, self.at) = (skip, end, at)
+        (self.end, self.at) = (end, at)
         switch progress {
         case .running: (state, error, hint) = ("running", nil, nil)
         case .done: (state, error, hint) = ("done", nil, nil)
@@ -193,10 +180,9 @@ struct WhatIfAnswer: Encodable, Sendable {
         }
         parts = apart.first?.from
         meets = apart.last?.again
-        skipped = counts[.skipped] ?? 0
-        other = counts[.other] ?? 0
-        applied = counts[.applied] ?? 0
-        unknown = counts[.unknown] ?? 0
+        other = marks.count { $0.outcome == .other }
+        applied = marks.count { $0.outcome == .applied }
+        unknown = marks.count { $0.outcome == .unknown }
         self.apart = Self.some(of: apart)
         self.marks = Self.some(of: marks).map { Mark(seq: $0.seq, outcome: $0.outcome.rawValue) }
     }

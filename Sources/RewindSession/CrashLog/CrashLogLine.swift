@@ -58,10 +58,8 @@ package struct CrashLogLine {
     /// Appends the line, including its line feed.
     func write(to bytes: inout [UInt8]) {
         let start = bytes.count
-        bytes.append(literal: "{\"began\":")
-        bytes.append(decimal: Int64(ticket))
-        bytes.append(literal: ",\"at\":")
-        bytes.append(decimal: at)
+        bytes.append("{\"began\":", Int64(ticket))
+        bytes.append(",\"at\":", at)
         bytes.append(literal: ",\"type\":")
         bytes.append(jsonString: type)
         bytes.append(literal: ",\"coder\":")
@@ -71,16 +69,12 @@ package struct CrashLogLine {
             bytes.append(jsonString: callSite)
         }
         if let branch {
-            bytes.append(literal: ",\"next\":")
-            bytes.append(decimal: Int64(branch.next))
-            bytes.append(literal: ",\"parent\":")
-            bytes.append(decimal: Int64(branch.parent))
+            bytes.append(",\"next\":", Int64(branch.next))
+            bytes.append(",\"parent\":", Int64(branch.parent))
         }
         if let excluded {
-            bytes.append(literal: ",\"skipped\":")
-            bytes.append(decimal: Int64(excluded.next))
-            bytes.append(literal: ",\"from\":")
-            bytes.append(decimal: Int64(excluded.parent))
+            bytes.append(",\"skipped\":", Int64(excluded.next))
+            bytes.append(",\"from\":", Int64(excluded.parent))
         }
         if let payload {
             bytes.append(literal: ",\"payload\":")
@@ -128,10 +122,8 @@ struct CrashLogEnd {
     /// Appends the line, including its line feed.
     func write(to bytes: inout [UInt8]) {
         let start = bytes.count
-        bytes.append(literal: "{\"done\":")
-        bytes.append(decimal: Int64(ticket))
-        bytes.append(literal: ",\"seq\":")
-        bytes.append(decimal: Int64(seq))
+        bytes.append("{\"done\":", Int64(ticket))
+        bytes.append(",\"seq\":", Int64(seq))
         bytes.endCrashLogLine(of: ticket, from: start)
     }
 }
@@ -147,11 +139,16 @@ extension CrashLogEnd {
 }
 
 extension [UInt8] {
+    /// Appends a number after the text before it.
+    fileprivate mutating func append(_ text: StaticString, _ number: Int64) {
+        append(literal: text)
+        append(decimal: number)
+    }
+
     /// Ends the line that begins at `start` with the number of the dispatch, and with spaces up to a multiple of eight
     /// bytes, where the next line begins.
     fileprivate mutating func endCrashLogLine(of ticket: Int, from start: Int) {
-        append(literal: ",\"end\":")
-        append(decimal: Int64(ticket))
+        append(",\"end\":", Int64(ticket))
         append(UInt8(ascii: "}"))
         while (count - start) % 8 != 7 { append(UInt8(ascii: " ")) }
         append(UInt8(ascii: "\n"))

@@ -23,7 +23,9 @@ package final class Connection {
 
     private var open: OpaquePointer?
     private let busyTimeout: Int32
-    private var statements = StatementCache()
+    /// The maximum number of cached statements, more than any command uses: then the cache is cleared.
+    private static let mostStatements = 64
+    private var statements: [String: Statement] = [:]
     package let watch = Watch()
 
     /// Opens the database at `path`; ":memory:" creates a new one in memory.
@@ -85,7 +87,8 @@ package final class Connection {
     package func statement(_ sql: String) throws -> Statement {
         if let known = statements[sql], !known.isRunning { return known }
         let statement = try Statement(sql, in: self)
-        statements.insert(statement, for: sql)
+        if statements.count >= Self.mostStatements { statements.removeAll() }
+        statements[sql] = statement
         return statement
     }
 

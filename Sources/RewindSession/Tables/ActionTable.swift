@@ -116,11 +116,6 @@ struct ActionTable {
         self.hashSum = hashSum
     }
 
-    /// Releases the connection's statements, which prevent it from being closed.
-    mutating func finish() {
-        rows.finish()
-    }
-
     private mutating func write(_ value: Int64?) {
         if let value { rows.texts.append(decimal: value) }
         endText()

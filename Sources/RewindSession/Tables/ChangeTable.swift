@@ -58,11 +58,6 @@ package struct ChangeTable {
         try rows.flush(in: db)
     }
 
-    /// Releases the connection's statements, which prevent it from being closed.
-    package mutating func finish() {
-        rows.finish()
-    }
-
     private mutating func id(of pointer: Pointer, in db: Connection) throws -> Int {
         if let id = ids[pointer] { return id }
         if ids.count > Self.idsLimit { ids.removeAll(keepingCapacity: true) }

@@ -18,19 +18,20 @@ struct RowInsertion {
     /// The maximum length of texts whose memory is kept for later rows, in bytes.
     private static let longestKeptTexts = 1 << 20
 
-    private let head: String
+    /// The SQL for one row, and for `rowsPerStatement` rows.
+    private let (single, multiple): (String, String)
     private let columnCount: Int
     private var values: [Value] = []
-    private var single: Statement?
-    private var multiple: Statement?
 
     /// The UTF-8 texts of the buffered rows. A text to bind is appended here first.
     var texts: [UInt8] = []
 
     /// Prepares to write rows with `columns` to a table; `verb` is the SQL operation, such as `INSERT`.
     init(_ verb: String = "INSERT", into table: String, columns: [String]) {
-        head = "\(verb) INTO \(table) (\(columns.joined(separator: ", "))) VALUES "
-        columnCount = columns.count
+        let head = "\(verb) INTO \(table) (\(columns.joined(separator: ", "))) VALUES "
+        let row = "(\(Array(repeating: "?", count: columns.count).joined(separator: ", ")))"
+        let rows = Array(repeating: row, count: Self.rowsPerStatement).joined(separator: ", ")
+        (single, multiple, columnCount) = (head + row, head + rows, columns.count)
         values.reserveCapacity(columnCount * Self.rowsPerStatement)
     }
 
@@ -60,7 +61,7 @@ struct RowInsertion {
         while row < values.count {
             let isFull = values.count - row >= columnCount * Self.rowsPerStatement
             let end = row + columnCount * (isFull ? Self.rowsPerStatement : 1)
-            try run(isFull ? multipleRows(in: db) : singleRow(in: db), with: values[row..<end])
+            try run(db.statement(isFull ? multiple : single), with: values[row..<end])
             row = end
         }
     }
@@ -69,32 +70,6 @@ struct RowInsertion {
     mutating func discard() {
         values.removeAll(keepingCapacity: true)
         texts.removeAll(keepingCapacity: texts.count <= Self.longestKeptTexts)
-    }
-
-    /// Releases the statements, which prevent the connection from being closed.
-    mutating func finish() {
-        single = nil
-        multiple = nil
-    }
-
-    private mutating func singleRow(in db: Connection) throws -> Statement {
-        if let single { return single }
-        let statement = try Statement(head + row, in: db)
-        single = statement
-        return statement
-    }
-
-    private mutating func multipleRows(in db: Connection) throws -> Statement {
-        if let multiple { return multiple }
-        let rows = Array(repeating: row, count: Self.rowsPerStatement).joined(separator: ", ")
-        let statement = try Statement(head + rows, in: db)
-        multiple = statement
-        return statement
-    }
-
-    /// The SQL of a row: a parameter for each column.
-    private var row: String {
-        "(\(Array(repeating: "?", count: columnCount).joined(separator: ", ")))"
     }
 
     /// Runs a statement with the values of its rows.

@@ -14,10 +14,6 @@ package enum SessionAppending {
         try ClosedSession.change(url) { db in
             guard try SessionFact.logEnd(in: db) == end else { throw SessionError.beingRecorded(path: url.path) }
             var (chunks, actions, changes) = (ChunkWriter(in: db), ActionTable(), ChangeTable())
-            defer {
-                actions.finish()
-                changes.finish()
-            }
             try actions.insert(record, chunks: &chunks, in: db)
             try actions.flush(in: db)
             if let patch = record.patch {

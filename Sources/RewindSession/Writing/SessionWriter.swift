@@ -189,8 +189,6 @@ package final class SessionWriter {
     /// Closes a session that is no longer at its path, and leaves any file there alone. A moved session is complete at
     /// its new path, as far as it was written.
     package func abandon() {
-        actions.finish()
-        changes.finish()
         if file.isVacant {
             try? connection.transaction { try SessionFact.end(logEnd, in: $0) }
             try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -221,8 +219,6 @@ package final class SessionWriter {
     ///
     /// - Throws: `SessionError`.
     package func close(isComplete: Bool = true, endedAt: Int64? = nil) throws {
-        actions.finish()
-        changes.finish()
         // While the connection is open, no other process can complete the session.
         defer { try? connection.close() }
         guard isComplete else { return }

@@ -73,7 +73,7 @@ extension SteeringRequest {
     }
 
     /// Reads the contents of the file of a request; nil if they are not a valid request.
-    init?(_ tree: Tree) {
+    package init?(_ tree: Tree) {
         let verb = tree.child("verb")?.string
         switch verb {
         case "undo", "redo":

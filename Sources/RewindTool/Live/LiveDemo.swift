@@ -36,7 +36,7 @@ final class LiveDemo {
     ) async throws -> Value {
         defer { recorder.close() }
         let failures = failureRate > 0 ? [Failure.sometimes(failureRate, seed: seed)] : []
-        return try await QiitaServer.run(QiitaServer.Options(failures: failures)) { server in
+        return try await QiitaServer.run(failures: failures) { server in
             let demo = LiveDemo(repository: try server.repository(), recorder: recorder)
             try demo.open()
             await demo.tap(Tap.refresh.name)

@@ -46,12 +46,12 @@ struct RandomUser {
     }
 
     private func loadList() -> [any AppAction] {
-        var actions: [any AppAction] = [list.refresh(true, pageNumber: 1)]
+        var actions: [any AppAction] = [list.refresh(true, 1)]
         for start in stride(from: 0, to: articles.count, by: Self.pageSize) {
             let page = Array(articles[start..<min(start + Self.pageSize, articles.count)])
             if start == 0 {
                 actions += [
-                    list.refresh(false, pageNumber: 1), list.result(.success(page)),
+                    list.refresh(false, 1), list.result(.success(page)),
                 ]
             } else {
                 actions += [
@@ -98,8 +98,8 @@ struct RandomUser {
         let page = state.home.pageNumber
         let failure = RequestFailure(message: "通信処理でエラーが発生しました", type: "timed_out")
         return [
-            LoadingAction(isLoading: true), list.refresh(true, pageNumber: 1),
-            LoadingAction(isLoading: false), list.refresh(false, pageNumber: page),
+            LoadingAction(isLoading: true), list.refresh(true, 1),
+            LoadingAction(isLoading: false), list.refresh(false, page),
             list.result(.failure(failure)),
         ]
     }

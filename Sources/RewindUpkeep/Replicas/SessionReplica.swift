@@ -100,7 +100,6 @@ package final class SessionReplica {
 
     /// Closes a file that was moved or deleted, and leaves any other file at its path alone.
     package func abandon() {
-        changes.finish()
         // SQLite would delete the write-ahead log by its name.
         db.keepLogAtClose()
         try? db.close()
@@ -110,13 +109,11 @@ package final class SessionReplica {
     /// Closes the file of an app that is no longer connected. The next opening of the session completes it.
     package func release() {
         guard !isEnded else { return }
-        changes.finish()
         try? db.close()
         crashLog.leave()
     }
 
     private func finish() throws {
-        changes.finish()
         try SessionError.translating(path: url.path) {
             if first > 0 { try? SessionPruning.finish(db, from: first) }
             try db.finish()

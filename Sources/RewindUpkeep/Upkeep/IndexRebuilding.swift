@@ -31,7 +31,6 @@ package enum IndexRebuilding {
         for table in SessionFormat.indexTables.reversed() { try db.execute("DROP TABLE IF EXISTS \(table)") }
         try db.execute(SessionFormat.indexSchema)
         var changes = ChangeTable()
-        defer { changes.finish() }
         let chunks = ChunkReader(path: path)
         var actions = 0
         let rows = try db.rows("SELECT seq, patch FROM action ORDER BY seq")

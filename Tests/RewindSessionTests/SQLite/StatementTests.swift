@@ -113,13 +113,10 @@ import Testing
         #expect(unknown?.message == "no such column: mumber")
     }
 
-    @Test func `The least recently used statement leaves the cache first`() throws {
+    @Test func `A statement is cached, until there are many`() throws {
         let first = try connection.statement("SELECT 0")
-        let used = try connection.statement("SELECT 'used'")
-        for number in 1...200 {
-            #expect(try connection.fetchOne(Int.self, "SELECT \(number)") == number)
-            #expect(try connection.statement("SELECT 'used'") === used)
-        }
+        #expect(try connection.statement("SELECT 0") === first)
+        for number in 1...200 { #expect(try connection.fetchOne(Int.self, "SELECT \(number)") == number) }
         #expect(try connection.statement("SELECT 0") !== first)
     }
 }

@@ -280,7 +280,7 @@ import Testing
                 #expect(tapped as? Bool == true)
                 try await browser.wait("document.querySelector('#session-name').innerText.includes('9 actions')")
                 let position = try await browser.runAsync(
-                    post + "return (await post('/api/0/travel', {verb: 'jump', to: 6})).position"
+                    post + "return (await post('/api/0/travel', {verb: 'jump', seq: 6})).position"
                 )
                 #expect(position as? Int == 6)
                 let action = "{verb: 'dispatch', type: 'LoadingAction', payload: {isLoading: true}}"

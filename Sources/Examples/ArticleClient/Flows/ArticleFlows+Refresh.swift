@@ -10,13 +10,13 @@ extension ArticleFlows {
             guard let list = getState()?[keyPath: source.list] else { return }
             let page = 1
             dispatch(LoadingAction(isLoading: true))
-            dispatch(source.refresh(true, pageNumber: page))
+            dispatch(source.refresh(true, page))
 
             let result = await articles(of: list, page: page)
 
             dispatch(LoadingAction(isLoading: false))
             guard getState()?[keyPath: source.list].userId == list.userId else { return }
-            dispatch(source.refresh(false, pageNumber: page))
+            dispatch(source.refresh(false, page))
             dispatch(source.result(result))
         }
     }

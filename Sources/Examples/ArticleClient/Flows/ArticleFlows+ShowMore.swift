@@ -15,7 +15,7 @@ extension ArticleFlows {
             guard getState()?[keyPath: source.list].userId == list.userId else { return }
             dispatch(source.showMoreLoading(false))
             if case .success(let articles) = result, articles.isEmpty {
-                dispatch(source.finish())
+                dispatch(source.finish(true))
             } else {
                 dispatch(source.moreResult(result))
             }

@@ -32,7 +32,7 @@ extension ArticleFlows {
         switch tap {
         case .user(let id):
             // A user's list has one slice, so a second one cannot be pushed above it.
-            return source == .home && detail.articleDetail?.user.id == id ? openUser(id) : nil
+            return source.screen == .home && detail.articleDetail?.user.id == id ? openUser(id) : nil
         case .stock: return detail.articleDetail == nil ? nil : toggleStock(from: source)
         case .back: return state.navigation.canGoBack ? leaveArticle(from: source) : nil
         case .retry: return detail.error.flatMap { _ in detail.articleId }.map { reopen($0, from: source) }

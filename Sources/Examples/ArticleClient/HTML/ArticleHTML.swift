@@ -20,12 +20,7 @@ struct ArticleHTML {
             """
     }
 
-    private var pointer: String {
-        switch source {
-        case .home: "/articleDetail"
-        case .user: "/userArticleDetail"
-        }
-    }
+    private var pointer: String { source.detailPointer }
 
     private var error: ScreenHTML? {
         detail.error.map { error in
@@ -40,7 +35,7 @@ struct ArticleHTML {
 
     private func author(of article: Article) -> ScreenHTML {
         let (user, at) = (article.user, pointer + "/articleDetail")
-        let tap: Tap? = source == .home ? .user(userId: user.id) : nil
+        let tap: Tap? = source.screen == .home ? .user(userId: user.id) : nil
         return """
             <div class="author"\(shows: at + "/user")\(tap: tap)>\(ScreenHTML.avatar(of: user, at: at + "/user"))<div>\
             \(ScreenHTML.name(of: user, at: at + "/user"))<small>\

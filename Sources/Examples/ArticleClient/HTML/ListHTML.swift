@@ -21,12 +21,7 @@ struct ListHTML {
             """
     }
 
-    private var pointer: String {
-        switch source {
-        case .home: "/home"
-        case .user: "/userArticleList"
-        }
-    }
+    private var pointer: String { source.listPointer }
 
     private var withoutArticles: ScreenHTML {
         if let error { return error }
@@ -57,16 +52,14 @@ struct ListHTML {
     }
 
     private var head: ScreenHTML {
-        switch source {
-        case .home:
-            return list.articleList?.isEmpty == false
-                ? "<h1\(shows: "/home/title")>\(list.title, upTo: 60)</h1>" : ""
-        case .user:
-            guard let user = list.articleList?.first?.user else {
-                return list.userId.map { "<h1\(shows: pointer + "/userId")>@\($0, upTo: 60)</h1>" } ?? ""
-            }
-            return profile(of: user, pointer + "/articleList/0/user")
+        let user = list.articleList?.first?.user
+        if source.screen == .home {
+            return user == nil ? "" : "<h1\(shows: "/home/title")>\(list.title, upTo: 60)</h1>"
         }
+        guard let user else {
+            return list.userId.map { "<h1\(shows: pointer + "/userId")>@\($0, upTo: 60)</h1>" } ?? ""
+        }
+        return profile(of: user, pointer + "/articleList/0/user")
     }
 
     private func profile(of user: User, _ pointer: String) -> ScreenHTML {

@@ -30,16 +30,4 @@ package struct QiitaConfiguration: Hashable, Sendable {
         self.token = token
         self.timeout = timeout
     }
-
-    /// Creates a configuration from `QIITA_BASE_URL` and `QIITA_TOKEN`, both optional.
-    ///
-    /// - Throws: ``ArticleClientError/invalidBaseURL(_:)``.
-    package init(environment: [String: String]) throws(ArticleClientError) {
-        let token = environment["QIITA_TOKEN"].flatMap(BearerToken.init)
-        if let baseURL = environment["QIITA_BASE_URL"] {
-            try self.init(baseURL: baseURL, token: token)
-        } else {
-            try self.init(token: token)
-        }
-    }
 }

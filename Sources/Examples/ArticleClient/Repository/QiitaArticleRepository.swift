@@ -1,9 +1,9 @@
 /// The articles of Qiita, or of a server with the same API.
 package struct QiitaArticleRepository: ArticleRepository {
-    private let api: any QiitaAPI
+    private let api: QiitaAPI
 
     /// Creates a repository that uses an API.
-    package init(api: any QiitaAPI) {
+    package init(api: QiitaAPI) {
         self.api = api
     }
 

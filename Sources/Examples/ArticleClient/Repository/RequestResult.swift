@@ -38,7 +38,8 @@ extension RequestResult: Decodable where Value: Decodable {
     }
 }
 
-/// A failed request in the state and the actions: the message to show and the kind of failure.
+/// A failed request in the state and the actions, and the body of the API's error responses: the message to show and the
+/// kind of failure.
 package struct RequestFailure: Codable, Error, Hashable, Sendable {
     /// The message for the user.
     package var message: String
@@ -59,7 +60,7 @@ extension RequestFailure {
     /// Uses the API's message if there is one, and the generic message otherwise.
     package init(_ error: ArticleClientError) {
         switch error {
-        case .refused(_, let body): self.init(message: body.message, type: body.type)
+        case .refused(_, let failure): self = failure
         case .unexpectedStatus(let status): self.init(type: "http_\(status)")
         case .unreadableAnswer: self.init(type: "unreadable_answer")
         case .timedOut: self.init(type: "timed_out")

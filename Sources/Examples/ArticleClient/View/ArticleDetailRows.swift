@@ -71,34 +71,6 @@ extension Article {
     }
 }
 
-/// The screen of an article opened from the list of all articles.
-struct ArticleView {
-    let state: AppState
-    let width: Int
-
-    /// The rows of the screen.
-    var lines: [String] {
-        ArticleDetailRows(detail: state.articleDetail, isLoading: state.loading.isLoading, width: width).lines
-    }
-}
-
-/// The screen of an article opened from a user's list.
-struct UserArticleView {
-    let state: AppState
-    let width: Int
-
-    /// The rows of the screen.
-    var lines: [String] {
-        [trail.printable.clipped(to: width)]
-            + ArticleDetailRows(detail: state.userArticleDetail, isLoading: state.loading.isLoading, width: width).lines
-    }
-
-    private var trail: String {
-        guard let userId = state.userArticleList.userId else { return "< \(state.userArticleList.title)" }
-        return "< \(state.userArticleList.title)  @\(userId)"
-    }
-}
-
 extension Article {
     /// The names of the tags, with their versions.
     var tagLine: String {

@@ -1,14 +1,13 @@
 /// The part that both list screens share.
 struct ArticleListRows {
     let list: ArticleListState
-    let heading: String
     let isLoading: Bool
     let width: Int
 
     /// The rows of the screen.
     var lines: [String] {
         let rule = String(repeating: "─", count: width)
-        return [heading.printable.justified(with: summary, to: width), rule] + rows + [rule] + footer
+        return [list.heading.printable.justified(with: summary, to: width), rule] + rows + [rule] + footer
     }
 
     private var articles: [Article] { list.articleList ?? [] }
@@ -58,32 +57,7 @@ struct ArticleListRows {
     }
 }
 
-/// The screen of all articles.
-struct HomeView {
-    let state: AppState
-    let width: Int
-
-    /// The rows of the screen.
-    var lines: [String] {
-        ArticleListRows(list: state.home, heading: state.home.title, isLoading: state.loading.isLoading, width: width)
-            .lines
-    }
-}
-
-/// The screen of articles by one user.
-struct UserArticleListView {
-    let state: AppState
-    let width: Int
-
-    /// The rows of the screen.
-    var lines: [String] {
-        ArticleListRows(list: list, heading: heading, isLoading: state.loading.isLoading, width: width).lines
-    }
-
-    private var list: ArticleListState { state.userArticleList }
-
-    private var heading: String {
-        guard let userId = list.userId else { return list.title }
-        return "\(list.title)  @\(userId)"
-    }
+extension ArticleListState {
+    /// The title, with the author if the articles are those of one user.
+    var heading: String { userId.map { "\(title)  @\($0)" } ?? title }
 }

@@ -7,12 +7,20 @@ extension Screen {
     ///   - columns: The width of the terminal; at least 20 columns are used.
     package static func render(_ state: AppState, columns: Int = 80) -> String {
         let width = max(20, columns)
+        let isLoading = state.loading.isLoading
+        func list(_ list: ArticleListState) -> [String] {
+            ArticleListRows(list: list, isLoading: isLoading, width: width).lines
+        }
+        func detail(_ detail: ArticleDetailState) -> [String] {
+            ArticleDetailRows(detail: detail, isLoading: isLoading, width: width).lines
+        }
         let lines =
             switch state.navigation.top {
-            case .home: HomeView(state: state, width: width).lines
-            case .article: ArticleView(state: state, width: width).lines
-            case .userArticleList: UserArticleListView(state: state, width: width).lines
-            case .userArticle: UserArticleView(state: state, width: width).lines
+            case .home: list(state.home)
+            case .article: detail(state.articleDetail)
+            case .userArticleList: list(state.userArticleList)
+            case .userArticle:
+                ["< \(state.userArticleList.heading)".printable.clipped(to: width)] + detail(state.userArticleDetail)
             }
         return lines.map { $0.clipped(to: width).trimmedAtEnd }.joined(separator: "\n") + "\n"
     }

@@ -60,7 +60,7 @@ extension ExportCommand {
         timeline.session.close()
         guard let first = seqs.min(), let last = seqs.max() else { throw CommandError.noMoments(output: target.path) }
         do {
-            let story = try await SessionStory(
+            let story = try await SessionDocument(
                 of: file,
                 app: InspectorPage.inspected(RegisteredApp.current),
                 .init(seqs: seqs, limit: limit, version: Wording.version),

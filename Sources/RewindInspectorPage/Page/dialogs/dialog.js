@@ -1,7 +1,7 @@
 // A dialog with a form, an error, and the command that does the same.
 import { onCommand } from '../core/controls.js';
 import { errorText, quoted } from '../parts/format.js';
-import { icon } from '../parts/icons.js';
+import { icon, iconButton } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 
 const dialog = () => element('dialog');
@@ -31,9 +31,7 @@ export function openDialog(opened) {
         <form>
             <h2>
                 <span>${title}</span>
-                <button type="button" class="small-button" data-do="close-dialog" aria-label="Close">
-                    ${icon('close')}
-                </button>
+                ${iconButton('close', 'close-dialog', 'Close')}
             </h2>
             ${fields}
             <p class="complaint" id="dialog-error" role="alert"></p>

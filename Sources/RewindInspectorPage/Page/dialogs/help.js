@@ -1,7 +1,7 @@
 // The help: all keys.
 import { onCommand, onKey } from '../core/controls.js';
 import { state } from '../core/store.js';
-import { icon } from '../parts/icons.js';
+import { iconButton } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 import { canSteer } from '../screen/steering.js';
 import { canChange, canMark } from '../session/bookmarks.js';
@@ -16,7 +16,7 @@ const key = (text, ...keys) => html`
 function openHelp() {
     const dialog = element('help');
     put(dialog, html`
-        <h2>Keys <button class="small-button" data-do="close-help" aria-label="Close">${icon('close')}</button></h2>
+        <h2>Keys ${iconButton('close', 'close-help', 'Close')}</h2>
         <div class="cols">
             <div>
                 <h3>Time</h3>

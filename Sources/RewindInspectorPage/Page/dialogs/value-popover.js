@@ -7,7 +7,7 @@ import { go, tip } from '../core/view.js';
 import { blameCommand } from '../panes/command.js';
 import { chart } from '../parts/chart.js';
 import { clock, plural } from '../parts/format.js';
-import { glyph, icon } from '../parts/icons.js';
+import { copyButton, glyph, iconButton } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 import { brief, label, typeName } from '../parts/values.js';
 import { togglePin } from '../timeline/pins.js';
@@ -103,10 +103,8 @@ function place(pop) {
 const head = pointer => html`
     <div class="popover-header">
         <code title="${label(pointer)}"><bdi>${pointer || 'whole state'}</bdi></code>
-        <button class="small-button" data-copy="${pointer}" aria-label="Copy pointer" title="Copy pointer">
-            ${icon('copy')}
-        </button>
-        <button class="small-button" data-do="close-popover" aria-label="Close">${icon('close')}</button>
+        ${copyButton(pointer, 'Copy pointer')}
+        ${iconButton('close', 'close-popover', 'Close')}
     </div>
 `;
 
@@ -188,7 +186,7 @@ function spark(pointer, series) {
  * @param {Pointer} pointer */
 async function copyValue(pointer) {
     try {
-        copy((await askSession('value', { at: state.at, pointer })).json);
+        copy((await askSession('value', { at: state.at, pointer })).text);
     } catch (error) {
         toast(error.message);
     }

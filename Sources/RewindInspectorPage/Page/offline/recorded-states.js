@@ -73,8 +73,7 @@ const cut = whole => ({ text: whole.slice(0, 1 << 20), length: whole.length });
 export function value({ at, pointer = '' }) {
     check(at);
     const found = valueAt(stateAt(at), pathOf(pointer));
-    const { text: json, length } = cut(found === undefined ? '' : textOf(found, ''));
-    return { json, length };
+    return cut(found === undefined ? '' : textOf(found, ''));
 }
 
 /** The answer to `state`: one level, compared with another state.

@@ -5,7 +5,7 @@ import { onChange, state, update } from '../core/store.js';
 import { from, go, isBeside } from '../core/view.js';
 import { copy, toast } from '../dialogs/toast.js';
 import { clock, cut, duration, number, plural, span } from '../parts/format.js';
-import { glyph, icon } from '../parts/icons.js';
+import { glyph, icon, iconButton } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 import { label, typeName } from '../parts/values.js';
 import { canMark } from '../session/bookmarks.js';
@@ -65,10 +65,7 @@ const acts = () => html`
                 ${icon('bookmark')}
             </button>
         ` : ''}
-        <button class="small-button" data-do="compare" aria-label="Compare with another action"
-            title="Compare: shift-click another action">
-            ${icon('compare')}
-        </button>
+        ${iconButton('compare', 'compare', 'Compare with another action', 'Compare: shift-click another action')}
         ${state.session.part ? '' : html`
             <button class="small-button" data-do="action-menu" aria-label="More" aria-haspopup="menu"
                 title="Bookmark, what if, export…">

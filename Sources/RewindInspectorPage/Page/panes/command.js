@@ -3,7 +3,7 @@ import { isEmpty } from '../core/session.js';
 import { onChange, state } from '../core/store.js';
 import { focusedPart, focusRange, from, tip } from '../core/view.js';
 import { quoted } from '../parts/format.js';
-import { icon } from '../parts/icons.js';
+import { copyButton } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 
 /** @param {unknown[]} parts */
@@ -40,8 +40,6 @@ onChange(['at', 'with', 'skip', 'beside', 'branch', 'tab', 'history', 'session',
     put(element('command'), html`
         <span class="prompt" aria-hidden="true">$</span>
         <code title="The same as a command">${text}</code>
-        <button class="small-button" data-copy="${text}" aria-label="Copy the command" title="Copy the command">
-            ${icon('copy')}
-        </button>
+        ${copyButton(text)}
     `);
 });

@@ -3,7 +3,7 @@ import { lastToken, tokens } from '../core/pointer.js';
 import { state } from '../core/store.js';
 import { isBeside } from '../core/view.js';
 import { cut, number, plural } from '../parts/format.js';
-import { glyph, icon } from '../parts/icons.js';
+import { copyButton, glyph, icon } from '../parts/icons.js';
 import { html } from '../parts/markup.js';
 import { emptyNote, errorNote } from '../parts/notes.js';
 import { actionLink, askable, brief, crumbs, label } from '../parts/values.js';
@@ -92,9 +92,7 @@ function groupMarkup(group) {
                 ${glyph(group.slice)}
                 <span class="path">${crumbs(pointer)}</span>
                 <span class="counts">${summary(group)}</span>
-                <button class="small-button" data-copy="${pointer}" aria-label="Copy pointer" title="Copy pointer">
-                    ${icon('copy')}
-                </button>
+                ${copyButton(pointer, 'Copy pointer')}
                 <button class="small-button" data-pin="${pointer}" aria-pressed="${isPinned}"
                     aria-label="Pin to the timeline" title="Pin to the timeline  w">
                     ${icon('pin')}

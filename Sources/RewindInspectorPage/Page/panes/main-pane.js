@@ -2,7 +2,7 @@
 import { isEmpty } from '../core/session.js';
 import { hasAny, onChange, state } from '../core/store.js';
 import { along } from '../core/view.js';
-import { icon } from '../parts/icons.js';
+import { copyButton } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 import { emptyNote, errorNote } from '../parts/notes.js';
 import { isWhatIf } from '../session/what-if.js';
@@ -86,9 +86,7 @@ function refusalNote({ message, hint = '' }) {
     return errorNote(message, html`
         ${text}
         ${command && html`
-            <p><code>${command}</code>
-                <button class="small-button" data-copy="${command}" aria-label="Copy the command"
-                    title="Copy the command">${icon('copy')}</button></p>
+            <p><code>${command}</code> ${copyButton(command)}</p>
         `}
         ${last < state.at && html`<p><button class="button" data-go="${last}">Go to #${last}</button></p>`}
     `);

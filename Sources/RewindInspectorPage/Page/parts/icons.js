@@ -86,6 +86,20 @@ export const icon = name => html`
     </svg>
 `;
 
+/** Returns a small button that performs a command.
+ * @param {keyof icons} name @param {string} command @param {string} text @param {string} [title] */
+export const iconButton = (name, command, text, title = text) => html`
+    <button type="button" class="small-button" data-do="${command}" aria-label="${text}" title="${title}">
+        ${icon(name)}
+    </button>
+`;
+
+/** Returns a small button that copies a text.
+ * @param {string} copied @param {string} [text] @param {string} [title] */
+export const copyButton = (copied, text = 'Copy the command', title = text) => html`
+    <button class="small-button" data-copy="${copied}" aria-label="${text}" title="${title}">${icon('copy')}</button>
+`;
+
 const solids = {
     first: 'M3 3h2v10H3zM13 3v10L6 8z',
     back: 'M12 3v10L5 8z',

@@ -95,9 +95,9 @@ function draw() {
 
 /** Returns the members that the action changed.
  * @param {AppScreen} screen */
-const summary = ({ slices = [] }) => slices.filter(each => each.changed).flatMap(({ slice, members }) => (
+const summary = ({ slices = [] }) => slices.filter(each => each.changed).flatMap(({ name, members }) => (
     members.filter(each => each.changed).slice(0, 4).map(({ key, value }) => html`
-        <p><span class="dim">${key ?? state.session.slices[Number(slice)] ?? slice}</span> ${brief(value, 40)}</p>
+        <p><span class="dim">${key || name}</span> ${brief(value, 40)}</p>
     `)));
 
 /** Draws a screen in the card's frame, as in the phone: no script runs there, and nothing is fetched.

@@ -150,12 +150,10 @@ function summary(screen) {
 }
 
 /** @param {SliceSummary} slice */
-function card({ slice, members, changed }) {
-    const number = typeof slice === 'number' ? slice : state.session.slices.indexOf(slice);
-    const name = state.session.slices[number] ?? String(slice);
+function card({ slice, name, members, changed }) {
     return html`
         <section class="card ${changed ? 'changed' : ''}">
-            <h3>${glyph(number)}${name}<span>${changed ? 'just changed' : ''}</span></h3>
+            <h3>${glyph(slice)}${name}<span>${changed ? 'just changed' : ''}</span></h3>
             ${members.map(member => html`
                 <div class="${member.changed ? 'changed-member' : ''}">
                     ${member.key && html`<span class="key">${member.key}</span>`}

@@ -4,7 +4,7 @@ import { isEmpty, postToSession } from '../core/session.js';
 import { onChange, state } from '../core/store.js';
 import { toastError } from '../dialogs/toast.js';
 import { quoted } from '../parts/format.js';
-import { icon } from '../parts/icons.js';
+import { copyButton, icon, iconButton } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 import { actionLink } from '../parts/values.js';
 import { canChange } from '../session/bookmarks.js';
@@ -56,7 +56,7 @@ async function travelAlong(order) {
 
 const undo = () => travelAlong({ verb: 'undo', count: 1 });
 const redo = () => travelAlong({ verb: 'redo', count: 1 });
-const travelHere = () => travelAlong({ verb: 'jump', to: state.at });
+const travelHere = () => travelAlong({ verb: 'jump', seq: state.at });
 const skip = () => travelAlong({ verb: 'toggle', seq: state.at });
 
 /** Replaces the history of the app by that in a file of Redux DevTools. */
@@ -78,14 +78,9 @@ function importHistory() {
 /** Locks or unlocks the app. */
 const toggleLock = () => travel({ verb: isLocked ? 'unlock' : 'lock' }).catch(toastError);
 
-/** @param {'undo' | 'redo'} name @param {string} text @param {string} key */
-const button = (name, text, key) => html`
-    <button class="small-button" data-do="${name}" aria-label="${text}" title="${text}${key}">${icon(name)}</button>
-`;
-
 const buttons = () => html`
-    ${button('undo', 'Undo in the app', '  Ctrl Z')}
-    ${button('redo', 'Redo in the app', '  Shift Ctrl Z')}
+    ${iconButton('undo', 'undo', 'Undo in the app', 'Undo in the app  Ctrl Z')}
+    ${iconButton('redo', 'redo', 'Redo in the app', 'Redo in the app  Shift Ctrl Z')}
     <button class="small-button" data-do="lock" id="lock" aria-label="Lock the app">${icon('lock')}</button>
     <button class="text-button" data-do="dispatch" aria-haspopup="dialog" title="Dispatch an action in the app">
         Dispatch…
@@ -125,13 +120,8 @@ const readOnlyNote = () => html`
 // Without a running app, the buttons move the cursor.
 
 const cursorButtons = () => html`
-    <button class="small-button" data-do="cursor-back" aria-label="Move the cursor back" title="Cursor back  Ctrl Z">
-        ${icon('undo')}
-    </button>
-    <button class="small-button" data-do="cursor-on" aria-label="Move the cursor forward"
-        title="Cursor forward  Shift Ctrl Z">
-        ${icon('redo')}
-    </button>
+    ${iconButton('undo', 'cursor-back', 'Move the cursor back', 'Cursor back  Ctrl Z')}
+    ${iconButton('redo', 'cursor-on', 'Move the cursor forward', 'Cursor forward  Shift Ctrl Z')}
 `;
 
 function whereCursor() {
@@ -141,10 +131,7 @@ function whereCursor() {
     return html`
         <span>The cursor is at ${actionLink(cursor)}</span>
         <button class="button" data-do="cursor-here" title="Move the cursor here  c">Move it here</button>
-        <button class="small-button" data-copy="${command}" aria-label="Copy the command that moves it here"
-            title="${command}">
-            ${icon('copy')}
-        </button>
+        ${copyButton(command, 'Copy the command that moves it here', command)}
     `;
 }
 

@@ -7,7 +7,7 @@ import { onChange, state, update } from '../core/store.js';
 import { go, readHash } from '../core/view.js';
 import { toast } from '../dialogs/toast.js';
 import { plural } from '../parts/format.js';
-import { icon } from '../parts/icons.js';
+import { iconButton } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 import { actionLink } from '../parts/values.js';
 import { fileName } from '../toolbar/sessions.js';
@@ -94,14 +94,8 @@ function draw() {
             <span class="trailing">
                 ${alignment ? html`
                     <button class="button" data-swap="${otherSeq(alignment, state.at)}">Swap</button>
-                    <button class="small-button" data-do="beside-back" aria-label="Previous difference"
-                        title="Previous difference  {">
-                        ${icon('left')}
-                    </button>
-                    <button class="small-button" data-do="beside-on" aria-label="Next difference"
-                        title="Next difference  }">
-                        ${icon('right')}
-                    </button>
+                    ${iconButton('left', 'beside-back', 'Previous difference', 'Previous difference  {')}
+                    ${iconButton('right', 'beside-on', 'Next difference', 'Next difference  }')}
                 ` : ''}
                 <button class="button" data-do="leave-beside">Leave <kbd>Esc</kbd></button>
             </span>

@@ -7,7 +7,7 @@ import { onChange, state, update } from '../core/store.js';
 import { go, tip } from '../core/view.js';
 import { toast } from '../dialogs/toast.js';
 import { plural } from '../parts/format.js';
-import { icon } from '../parts/icons.js';
+import { icon, iconButton } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 import { actionLink } from '../parts/values.js';
 
@@ -130,14 +130,8 @@ function draw() {
                 ` : ''}
             </span>
             <span class="trailing">
-                <button class="small-button" data-do="what-if-back" aria-label="Previous difference"
-                    title="Previous difference  {">
-                    ${icon('left')}
-                </button>
-                <button class="small-button" data-do="what-if-on" aria-label="Next difference"
-                    title="Next difference  }">
-                    ${icon('right')}
-                </button>
+                ${iconButton('left', 'what-if-back', 'Previous difference', 'Previous difference  {')}
+                ${iconButton('right', 'what-if-on', 'Next difference', 'Next difference  }')}
                 <button class="button" data-do="leave-what-if">Leave <kbd>Esc</kbd></button>
             </span>
         </div>

@@ -2,7 +2,7 @@ import ArticleClient
 import Foundation
 import Testing
 
-@Suite struct HTTPQiitaAPITests {
+@Suite struct QiitaAPITests {
     @Test func `A request has the token, and its response is decoded`() async throws {
         let token = try #require(BearerToken("abc"))
         let client = CannedClient { request throws(ArticleClientError) in
@@ -11,7 +11,7 @@ import Testing
             }
             return HTTPResponse(status: 200, body: (try? JSONEncoder().encode(Article.sample("a"))) ?? Data())
         }
-        let api = HTTPQiitaAPI(client: client, configuration: try QiitaConfiguration(token: token))
+        let api = QiitaAPI(client: client, configuration: try QiitaConfiguration(token: token))
         #expect(try await api.item("a") == .sample("a"))
     }
 
@@ -19,7 +19,7 @@ import Testing
     func `An error body is kept with its status`(status: Int) async throws {
         let api = try api(answering: status, #"{"message": "No", "type": "no"}"#)
         await #expect(
-            throws: ArticleClientError.refused(status: status, APIErrorBody(message: "No", type: "no"))
+            throws: ArticleClientError.refused(status: status, RequestFailure(message: "No", type: "no"))
         ) { try await api.items(page: 1) }
     }
 
@@ -49,7 +49,7 @@ import Testing
         let api = try api(answering: 401, #"{"message": "Unauthorized", "type": "unauthorized"}"#)
         let expected = ArticleClientError.refused(
             status: 401,
-            APIErrorBody(message: "Unauthorized", type: "unauthorized")
+            RequestFailure(message: "Unauthorized", type: "unauthorized")
         )
         await #expect(throws: expected) { try await api.stock(item: "a") }
         await #expect(throws: expected) { try await api.unstock(item: "a") }
@@ -71,19 +71,19 @@ import Testing
         let client = CannedClient { request throws(ArticleClientError) in
             HTTPResponse(status: request.method == .put ? 204 : 500, body: Data())
         }
-        let api = HTTPQiitaAPI(client: client, configuration: try QiitaConfiguration())
+        let api = QiitaAPI(client: client, configuration: try QiitaConfiguration())
         let repository = QiitaArticleRepository(api: api)
         #expect(await repository.setStocked(true, article: "a") == .success(true))
         #expect(await repository.setStocked(false, article: "a") != .success(false))
     }
 
-    private func api(answering status: Int, _ body: String) throws -> HTTPQiitaAPI {
+    private func api(answering status: Int, _ body: String) throws -> QiitaAPI {
         let client = CannedClient { _ in HTTPResponse(status: status, body: Data(body.utf8)) }
-        return HTTPQiitaAPI(client: client, configuration: try QiitaConfiguration())
+        return QiitaAPI(client: client, configuration: try QiitaConfiguration())
     }
 }
 
-private struct CannedClient: HTTPClient {
+struct CannedClient: HTTPClient {
     let answer: @Sendable (HTTPRequest) throws(ArticleClientError) -> HTTPResponse
 
     func send(_ request: HTTPRequest) async throws(ArticleClientError) -> HTTPResponse {
