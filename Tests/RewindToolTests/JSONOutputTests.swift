@@ -14,7 +14,6 @@ import Testing
         ("screen", "screen a.rewind 12"),
         ("diff", "diff a.rewind 3 60"), ("diff --stat", "diff a.rewind 3 60 --stat"),
         ("diff --format patch", "diff a.rewind 3 60 --format patch"),
-        ("diff --format merge", "diff a.rewind 3 60 --format merge"),
         ("stats", "stats a.rewind"), ("stats", "stats c.rewind"),
         ("bookmark", "bookmark a.rewind here 12 --note text"), ("bookmark", "bookmark a.rewind"),
         ("bookmark", "bookmark a.rewind here --delete"),

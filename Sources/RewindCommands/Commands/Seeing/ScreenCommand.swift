@@ -13,6 +13,7 @@ struct ScreenCommand: QuestionCommand {
             The screen is drawn from the state alone; the cursor does not move.
 
               rewind screen demo.rewind 63
+              rewind screen demo.rewind :error --full
             """
     )
 
