@@ -87,27 +87,22 @@ struct SessionRoutes: Sendable {
                 from: parameters.number("from")
             )
         case "series":
+            let (tip, points) = (try parameters.requiredNumber("tip"), try parameters.number("points") ?? 400)
+            let (from, to) = (try parameters.number("from"), try parameters.number("to"))
             if let expression = parameters.text("expr") {
-                let points = try parameters.number("points") ?? 400
                 // A lane and its preview ask for single values while its series is read.
                 let shouldContinue: @Sendable () -> Bool =
                     if points > 2 { watch.requests.begin("series \(expression)") } else { { true } }
                 return try await finder.series(
                     of: expression,
-                    tip: parameters.requiredNumber("tip"),
-                    from: parameters.number("from"),
-                    to: parameters.number("to"),
+                    tip: tip,
+                    from: from,
+                    to: to,
                     points: points,
                     shouldContinue: shouldContinue
                 )
             }
-            return try await finder.series(
-                parameters.pointer(),
-                tip: parameters.requiredNumber("tip"),
-                from: parameters.number("from"),
-                to: parameters.number("to"),
-                points: parameters.number("points") ?? 400
-            )
+            return try await finder.series(parameters.pointer(), tip: tip, from: from, to: to, points: points)
         case "search":
             return try await finder.search(
                 parameters.text("text") ?? "",

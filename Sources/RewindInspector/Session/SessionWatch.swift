@@ -17,8 +17,7 @@ struct SessionWatch: Sendable {
     /// True if the page may steer the recording app and change the file.
     let canWrite: Bool
     private let steering: SteeringClient
-    private let position = AppPosition()
-    private let failure = SessionFailure()
+    private let seen = SeenByWatch()
     private let hub: EventHub
     let describe: @Sendable (any Error) -> FailureAnswer
 
@@ -48,11 +47,11 @@ struct SessionWatch: Sendable {
     func answer() async throws -> SessionAnswer {
         var answer = try await session.answer()
         answer.steering = canWrite && answer.recording == .live && steering.isOpen
-        answer.position = answer.steering ? await position.seq(last: answer.last) : nil
+        answer.position = answer.steering ? await seen.position(last: answer.last) : nil
         answer.taps = answer.steering && session.app.tap != nil
         // During a recording, the cursor belongs to the app, and the file to its recorder.
         answer.changes = canWrite && answer.recording != .live
-        answer.gone = await failure.value
+        answer.gone = await seen.failure
         return answer
     }
 
@@ -61,7 +60,7 @@ struct SessionWatch: Sendable {
     /// - Throws: `SteeringError`, `SessionError`.
     func travel(_ request: SteeringRequest) async throws -> SteeringAnswer {
         let answer = try await steering.send(request)
-        await position.set(answer)
+        await seen.set(answer)
         _ = try await session.refresh()
         try await tell()
         return answer
@@ -76,7 +75,7 @@ struct SessionWatch: Sendable {
         else {
             return false
         }
-        return await position.set(answer)
+        return await seen.set(answer)
     }
 
     /// Reads the columns, and then follows the session until the task is canceled.
@@ -91,7 +90,7 @@ struct SessionWatch: Sendable {
                 if needsIndex {
                     try await index()
                     needsIndex = false
-                    await failure.set(nil)
+                    await seen.fail(nil)
                     try await tell()
                 }
                 let recorder = try monitor.recorder()
@@ -116,9 +115,9 @@ struct SessionWatch: Sendable {
                 try? await Task.sleep(for: isLive ? Self.liveInterval : Self.idleInterval)
             } catch {
                 // A recorder can make the file unreadable for a moment while closing it.
-                if await failure.value == nil, !Task.isCancelled {
+                if await seen.failure == nil, !Task.isCancelled {
                     let reason = describe(error)
-                    await failure.set(reason)
+                    await seen.fail(reason)
                     await hub.send(event("gone", GoneAnswer(id: session.id, error: reason.error, hint: reason.hint)))
                 }
                 needsIndex = true
@@ -150,9 +149,10 @@ struct SessionWatch: Sendable {
     }
 }
 
-/// The last reported position of an app.
-private actor AppPosition {
+/// The last reported position of the app, and the reason why the session cannot be read; nil while it can.
+private actor SeenByWatch {
     private var answer: SteeringAnswer?
+    private(set) var failure: FailureAnswer?
 
     /// Stores an answer. Returns true if the position or the lock changed.
     @discardableResult
@@ -162,18 +162,13 @@ private actor AppPosition {
     }
 
     /// Returns the position in a session with this last action: later actions lead to the end.
-    func seq(last: Int) -> Int {
+    func position(last: Int) -> Int {
         guard let answer, answer.last == last else { return last }
         return answer.position
     }
-}
 
-/// The reason why the session cannot be read; nil while it can.
-private actor SessionFailure {
-    private(set) var value: FailureAnswer?
-
-    func set(_ value: FailureAnswer?) {
-        self.value = value
+    func fail(_ reason: FailureAnswer?) {
+        failure = reason
     }
 }
 

@@ -109,19 +109,11 @@ final class WhatIfTrack: @unchecked Sendable {
     }
 
     /// Returns the next action with another outcome, or at which the difference between the states changes.
+    ///
+    /// - Complexity: Linear in their number.
     func next(from seq: Int, isReversed: Bool) -> Int? {
-        lock.withLock {
-            let mark =
-                isReversed
-                ? marks[..<marks.partitioningIndex { $0.seq >= seq }].last?.seq
-                : marks[marks.partitioningIndex { $0.seq > seq }...].first?.seq
-            let stretch =
-                isReversed
-                ? stretches[..<stretches.partitioningIndex { $0.seq >= seq }].last?.seq
-                : stretches[stretches.partitioningIndex { $0.seq > seq }...].first?.seq
-            let found = [mark, stretch].compactMap(\.self)
-            return isReversed ? found.max() : found.min()
-        }
+        let seqs = lock.withLock { marks.map(\.seq) + stretches.map(\.seq) }
+        return isReversed ? seqs.filter { $0 < seq }.max() : seqs.filter { $0 > seq }.min()
     }
 
     func answer() -> WhatIfAnswer {

@@ -220,7 +220,7 @@ package actor Collector {
 
 extension Collector: ListenHandler {
     package func response(to request: ListenRequest) async -> ListenResponse {
-        guard let app = request.headers["authorization"].flatMap(ListenURL.bearer).flatMap(keys.app) else {
+        guard let app = request.token.flatMap(keys.app) else {
             return .sentence(401, "The key is missing.")
         }
         do {

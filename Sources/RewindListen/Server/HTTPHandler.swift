@@ -78,10 +78,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
             method: head.method.rawValue,
             path: url.path,
             query: url.query,
-            headers: Dictionary(
-                head.headers.map { ($0.name.lowercased(), $0.value) },
-                uniquingKeysWith: { first, _ in first }
-            ),
+            token: ListenURL.bearer(head),
             body: body
         )
         let this = NIOLoopBound((self, context), eventLoop: context.eventLoop)

@@ -62,11 +62,7 @@ struct ListenURL {
 
     /// Returns the token in the header of a request, if any.
     static func bearer(_ head: HTTPRequestHead) -> String? {
-        head.headers.first(name: "authorization").flatMap(bearer)
-    }
-
-    static func bearer(_ field: String) -> String? {
-        field.wholeMatch(of: #/(?i:Bearer) +(.*)/#).map { String($0.1) }
+        head.headers.first(name: "authorization")?.wholeMatch(of: #/(?i:Bearer) +(.*)/#).map { String($0.1) }
     }
 }
 

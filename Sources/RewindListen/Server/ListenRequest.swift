@@ -6,8 +6,8 @@ package struct ListenRequest: Sendable {
     package let path: String
     /// The part of the URL after the question mark, as sent, or an empty text.
     package let query: String
-    /// The header fields; their names are lowercase, and of several with one name only the first is kept.
-    package let headers: [String: String]
+    /// The token in the header, if any.
+    package let token: String?
     package let body: [UInt8]
 }
 

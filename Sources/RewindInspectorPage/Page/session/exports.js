@@ -35,44 +35,36 @@ function field(name, title, value) {
 /** Returns the session's name for an output. */
 export const baseName = () => state.session.file.replace(/^.*\//s, '').replace(/\.rewind$/, '');
 
+/** Returns a function for the command that exports a range in a format.
+ * @param {string} format @param {string} ending */
+const exportCommand = (format, ending) => (/** @type {Seq} */ a, /** @type {Seq} */ b) => (
+    ['export', state.session.file, '--format', format, `${a}..${b}`, '--output', `${baseName()}-${a}-${b}${ending}`]);
+
+/** Returns the compared actions, or the last hundred up to the selected one.
+ * @returns {[Seq, Seq]} */
+function lastActions() {
+    const { at, with: other, session } = state;
+    const start = Math.max(session.first + 1, other === null ? at - 99 : Math.min(at, other));
+    return [start, Math.max(start, at, other ?? 0)];
+}
+
 /** Opens the dialog for a part of the session. */
-const exportPart = () => openPartDialog({
+const exportPart = () => openRangeDialog({
     what: 'part',
     title: 'Export a part',
+    range: lastActions(),
     command: (a, b) => ['cut', state.session.file, `${a}..${b}`, '--output', `${baseName()}-${a}-${b}.rewind`],
     noteOf: count => `A session of ${plural(count, 'action')}, with their bookmarks.`,
 });
 
 /** Opens the dialog for a part as a page. */
-const exportPage = () => openPartDialog({
+const exportPage = () => openRangeDialog({
     what: 'html',
     title: 'Export a page',
-    command: (a, b) => ['export', state.session.file, '--format', 'html', `${a}..${b}`, '--output',
-        `${baseName()}-${a}-${b}.html`],
+    range: lastActions(),
+    command: exportCommand('html', '.html'),
     noteOf: count => `${plural(count, 'action')} in this page, which opens from disk.`,
 });
-
-/**
- * Opens a dialog for the compared actions, or the last hundred up to the selected one.
- *
- * @param {object} options
- * @param {'part' | 'html'} options.what
- * @param {string} options.title
- * @param {(from: Seq, to: Seq) => unknown[]} options.command
- * @param {(count: number) => string} options.noteOf
- */
-function openPartDialog({ what, title, command, noteOf }) {
-    const { first, last } = state.session;
-    const start = Math.max(first + 1, state.with === null ? state.at - 99 : Math.min(state.at, state.with));
-    openRangeDialog({
-        what,
-        title,
-        range: [start, Math.max(start, state.at, state.with ?? 0)],
-        command,
-        noteOf: (a, b) => (a < first + 1 || b > last
-            ? `The session has the actions from ${number(first + 1)} to ${number(last)}.` : noteOf(b - a + 1)),
-    });
-}
 
 /** Opens the dialog for a test. */
 function exportTest() {
@@ -82,8 +74,7 @@ function exportTest() {
         what: 'test',
         title: 'Export a test',
         range: [way().at(Math.max(0, depth) + 1), Math.max(at, other ?? 0)],
-        command: (a, b) => ['export', state.session.file, '--format', 'test', `${a}..${b}`, '--output',
-            `${baseName()}-${a}-${b}-Tests.swift`],
+        command: exportCommand('test', '-Tests.swift'),
         noteOf: () => 'For Swift Testing: it runs the app’s reducer again, and compares each state.',
     });
 }
@@ -96,9 +87,10 @@ function exportTest() {
  * @param {string} options.title
  * @param {[Seq, Seq]} options.range The range at first.
  * @param {(from: Seq, to: Seq) => unknown[]} options.command
- * @param {(from: Seq, to: Seq) => string} options.noteOf
+ * @param {(count: number) => string} options.noteOf
  */
 function openRangeDialog({ what, title, range: [start, end], command, noteOf }) {
+    const { first, last } = state.session;
     const range = () => /** @type {const} */ ([Number(fieldValue('from')), Number(fieldValue('to'))]);
     openDialog({
         title,
@@ -113,7 +105,8 @@ function openRangeDialog({ what, title, range: [start, end], command, noteOf }) 
         command: () => command(...range()),
         changed: () => {
             const [a, b] = range();
-            note(b < a ? 'The last action comes before the first one.' : noteOf(a, b));
+            note(b < a ? 'The last action comes before the first one.' : a <= first || b > last
+                ? `The session has the actions from ${number(first + 1)} to ${number(last)}.` : noteOf(b - a + 1));
         },
     });
 }
