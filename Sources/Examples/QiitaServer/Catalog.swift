@@ -50,8 +50,13 @@ struct Catalog: Sendable {
         file: String
     ) throws -> [(value: Value, json: Data)] {
         // The files have a line and a space before each element, which never occur in a string of JSON.
-        let objects = data.dropFirst("[\n {".utf8.count).dropLast("\n]\n".utf8.count)
-            .split(separator: Data(",\n {".utf8)).map { Data("{".utf8) + $0 }
+        var rest = data.dropFirst("[\n {".utf8.count).dropLast("\n]\n".utf8.count)
+        var objects: [Data] = []
+        while let end = rest.range(of: Data(",\n {".utf8)) {
+            objects.append(Data("{".utf8) + rest[..<end.lowerBound])
+            rest = rest[end.upperBound...]
+        }
+        objects.append(Data("{".utf8) + rest)
         guard let values = try? JSONDecoder().decode([Value].self, from: data), values.count == objects.count else {
             throw QiitaServerError.malformedFixture(file: file)
         }
