@@ -56,7 +56,7 @@ struct Catalog: Sendable {
             objects.append(Data("{".utf8) + rest[..<end.lowerBound])
             rest = rest[end.upperBound...]
         }
-        objects.append(Data("{".utf8) + rest)
+        if !rest.isEmpty { objects.append(Data("{".utf8) + rest) }
         guard let values = try? JSONDecoder().decode([Value].self, from: data), values.count == objects.count else {
             throw QiitaServerError.malformedFixture(file: file)
         }
