@@ -19,3 +19,18 @@ package enum ArticleClientError: Error, Hashable, Sendable {
     /// The server could not be reached, or the connection was lost.
     case unreachable(URLError.Code)
 }
+
+/// A failed request in the state and the actions, and the body of the API's error responses: the message to show and the
+/// kind of failure.
+package struct RequestFailure: Codable, Error, Hashable, Sendable {
+    /// The message for the user.
+    package var message: String
+    /// The API's type, such as `not_found`, or the client's, such as `timed_out`.
+    package var type: String
+
+    /// Creates a failure.
+    package init(message: String, type: String) {
+        self.message = message
+        self.type = type
+    }
+}

@@ -37,10 +37,11 @@ struct CursorReport {
 
     /// Returns the part of a screen that fits on the terminal; all of it if the output is not a terminal.
     static func fitting(_ screen: String, style: Style) -> String {
-        let lines = screen.split(separator: "\n", omittingEmptySubsequences: false)
-        guard let rows = Output.terminalRows, lines.count > max(rows / 2, 12) else { return screen }
-        let shown = lines.prefix(max(rows / 2, 12))
-        return shown.joined(separator: "\n") + "\n" + style.faint("… \(lines.count - shown.count) more lines")
+        guard let rows = Output.terminalRows else { return screen }
+        let (lines, most) = (screen.split(separator: "\n", omittingEmptySubsequences: false), max(rows / 2, 12))
+        var shown = lines.prefix(most).map { Cells.cut(String($0), to: Output.terminalColumns) }
+        if lines.count > most { shown.append(style.faint("… \(lines.count - most) more lines")) }
+        return shown.joined(separator: "\n")
     }
 }
 

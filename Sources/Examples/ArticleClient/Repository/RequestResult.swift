@@ -38,21 +38,6 @@ extension RequestResult: Decodable where Value: Decodable {
     }
 }
 
-/// A failed request in the state and the actions, and the body of the API's error responses: the message to show and the
-/// kind of failure.
-package struct RequestFailure: Codable, Error, Hashable, Sendable {
-    /// The message for the user.
-    package var message: String
-    /// The API's type, such as `not_found`, or the client's, such as `timed_out`.
-    package var type: String
-
-    /// Creates a failure.
-    package init(message: String, type: String) {
-        self.message = message
-        self.type = type
-    }
-}
-
 extension RequestFailure {
     /// The message for a failure that the API did not explain.
     package static let genericMessage = "通信処理でエラーが発生しました"

@@ -22,7 +22,7 @@ struct ScreenCommand: QuestionCommand {
     @Argument(help: ArgumentHelp("REF; the cursor by default", valueName: "ref"))
     var reference: LazyArgument<Reference>?
 
-    @Flag(help: "Print all lines of a screen that is taller than the terminal")
+    @Flag(help: "Print all of a screen that is larger than the terminal")
     var full = false
 
     @OptionGroup var output: OutputOptions
