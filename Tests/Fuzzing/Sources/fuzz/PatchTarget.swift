@@ -30,7 +30,6 @@ enum PatchTarget {
             require((try? old.applying(patch)) == new, "The patch \(patch.tree.text) leads to another value")
             require((try? Patch(tree: patch.tree)) == patch, "The patch \(patch.tree.text) is written as another one")
             require(old != new || patch.isEmpty, "A patch between equal values: \(patch.tree.text)")
-            _ = new.mergePatch(from: old)
             let difference = StateDifference(from: old, to: new)
             require((old == new) == difference.isEmpty, "No difference is shown, or one of equal values")
         }
