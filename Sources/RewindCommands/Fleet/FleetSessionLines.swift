@@ -42,7 +42,7 @@ extension FleetSession {
 
 extension String {
     /// The text on one line, cut to the width of the terminal.
-    var fitted: String { Cells.fitted(TerminalText.paintedLine(self)) }
+    var fitted: String { Cells.cut(TerminalText.paintedLine(self), to: Output.terminalColumns) }
 
     /// Returns lines with these cells in columns; those with one of the indices `right` are aligned to the right.
     static func columns(_ rows: [[String]], right: Set<Int> = []) -> [String] {
