@@ -110,10 +110,17 @@ final class WhatIfTrack: @unchecked Sendable {
 
     /// Returns the next action with another outcome, or at which the difference between the states changes.
     ///
-    /// - Complexity: Linear in their number.
+    /// - Complexity: Logarithmic in their number.
     func next(from seq: Int, isReversed: Bool) -> Int? {
-        let seqs = lock.withLock { marks.map(\.seq) + stretches.map(\.seq) }
-        return isReversed ? seqs.filter { $0 < seq }.max() : seqs.filter { $0 > seq }.min()
+        func next<Element>(in elements: [Element], _ seqOf: (Element) -> Int) -> Int? {
+            let index =
+                isReversed
+                ? elements.partitioningIndex { seqOf($0) >= seq } - 1
+                : elements.partitioningIndex { seqOf($0) > seq }
+            return elements.indices.contains(index) ? seqOf(elements[index]) : nil
+        }
+        let found = lock.withLock { [next(in: marks, \.seq), next(in: stretches, \.seq)].compactMap(\.self) }
+        return isReversed ? found.max() : found.min()
     }
 
     func answer() -> WhatIfAnswer {
