@@ -17,9 +17,9 @@ final class LatestRequest: @unchecked Sendable {
     func begin(_ subject: String) -> @Sendable () -> Bool {
         let own = lock.withLock {
             number += 1
-            // The number of different subjects is unlimited.
-            if latest.count > 100 { latest = [:] }
             latest[subject] = number
+            // The number of different subjects is unlimited. The oldest request ends first.
+            if latest.count > 100, let oldest = latest.min(by: { $0.value < $1.value }) { latest[oldest.key] = nil }
             return number
         }
         return { self.lock.withLock { self.latest[subject] == own } }
