@@ -92,7 +92,7 @@ struct FleetPageTests {
                 #expect(name.contains("\(id).rewind"))
 
                 // The question is still on the page.
-                try await browser.run("history.back()")
+                try await browser.goBack()
                 try await browser.wait("document.querySelector('.match') && \(group)")
                 try await browser.run("document.querySelector('.fleet').scrollTo(0, 10_000)")
                 try await browser.picture("fleet-crashes-\(width)-\(isDark)")

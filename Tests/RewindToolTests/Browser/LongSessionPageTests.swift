@@ -213,7 +213,7 @@ import Testing
             try await browser.run("window.fetch = () => Promise.reject(new TypeError('gone'))")
             try await browser.run("location.hash = location.hash.replace(/&pins=max[^&]*/, '')")
             try await browser.wait("document.querySelectorAll('#lanes canvas').length === 1")
-            try await browser.run("history.back()")
+            try await browser.goBack()
             try await browser.wait("\(value) === '798'")
             try await browser.wait("\(pixels).filter(each => each).length > 10000")
 
