@@ -5,27 +5,26 @@ import RewindSession
 import RewindTimeline
 
 extension RewindCommand {
-    /// Returns the arguments of a command, with the default session inserted if they name none, which a note on
-    /// standard error reports. Arguments that are invalid either way are returned unchanged.
+    /// Returns the command that the arguments give, with the default session inserted if they name none, which a note on
+    /// standard error reports.
     ///
-    /// - Throws: `CommandError.noSession`, `CommandError.severalSessions`, if nothing else is missing;
+    /// - Throws: The parser's error about the given arguments, if they are invalid either way;
+    ///   `CommandError.noSession`, `CommandError.severalSessions`, if nothing else is missing;
     ///   `SessionError.isDirectory`.
-    static func withSession(_ arguments: [String]) throws -> [String] {
-        guard let name = arguments.first else { return arguments }
-        let isComplete: Bool
-        do {
-            let command = try parseAsRoot(arguments)
-            guard let command = command as? any SessionCommand, !isNamed(by: command) else { return arguments }
-            isComplete = true
-        } catch {
+    static func parseWithSession(_ arguments: [String]) throws -> any ParsableCommand {
+        let given = Result { try parseAsRoot(arguments) }
+        guard let name = arguments.first else { return try given.get() }
+        switch given {
+        case .success(let command):
+            guard let command = command as? any SessionCommand, !isNamed(by: command) else { return command }
+        case .failure(let error):
             let takesSession = configuration.subcommands.contains {
                 $0._commandName == name && $0 is any SessionCommand.Type
             }
             guard takesSession, exitCode(for: error) == .validationFailure,
                 arguments.dropFirst().first?.isEmpty != true,
                 !arguments.dropFirst().contains(where: DefaultSession.isFile)
-            else { return arguments }
-            isComplete = false
+            else { throw error }
         }
         let file: String
         do {
@@ -35,13 +34,12 @@ extension RewindCommand {
                 throw SessionError.isDirectory(path: path)
             }
             let other = [name, "session.rewind"] + arguments.dropFirst()
-            if isComplete || (try? parseAsRoot(other)) != nil { throw error }
-            return arguments
+            if case .failure = given, (try? parseAsRoot(other)) == nil { return try given.get() }
+            throw error
         }
-        let completed = [name, file] + arguments.dropFirst()
-        if (try? parseAsRoot(completed)) == nil { return arguments }
+        guard let command = try? parseAsRoot([name, file] + arguments.dropFirst()) else { return try given.get() }
         Output.note(.defaultSession(file: file))
-        return completed
+        return command
     }
 
     /// Returns the arguments with `-20` as `-n20` where that is valid, and `-20` is neither a REF nor a text.

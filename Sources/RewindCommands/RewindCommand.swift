@@ -89,9 +89,7 @@ public struct RewindCommand: AsyncParsableCommand {
         var file: String?
         do {
             try checkCommand(arguments)
-            var command = try parseAsRoot(
-                Self.withSession(Self.withCounts(Reference.withoutNegativeNumbers(arguments)))
-            )
+            var command = try Self.parseWithSession(Self.withCounts(Reference.withoutNegativeNumbers(arguments)))
             file = (command as? any SessionCommand)?.session.file
             let printsData = ["show", "export", "sql"].contains(arguments.first)
             if printsData || arguments.contains("--json") { Output.beginData() }
