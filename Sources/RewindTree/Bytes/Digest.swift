@@ -34,12 +34,19 @@ package struct Digest: Hashable, Sendable {
     /// Appends the bytes of `hex`.
     func writeHex(to text: inout [UInt8]) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { digits in
-            for (index, word) in [words.0, words.1, words.2, words.3].enumerated() {
-                for digit in 0..<16 {
-                    let bits = UInt8(truncatingIfNeeded: word >> (60 - 4 * digit))
-                    digits[16 * index + digit] = Hexadecimal.digit(bits & 0xF)
+            func write(_ word: UInt64, at start: Int) {
+                var rest = word
+                var position = start + 16
+                while position > start {
+                    position -= 1
+                    digits[position] = Hexadecimal.digit(UInt8(truncatingIfNeeded: rest & 0xF))
+                    rest >>= 4
                 }
             }
+            write(words.0, at: 0)
+            write(words.1, at: 16)
+            write(words.2, at: 32)
+            write(words.3, at: 48)
             text.append(contentsOf: digits)
         }
     }

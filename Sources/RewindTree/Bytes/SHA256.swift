@@ -38,24 +38,20 @@ enum SHA256 {
         let tailLength = rest < 56 ? 64 : 128
         constants.withUnsafeBufferPointer { constants in
             withUnsafeTemporaryAllocation(byteCount: 256 + 128, alignment: 8) { memory in
-                let schedule = UnsafeMutableRawBufferPointer(rebasing: memory[..<256]).bindMemory(to: UInt32.self)
-                let tail = UnsafeMutableRawBufferPointer(rebasing: memory[256..<256 + tailLength])
-                tail.initializeMemory(as: UInt8.self, repeating: 0)
-                tail.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[(bytes.count - rest)...]))
-                tail[rest] = 0x80
-                tail.storeBytes(of: (UInt64(bytes.count) << 3).bigEndian, toByteOffset: tailLength - 8, as: UInt64.self)
                 // Pointers without bounds: this runs for each action, and checks would double the time of the rounds.
-                guard let w = schedule.baseAddress, let k = constants.baseAddress, let end = tail.baseAddress else {
-                    return
-                }
+                guard let k = constants.baseAddress, let memory = memory.baseAddress else { return }
+                let w = memory.bindMemory(to: UInt32.self, capacity: 64)
+                let tail = memory + 256
+                tail.initializeMemory(as: UInt8.self, repeating: 0, count: tailLength)
                 if let start = bytes.baseAddress {
-                    for offset in stride(from: 0, to: bytes.count - rest, by: 64) {
-                        state.absorb(start + offset, schedule: w, constants: k)
-                    }
+                    let end = start + (bytes.count - rest)
+                    for block in stride(from: start, to: end, by: 64) { state.absorb(block, schedule: w, constants: k) }
+                    tail.copyMemory(from: end, byteCount: rest)
                 }
-                for offset in stride(from: 0, to: tailLength, by: 64) {
-                    state.absorb(end + offset, schedule: w, constants: k)
-                }
+                tail.storeBytes(of: 0x80, toByteOffset: rest, as: UInt8.self)
+                tail.storeBytes(of: (UInt64(bytes.count) << 3).bigEndian, toByteOffset: tailLength - 8, as: UInt64.self)
+                state.absorb(tail, schedule: w, constants: k)
+                if tailLength > 64 { state.absorb(tail + 64, schedule: w, constants: k) }
             }
         }
         return state.digest

@@ -13,14 +13,14 @@ struct JSONStringScanner {
         try skipPlain()
         if bytes[position] == UInt8(ascii: "\"") {
             defer { position += 1 }
-            return String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<position]), as: UTF8.self)
+            return String(decoding: bytes.part(start..<position), as: UTF8.self)
         }
-        var unescaped = Array(bytes[start..<position])
+        var unescaped = Array(bytes.part(start..<position))
         while bytes[position] != UInt8(ascii: "\"") {
             try scanEscape(into: &unescaped)
             let plain = position
             try skipPlain()
-            unescaped.append(contentsOf: bytes[plain..<position])
+            unescaped.append(contentsOf: bytes.part(plain..<position))
         }
         position += 1
         return String(decoding: unescaped, as: UTF8.self)

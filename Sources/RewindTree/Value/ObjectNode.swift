@@ -33,8 +33,9 @@ package final class ObjectNode: @unchecked Sendable {
     /// Creates a node from members in any order. Of members with the same key, the last one wins.
     /// - Complexity: O(n log n), or O(n) if the keys are already in order.
     convenience init(keys: [String], values: [Tree]) {
-        let isSorted = keys.indices.dropFirst().allSatisfy { keys[$0 - 1].precedesInBytes(keys[$0]) }
-        if isSorted {
+        var sortedCount = 1
+        while sortedCount < keys.count, keys[sortedCount - 1].precedesInBytes(keys[sortedCount]) { sortedCount += 1 }
+        if sortedCount >= keys.count {
             self.init(sortedKeys: keys, values: values)
             return
         }

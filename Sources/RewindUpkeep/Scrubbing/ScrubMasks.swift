@@ -49,10 +49,12 @@ struct ScrubMasks {
     /// - Complexity: Linear in the length of the text.
     static func ranges(in bytes: [UInt8]) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
-        finder.forEachMatch(in: bytes) { range in
-            let whole = range.lowerBound..<range.lowerBound + Masks.length
-            guard whole.upperBound <= bytes.count else { return }
-            if Masks.isMask(String(decoding: bytes[whole], as: UTF8.self)) { ranges.append(whole) }
+        bytes.withUnsafeBytes { bytes in
+            finder.forEachMatch(in: bytes) { range in
+                let whole = range.lowerBound..<range.lowerBound + Masks.length
+                guard whole.upperBound <= bytes.count else { return }
+                if Masks.isMask(String(decoding: bytes[whole], as: UTF8.self)) { ranges.append(whole) }
+            }
         }
         return ranges
     }

@@ -61,7 +61,7 @@ final class Scrubber {
         switch target {
         case .texts(let finder):
             let bytes = Array(text.utf8)
-            return replacing(bytes, text) { body in finder.forEachMatch(in: bytes, body) }
+            return replacing(bytes, text) { body in bytes.withUnsafeBytes { finder.forEachMatch(in: $0, body) } }
         case .pattern(let expression):
             let matches = expression.matches(in: text, range: NSRange(text.startIndex..., in: text))
             guard !matches.isEmpty else { return text }

@@ -12,7 +12,7 @@ struct TextFinder {
     init(_ texts: some Sequence<String>) {
         for text in texts where text.utf8.count >= Self.leastLength {
             let bytes = Array(text.utf8)
-            self.texts[Self.key(bytes, at: 0), default: []].append(bytes)
+            self.texts[bytes.withUnsafeBytes { Self.key($0, at: 0) }, default: []].append(bytes)
             prefixes[Int(bytes[0]) << 8 | Int(bytes[1])] = true
         }
         for key in self.texts.keys { self.texts[key]?.sort { $0.count > $1.count } }
@@ -22,9 +22,8 @@ struct TextFinder {
     /// matches; matches do not overlap.
     ///
     /// - Complexity: Linear in the bytes, if the texts differ in their first bytes.
-    func forEachMatch<Bytes: RandomAccessCollection<UInt8>>(in bytes: Bytes, _ body: (Range<Int>) -> Void)
-    where Bytes.Index == Int {
-        var start = bytes.startIndex
+    func forEachMatch(in bytes: UnsafeRawBufferPointer, _ body: (Range<Int>) -> Void) {
+        var start = 0
         while let match = firstMatch(in: bytes, from: start) {
             body(match)
             start = match.upperBound
@@ -34,14 +33,13 @@ struct TextFinder {
     /// Returns the range of the first match that starts at `start` or later; nil if nothing matches.
     ///
     /// - Complexity: Linear in the bytes up to the match, if the texts differ in their first bytes.
-    func firstMatch<Bytes: RandomAccessCollection<UInt8>>(in bytes: Bytes, from start: Int) -> Range<Int>?
-    where Bytes.Index == Int {
+    func firstMatch(in bytes: UnsafeRawBufferPointer, from start: Int) -> Range<Int>? {
         guard !texts.isEmpty else { return nil }
         var index = start
-        while index + Self.leastLength <= bytes.endIndex {
+        while index + Self.leastLength <= bytes.count {
             if prefixes[Int(bytes[index]) << 8 | Int(bytes[index + 1])],
                 let candidates = texts[Self.key(bytes, at: index)],
-                let text = candidates.first(where: { bytes[index...].starts(with: $0) })
+                let text = candidates.first(where: { Self.has($0, in: bytes, at: index) })
             {
                 return index..<index + text.count
             }
@@ -50,8 +48,15 @@ struct TextFinder {
         return nil
     }
 
-    private static func key<Bytes: RandomAccessCollection<UInt8>>(_ bytes: Bytes, at index: Int) -> UInt32
-    where Bytes.Index == Int {
-        (0..<4).reduce(0) { $0 << 8 | UInt32(bytes[index + $1]) }
+    /// Returns true if a text is there whose key is.
+    private static func has(_ text: [UInt8], in bytes: UnsafeRawBufferPointer, at index: Int) -> Bool {
+        guard index + text.count <= bytes.count else { return false }
+        var length = leastLength
+        while length < text.count, bytes[index + length] == text[length] { length += 1 }
+        return length == text.count
+    }
+
+    private static func key(_ bytes: UnsafeRawBufferPointer, at index: Int) -> UInt32 {
+        bytes.loadUnaligned(fromByteOffset: index, as: UInt32.self)
     }
 }
