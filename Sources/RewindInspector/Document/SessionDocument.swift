@@ -73,6 +73,8 @@ struct DocumentPage {
     /// The text before and after the recording.
     let head, tail: [UInt8]
 
+    private static let script = PageScript("main.js", replacing: ["core/api.js": "offline/recorded-api.js"]).text
+
     /// The HTML page in which screens are shown.
     static var frame: String { PageAsset.text("frame.html") }
 
@@ -82,8 +84,7 @@ struct DocumentPage {
     ///   - part: The description of the part.
     ///   - made: The time and the tool of the export.
     init(file: String, part: String, made: String) {
-        let script = PageScript("main.js", replacing: ["core/api.js": "offline/recorded-api.js"]).text
-        let hash = Data(Digest(of: Array(script.utf8)).bytes).base64EncodedString()
+        let hash = Data(Digest(of: Array(Self.script.utf8)).bytes).base64EncodedString()
         var styles: [String] = []
         var lines: [String] = []
         for line in ComposedPage.lines {
@@ -112,7 +113,7 @@ struct DocumentPage {
         }
         let whole = lines.joined(separator: "\n").split(separator: "</body>", maxSplits: 1)
         head = Array("\(whole.first ?? "")<script type=\"application/json\" id=\"recording\">".utf8)
-        tail = Array("</script>\n<script>\(script)</script>\n</body>\n</html>\n".utf8)
+        tail = Array("</script>\n<script>\(Self.script)</script>\n</body>\n</html>\n".utf8)
     }
 }
 

@@ -1,10 +1,12 @@
 #if os(macOS) || os(Linux)
 
+import Foundation
+
 /// The modules bundled as one script, for a page that may not load anything. Each module is a function that is called
 /// at its first import.
 ///
-/// Supports only the syntax that the page uses: `import { a, b as c } from './x.js'`, `import './x.js'`,
-/// `export const|function|class name`, and `export { a, b }`, each at the beginning of a line, without circular imports.
+/// Supports only the syntax that the page uses: `import { a, b as c } from './x.js'` and `import './x.js'` on a line, and
+/// `export const|function|class name` at the beginning of one, without circular imports.
 struct PageScript {
     let text: String
 
@@ -48,27 +50,29 @@ struct PageScript {
                 let name = parts.joined(separator: "/")
                 return replacements[name] ?? name
             }
-            var exported: [String] = []
-            var imported: [String] = []
-            var text = source
-            text.replace(/^import \{([^}]*)\} from '([^']+)';$/.anchorsMatchLineEndings()) { match in
-                imported.append(name(of: match.2))
-                return "const {\(match.1.replacing(" as ", with: ": "))} = $use('\(name(of: match.2))');"
+            var exported: [Substring] = []
+            var lines: [String] = []
+            for line in source.components(separatedBy: "\n") {
+                guard line.hasPrefix("import ") || line.hasPrefix("export ") else {
+                    lines.append(line)
+                    continue
+                }
+                if let match = line.wholeMatch(of: /import \{(.*)\} from '(.+)';/) {
+                    let name = name(of: match.2)
+                    imported.append(name)
+                    lines.append("const {\(match.1.replacing(" as ", with: ": "))} = $use('\(name)');")
+                } else if let match = line.wholeMatch(of: /import '(.+)';/) {
+                    let name = name(of: match.1)
+                    imported.append(name)
+                    lines.append("$use('\(name)');")
+                } else if let match = line.wholeMatch(of: /export ((?:async )?(?:const|function\*?|class) (\w+).*)/) {
+                    exported.append(match.2)
+                    lines.append(String(match.1))
+                } else {
+                    lines.append(line)
+                }
             }
-            text.replace(/^import '([^']+)';$/.anchorsMatchLineEndings()) { match in
-                imported.append(name(of: match.1))
-                return "$use('\(name(of: match.1))');"
-            }
-            text.replace(/^export \{([^}]*)\};$/.anchorsMatchLineEndings()) { match in
-                exported.append(match.1.split(separator: " ").joined(separator: " "))
-                return ""
-            }
-            text.replace(/^export ((?:async )?(?:const|function\*?|class) )(\w+)/.anchorsMatchLineEndings()) { match in
-                exported.append(String(match.2))
-                return "\(match.1)\(match.2)"
-            }
-            self.imported = imported
-            body = "\(text)return { \(exported.joined(separator: ", ")) };"
+            body = "\(lines.joined(separator: "\n"))return { \(exported.joined(separator: ", ")) };"
         }
     }
 }
