@@ -27,7 +27,9 @@ import Testing
         #expect(try seqs == [0, 976])
     }
 
-    @Test(arguments: UInt64(1)...2) func `Snapshots are never more than 256 actions apart`(seed: UInt64) throws {
+    @Test(arguments: Thoroughness.first(1, of: UInt64(1)...2)) func `Snapshots are never more than 256 actions apart`(
+        seed: UInt64
+    ) throws {
         try SampleSession(seed: seed, count: 600).write(to: url)
         let found = try seqs + [600]
         #expect(found[0] == 0)

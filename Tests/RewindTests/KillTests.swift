@@ -8,7 +8,7 @@ import Testing
 @testable import RewindUpkeep
 
 #if os(macOS) || os(Linux)
-@Suite struct KillTests {
+@Suite(.ownThreads) struct KillTests {
     /// With eight ways of dispatching, 200 moments for each durability.
     private static let rounds = Thoroughness.count(3, orInFull: 25)
 

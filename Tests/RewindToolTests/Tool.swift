@@ -51,13 +51,13 @@ enum Tool {
     ) async throws -> Answer {
         let result = try await Subprocess.run(
             configuration(arguments, in: folder, executable: executable, environment: environment),
-            output: .string(limit: 1 << 28),
-            error: .string(limit: 1 << 20)
+            output: .bytes(limit: 1 << 28),
+            error: .bytes(limit: 1 << 20)
         )
         return Answer(
             status: result.terminationStatus,
-            output: result.standardOutput,
-            errors: result.standardError
+            output: String(decoding: result.standardOutput, as: UTF8.self),
+            errors: String(decoding: result.standardError, as: UTF8.self)
         )
     }
 

@@ -337,7 +337,7 @@ import Testing
         var state = State()
         for _ in 0..<100 { changes.change(&state) }
         var encoder = TreeEncoder()
-        for step in 0..<300 {
+        for step in 0..<Thoroughness.count(100, orInFull: 300) {
             for _ in 0..<changes.random.below(3) { changes.change(&state) }
             // This comes first: the encoder retains objects of the last state until it has encoded this one.
             var fresh = TreeEncoder()

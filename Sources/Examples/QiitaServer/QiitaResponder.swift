@@ -66,9 +66,12 @@ struct QiitaResponder: HTTPResponder {
     private func list(_ ids: [String], in objects: [String: Data], for request: Request) -> Answer {
         let parameters = request.uri.queryParameters
         guard let page = Page(number: parameters["page"], size: parameters["per_page"]) else { return .badRequest }
-        let body = page.slice(of: ids).compactMap { objects[$0] }.joined(separator: Data(",".utf8))
+        var body = Data()
+        for object in page.slice(of: ids).compactMap({ objects[$0] }) {
+            body += Data((body.isEmpty ? "[" : ",").utf8) + object
+        }
         let url = "http://\(request.head.authority ?? "127.0.0.1")\(request.uri.path)"
-        var answer = Answer.json(Data("[".utf8) + body + Data("]".utf8))
+        var answer = Answer.json(body.isEmpty ? Data("[]".utf8) : body + Data("]".utf8))
         answer.total = ids.count
         answer.link = page.link(to: url, total: ids.count)
         return answer
