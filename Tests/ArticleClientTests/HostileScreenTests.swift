@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test(arguments: UInt64(0)..<200)
+    @Test(arguments: Thoroughness.first(50, of: UInt64(0)..<200))
     func `Each shown value is at its marked pointer`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let state = AppState.random(using: &random)

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test(arguments: UInt64(0)..<200)
+    @Test(arguments: Thoroughness.first(50, of: UInt64(0)..<200))
     func `Any state fits the width of the terminal`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let state = AppState.random(using: &random)

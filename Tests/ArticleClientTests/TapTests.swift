@@ -52,7 +52,7 @@ import Testing
         )
     }
 
-    @Test(arguments: UInt64(0)..<100)
+    @Test(arguments: Thoroughness.first(25, of: UInt64(0)..<100))
     func `Every tap on a page can be carried out`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let state = AppState.random(using: &random)

@@ -49,7 +49,7 @@ import Testing
     func `A damaged file is refused, or becomes a sound session`(part: Int) throws {
         var random = SplitMix64(seed: UInt64(part))
         var refused = 0
-        for _ in 0..<Thoroughness.count(25, orInFull: 200) {
+        for _ in 0..<Thoroughness.count(10, orInFull: 200) {
             var bytes = random.pick(Self.samples)
             for _ in 0...random.below(3) where !bytes.isEmpty {
                 let index = random.below(bytes.count)

@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Thoroughness.first(15, of: UInt64(1)...400))
+    @Test(arguments: Thoroughness.first(8, of: UInt64(1)...400))
     func `A file becomes the session that it describes, and its export becomes an equal one`(seed: UInt64) throws {
         let file = RandomLiftedState(seed: seed, count: Int(seed % 40) + 1)
         let (timeline, report) = try imported(Array(file.root.text.utf8), as: "a.rewind")
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Thoroughness.first(6, of: UInt64(1)...60))
+    @Test(arguments: Thoroughness.first(3, of: UInt64(1)...60))
     func `The path to any action of a recorded session is exported`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let session = BranchingSession(seed: seed, count: 60)

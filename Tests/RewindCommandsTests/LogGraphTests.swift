@@ -1,5 +1,6 @@
 import RewindSession
 import RewindTree
+import TestSupport
 import Testing
 import RewindTimeline
 
@@ -106,13 +107,16 @@ import RewindTimeline
         #expect(Self.picture(parents: parents) == lines)
     }
 
-    @Test(arguments: UInt64(1)...200) func `The lines of a graph lead to the parents`(seed: UInt64) throws {
+    @Test(arguments: Thoroughness.first(50, of: UInt64(1)...200)) func `The lines of a graph lead to the parents`(
+        seed: UInt64
+    ) throws {
         let parents = Self.parents(seed: seed)
         let picture = Self.picture(parents: parents, limit: 100)
         #expect(try Self.read(picture) == parents)
     }
 
-    @Test(arguments: UInt64(1)...50) func `With the latest action first, the graph is upside down`(seed: UInt64) {
+    @Test(arguments: Thoroughness.first(12, of: UInt64(1)...50))
+    func `With the latest action first, the graph is upside down`(seed: UInt64) {
         let parents = Self.parents(seed: seed)
         for limit in [BranchLayout.Column(3), 100] {
             let picture = Self.picture(parents: parents, limit: limit)

@@ -20,7 +20,8 @@ import Testing
         }.joined()
     }
 
-    @Test(arguments: UInt64(1)...20) func `A text has no control characters but the intended ones`(seed: UInt64) {
+    @Test(arguments: Thoroughness.first(5, of: UInt64(1)...20))
+    func `A text has no control characters but the intended ones`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let pieces = [
             "a", "Zz", " ", "\n", "\t", "\r", "\r\n", "\0", "\u{1B}", "\u{1B}[2J", "\u{7F}", "\u{80}", "\u{9B}31m",

@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<10 as Range<UInt64>)
+    @Test(arguments: Thoroughness.first(3, of: 0..<10 as Range<UInt64>))
     func `The list is the same whether actions are read at once or as they are recorded`(seed: UInt64) async throws {
         let sample = InspectedSample(seed: seed, count: 90)
         let url = folder.session("live.rewind")
@@ -179,7 +179,7 @@ import Testing
         indices.reduce(into: [:]) { $0[columns.slices[$1].first ?? -2, default: 0] += 1 }
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: Thoroughness.first(5, of: 0..<20 as Range<UInt64>))
     func `The timeline has bars for all actions at any zoom`(seed: UInt64) async throws {
         let sample = InspectedSample(seed: seed, count: 150)
         let session = try await session(sample)

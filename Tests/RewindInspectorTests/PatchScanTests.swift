@@ -15,7 +15,9 @@ import Testing
         return (operations, isWhole)
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>) func `A scan finds the same as the parser`(seed: UInt64) throws {
+    @Test(arguments: Thoroughness.first(50, of: 0..<200 as Range<UInt64>)) func `A scan finds the same as the parser`(
+        seed: UInt64
+    ) throws {
         var random = RandomTree(seed: seed)
         let old = random.object()
         let new = random.edited(old)

@@ -66,6 +66,6 @@ struct SampleServer {
 
     /// Waits until all actions of the first session are indexed.
     func indexed(_ last: Int) async throws {
-        while try json("/api/0")["indexed"] as? Int != last { try await Task.sleep(for: .milliseconds(5)) }
+        while try json("/api/0")["indexed"] as? Int != last { try await Task.sleep(for: .milliseconds(20)) }
     }
 }

@@ -20,7 +20,7 @@ import Testing
         #expect(try SessionCheck.run(session).findings == [], comment)
     }
 
-    @Test(arguments: 1...UInt64(Thoroughness.count(2, orInFull: 100)))
+    @Test(arguments: 1...UInt64(Thoroughness.count(1, orInFull: 100)))
     func `A copy that is cut off at random is equal in the end`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let sample = SampleSession(seed: seed, count: 200 + random.below(300))

@@ -21,7 +21,7 @@ import Testing
         try dispatch.write()
     }
 
-    @Test(arguments: Thoroughness.first(8, of: 0..<60 as Range<UInt64>))
+    @Test(arguments: Thoroughness.first(4, of: 0..<60 as Range<UInt64>))
     func `A session with dispatched actions is sound and has the reducer's states`(
         seed: UInt64
     ) throws {

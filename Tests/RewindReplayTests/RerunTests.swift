@@ -17,7 +17,7 @@ import Testing
         return try Rerun(of: try session.timeline(in: folder), with: app, options: options).run()
     }
 
-    @Test(arguments: 0..<12 as Range<UInt64>)
+    @Test(arguments: Thoroughness.first(3, of: 0..<12 as Range<UInt64>))
     func `A re-run agrees with the recording along all branches`(seed: UInt64) throws {
         let session = ListSession(seed: seed, count: 150)
         let report = try rerun(session)
@@ -29,7 +29,7 @@ import Testing
         #expect(report.rerun == report.agreed)
     }
 
-    @Test(arguments: 0..<12 as Range<UInt64>)
+    @Test(arguments: Thoroughness.first(3, of: 0..<12 as Range<UInt64>))
     func `A re-run names the first action at which a changed reducer differs`(seed: UInt64) throws {
         let session = ListSession(seed: seed, count: 100)
         let app = ListApp.changed { action, _, next in

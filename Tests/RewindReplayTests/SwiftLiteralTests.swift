@@ -36,7 +36,9 @@ import Testing
         }
     }
 
-    @Test(arguments: UInt64(1)...200) func `A random value means the same in both literals`(seed: UInt64) throws {
+    @Test(arguments: Thoroughness.first(50, of: UInt64(1)...200)) func `A random value means the same in both literals`(
+        seed: UInt64
+    ) throws {
         var trees = RandomTree(seed: seed)
         var pieces = ""
         for _ in 0..<20 { pieces += ["\"", "#", "\\", "##", "(", "\u{2028}", "x"][trees.random.below(7)] }

@@ -16,7 +16,7 @@ import Testing
         return steps
     }
 
-    @Test(arguments: 0..<12 as Range<UInt64>)
+    @Test(arguments: Thoroughness.first(3, of: 0..<12 as Range<UInt64>))
     func `Each step has the difference of its states and the actions with other effects`(seed: UInt64) throws {
         let count = 80
         let session = ListSession(seed: seed, count: count, branching: .max, reflecting: .max)

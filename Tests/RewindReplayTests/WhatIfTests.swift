@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<12 as Range<UInt64>)
+    @Test(arguments: Thoroughness.first(3, of: 0..<12 as Range<UInt64>))
     func `A re-run with other actions gives the states of the changed list in a new session`(seed: UInt64) throws {
         let session = ListSession(seed: seed, count: 60, branching: .max, reflecting: .max)
         let changes = Changes(seed: seed, count: 60)

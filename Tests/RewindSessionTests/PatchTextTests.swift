@@ -18,7 +18,8 @@ import Testing
         }
     }
 
-    @Test(arguments: UInt64(1)...40) func `The stored text of a patch is the text of its tree`(seed: UInt64) throws {
+    @Test(arguments: Thoroughness.first(10, of: UInt64(1)...40))
+    func `The stored text of a patch is the text of its tree`(seed: UInt64) throws {
         var trees = RandomTree(seed: seed)
         var state: Tree = ["items": trees.tree(), "more": trees.object()]
         for _ in 0..<20 {

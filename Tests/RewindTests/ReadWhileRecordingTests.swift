@@ -10,7 +10,7 @@ import Testing
     private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
 
-    @Test(arguments: Durability.allCases, [nil, 200])
+    @Test(arguments: Thoroughness.first(1, of: Durability.allCases), [nil, 200])
     func `A live session is consistent at every moment and at the end`(durability: Durability, maxActions: Int?) throws
     {
         var options = RecorderOptions(durability)

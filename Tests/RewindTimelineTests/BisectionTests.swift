@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test(arguments: UInt64(1)...30)
+    @Test(arguments: Thoroughness.first(7, of: UInt64(1)...30))
     func `Skipped actions leave the same candidates as in a simple model`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let count = 2 + random.below(80)

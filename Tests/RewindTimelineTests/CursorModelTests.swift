@@ -48,7 +48,7 @@ private struct CursorModel {
 }
 
 @Suite struct CursorModelTests {
-    @Test(arguments: Thoroughness.first(3, of: UInt64(1)...12))
+    @Test(arguments: Thoroughness.first(2, of: UInt64(1)...12))
     func `Undo, redo and goto agree with a simple model`(seed: UInt64) throws {
         let folder = TemporaryFolder()
         let url = folder.session()

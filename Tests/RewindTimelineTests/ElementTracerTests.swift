@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Thoroughness.first(5, of: UInt64(1)...20))
     func `Tracing follows an element through insertions, removals and moves`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var next = 10

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        arguments: Thoroughness.first(4, of: UInt64(1)...16)
+        arguments: Thoroughness.first(2, of: UInt64(1)...16)
     )
     func `A pruned session has every remaining state, with branches and unknown effects`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)

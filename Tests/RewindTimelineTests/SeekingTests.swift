@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Thoroughness.first(4, of: sessions.indices))
+    @Test(arguments: Thoroughness.first(2, of: sessions.indices))
     func `A value at any seq is that of a replay from 0`(number: Int) throws {
         let session = Self.sessions[number]
         try session.write(to: url)

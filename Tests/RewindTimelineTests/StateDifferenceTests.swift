@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct StateDifferenceTests {
-    @Test(arguments: 0..<300 as Range<UInt64>)
+    @Test(arguments: Thoroughness.first(75, of: 0..<300 as Range<UInt64>))
     func `Equal states have no difference, and others have one that leads from one to the other`(seed: UInt64) {
         var random = RandomTree(seed: seed)
         let old = random.object()

@@ -117,7 +117,9 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<16 as Range<UInt64>) func `A damaged session gives error messages`(seed: UInt64) async throws {
+    @Test(arguments: Thoroughness.first(4, of: 0..<16 as Range<UInt64>)) func `A damaged session gives error messages`(
+        seed: UInt64
+    ) async throws {
         try await damaged(seed) { folder in
             try folder.write(Data(Self.script.map { $0 + "\n" }.joined().utf8), to: "script")
             let answer = try await Tool.shell("timeout 60 \"$REWIND\" debug a.rewind < script", in: folder)

@@ -39,7 +39,7 @@ private struct Model {
     private let folder = TemporaryFolder()
 
     @Test(
-        arguments: Thoroughness.first(3, of: 0..<10 as Range<UInt64>),
+        arguments: Thoroughness.first(2, of: 0..<10 as Range<UInt64>),
         [false, true]
     )
     func `A store and its session agree with a simple model after every random step`(seed: UInt64, isWrapped: Bool)

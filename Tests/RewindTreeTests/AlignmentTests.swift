@@ -109,7 +109,7 @@ import Testing
     }
 
     // Even if it uses a removal and an addition for a replacement, it is less than twice as long.
-    @Test(arguments: 0..<300 as Range<UInt64>)
+    @Test(arguments: Thoroughness.first(75, of: 0..<300 as Range<UInt64>))
     func `A patch is not much longer than the shortest script`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let alphabet = (0..<(2 + random.below(9))).map { number -> Tree in

@@ -10,7 +10,7 @@ import Testing
         #expect(bytes == Array("x\(value)".utf8))
     }
 
-    @Test(arguments: UInt64(0)..<40)
+    @Test(arguments: Thoroughness.first(10, of: UInt64(0)..<40))
     func `A pointer is appended as a JSON string`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let parts = ["a", "~", "/", "\"", "\\", "\n", "\0", "é", "👩‍👩‍👧‍👦", "$chunk", "0", "\u{1F}", "\u{7F}"]

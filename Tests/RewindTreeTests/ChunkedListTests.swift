@@ -4,7 +4,7 @@ import Testing
 @testable import RewindTree
 
 @Suite struct ChunkedListTests {
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: Thoroughness.first(5, of: 0..<20 as Range<UInt64>))
     func `A chunked list behaves like an array`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var array = Array(0..<Int.random(in: 0...500, using: &random))

@@ -75,7 +75,7 @@ import Testing
         #expect(try TreeDecoder().decode(Float.self, from: "nan").isNaN)
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: Thoroughness.first(5, of: 0..<20 as Range<UInt64>))
     func `A float keeps its short text and every bit`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var encoder = TreeEncoder()
@@ -135,7 +135,7 @@ import Testing
         #expect(try TreeDecoder().decode(Decimal.self, from: "nan").isNaN)
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: Thoroughness.first(5, of: 0..<20 as Range<UInt64>))
     func `A decimal of random digits keeps them`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for _ in 0..<50 {
@@ -170,7 +170,7 @@ import Testing
         #expect(try roundTrip(Date(timeIntervalSinceReferenceDate: interval)) == text)
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: Thoroughness.first(5, of: 0..<20 as Range<UInt64>))
     func `A date keeps every bit`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var encoder = TreeEncoder()
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>)
+    @Test(arguments: Thoroughness.first(12, of: 0..<50 as Range<UInt64>))
     func `The day of a date is the one that Foundation computes`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         // After 1582: before that, Foundation's calendar is Julian.
@@ -217,7 +217,7 @@ import Testing
         #expect(try roundTrip([10: 1, 9: 2]) == #"{"10":1,"9":2}"#)
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: Thoroughness.first(5, of: 0..<20 as Range<UInt64>))
     func `A dictionary with other keys is an array in a stable order`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         #expect(
@@ -230,7 +230,7 @@ import Testing
         #expect(try roundTrip([true: 1]) == "[true,1]")
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: Thoroughness.first(5, of: 0..<20 as Range<UInt64>))
     func `A set is an array in a stable order`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         #expect(try roundTrip(Set([3, 1, 2])) == "[1,2,3]")

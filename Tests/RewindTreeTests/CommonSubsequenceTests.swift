@@ -22,7 +22,7 @@ import Testing
         return row[new.count]
     }
 
-    @Test(arguments: 0..<300 as Range<UInt64>)
+    @Test(arguments: Thoroughness.first(75, of: 0..<300 as Range<UInt64>))
     func `The search for few differences is exact`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let symbols = 1 + random.below(6)
@@ -34,7 +34,7 @@ import Testing
         #expect(isCommon(found.pairs, old, new))
     }
 
-    @Test(arguments: 0..<40 as Range<UInt64>)
+    @Test(arguments: Thoroughness.first(10, of: 0..<40 as Range<UInt64>))
     func `The search for many differences takes linear time`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let count = 2_000

@@ -179,7 +179,7 @@ private struct Containers: Encodable {
         try onStack { _ = nested(3) }
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: Thoroughness.first(15, of: 0..<60 as Range<UInt64>))
     func `A random value near the limit decodes to itself unless it is cut`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let value = Expression.random(levels: 20 + random.below(110), &random)

@@ -80,7 +80,7 @@ import Testing
         #expect(try before.applying(patch) == after)
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(arguments: Thoroughness.first(50, of: 0..<200 as Range<UInt64>))
     func `Repeated or missing ids do not lead to a wrong patch`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let ids: [Tree] = [1, 1.0, "1", .null, true, [], "é", "e\u{301}", -0.0, 0.0, 0]
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(arguments: Thoroughness.first(50, of: 0..<200 as Range<UInt64>))
     func `A patch is never much longer than the new value`(seed: UInt64) throws {
         var maker = TreeMaker(seed: seed)
         let old = maker.value(depth: 4)

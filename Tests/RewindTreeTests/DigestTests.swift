@@ -1,4 +1,5 @@
 import RewindTree
+import TestSupport
 import Testing
 
 @Suite struct DigestTests {
@@ -87,7 +88,7 @@ import Testing
         #expect(asked == [[1, [2]], [:]])
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: Thoroughness.first(25, of: 0..<100 as Range<UInt64>))
     func `Equal trees have equal digests, and different ones do not`(seed: UInt64) throws {
         var maker = TreeMaker(seed: seed)
         let tree = maker.value(depth: 4)

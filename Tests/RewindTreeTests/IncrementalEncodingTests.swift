@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct IncrementalEncodingTests {
     @Test(
-        arguments: Thoroughness.first(3, of: 0..<30 as Range<UInt64>)
+        arguments: Thoroughness.first(2, of: 0..<30 as Range<UInt64>)
     )
     func `Any change gives the tree of a fresh encoder`(seed: UInt64) throws {
         var maker = StateMaker(random: SplitMix64(seed: seed))

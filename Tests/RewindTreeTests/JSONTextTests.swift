@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: Thoroughness.first(25, of: 0..<100 as Range<UInt64>))
     func `Foundation reads the written JSON`(seed: UInt64) throws {
         var maker = TreeMaker(seed: seed)
         // Foundation merges keys that are canonically equivalent.

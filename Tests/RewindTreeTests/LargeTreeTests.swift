@@ -73,7 +73,7 @@ import Testing
         #expect(try operations(objects(1, 0), objects(1, 1)) >= 1)
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: Thoroughness.first(15, of: 0..<60 as Range<UInt64>))
     func `A long run of operations has the effect of its operations one by one`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let isArray = random.chance(50)

@@ -14,7 +14,7 @@ import Testing
         #expect(LongestIncreasingSubsequence.indices(of: values) == expected)
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>)
+    @Test(arguments: Thoroughness.first(12, of: 0..<50 as Range<UInt64>))
     func `The run is as long as the one found by trying all pairs`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let values = Array(0..<30).shuffled(using: &random)

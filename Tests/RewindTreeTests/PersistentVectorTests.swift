@@ -4,7 +4,7 @@ import Testing
 @testable import RewindTree
 
 @Suite struct PersistentVectorTests {
-    @Test(arguments: 0..<10 as Range<UInt64>)
+    @Test(arguments: Thoroughness.first(3, of: 0..<10 as Range<UInt64>))
     func `A vector has the elements of an array after the same changes, and copies keep theirs`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var array = (0..<Int.random(in: 0...200, using: &random)).map { $0 }

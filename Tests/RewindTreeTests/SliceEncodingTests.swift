@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        arguments: Thoroughness.first(3, of: 0..<30 as Range<UInt64>)
+        arguments: Thoroughness.first(2, of: 0..<30 as Range<UInt64>)
     )
     func `A state of unusual types gives the tree of a fresh encoder`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)

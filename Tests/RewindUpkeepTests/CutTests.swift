@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        arguments: Thoroughness.first(4, of: UInt64(1)...16)
+        arguments: Thoroughness.first(2, of: UInt64(1)...16)
     )
     func `A part has the states, differences and writers of the whole session`(
         seed: UInt64

@@ -190,11 +190,14 @@ package final class Browser: Sendable {
             try { return Boolean(\(expression)); }
             catch (error) { if (error instanceof TypeError) return false; throw error; }
             """
+        var pause = Duration.milliseconds(20)
         while try await run(script) as? Bool != true {
             guard ContinuousClock.now < end else {
                 throw Never(expression: expression, page: try await text("document.body.innerText.slice(0, 1500)"))
             }
-            try await Task.sleep(for: .milliseconds(30))
+            try await Task.sleep(for: pause)
+            // Each look takes processor time of three processes, which the page may need.
+            pause = min(pause * 2, .milliseconds(160))
         }
     }
 
