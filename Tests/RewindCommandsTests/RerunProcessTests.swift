@@ -64,11 +64,13 @@ import Testing
     }
 
     @Test func `A reducer that never returns is ended on cancellation`() throws {
+        let start = ContinuousClock.now
         let program = try program("echo $$ > \"$(dirname \"$0\")/pid\"; exec sleep 600")
         var text: String { (try? String(contentsOf: folder.url.appending(path: "pid"), encoding: .utf8)) ?? "" }
         #expect(throws: CancellationError.self) {
             try RerunProcess.run(question, with: program) { _ in !text.hasSuffix("\n") }
         }
+        #expect(start.duration(to: .now) < .seconds(10))
         let pid = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
         let end = ContinuousClock.now + .seconds(5)
         while kill(pid, 0) == 0, ContinuousClock.now < end { Thread.sleep(forTimeInterval: 0.01) }

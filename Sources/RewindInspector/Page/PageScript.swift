@@ -52,25 +52,19 @@ struct PageScript {
             }
             var exported: [Substring] = []
             var lines: [String] = []
-            for line in source.components(separatedBy: "\n") {
-                guard line.hasPrefix("import ") || line.hasPrefix("export ") else {
-                    lines.append(line)
-                    continue
-                }
-                if let match = line.wholeMatch(of: /import \{(.*)\} from '(.+)';/) {
+            for var line in source.components(separatedBy: "\n") {
+                if line.hasPrefix("import "), let match = line.wholeMatch(of: /import (?:\{(.*)\} from )?'(.+)';/) {
                     let name = name(of: match.2)
                     imported.append(name)
-                    lines.append("const {\(match.1.replacing(" as ", with: ": "))} = $use('\(name)');")
-                } else if let match = line.wholeMatch(of: /import '(.+)';/) {
-                    let name = name(of: match.1)
-                    imported.append(name)
-                    lines.append("$use('\(name)');")
-                } else if let match = line.wholeMatch(of: /export ((?:async )?(?:const|function\*?|class) (\w+).*)/) {
+                    let constants = match.1.map { "const {\($0.replacing(" as ", with: ": "))} = " } ?? ""
+                    line = "\(constants)$use('\(name)');"
+                } else if line.hasPrefix("export "),
+                    let match = line.wholeMatch(of: /export ((?:async )?(?:const|function\*?|class) (\w+).*)/)
+                {
                     exported.append(match.2)
-                    lines.append(String(match.1))
-                } else {
-                    lines.append(line)
+                    line = String(match.1)
                 }
+                lines.append(line)
             }
             body = "\(lines.joined(separator: "\n"))return { \(exported.joined(separator: ", ")) };"
         }

@@ -17,7 +17,7 @@ extension [UInt8] {
                 digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
                 rest /= 10
             } while rest > 0
-            append(contentsOf: UnsafeBufferPointer(digits).part(start..<digits.count))
+            append(contentsOf: UnsafeBufferPointer(digits).extracting(start..<digits.count))
         }
     }
 
@@ -30,7 +30,7 @@ extension [UInt8] {
             var start = 0
             while true {
                 let end = text.endOfPlain(from: start)
-                append(contentsOf: text.part(start..<end))
+                append(contentsOf: text.extracting(start..<end))
                 guard end < text.count else { break }
                 append(escapeOf: text[end])
                 start = end + 1
@@ -51,7 +51,7 @@ extension [UInt8] {
                     let byte = text[index]
                     let isTokenEscape = byte == UInt8(ascii: "~") || byte == UInt8(ascii: "/")
                     guard isTokenEscape || UnsafeBufferPointer.isEscaped(byte) else { continue }
-                    append(contentsOf: text.part(start..<index))
+                    append(contentsOf: text.extracting(start..<index))
                     start = index + 1
                     if isTokenEscape {
                         append(literal: byte == UInt8(ascii: "~") ? "~0" : "~1")
@@ -59,7 +59,7 @@ extension [UInt8] {
                         append(escapeOf: byte)
                     }
                 }
-                append(contentsOf: text.part(start..<text.count))
+                append(contentsOf: text.extracting(start..<text.count))
             }
         }
         append(UInt8(ascii: "\""))

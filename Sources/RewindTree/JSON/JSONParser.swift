@@ -138,7 +138,7 @@ struct JSONParser {
     private mutating func parseNumber() throws(JSONError) -> Tree {
         var end = position
         while end < bytes.count, JSONNumber.isNumberByte(bytes[end]) { end += 1 }
-        let text = bytes.part(position..<end)
+        let text = bytes.extracting(position..<end)
         do {
             let value = try JSONNumber.parse(text)
             position = end

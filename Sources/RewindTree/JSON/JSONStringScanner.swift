@@ -13,14 +13,14 @@ struct JSONStringScanner {
         try skipPlain()
         if bytes[position] == UInt8(ascii: "\"") {
             defer { position += 1 }
-            return String(decoding: bytes.part(start..<position), as: UTF8.self)
+            return String(decoding: bytes.extracting(start..<position), as: UTF8.self)
         }
-        var unescaped = Array(bytes.part(start..<position))
+        var unescaped = Array(bytes.extracting(start..<position))
         while bytes[position] != UInt8(ascii: "\"") {
             try scanEscape(into: &unescaped)
             let plain = position
             try skipPlain()
-            unescaped.append(contentsOf: bytes.part(plain..<position))
+            unescaped.append(contentsOf: bytes.extracting(plain..<position))
         }
         position += 1
         return String(decoding: unescaped, as: UTF8.self)
