@@ -36,13 +36,13 @@ package final class TreeRecording {
         }
         let initial = masking?.masked(state: initial) ?? initial
         base = initial
-        writer = try SessionWriter(creating: url, facts: facts, syncs: false)
+        (writer, crashLog) = isLive
+            ? try SessionWriter.recording(into: url, facts: facts, medium: .file)
+            : (try SessionWriter(creating: url, facts: facts, syncs: false), nil)
         do {
-            crashLog = isLive ? try CrashLog(creatingFor: url, medium: .file) : nil
             try writer.write { try $0.setInitialState(initial) }
         } catch {
-            try? writer.close(isComplete: false)
-            try? SessionRecovery.remove(url)
+            discard()
             throw error
         }
     }

@@ -13,8 +13,7 @@ import Testing
     private var url: URL { folder.session() }
 
     init() throws {
-        writer = try SessionWriter(creating: folder.session(), facts: [:], syncs: false)
-        log = try CrashLog(creatingFor: folder.session(), medium: .file)
+        (writer, log) = try SessionWriter.recording(into: folder.session(), facts: [:], medium: .file)
         try writer.write { try $0.setInitialState(["n": 0]) }
     }
 
@@ -67,6 +66,23 @@ import Testing
         try connection.execute("COMMIT")
         #expect(try await isLive)
         #expect(try SessionReader(opening: young).isLive)
+    }
+
+    /// A reader without a lock would finish the session, and the recorder would go on without a write-ahead log.
+    @Test func `A session that is being created has its lock before its first byte`() throws {
+        let urls = (0..<20).map { folder.session("\($0).rewind") }
+        let recording = Threads(1) { _ in
+            for url in urls {
+                let (writer, log) = try SessionWriter.recording(into: url, facts: [:], medium: .file)
+                try writer.close(isComplete: false)
+                log.leave()
+            }
+        }
+        for url in urls {
+            #expect(eventually { FileStatus(path: url.path).map { $0.length > 0 } == true })
+            #expect(FileStatus(path: CrashLog.paths(for: url)[0]) != nil)
+        }
+        try recording.wait()
     }
 
     @Test func `A session being recorded can be neither moved in nor removed`() throws {

@@ -12,8 +12,7 @@ import RewindTimeline
     private var url: URL { folder.session() }
 
     init() throws {
-        writer = try SessionWriter(creating: folder.session(), facts: [:], syncs: false)
-        log = try CrashLog(creatingFor: folder.session(), medium: .file)
+        (writer, log) = try SessionWriter.recording(into: folder.session(), facts: [:], medium: .file)
         try writer.write { try $0.setInitialState(Self.state(0)) }
     }
 

@@ -14,25 +14,13 @@ struct SessionFiles {
         guard !url.standardizedFileURL.path.contains("/Containers/Shared/AppGroup/") else {
             throw RecorderError(.inAppGroup, path: url.path)
         }
-        let protection = options.fileProtection.protectionClass
         (writer, crashLog) = try RecorderError.translating(at: url) {
-            let writer = try SessionWriter(
-                creating: url,
+            try SessionWriter.recording(
+                into: url,
                 facts: SessionMetadata.all(for: state, options: options),
-                syncs: options.durability == .powerSafe,
-                protection: protection
-            )
-            do {
-                let medium = options.durability.medium
-                let crashLog = try CrashLog(creatingFor: url, medium: medium, protection: protection) {
-                    options.tell(.notCrashSafe(reason: RecorderError.text(of: $0)))
-                }
-                return (writer, crashLog)
-            } catch {
-                try? writer.close()
-                try? SessionRecovery.remove(url)
-                throw error
-            }
+                medium: options.durability.medium,
+                protection: options.fileProtection.protectionClass
+            ) { options.tell(.notCrashSafe(reason: RecorderError.text(of: $0))) }
         }
     }
 }

@@ -87,28 +87,62 @@ package final class SessionWriter {
     /// Creates the file at `url`, readable only by its owner. With `syncs`, each transaction waits for the disk.
     ///
     /// - Throws: `SessionError`, which is `.alreadyExists` if the file exists: a session is never overwritten.
-    package init(
-        creating url: URL,
-        facts: [String: String],
-        syncs: Bool,
-        protection: ProtectionClass? = nil
-    ) throws {
-        file = try SessionFile(creating: url.path, protection: protection)
-        self.url = url
+    package convenience init(creating url: URL, facts: [String: String], syncs: Bool) throws {
+        let file = try SessionFile(creating: url.path)
         do {
             // If a recording continues after its file was removed, SQLite's files at this path still belong to it.
             if case .live = try SessionRecovery.leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
-            connection = try SessionError.translating(path: url.path) {
-                let connection = try Connection(writing: url.path, flags: ProtectionClass.sqliteFlags(of: protection))
-                try Self.prepare(connection, facts: facts, syncs: syncs)
-                return connection
-            }
-            chunks = ChunkWriter(in: connection)
+            try self.init(file, at: url, facts: facts, syncs: syncs)
         } catch {
             unlink(url.path)
             throw error
         }
-        file.noteLogs()
+    }
+
+    /// Creates the session at `url` and the side files that show that it is being recorded: all of them or none.
+    /// `report` is called for the first of several failed writes to the side files in a row.
+    ///
+    /// - Throws: `SessionError`, which is `.alreadyExists` if the file exists.
+    package static func recording(
+        into url: URL,
+        facts: [String: String],
+        medium: CrashLog.Medium,
+        protection: ProtectionClass? = nil,
+        reporting report: @escaping @Sendable (any Error) -> Void = { _ in }
+    ) throws -> (SessionWriter, CrashLog) {
+        let file = try SessionFile(creating: url.path, protection: protection)
+        do {
+            // The lock comes before the first byte: another process that opens an unlocked session finishes it, and
+            // ends its write-ahead log.
+            let log = try CrashLog(creatingFor: url, medium: medium, protection: protection, reporting: report)
+            do {
+                let syncs = medium == .disk
+                return (try SessionWriter(file, at: url, facts: facts, syncs: syncs, protection: protection), log)
+            } catch {
+                log.remove()
+                throw error
+            }
+        } catch {
+            unlink(url.path)
+            throw error
+        }
+    }
+
+    private init(
+        _ file: SessionFile,
+        at url: URL,
+        facts: [String: String],
+        syncs: Bool,
+        protection: ProtectionClass? = nil
+    ) throws {
+        (self.file, self.url) = (file, url)
+        connection = try SessionError.translating(path: url.path) {
+            let connection = try Connection(writing: url.path, flags: ProtectionClass.sqliteFlags(of: protection))
+            try Self.prepare(connection, facts: facts, syncs: syncs)
+            return connection
+        }
+        chunks = ChunkWriter(in: connection)
+        self.file.noteLogs()
     }
 
     private static func prepare(_ connection: Connection, facts: [String: String], syncs: Bool) throws {

@@ -43,7 +43,8 @@ package final class SessionReader {
             isLive = true
         case .none:
             try SessionProbe.check(url)
-            SessionRecovery.finishLate(url)
+            // A recorder may have created the session only now.
+            if case .none = try SessionRecovery.leftover(for: url) { SessionRecovery.finishLate(url) }
             // Finishing removes a session whose creation was rolled back.
             try SessionProbe.check(url)
         case .abandoned(let lock):
