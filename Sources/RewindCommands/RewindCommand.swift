@@ -101,14 +101,14 @@ public struct RewindCommand: AsyncParsableCommand {
             }
             return finish(with: 0)
         } catch {
-            return report(unknownOption(in: arguments, insteadOf: error) ?? error, of: arguments, file: file)
+            return report(error, of: arguments, file: file)
         }
     }
 
     /// Returns the parser's error for an unknown option, in place of an error about the arguments after it: a command
     /// validates its arguments first.
-    private static func unknownOption(in arguments: [String], insteadOf error: any Error) -> (any Error)? {
-        guard let name = arguments.first, exitCode(for: error) == .validationFailure else { return nil }
+    private static func unknownOption(in arguments: [String]) -> (any Error)? {
+        guard let name = arguments.first else { return nil }
         let isGroup = configuration.subcommands.contains {
             $0._commandName == name && !$0.configuration.subcommands.isEmpty
         }
@@ -161,14 +161,24 @@ public struct RewindCommand: AsyncParsableCommand {
     private static func report(_ error: any Error, of arguments: [String] = [], file: String? = nil) -> Int32 {
         if let exit = error as? ExitCode { return finish(with: exit.rawValue) }
         if error is CancellationError { return finish(with: Interruption.status) }
-        guard let failure = Wording.failure(for: error) ?? ownFailure(error) else {
-            let code = exitCode(for: error)
+        if let failure = Wording.failure(for: error) { return report(failure, file: file) }
+        // The parser composes the whole help to know the status.
+        let code = exitCode(for: error)
+        switch code {
+        case .success:
             // Help and version are output, not errors.
-            code == .success
-                ? Output.line(fullMessage(for: error) + BashCompletion.addition(for: arguments))
-                : Output.message(withoutFarWords(fullMessage(for: error)))
-            return finish(with: code.rawValue)
+            Output.line(fullMessage(for: error) + BashCompletion.addition(for: arguments))
+        case .validationFailure:
+            Output.message(withoutFarWords(fullMessage(for: unknownOption(in: arguments) ?? error)))
+        default:
+            // An error of the app.
+            let hint = (error as? any LocalizedError)?.recoverySuggestion.map { CommandError.Hint(stringLiteral: $0) }
+            return report(CommandError(message: message(for: error), hint: hint), file: file)
         }
+        return finish(with: code.rawValue)
+    }
+
+    private static func report(_ failure: CommandError, file: String?) -> Int32 {
         try? Output.finish()
         Output.failure(failure, file: file)
         return failure.status
@@ -180,15 +190,6 @@ public struct RewindCommand: AsyncParsableCommand {
             NearestWord.distance(from: String(found.1), to: String(found.2)) == nil
         else { return message }
         return message.replacing(found.0, with: "'\(found.1)'.")
-    }
-
-    /// Returns the message of an error defined by the app; nil for an error of the argument parser.
-    private static func ownFailure(_ error: any Error) -> CommandError? {
-        guard exitCode(for: error) == .failure else { return nil }
-        return CommandError(
-            message: message(for: error),
-            hint: (error as? any LocalizedError)?.recoverySuggestion.map { CommandError.Hint(stringLiteral: $0) }
-        )
     }
 }
 
