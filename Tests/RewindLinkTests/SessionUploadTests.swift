@@ -191,7 +191,7 @@ import Testing
     }
 
     @Test func `A server that is killed at random loses nothing that it acknowledged`() async throws {
-        let rounds = Thoroughness.kills(4)
+        let rounds = Thoroughness.kills(2)
         var random = SplitMix64(seed: 27)
         let proxy = try CutProxy(to: 0)
         let (port, folder) = (proxy.port, collecting.server.url.path)
@@ -235,7 +235,7 @@ import Testing
     }
 
     @Test func `An upload that is killed and cut off at random is complete in the end`() async throws {
-        let rounds = Thoroughness.kills(3)
+        let rounds = Thoroughness.kills(2)
         let count = Thoroughness.count(50, orInFull: 200)
         for number in 0..<4 { try collecting.record(number, count: count * (number + 1), isCrashed: number % 2 == 0) }
         try await collecting.listening { own in

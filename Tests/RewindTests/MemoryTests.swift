@@ -47,8 +47,8 @@ import Testing
     @Test(arguments: Thoroughness.first(1, of: [Durability.crashSafe, .buffered]))
     func `The memory of a burst is bounded, and nothing is lost`(durability: Durability) async throws {
         let (path, name, report) = (folder.session().path, durability.rawValue, folder.session("figures").path)
-        // Without joining, the states would take 200 or 370 MB.
-        let (count, articles) = (Thoroughness.count(800, orInFull: 1_500), 1_000)
+        // Without joining, the states would take 120 or 370 MB.
+        let (count, articles) = (Thoroughness.count(500, orInFull: 1_500), 1_000)
         await #expect(processExitsWith: .success) {
             [
                 path = path as String, name = name as String, report = report as String,

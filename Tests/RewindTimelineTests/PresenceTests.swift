@@ -34,22 +34,21 @@ import Testing
         return missing
     }
 
-    @Test(arguments: UInt64(1)...6)
+    @Test(arguments: Thoroughness.first(2, of: UInt64(1)...6))
     func `Every pointer is found in random sessions with branches and unknown effects`(seed: UInt64) throws {
         let session = BranchingSession(seed: seed, count: 80)
         try session.write(to: url)
         #expect(try expectExact(session.states, seed: seed) > 10)
     }
 
-    @Test(arguments: UInt64(21)...23) func `Every pointer is found after random operations of all kinds`(seed: UInt64)
-        throws
-    {
+    @Test(arguments: Thoroughness.first(1, of: UInt64(21)...23))
+    func `Every pointer is found after random operations of all kinds`(seed: UInt64) throws {
         let session = BranchingSession(operationsFrom: seed, count: 40)
         try session.write(to: url)
         #expect(try expectExact(session.states, seed: seed) > 5)
     }
 
-    @Test(arguments: UInt64(51)...52)
+    @Test(arguments: Thoroughness.first(1, of: UInt64(51)...52))
     func `Every pointer is found in a pruned session whose branches lost their beginnings`(seed: UInt64) throws {
         let session = BranchingSession(seed: seed, count: 700, branching: 5, losing: 1_000)
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)

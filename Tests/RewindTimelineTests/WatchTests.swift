@@ -11,7 +11,7 @@ import Testing
     private let folder = TemporaryFolder()
 
     @Test(
-        arguments: Thoroughness.first(2, of: UInt64(1)...6)
+        arguments: Thoroughness.first(1, of: UInt64(1)...6)
     )
     func `A watch finds the same as evaluating the condition at every action, both ways`(seed: UInt64) throws {
         let session = WatchedSession(seed: seed, count: 200, branching: seed % 3 == 0 ? 6 : 40)
@@ -38,7 +38,7 @@ import Testing
         #expect(found > 20)
     }
 
-    @Test(arguments: Thoroughness.first(3, of: UInt64(1)...12))
+    @Test(arguments: Thoroughness.first(1, of: UInt64(1)...12))
     func `The matches of a condition are those that one search after another finds`(seed: UInt64) throws {
         let session = WatchedSession(seed: seed, count: 200, branching: seed % 3 == 0 ? 6 : 40)
         let timeline = try open(session)
@@ -62,7 +62,7 @@ import Testing
         #expect(found > 100)
     }
 
-    @Test(arguments: UInt64(1)...2)
+    @Test(arguments: Thoroughness.first(1, of: UInt64(1)...2))
     func `A watch looks at the remaining actions of a pruned session`(seed: UInt64) throws {
         let session = WatchedSession(seed: seed, count: 700, branching: 10_000)
         try session.write(to: folder.session())

@@ -5,33 +5,36 @@ import Testing
 
 /// The output of `history --where`.
 @Suite(.timeLimit(.minutes(10))) struct HistoryConditionTests {
-    private static let conditions: [(String, @Sendable (Int) -> Bool)] = [
+    private static let conditions: [(text: String, holds: @Sendable (Int) -> Bool)] = [
         ("at('/n') % 3 = 0", { $0 % 3 == 0 }), ("at('/n') > was('/n')", { _ in true }),
         ("type = 'Rename'", { $0 % 10 == 0 }), ("seq >= 30 AND at('/isOdd')", { $0 >= 30 && $0 % 2 == 1 }),
     ]
 
-    @Test(arguments: conditions)
+    @Test(
+        arguments: Thoroughness.pairs(
+            conditions,
+            [[], ["5..33"], ["--reverse"], ["-n", "2"], ["--reverse", "-n", "3", "7..40"]]
+        )
+    )
     func `A history with a condition has exactly the values for which it holds`(
-        condition: String,
-        holds: @Sendable (Int) -> Bool
+        condition: (text: String, holds: @Sendable (Int) -> Bool),
+        options: [String]
     ) async throws {
         try await Counting.session { folder in
-            for options in [[], ["5..33"], ["--reverse"], ["-n", "2"], ["--reverse", "-n", "3", "7..40"]] {
-                let all = ["history", "a.rewind", "/n"] + options.filter { $0 != "-n" && Int($0) == nil } + ["--json"]
-                var seqs = try JSON.lines(try await Tool.run(all, in: folder).output).compactMap { $0["seq"] as? Int }
-                    .filter { $0 > 0 && holds($0) }
-                if let index = options.firstIndex(of: "-n") {
-                    let count = Int(options[index + 1]) ?? 0
-                    seqs = Array(options.contains("--reverse") ? seqs.prefix(count) : seqs.suffix(count))
-                }
-                let answer = try await Tool.run(
-                    ["history", "a.rewind", "/n", "--where", "seq > 0 AND (\(condition))", "--json"] + options,
-                    in: folder
-                )
-                #expect(answer.status == .exited(0), "\(answer.errors)")
-                let found = try JSON.lines(answer.output).compactMap { $0["seq"] as? Int }
-                #expect(found == seqs, "\(condition) \(options)")
+            let all = ["history", "a.rewind", "/n"] + options.filter { $0 != "-n" && Int($0) == nil } + ["--json"]
+            var seqs = try JSON.lines(try await Tool.run(all, in: folder).output).compactMap { $0["seq"] as? Int }
+                .filter { $0 > 0 && condition.holds($0) }
+            if let index = options.firstIndex(of: "-n") {
+                let count = Int(options[index + 1]) ?? 0
+                seqs = Array(options.contains("--reverse") ? seqs.prefix(count) : seqs.suffix(count))
             }
+            let answer = try await Tool.run(
+                ["history", "a.rewind", "/n", "--where", "seq > 0 AND (\(condition.text))", "--json"] + options,
+                in: folder
+            )
+            #expect(answer.status == .exited(0), "\(answer.errors)")
+            let found = try JSON.lines(answer.output).compactMap { $0["seq"] as? Int }
+            #expect(found == seqs, "\(condition.text) \(options)")
         }
     }
 

@@ -42,7 +42,7 @@ import Testing
         )
         let before = try folder.read("k.rewind")
         let middle = end - crash.unwritten / 2
-        for arguments in [
+        let commands = [
             ["show", "\(end)"], ["show", "\(middle)", "/home/pageNumber"], ["show", "\(end - crash.unwritten)"],
             ["diff", "\(end)"], ["diff", "10", "\(end)", "--format", "patch"], ["diff", "\(end)", "/loading"],
             ["blame", "/loading/isLoading", "\(end)"], ["blame", "/home", "\(middle)"],
@@ -52,7 +52,8 @@ import Testing
             ["sql", "SELECT state(\(end), '/home/pageNumber'), state(\(middle), '/navigation')"],
             ["watch", "--where", "seq > \(middle) AND at('/loading/isLoading')", "\(middle + 1).."],
             ["bisect", "--bad", "\(end)", "--where", "seq > \(middle) OR at('/nothing')"],
-        ] {
+        ]
+        for arguments in Thoroughness.every(2, of: commands) {
             let command = [arguments[0], "k.rewind"] + arguments.dropFirst()
             let answer = try await Tool.run(command, in: folder)
             let truth = try await Tool.run([arguments[0], "whole.rewind"] + arguments.dropFirst(), in: folder)

@@ -18,18 +18,19 @@ import Testing
         ["sql", "SELECT count(*) FROM log"],
     ]
 
-    @Test(arguments: questions)
-    func `Answers about the whole session do not depend on the cursor`(question: [String]) async throws {
+    @Test(arguments: Thoroughness.pairs(questions, ["20", "start"]))
+    func `Answers about the whole session do not depend on the cursor`(
+        question: [String],
+        cursor: String
+    ) async throws {
         try await DemoSession.copied { folder in
             let arguments = question.prefix(1) + ["a.rewind"] + question.dropFirst()
             let before = try await Tool.run(Array(arguments), in: folder)
-            for target in ["20", "start"] {
-                #expect(try await Tool.run("goto", "a.rewind", target, in: folder).status == .exited(0))
-                let after = try await Tool.run(Array(arguments), in: folder)
-                #expect(after.status == before.status)
-                #expect(after.output == before.output)
-                #expect(after.errors == before.errors)
-            }
+            #expect(try await Tool.run("goto", "a.rewind", cursor, in: folder).status == .exited(0))
+            let after = try await Tool.run(Array(arguments), in: folder)
+            #expect(after.status == before.status)
+            #expect(after.output == before.output)
+            #expect(after.errors == before.errors)
         }
     }
 

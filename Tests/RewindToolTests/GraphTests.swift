@@ -70,14 +70,13 @@ import Testing
             lines.firstIndex { $0.contains(" \(seq)  Set") } ?? -1
         }
         let (whole, back) = (try await lines([]), try await lines(["--reverse"]))
-        for from in 1...7 {
-            for to in from...7 {
-                // The lines that lead to the first action are included, except before the first line of the log.
-                let start = from == 1 ? 0 : index(of: from - 1, in: whole) + 1
-                #expect(try await lines(["\(from)..\(to)"]) == Array(whole[start...index(of: to, in: whole)]))
-                let reversed = back[index(of: to, in: back)...index(of: from, in: back)]
-                #expect(try await lines(["\(from)..\(to)", "--reverse"]) == Array(reversed))
-            }
+        let ranges = (1...7).flatMap { from in (from...7).map { (from, $0) } }
+        for (from, to) in Thoroughness.every(3, of: ranges) {
+            // The lines that lead to the first action are included, except before the first line of the log.
+            let start = from == 1 ? 0 : index(of: from - 1, in: whole) + 1
+            #expect(try await lines(["\(from)..\(to)"]) == Array(whole[start...index(of: to, in: whole)]))
+            let reversed = back[index(of: to, in: back)...index(of: from, in: back)]
+            #expect(try await lines(["\(from)..\(to)", "--reverse"]) == Array(reversed))
         }
         #expect(try await lines(["--around", "3", "-n", "3"]) == lines(["2..4"]))
     }

@@ -18,6 +18,11 @@ import Testing
         command.split(separator: " ").map { $0 == "FILE" ? file : String($0) }
     }
 
+    /// Returns the options that write to each of these files, without and with --force.
+    private static func outputs(_ names: [String]) -> [[String]] {
+        names.flatMap { [["-o", $0], ["-o", $0, "--force"]] }
+    }
+
     /// Returns the files of a folder: their bytes and permissions.
     private static func files(in folder: URL) throws -> [String: String] {
         try FileManager.default.subpathsOfDirectory(atPath: folder.path).reduce(into: [:]) { files, name in
@@ -30,8 +35,21 @@ import Testing
         }
     }
 
-    @Test(arguments: readers)
-    func `The session that a command reads is refused as its output`(command: String) async throws {
+    /// A session and an output that is the same file, or would replace it.
+    struct SameFile {
+        let session: String
+        let output: String
+        let isForced: Bool
+
+        /// FOLDER is the path of the test's folder.
+        static let all =
+            ["a.rewind", "soft.rewind", "hard.rewind", "sub/../a.rewind", "FOLDER/a.rewind"].flatMap { output in
+                [false, true].map { SameFile(session: "a.rewind", output: output, isForced: $0) }
+            } + [SameFile(session: "soft.rewind", output: "a.rewind", isForced: true)]
+    }
+
+    @Test(arguments: Thoroughness.pairs(readers, SameFile.all))
+    func `The session that a command reads is refused as its output`(command: String, same: SameFile) async throws {
         try await DemoSession.copied { folder in
             try folder.makeFolder("sub")
             try FileManager.default.createSymbolicLink(
@@ -40,54 +58,40 @@ import Testing
             )
             try FileManager.default.linkItem(at: folder.file("a.rewind"), to: folder.file("hard.rewind"))
             let before = try Self.files(in: folder.url)
-            for output in ["a.rewind", "soft.rewind", "hard.rewind", "sub/../a.rewind", folder.file("a.rewind").path] {
-                for more in [[], ["--force"]] {
-                    let answer = try await Tool.run(NewFileTests.words(command, ["-o", output] + more), in: folder)
-                    #expect(answer.status == .exited(2), "\(output) \(more)")
-                    #expect(answer.output == "")
-                    let isOther = output == "a.rewind" ? "" : "a.rewind, "
-                    let message = "Error: \(output) is \(isOther)the session to read, and cannot be overwritten.\n"
-                    #expect(answer.errors.hasPrefix(message), "\(answer.errors)")
-                    #expect(answer.errors.contains("\nHint: Use another name: --output "))
-                    #expect(try Self.files(in: folder.url) == before)
-                }
-            }
-            // The same through a symbolic link to the session.
-            let words = NewFileTests.words(command, ["-o", "a.rewind", "--force"])
-            let answer = try await Tool.run(words.map { $0 == "a.rewind" ? "soft.rewind" : $0 }, in: folder)
+            let output = same.output.replacing("FOLDER", with: folder.url.path)
+            let words = command.split(separator: " ").map { $0 == "a.rewind" ? same.session : String($0) }
+            let more = ["-o", output] + (same.isForced ? ["--force"] : [])
+            let answer = try await Tool.run(words + more, in: folder)
             #expect(answer.status == .exited(2))
+            #expect(answer.output == "")
+            let isOther = output == same.session ? "" : "\(same.session), "
+            let message = "Error: \(output) is \(isOther)the session to read, and cannot be overwritten.\n"
+            #expect(answer.errors.hasPrefix(message), "\(answer.errors)")
+            #expect(answer.errors.contains("\nHint: Use another name: --output "))
             #expect(try Self.files(in: folder.url) == before)
         }
     }
 
-    @Test(arguments: NewFileTests.commands.map(\.command))
-    func `The files beside a session are refused as output`(command: String) async throws {
+    @Test(arguments: Thoroughness.pairs(NewFileTests.commands.map(\.command), outputs(["a.rewind-wal", "other.rewind-began"])))
+    func `The files beside a session are refused as output`(command: String, output: [String]) async throws {
         try await DemoSession.copied { folder in
             try folder.write(try await DemoSession.bytes, to: "other.rewind")
             let before = try Self.files(in: folder.url)
-            for output in ["a.rewind-wal", "other.rewind-began"] {
-                for more in [[], ["--force"]] {
-                    let answer = try await Tool.run(NewFileTests.words(command, ["-o", output] + more), in: folder)
-                    #expect(answer.status == .exited(2))
-                    #expect(answer.errors.hasPrefix("Error: \(output) belongs to the session "), "\(answer.errors)")
-                    #expect(try Self.files(in: folder.url) == before)
-                }
-            }
+            let answer = try await Tool.run(NewFileTests.words(command, output), in: folder)
+            #expect(answer.status == .exited(2))
+            #expect(answer.errors.hasPrefix("Error: \(output[1]) belongs to the session "), "\(answer.errors)")
+            #expect(try Self.files(in: folder.url) == before)
         }
     }
 
-    @Test(arguments: NewFileTests.commands.map(\.command))
-    func `A device or a pipe is refused as output`(command: String) async throws {
+    @Test(arguments: Thoroughness.pairs(NewFileTests.commands.map(\.command), ["pipe", "/dev/null", "/dev/stdout"]))
+    func `A device or a pipe is refused as output`(command: String, output: String) async throws {
         try await DemoSession.copied { folder in
             #expect(mkfifo(folder.file("pipe").path, 0o600) == 0)
-            for output in ["pipe", "/dev/null", "/dev/stdout"] {
-                let answer = try await Tool.run(NewFileTests.words(command, ["-o", output, "--force"]), in: folder)
-                #expect(answer.status == .exited(2))
-                #expect(
-                    answer.errors.hasPrefix("Error: \(output) is a device or a pipe, not a file.\nHint: "),
-                    "\(answer.errors)"
-                )
-            }
+            let answer = try await Tool.run(NewFileTests.words(command, ["-o", output, "--force"]), in: folder)
+            #expect(answer.status == .exited(2))
+            let message = "Error: \(output) is a device or a pipe, not a file.\nHint: "
+            #expect(answer.errors.hasPrefix(message), "\(answer.errors)")
             #expect(
                 try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == ["a.rewind", "pipe"]
             )
@@ -111,36 +115,35 @@ import Testing
         }
     }
 
-    @Test(arguments: NewFileTests.commands.map(\.command))
-    func `A session being recorded is never replaced`(command: String) async throws {
+    @Test(
+        arguments: Thoroughness.pairs(
+            NewFileTests.commands.map(\.command),
+            outputs(["live.rewind", "link.rewind", "live.rewind-wal"])
+        )
+    )
+    func `A session being recorded is never replaced`(command: String, output: [String]) async throws {
         try await Self.recorded { folder in
             let before = try Self.files(in: folder.url)
-            for output in ["live.rewind", "link.rewind", "live.rewind-wal"] {
-                for more in [[], ["--force"]] {
-                    let answer = try await Tool.run(NewFileTests.words(command, ["-o", output] + more), in: folder)
-                    #expect(answer.status == .exited(2))
-                    #expect(
-                        answer.errors.hasPrefix("Error: \(output) is in use by its app")
-                            || answer.errors.hasPrefix("Error: \(output) belongs to the session live.rewind"),
-                        "\(answer.errors)"
-                    )
-                    #expect(try Self.files(in: folder.url) == before)
-                }
-            }
+            let answer = try await Tool.run(NewFileTests.words(command, output), in: folder)
+            #expect(answer.status == .exited(2))
+            #expect(
+                answer.errors.hasPrefix("Error: \(output[1]) is in use by its app")
+                    || answer.errors.hasPrefix("Error: \(output[1]) belongs to the session live.rewind"),
+                "\(answer.errors)"
+            )
+            #expect(try Self.files(in: folder.url) == before)
         }
     }
 
-    @Test(arguments: changers)
-    func `A session being recorded is not changed`(command: String) async throws {
+    @Test(arguments: Thoroughness.pairs(changers, ["live.rewind", "link.rewind"]))
+    func `A session being recorded is not changed`(command: String, file: String) async throws {
         try await Self.recorded { folder in
             let before = try Self.files(in: folder.url)
-            for file in ["live.rewind", "link.rewind"] {
-                let answer = try await Tool.run(Self.words(command, on: file), in: folder)
-                #expect(answer.status == .exited(2), "\(answer.output)")
-                let refusals = ["is in use by its app", "is being recorded", "does not accept travel commands"]
-                #expect(refusals.contains { answer.errors.contains($0) }, "\(answer.errors)")
-                #expect(try Self.files(in: folder.url) == before)
-            }
+            let answer = try await Tool.run(Self.words(command, on: file), in: folder)
+            #expect(answer.status == .exited(2), "\(answer.output)")
+            let refusals = ["is in use by its app", "is being recorded", "does not accept travel commands"]
+            #expect(refusals.contains { answer.errors.contains($0) }, "\(answer.errors)")
+            #expect(try Self.files(in: folder.url) == before)
         }
     }
 
@@ -163,45 +166,43 @@ import Testing
         }
     }
 
-    @Test(arguments: NewFileTests.commands)
-    func `Output files can be read only by their owner`(command: String, output: String) async throws {
+    @Test(arguments: Thoroughness.pairs(NewFileTests.commands, [false, true]))
+    func `Output files can be read only by their owner`(
+        command: (command: String, output: String),
+        isThere: Bool
+    ) async throws {
         try await DemoSession.copied { folder in
-            for old in [nil, Data("old".utf8)] {
-                if let old {
-                    try folder.write(old, to: output)
-                    try folder.setPermissions(0o644, of: output)
-                }
-                let line = "umask 022; exec \"$REWIND\" \(command) -o \(output) --force"
-                let answer = try await Tool.shell(line, in: folder)
-                #expect(answer.status == .exited(0), "\(answer.errors)")
-                #expect(
-                    try Self.files(in: folder.url).filter { $0.key != "a.rewind" }.allSatisfy {
-                        $0.value.hasPrefix("600 ")
-                    }
-                )
+            if isThere {
+                try folder.write(Data("old".utf8), to: command.output)
+                try folder.setPermissions(0o644, of: command.output)
             }
+            let line = "umask 022; exec \"$REWIND\" \(command.command) -o \(command.output) --force"
+            let answer = try await Tool.shell(line, in: folder)
+            #expect(answer.status == .exited(0), "\(answer.errors)")
+            let files = try Self.files(in: folder.url).filter { $0.key != "a.rewind" }
+            #expect(files.allSatisfy { $0.value.hasPrefix("600 ") })
         }
     }
 
-    @Test(arguments: NewFileTests.commands.filter { $0.output == "b.rewind" }.map(\.command))
-    func `Files left by another session are not applied to a new one`(command: String) async throws {
+    @Test(
+        arguments: Thoroughness.pairs(
+            NewFileTests.commands.filter { $0.output == "b.rewind" }.map(\.command),
+            ["-wal", "-journal", "-began"]
+        )
+    )
+    func `Files left by another session are not applied to a new one`(command: String, ending: String) async throws {
         try await DemoSession.copied { folder in
-            for ending in ["-wal", "-journal", "-began"] {
-                try folder.write(Data("old".utf8), to: "b.rewind\(ending)")
-                let before = try Self.files(in: folder.url)
-                let refused = try await Tool.run(NewFileTests.words(command, ["-o", "b.rewind"]), in: folder)
-                #expect(refused.status == .exited(2))
-                #expect(
-                    refused.errors.hasPrefix("Error: b.rewind\(ending) already exists.\nHint: "),
-                    "\(refused.errors)"
-                )
-                #expect(try Self.files(in: folder.url) == before)
-                let forced = try await Tool.run(NewFileTests.words(command, ["-o", "b.rewind", "--force"]), in: folder)
-                #expect(forced.status == .exited(0), "\(forced.errors)")
-                #expect(try folder.files().keys.sorted() == ["a.rewind", "b.rewind"])
-                #expect(try await Tool.run("verify", "b.rewind", in: folder).status == .exited(0))
-                try FileManager.default.removeItem(at: folder.file("b.rewind"))
-            }
+            try folder.write(Data("old".utf8), to: "b.rewind\(ending)")
+            let before = try Self.files(in: folder.url)
+            let refused = try await Tool.run(NewFileTests.words(command, ["-o", "b.rewind"]), in: folder)
+            #expect(refused.status == .exited(2))
+            let message = "Error: b.rewind\(ending) already exists.\nHint: "
+            #expect(refused.errors.hasPrefix(message), "\(refused.errors)")
+            #expect(try Self.files(in: folder.url) == before)
+            let forced = try await Tool.run(NewFileTests.words(command, ["-o", "b.rewind", "--force"]), in: folder)
+            #expect(forced.status == .exited(0), "\(forced.errors)")
+            #expect(try folder.files().keys.sorted() == ["a.rewind", "b.rewind"])
+            #expect(try await Tool.run("verify", "b.rewind", in: folder).status == .exited(0))
         }
     }
 
@@ -225,27 +226,30 @@ import Testing
     }
     #endif
 
-    @Test(arguments: NewFileTests.commands)
-    func `A killed command leaves the old file or the new one`(command: String, output: String) async throws {
+    @Test(arguments: Thoroughness.pairs(NewFileTests.commands, [20, 40, 60, 80]))
+    func `A killed command leaves the old file or the new one`(
+        command: (command: String, output: String),
+        milliseconds: Int
+    ) async throws {
         try await DemoSession.copied { folder in
             let old = try await DemoSession.bytes
-            for round in 0..<4 {
-                try folder.write(old, to: output)
-                let script = """
-                    "$REWIND" \(command) -o \(output) --force > /dev/null & writing=$!
-                    sleep 0.0\(round * 2 + 2); kill -9 $writing 2> /dev/null; wait $writing
-                    """
-                _ = try await Tool.shell(script, in: folder)
-                let bytes = try folder.read(output)
-                if bytes != old, output == "b.rewind" {
-                    #expect(try await Tool.run("verify", output, in: folder).status == .exited(0))
-                } else if bytes != old {
-                    let whole = try await Tool.run(NewFileTests.words(command, ["-o", output, "--force"]), in: folder)
-                    #expect(whole.status == .exited(0), "\(whole.errors)")
-                    #expect(try folder.read(output).count == bytes.count)
-                }
-                #expect(try folder.read("a.rewind") == old)
+            let output = command.output
+            try folder.write(old, to: output)
+            let script = """
+                "$REWIND" \(command.command) -o \(output) --force > /dev/null & writing=$!
+                sleep 0.0\(milliseconds); kill -9 $writing 2> /dev/null; wait $writing
+                """
+            _ = try await Tool.shell(script, in: folder)
+            let bytes = try folder.read(output)
+            if bytes != old, output == "b.rewind" {
+                #expect(try await Tool.run("verify", output, in: folder).status == .exited(0))
+            } else if bytes != old {
+                let words = NewFileTests.words(command.command, ["-o", output, "--force"])
+                let whole = try await Tool.run(words, in: folder)
+                #expect(whole.status == .exited(0), "\(whole.errors)")
+                #expect(try folder.read(output).count == bytes.count)
             }
+            #expect(try folder.read("a.rewind") == old)
         }
     }
 }

@@ -152,14 +152,16 @@ import Testing
                 (["goto", "40"], 0, 40), (["goto", "cursor~4"], 0, 36), (["goto", "99999"], 2, 36),
                 (["goto", "start"], 0, 0), (["goto", "end~1"], 0, last - 1),
             ]
-            for (arguments, status, cursor) in steps {
+            for (number, (arguments, status, cursor)) in steps.enumerated() {
                 var arguments = arguments
                 arguments.insert("a.rewind", at: 1)
                 #expect(try await Tool.run(arguments, in: folder).status == .exited(status), "\(arguments)")
-                // Without a REF, show uses the cursor.
-                let shown = try await Tool.run("show", "a.rewind", "--json", in: folder).output
-                let wanted = try await Tool.run("show", "a.rewind", "\(cursor)", "--json", in: folder).output
-                #expect(shown == wanted, "\(arguments)")
+                if number.isMultiple(of: Thoroughness.count(3, orInFull: 1)) {
+                    // Without a REF, show uses the cursor.
+                    let shown = try await Tool.run("show", "a.rewind", "--json", in: folder).output
+                    let wanted = try await Tool.run("show", "a.rewind", "\(cursor)", "--json", in: folder).output
+                    #expect(shown == wanted, "\(arguments)")
+                }
                 let back = try await Tool.run("goto", "a.rewind", "cursor", "--json", in: folder)
                 #expect(try JSON.object(back.output)["to"] as? Int == cursor, "\(arguments)")
             }

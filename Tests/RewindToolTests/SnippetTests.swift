@@ -120,7 +120,7 @@ struct SnippetTests {
         #expect(answer.status == .exited(0), "\(name): \(answer.errors)")
     }
 
-    @Test(arguments: ["5", "6"], [false, true])
+    @Test(arguments: Thoroughness.pairs(["5", "6"], [false, true]))
     func `All snippets compile`(version: String, isOnMainActor: Bool) async throws {
         let pages = try Self.pages()
         try #require(pages.count > 10)

@@ -15,6 +15,19 @@ package enum Thoroughness {
         isFull ? Array(cases) : Array(cases.prefix(few))
     }
 
+    /// Returns every `step`-th case of a test, or all of them.
+    package static func every<Case>(_ step: Int, of cases: [Case]) -> [Case] {
+        isFull ? cases : stride(from: 0, to: cases.count, by: step).map { cases[$0] }
+    }
+
+    /// Returns as few pairs of the cases of two lists as have each case at least once, or all pairs.
+    package static func pairs<First, Second>(_ first: [First], _ second: [Second]) -> [(First, Second)] {
+        guard isFull else {
+            return (0..<max(first.count, second.count)).map { (first[$0 % first.count], second[$0 % second.count]) }
+        }
+        return first.flatMap { first in second.map { (first, $0) } }
+    }
+
     /// Returns the number of repetitions of a test.
     package static func count(_ few: Int, orInFull many: Int) -> Int {
         isFull ? many : few

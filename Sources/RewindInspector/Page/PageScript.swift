@@ -50,17 +50,18 @@ struct PageScript {
                 let name = parts.joined(separator: "/")
                 return replacements[name] ?? name
             }
+            // A literal is parsed where it stands, not once.
+            let importing = /import (?:\{(.*)\} from )?'(.+)';/
+            let exporting = /export ((?:async )?(?:const|function\*?|class) (\w+).*)/
             var exported: [Substring] = []
             var lines: [String] = []
             for var line in source.components(separatedBy: "\n") {
-                if line.hasPrefix("import "), let match = line.wholeMatch(of: /import (?:\{(.*)\} from )?'(.+)';/) {
+                if line.hasPrefix("import "), let match = line.wholeMatch(of: importing) {
                     let name = name(of: match.2)
                     imported.append(name)
                     let constants = match.1.map { "const {\($0.replacing(" as ", with: ": "))} = " } ?? ""
                     line = "\(constants)$use('\(name)');"
-                } else if line.hasPrefix("export "),
-                    let match = line.wholeMatch(of: /export ((?:async )?(?:const|function\*?|class) (\w+).*)/)
-                {
+                } else if line.hasPrefix("export "), let match = line.wholeMatch(of: exporting) {
                     exported.append(match.2)
                     line = String(match.1)
                 }

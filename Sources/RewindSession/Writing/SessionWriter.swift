@@ -88,11 +88,9 @@ package final class SessionWriter {
     ///
     /// - Throws: `SessionError`, which is `.alreadyExists` if the file exists: a session is never overwritten.
     package convenience init(creating url: URL, facts: [String: String], syncs: Bool) throws {
-        let file = try SessionFile(creating: url.path)
+        try self.init(newAt: url, facts: facts, protection: nil)
         do {
-            // If a recording continues after its file was removed, SQLite's files at this path still belong to it.
-            if case .live = try SessionRecovery.leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
-            try self.init(file, at: url, facts: facts, syncs: syncs)
+            try begin(syncs: syncs)
         } catch {
             unlink(url.path)
             throw error
@@ -110,42 +108,42 @@ package final class SessionWriter {
         protection: ProtectionClass? = nil,
         reporting report: @escaping @Sendable (any Error) -> Void = { _ in }
     ) throws -> (SessionWriter, CrashLog) {
-        let file = try SessionFile(creating: url.path, protection: protection)
+        let writer = try SessionWriter(newAt: url, facts: facts, protection: protection)
         do {
-            // The lock comes before the first byte: another process that opens an unlocked session finishes it, and
-            // ends its write-ahead log.
+            // The lock comes first: another process would finish a session in WAL mode that is not locked.
             let log = try CrashLog(creatingFor: url, medium: medium, protection: protection, reporting: report)
             do {
-                let syncs = medium == .disk
-                return (try SessionWriter(file, at: url, facts: facts, syncs: syncs, protection: protection), log)
+                try writer.begin(syncs: medium == .disk)
             } catch {
                 log.remove()
                 throw error
             }
+            return (writer, log)
         } catch {
             unlink(url.path)
             throw error
         }
     }
 
-    private init(
-        _ file: SessionFile,
-        at url: URL,
-        facts: [String: String],
-        syncs: Bool,
-        protection: ProtectionClass? = nil
-    ) throws {
-        (self.file, self.url) = (file, url)
-        connection = try SessionError.translating(path: url.path) {
-            let connection = try Connection(writing: url.path, flags: ProtectionClass.sqliteFlags(of: protection))
-            try Self.prepare(connection, facts: facts, syncs: syncs)
-            return connection
+    private init(newAt url: URL, facts: [String: String], protection: ProtectionClass?) throws {
+        file = try SessionFile(creating: url.path, protection: protection)
+        self.url = url
+        do {
+            // If a recording continues after its file was removed, SQLite's files at this path still belong to it.
+            if case .live = try SessionRecovery.leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
+            connection = try SessionError.translating(path: url.path) {
+                let connection = try Connection(writing: url.path, flags: ProtectionClass.sqliteFlags(of: protection))
+                try Self.addTables(in: connection, facts: facts)
+                return connection
+            }
+            chunks = ChunkWriter(in: connection)
+        } catch {
+            unlink(url.path)
+            throw error
         }
-        chunks = ChunkWriter(in: connection)
-        self.file.noteLogs()
     }
 
-    private static func prepare(_ connection: Connection, facts: [String: String], syncs: Bool) throws {
+    private static func addTables(in connection: Connection, facts: [String: String]) throws {
         // The schema is written to the file itself, so that its header is valid even if the process ends before the
         // first checkpoint of the write-ahead log.
         try connection.transaction { db in
@@ -156,10 +154,17 @@ package final class SessionWriter {
                 try db.execute("INSERT INTO session (key, value) VALUES (?, ?)", [key, value])
             }
         }
-        try enterWAL(in: connection)
-        try connection.execute("PRAGMA synchronous = \(syncs ? "FULL" : "NORMAL")")
-        // On Apple systems, fsync leaves data in the drive's cache.
-        if syncs { try connection.execute("PRAGMA fullfsync = ON") }
+    }
+
+    /// Enters WAL mode, for the transactions that follow.
+    private func begin(syncs: Bool) throws {
+        try SessionError.translating(path: url.path) {
+            try Self.enterWAL(in: connection)
+            try connection.execute("PRAGMA synchronous = \(syncs ? "FULL" : "NORMAL")")
+            // On Apple systems, fsync leaves data in the drive's cache.
+            if syncs { try connection.execute("PRAGMA fullfsync = ON") }
+        }
+        file.noteLogs()
     }
 
     private static func enterWAL(in db: Connection) throws {
