@@ -36,7 +36,8 @@ package final class TreeRecording {
         }
         let initial = masking?.masked(state: initial) ?? initial
         base = initial
-        (writer, crashLog) = isLive
+        (writer, crashLog) =
+            isLive
             ? try SessionWriter.recording(into: url, facts: facts, medium: .file)
             : (try SessionWriter(creating: url, facts: facts, syncs: false), nil)
         do {

@@ -31,7 +31,7 @@ import Testing
             "@Add",
             ":1", "5..9", "9..5", "at('/n') = 1", "at(", "Add", "日本", "*", "[", "\u{1B}[2J", "cursor+1",
         ]
-        for _ in 0..<600 {
+        for _ in 0..<Thoroughness.count(200, orInFull: 600) {
             let verb = random.pick(DebugVerb.allCases.filter { ![.export, .bookmark].contains($0) })
             let line = ([verb.rawValue] + (0..<random.below(3)).map { _ in random.pick(words) }).joined(separator: " ")
             do {

@@ -342,7 +342,7 @@ import Testing
         let keys: [TerminalEvent.Key] =
             [.up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .enter, .tab, .escape, .backspace]
             + "12345hjknNcCuU[]./wfFB?m:g3/日x'*".map { .character($0) }
-        for _ in 0..<400 {
+        for _ in 0..<Thoroughness.count(150, orInFull: 400) {
             switch random.below(8) {
             case 0:
                 let mouse = random.pick([TerminalEvent.Mouse.click, .wheelUp, .wheelDown])

@@ -190,7 +190,7 @@ import RewindTimeline
     }
 
     @Test(arguments: [0, 1, 2]) func `The graph of a hostile session is narrow and takes little time`(kind: Int) {
-        let count = 100_000
+        let count = Thoroughness.count(20_000, orInFull: 100_000)
         let parents = (1...count).map { seq in
             switch kind {
             // First, each action is undone immediately; then each state gets another branch, from the end back; then

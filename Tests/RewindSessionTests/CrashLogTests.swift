@@ -28,7 +28,7 @@ import Testing
         var open: [(seq: Int, ticket: Int)] = []
         var seq = 0
         var committed = 0
-        for ticket in 1...600 {
+        for ticket in 1...Thoroughness.count(200, orInFull: 600) {
             let length = [3, 40, 700, 9_000, 70_000, 400_000][random.below(seed < 3 ? 4 : 6)]
             seq += 1
             let line = CrashLogLine(

@@ -222,7 +222,7 @@ import Testing
         try expectExact(session.sample)
     }
 
-    @Test(arguments: ["action", "snapshot", "chunk", "change"])
+    @Test(arguments: Thoroughness.first(2, of: ["chunk", "action", "snapshot", "change"]))
     func `A pruning step that fails leaves the session unchanged`(table: String) throws {
         let sample = Self.random
         let session = try BoundedSession(sample, at: url)

@@ -6,7 +6,7 @@ import Testing
 @testable import RewindTimeline
 @testable import RewindUpkeep
 
-@Suite struct RecoveryTests {
+@Suite(.ownThreads) struct RecoveryTests {
     private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
     private var log: URL { URL(filePath: url.path + "-began") }

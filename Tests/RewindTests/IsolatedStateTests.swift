@@ -8,7 +8,7 @@ import Testing
 import RewindTimeline
 
 /// States and actions whose conformances to `Encodable` are isolated to the main actor.
-@Suite(.serialized) struct IsolatedStateTests {
+@Suite(.ownThreads, .serialized) struct IsolatedStateTests {
     @MainActor private struct Counter: @MainActor Codable {
         var count = 0
         var names = ["b", "a"]

@@ -46,7 +46,7 @@ private final class WriteLock {
     }
 }
 
-@Suite struct LockedFileTests {
+@Suite(.ownThreads) struct LockedFileTests {
     private static let kinds = [Durability.buffered, .crashSafe]
 
     private let folder = TemporaryFolder()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 @testable import RewindUpkeep
 
-@Suite struct ReadWhileRecordingTests {
+@Suite(.ownThreads) struct ReadWhileRecordingTests {
     private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
 

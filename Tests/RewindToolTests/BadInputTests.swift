@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct BadInputTests {
-    @Test(arguments: BadInput.files + BadInput.wishes + BadInput.outputs)
+    @Test(arguments: Thoroughness.every(2, of: BadInput.files + BadInput.wishes + BadInput.outputs))
     func `An impossible command prints an error and changes nothing, and the command in its hint can be run`(
         input: BadInput
     ) async throws {
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test(arguments: HelpExample.onSession("nope.rewind"))
+    @Test(arguments: Thoroughness.every(2, of: HelpExample.onSession("nope.rewind")))
     func `Every command reports a missing file`(example: HelpExample) async throws {
         let folder = TemporaryFolder()
         let answer = try await Tool.shell("\"$REWIND\" \(example.text)", in: folder)

@@ -37,7 +37,7 @@ import Testing
         #expect(answer.errors.hasPrefix("Error: No session given, and this folder has no *.rewind."))
     }
 
-    @Test(arguments: [
+    private static let spellings = [
         ("log a.rewind -3..", "log a.rewind --limit 3"), ("log a.rewind -3..", "log a.rewind end~2..end"),
         ("log a.rewind 8..9 --reverse", "log a.rewind ..9 --reverse -n2"),
         ("log a.rewind /loading 3..9", "log a.rewind 3..9 /loading"),
@@ -51,7 +51,9 @@ import Testing
         ("log a.rewind :error~1h..:error", "log a.rewind ..:error"),
         ("diff a.rewind :error~1h..:error", "diff a.rewind start :error"),
         ("show a.rewind :error~0s", "show a.rewind :error"),
-    ])
+    ]
+
+    @Test(arguments: Thoroughness.every(2, of: spellings))
     func `Several spellings have the same meaning`(one: String, other: String) async throws {
         try await DemoSession.copied { folder in
             let answers = try await [
@@ -101,11 +103,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
+    private static let counts = [
         ["log", "-5"], ["log", "a.rewind", "-5"], ["log", "--reverse", "-5"], ["search", "-5", "article"],
         ["search", "a.rewind", "article", "-5"], ["history", "/home/pageNumber", "-5"], ["undo", "-5"],
         ["watch", "a.rewind", "-5", "--where", "seq % 2"], ["log", "--around", "-20", "-5"],
-    ])
+    ]
+
+    @Test(arguments: Thoroughness.every(2, of: counts))
     func `A number with a dash is a count where it is neither a REF nor a text`(arguments: [String]) async throws {
         try await DemoSession.copied { folder in
             try folder.write(try folder.read("a.rewind"), to: "b.rewind")

@@ -72,7 +72,12 @@ import Testing
         }
     }
 
-    @Test(arguments: Thoroughness.pairs(NewFileTests.commands.map(\.command), outputs(["a.rewind-wal", "other.rewind-began"])))
+    @Test(
+        arguments: Thoroughness.pairs(
+            NewFileTests.commands.map(\.command),
+            outputs(["a.rewind-wal", "other.rewind-began"])
+        )
+    )
     func `The files beside a session are refused as output`(command: String, output: [String]) async throws {
         try await DemoSession.copied { folder in
             try folder.write(try await DemoSession.bytes, to: "other.rewind")

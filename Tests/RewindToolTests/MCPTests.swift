@@ -38,7 +38,7 @@ import Testing
         try await DemoSession.copied { folder in
             try await MCPClient.run([], in: folder) { client in
                 try await client.initialize()
-                for call in Self.calls {
+                for call in Thoroughness.every(2, of: Self.calls) {
                     let words = call.command.split(separator: " ").map { String($0.replacing("_", with: " ")) }
                     let command = try await Tool.run(words, in: folder)
                     let answer = try await client.call(call.tool, try JSON.object(call.arguments))

@@ -58,7 +58,7 @@ struct TerminalTests {
         let count = Thoroughness.count(2_000, orInFull: 100_000)
         try Self.writeLong(count, in: folder)
         for columns in Thoroughness.first(1, of: [60, 200, 80, 120]) {
-            for command in [
+            let commands = [
                 "log a.rewind -n 2000", "log a.rewind -n 2000 --reverse",
                 "log a.rewind \(count / 2).. -n 2000 --fold",
                 "log a.rewind --graph --reverse -n 500",
@@ -66,7 +66,8 @@ struct TerminalTests {
                 "diff a.rewind \(count / 2) end", "history a.rewind /n --reverse -n 1000",
                 "history a.rewind /page/title \(count - 2_000)..", "search a.rewind title \(count - 1_000)..",
                 "search a.rewind 通信 -n 500 --places",
-            ] {
+            ]
+            for command in Thoroughness.every(2, of: commands) {
                 try await expectFit(command, columns: columns, in: folder)
             }
         }

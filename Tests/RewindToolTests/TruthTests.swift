@@ -38,7 +38,7 @@ import RewindTimeline
     }
 
     @MainActor
-    @Test(arguments: [false, true], Durability.allCases)
+    @Test(arguments: Thoroughness.pairs([false, true], Durability.allCases))
     func `States are exact if a subscriber dispatches inside newState`(
         hasInitial: Bool,
         durability: Durability

@@ -56,7 +56,7 @@ package func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
     let deadline = DispatchTime.now() + 60
     while DispatchTime.now() < deadline {
         if try condition() { return true }
-        sched_yield()
+        usleep(200)
     }
     return false
 }

@@ -7,7 +7,7 @@ import Foundation
 /// Safe to share because its state is only accessed under `lock`.
 final class SQLAlarm: @unchecked Sendable {
     /// The time in nanoseconds after the deadline at which a query is considered stuck.
-    private static let grace: UInt64 = 5_000_000_000
+    private static let grace: UInt64 = 1_000_000_000
 
     private let lock = NSLock()
     private var deadline = UInt64.max

@@ -89,11 +89,6 @@ extension UnsafeBufferPointer<UInt8> {
         byte < 0x20 || byte == 0x22 || byte == 0x5C
     }
 
-    /// Returns a part of these bytes. Unlike a slice, it is fast in debug builds.
-    func part(_ range: Range<Int>) -> Self {
-        Self(start: baseAddress.map { $0 + range.lowerBound }, count: range.count)
-    }
-
     /// Returns the position of the first byte from `start` on that cannot stand for itself in a JSON string, or `count`.
     ///
     /// - Parameter isASCII: True to stop at bytes that are not ASCII, too.

@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true])
+    @Test(arguments: Thoroughness.first(1, of: [false, true]))
     func `A typed expression is shown over time, and kept in the address`(isDark: Bool) async throws {
         try await inspect(actions: 400, isDark: isDark) { browser, address in
             try await browser.open(address + "#at=399&pins=/loading/isLoading")
