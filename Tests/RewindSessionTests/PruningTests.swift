@@ -206,7 +206,8 @@ import Testing
             return (largest, try Data(contentsOf: url).count)
         }
         let short = try size(of: 1_000, "short.rewind", keeping: Retention())
-        let long = try size(of: 50_000, "long.rewind", keeping: Retention(maxActions: 1_000))
+        let count = Thoroughness.count(20_000, orInFull: 50_000)
+        let long = try size(of: count, "long.rewind", keeping: Retention(maxActions: 1_000))
         #expect(long.open <= short.closed * 2)
         #expect(long.closed * 3 <= short.closed * 4)
     }
