@@ -50,7 +50,7 @@ struct PageScript {
                 let name = parts.joined(separator: "/")
                 return replacements[name] ?? name
             }
-            // A literal is parsed where it stands, not once.
+            // Evaluating a literal compiles the regular expression, so not in the loop.
             let importing = /import (?:\{(.*)\} from )?'(.+)';/
             let exporting = /export ((?:async )?(?:const|function\*?|class) (\w+).*)/
             var exported: [Substring] = []
