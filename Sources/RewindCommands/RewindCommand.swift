@@ -168,12 +168,12 @@ public struct RewindCommand: AsyncParsableCommand {
         case .success:
             // Help and version are output, not errors.
             Output.line(fullMessage(for: error) + BashCompletion.addition(for: arguments))
-        case .validationFailure:
-            Output.message(withoutFarWords(fullMessage(for: unknownOption(in: arguments) ?? error)))
-        default:
+        case .failure:
             // An error of the app.
             let hint = (error as? any LocalizedError)?.recoverySuggestion.map { CommandError.Hint(stringLiteral: $0) }
             return report(CommandError(message: message(for: error), hint: hint), file: file)
+        default:
+            Output.message(withoutFarWords(fullMessage(for: unknownOption(in: arguments) ?? error)))
         }
         return finish(with: code.rawValue)
     }

@@ -41,7 +41,7 @@ import Testing
         let output: String
         let isForced: Bool
 
-        /// FOLDER is the path of the test's folder.
+        /// FOLDER stands for the path of the folder.
         static let all =
             ["a.rewind", "soft.rewind", "hard.rewind", "sub/../a.rewind", "FOLDER/a.rewind"].flatMap { output in
                 [false, true].map { SameFile(session: "a.rewind", output: output, isForced: $0) }

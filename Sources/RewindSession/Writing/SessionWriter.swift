@@ -159,18 +159,18 @@ package final class SessionWriter {
     /// Enters WAL mode, for the transactions that follow.
     private func begin(syncs: Bool) throws {
         try SessionError.translating(path: url.path) {
-            try Self.enterWAL(in: connection)
+            try enterWAL()
             try connection.execute("PRAGMA synchronous = \(syncs ? "FULL" : "NORMAL")")
             // On Apple systems, fsync leaves data in the drive's cache.
             if syncs { try connection.execute("PRAGMA fullfsync = ON") }
         }
-        file.noteLogs()
     }
 
-    private static func enterWAL(in db: Connection) throws {
-        try db.execute("PRAGMA journal_mode = WAL")
+    private func enterWAL() throws {
+        try connection.execute("PRAGMA journal_mode = WAL")
         // SQLite creates the log and its index at the first access.
-        try db.execute("SELECT * FROM sqlite_schema LIMIT 1")
+        try connection.execute("SELECT * FROM sqlite_schema LIMIT 1")
+        file.noteLogs()
     }
 
     /// Writes the changes of `body` in one transaction: all of them, or none if it throws.
@@ -246,8 +246,7 @@ package final class SessionWriter {
         guard !file.hasLogs else { return }
         try? connection.withoutWaiting { db in
             try db.execute("PRAGMA journal_mode = DELETE")
-            try Self.enterWAL(in: db)
-            file.noteLogs()
+            try enterWAL()
         }
     }
 
