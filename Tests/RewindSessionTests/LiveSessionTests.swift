@@ -71,14 +71,18 @@ import Testing
     /// A reader would finish an unlocked session, and the recorder would go on without a write-ahead log.
     @Test func `A session that is being created has its lock before its write-ahead log`() throws {
         let urls = (0..<20).map { folder.session("\($0).rewind") }
+        let isSeen = Flag()
         let recording = Threads(1) { _ in
             let recordings = try urls.map { try SessionWriter.recording(into: $0, facts: [:], medium: .file) }
+            // The logs last as long as the writers.
+            _ = eventually { isSeen.isSet }
             for (_, log) in recordings { log.leave() }
         }
         for url in urls {
-            #expect(eventually { FileStatus(path: url.path + "-wal") != nil })
+            try #require(eventually { FileStatus(path: url.path + "-wal") != nil })
             #expect(FileStatus(path: CrashLog.paths(for: url)[0]) != nil)
         }
+        isSeen.set()
         try recording.wait()
     }
 
