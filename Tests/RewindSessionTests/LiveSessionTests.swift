@@ -68,22 +68,52 @@ import Testing
         #expect(try SessionReader(opening: young).isLive)
     }
 
-    /// A reader would finish an unlocked session, and the recorder would go on without a write-ahead log.
-    @Test func `A session that is being created has its lock before its write-ahead log`() throws {
+    @Test(.ownThreads) func `A reader waits until a new session is in WAL mode`() throws {
+        let young = folder.session("young.rewind")
+        try SessionWriter(creating: young, facts: [:], syncs: false).close()
+        let recorder = try Connection(writing: young.path)
+        try recorder.execute("DELETE FROM session WHERE key = ?", [SessionFact.endedKey])
+        let log = try CrashLog(creatingFor: young, medium: .file)
+        let isOver = Flag()
+        let reading = Threads(1) { _ in
+            let reader = try SessionReader(opening: young)
+            _ = eventually { isOver.isSet }
+            try #require(reader.isLive)
+            reader.close()
+        }
+        usleep(50_000)
+        #expect(try recorder.fetchOne(String.self, "PRAGMA journal_mode = WAL") == "wal")
+        isOver.set()
+        try reading.wait()
+        try recorder.close()
+        log.remove()
+    }
+
+    @Test(.ownThreads) func `A session can be read from its first moment on, and the recorder goes on`() throws {
         let urls = (0..<20).map { folder.session("\($0).rewind") }
-        let isSeen = Flag()
-        let recording = Threads(1) { _ in
-            let recordings = try urls.map { try SessionWriter.recording(into: $0, facts: [:], medium: .file) }
-            // The logs last as long as the writers.
-            _ = eventually { isSeen.isSet }
-            for (_, log) in recordings { log.leave() }
+        let (areOpen, isOver) = (Flag(), Flag())
+        let reading = Threads(1) { _ in
+            let readers = urls.compactMap { url in
+                var reader: SessionReader?
+                _ = eventually {
+                    reader = try? SessionReader(opening: url)
+                    return reader != nil || isOver.isSet
+                }
+                return reader
+            }
+            areOpen.set()
+            _ = eventually { isOver.isSet }
+            try #require(readers.count == urls.count && readers.allSatisfy { $0.isLive })
         }
-        for url in urls {
-            try #require(eventually { FileStatus(path: url.path + "-wal") != nil })
-            #expect(FileStatus(path: CrashLog.paths(for: url)[0]) != nil)
+        defer { isOver.set() }
+        let recordings = try urls.map { try SessionWriter.recording(into: $0, facts: [:], medium: .file) }
+        #expect(eventually { areOpen.isSet })
+        for (writer, log) in recordings {
+            try writer.write { try $0.setInitialState([:]) }
+            log.leave()
         }
-        isSeen.set()
-        try recording.wait()
+        isOver.set()
+        try reading.wait()
     }
 
     @Test func `A session being recorded can be neither moved in nor removed`() throws {

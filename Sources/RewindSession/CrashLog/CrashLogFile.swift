@@ -25,9 +25,7 @@ struct CrashLogFile {
     ///
     /// - Throws: `SessionError`, which is `.beingRecorded` if another recorder has the lock.
     init(creatingLocked path: String, of session: String, protection: ProtectionClass?) throws {
-        if let old = try? Descriptor(opening: path, O_RDWR), !old.lock() {
-            throw SessionError.beingRecorded(path: session)
-        }
+        if let old = try? Descriptor(opening: path, O_RDWR) { try Self.lock(old, of: session) }
         // Under its final name it would be unlocked for a moment, and look like the file of a dead recorder.
         let name = Self.newPath(path)
         descriptor = try Self.locked(name, of: session)
@@ -43,12 +41,19 @@ struct CrashLogFile {
     private static func locked(_ name: String, of session: String) throws -> Descriptor {
         while true {
             let file = try Descriptor(opening: name, O_RDWR | O_CREAT | O_TRUNC)
-            let isLocked = file.lock()
+            try lock(file, of: session)
             // Before it was locked, another process may have removed it as the file of a dead recorder.
-            guard FileStatus(path: name)?.identity == file.identity else { continue }
-            guard isLocked else { throw SessionError.beingRecorded(path: session) }
-            return file
+            if FileStatus(path: name)?.identity == file.identity { return file }
         }
+    }
+
+    /// Locks the file, unless another recorder has. A process that looks for a recorder has the lock for a moment.
+    private static func lock(_ file: Descriptor, of session: String) throws {
+        for _ in 0..<1_000 {
+            if file.lock() { return }
+            usleep(1_000)
+        }
+        throw SessionError.beingRecorded(path: session)
     }
 
     /// Releases the lock on the session.

@@ -88,9 +88,11 @@ package final class SessionWriter {
     ///
     /// - Throws: `SessionError`, which is `.alreadyExists` if the file exists: a session is never overwritten.
     package convenience init(creating url: URL, facts: [String: String], syncs: Bool) throws {
-        try self.init(newAt: url, facts: facts, protection: nil)
+        let file = try SessionFile(creating: url.path)
         do {
-            try begin(syncs: syncs)
+            // If a recording continues after its file was removed, SQLite's files at this path still belong to it.
+            if case .live = try SessionRecovery.leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
+            try self.init(file, at: url, facts: facts, syncs: syncs)
         } catch {
             unlink(url.path)
             throw error
@@ -108,38 +110,42 @@ package final class SessionWriter {
         protection: ProtectionClass? = nil,
         reporting report: @escaping @Sendable (any Error) -> Void = { _ in }
     ) throws -> (SessionWriter, CrashLog) {
-        let writer = try SessionWriter(newAt: url, facts: facts, protection: protection)
+        let file = try SessionFile(creating: url.path, protection: protection)
         do {
-            // The lock comes first: another process would finish a session in WAL mode that is not locked.
+            // The lock comes before the tables: a reader that finds them knows that it must wait for WAL mode.
             let log = try CrashLog(creatingFor: url, medium: medium, protection: protection, reporting: report)
             do {
-                try writer.begin(syncs: medium == .disk)
+                let syncs = medium == .disk
+                return (try SessionWriter(file, at: url, facts: facts, protection: protection, syncs: syncs), log)
             } catch {
                 log.remove()
                 throw error
             }
-            return (writer, log)
         } catch {
             unlink(url.path)
             throw error
         }
     }
 
-    private init(newAt url: URL, facts: [String: String], protection: ProtectionClass?) throws {
-        file = try SessionFile(creating: url.path, protection: protection)
+    private init(
+        _ file: SessionFile,
+        at url: URL,
+        facts: [String: String],
+        protection: ProtectionClass? = nil,
+        syncs: Bool
+    ) throws {
+        self.file = file
         self.url = url
-        do {
-            // If a recording continues after its file was removed, SQLite's files at this path still belong to it.
-            if case .live = try SessionRecovery.leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
-            connection = try SessionError.translating(path: url.path) {
-                let connection = try Connection(writing: url.path, flags: ProtectionClass.sqliteFlags(of: protection))
-                try Self.addTables(in: connection, facts: facts)
-                return connection
-            }
-            chunks = ChunkWriter(in: connection)
-        } catch {
-            unlink(url.path)
-            throw error
+        connection = try SessionError.translating(path: url.path) {
+            try Connection(writing: url.path, flags: ProtectionClass.sqliteFlags(of: protection))
+        }
+        chunks = ChunkWriter(in: connection)
+        try SessionError.translating(path: url.path) {
+            try Self.addTables(in: connection, facts: facts)
+            try enterWAL()
+            try connection.execute("PRAGMA synchronous = \(syncs ? "FULL" : "NORMAL")")
+            // On Apple systems, fsync leaves data in the drive's cache.
+            if syncs { try connection.execute("PRAGMA fullfsync = ON") }
         }
     }
 
@@ -157,15 +163,6 @@ package final class SessionWriter {
     }
 
     /// Enters WAL mode, for the transactions that follow.
-    private func begin(syncs: Bool) throws {
-        try SessionError.translating(path: url.path) {
-            try enterWAL()
-            try connection.execute("PRAGMA synchronous = \(syncs ? "FULL" : "NORMAL")")
-            // On Apple systems, fsync leaves data in the drive's cache.
-            if syncs { try connection.execute("PRAGMA fullfsync = ON") }
-        }
-    }
-
     private func enterWAL() throws {
         try connection.execute("PRAGMA journal_mode = WAL")
         // SQLite creates the log and its index at the first access.

@@ -43,14 +43,21 @@ package final class SessionReader {
             isLive = true
         case .none:
             try SessionProbe.check(url)
-            // A recorder may have created the session only now.
-            if case .none = try SessionRecovery.leftover(for: url) { SessionRecovery.finishLate(url) }
-            // Finishing removes a session whose creation was rolled back.
-            try SessionProbe.check(url)
+            switch try SessionRecovery.leftover(for: url) {
+            case .live:
+                // The recorder created the session only now.
+                isLive = true
+            case .none:
+                SessionRecovery.finishLate(url)
+                // Finishing removes a session whose creation was rolled back.
+                try SessionProbe.check(url)
+            case .abandoned: break
+            }
         case .abandoned(let lock):
             try SessionProbe.check(url)
             unfinishedReason = try withExtendedLifetime(lock) { try SessionRecovery.foldIfPossible(url) }
         }
+        if isLive { try SessionError.translating(path: path) { try Self.waitForLog(of: url) } }
         connection = try SessionError.translating(path: path) { try Self.connection(to: path) }
         isUnfinished = try !isLive && facts()[SessionFact.endedKey] == nil
         // A recorder may have started after the first check.
@@ -76,6 +83,20 @@ package final class SessionReader {
             return nil
         }
         return connection.isWhereItWas ? reader : nil
+    }
+
+    /// Waits until a session that is being created is in WAL mode, or for a second: its recorder cannot enter that mode
+    /// during the transaction of a reader, which lasts.
+    private static func waitForLog(of url: URL) throws {
+        for _ in 0..<1_000 {
+            guard try SessionRecovery.isRecorderAtWork(on: url) == true else { return }
+            let connection = try Connection(reading: url.path)
+            let mode = try connection.fetchOne(String.self, "PRAGMA journal_mode")
+            let isEnded = try? SessionFact.isEnded(in: connection)
+            try connection.close()
+            if mode == "wal" || isEnded == true { return }
+            usleep(1_000)
+        }
     }
 
     private static func connection(to path: String) throws -> Connection {
