@@ -30,7 +30,7 @@ struct DebugChanges {
             name: name,
             seq: session.at,
             note: words.dropFirst().first,
-            at: Int64(Date().timeIntervalSince1970 * 1_000_000)
+            at: Date().microseconds
         )
         try changing { _ = try BookmarkChange.set(bookmark).make(in: reader.url) }
         write("\(style.name(":" + name))  \(session.at)")

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Foundation
 import RewindFleet
+import RewindSession
 import RewindTimeline
 import RewindTree
 
@@ -62,7 +63,7 @@ struct Since: ArgumentValue {
     func microseconds(now: Date = Date()) -> Int64 {
         switch form {
         case .time(let time): time.moments(in: 0...Int64.max / 2)?.lowerBound ?? 0
-        case .duration(let duration): Int64(now.timeIntervalSince1970 * 1_000_000) - duration.microseconds
+        case .duration(let duration): now.microseconds - duration.microseconds
         }
     }
 }

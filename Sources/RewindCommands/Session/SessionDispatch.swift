@@ -2,6 +2,7 @@
 
 import Foundation
 import RewindReplay
+import RewindSession
 import RewindTimeline
 import RewindTree
 
@@ -38,7 +39,7 @@ struct SessionDispatch {
             at: seq,
             of: timeline,
             with: app,
-            now: Int64(Date().timeIntervalSince1970 * 1_000_000),
+            now: Date().microseconds,
             watch: watch
         )
     }

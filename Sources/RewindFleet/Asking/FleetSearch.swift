@@ -1,6 +1,7 @@
 #if Fleet
 
 import Foundation
+import RewindSession
 import RewindTimeline
 
 extension FleetDatabase {
@@ -54,14 +55,13 @@ extension FleetDatabase {
     ///
     /// - Throws: `FleetError`, `SessionError`, or an error of `body`.
     func reading<T>(_ session: FleetSession, _ body: (Timeline) throws -> T) throws -> T {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "rewind-fleet-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let url = folder.appending(path: "\(session.id).rewind")
-        try pull(session.id, to: url)
-        let timeline = try Timeline(opening: url)
-        defer { timeline.session.close() }
-        return try body(timeline)
+        try ScratchFolder.with(for: "fleet") { folder in
+            let url = folder.appending(path: "\(session.id).rewind")
+            try pull(session.id, to: url)
+            let timeline = try Timeline(opening: url)
+            defer { timeline.session.close() }
+            return try body(timeline)
+        }
     }
 }
 

@@ -48,27 +48,18 @@ struct ChunkMap {
     /// - Complexity: O(n).
     static func text(_ text: String, with ids: [Int64: Int64]) -> String {
         guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
-        let mark = Array(ChunkReference.prefix.utf8)
         var text = text
         return text.withUTF8 { bytes in
             var result: [UInt8] = []
             result.reserveCapacity(bytes.count)
-            var index = 0
-            while index < bytes.count {
-                guard bytes[index] == mark[0], bytes.count - index >= mark.count,
-                    bytes[index..<index + mark.count].elementsEqual(mark)
-                else {
-                    result.append(bytes[index])
-                    index += 1
-                    continue
-                }
-                result.append(contentsOf: mark)
-                index += mark.count
-                let digits = bytes[index...].prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-                index += digits.count
-                let id = Int64(String(decoding: digits, as: UTF8.self)).flatMap { ids[$0] }
-                result.append(contentsOf: id.map { Array(String($0).utf8) } ?? Array(digits))
+            var rest = 0
+            ChunkReference.forEachID(in: bytes) { id, digits in
+                guard let other = ids[Int64(id)] else { return }
+                result += bytes[rest..<digits.lowerBound]
+                result += String(other).utf8
+                rest = digits.upperBound
             }
+            result += bytes[rest...]
             return String(decoding: result, as: UTF8.self)
         }
     }

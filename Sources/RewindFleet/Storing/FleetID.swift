@@ -1,6 +1,5 @@
 #if Fleet
 
-import RewindTimeline
 import RewindTree
 
 /// The identifiers of a fleet's rows, each made from what it identifies: the first 63 bits of a SHA-256 digest.

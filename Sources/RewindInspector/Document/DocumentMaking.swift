@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
+import RewindSession
 
 /// The time and the tool of an export.
 struct DocumentMaking: Sendable {
@@ -12,7 +13,7 @@ struct DocumentMaking: Sendable {
         let style = Date.ISO8601FormatStyle().year().month().day().dateTimeSeparator(.space).time(
             includingFractionalSeconds: false
         )
-        let start = startedAt.flatMap(Double.init).map { Date(timeIntervalSince1970: $0 / 1_000_000) }
+        let start = startedAt.flatMap { Int64($0) }.map { Date(microseconds: $0) }
         let recorded = start.map { "recorded \($0.formatted(style)) UTC, " } ?? ""
         return "\(recorded)exported \(now.formatted(style)) UTC by rewind \(version)"
     }

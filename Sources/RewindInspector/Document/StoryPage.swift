@@ -173,7 +173,7 @@ struct StoryPage {
         let style = Date.ISO8601FormatStyle().year().month().day().dateTimeSeparator(.space).time(
             includingFractionalSeconds: true
         )
-        return Date(timeIntervalSince1970: Double(microseconds) / 1_000_000).formatted(style) + " UTC"
+        return Date(microseconds: microseconds).formatted(style) + " UTC"
     }
 
     /// Returns a text for a length of time, in microseconds.

@@ -31,7 +31,7 @@ extension SessionRoutes {
             name: try body.text("name"),
             seq: seq,
             note: note.isEmpty ? nil : note,
-            at: Int64(Date().timeIntervalSince1970 * 1_000_000)
+            at: Date().microseconds
         )
         try bookmark.check()
         try await change(.set(bookmark, replacing: old))

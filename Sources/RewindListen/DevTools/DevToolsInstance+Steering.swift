@@ -74,7 +74,7 @@ extension DevToolsInstance {
             let last = history.last
             await dispatch([
                 "type": "PERFORM_ACTION", "action": ReduxAction.action(type: type, payload: payload),
-                "timestamp": .integer(Date.microseconds / 1_000),
+                "timestamp": .integer(Date().microseconds / 1_000),
             ])
             try await confirm { $0.history?.last ?? 0 > last }
         case .toggle(let seq):

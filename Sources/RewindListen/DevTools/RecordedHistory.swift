@@ -57,7 +57,7 @@ struct RecordedHistory {
     ///
     /// - Throws: `SessionError`.
     init(_ name: String, in names: SessionNames, initialState: Tree, id: Int? = nil, createdAt: Int64? = nil) throws {
-        let facts = ["app": name, "started_at": String(Date.microseconds), "state_type": "JSON"]
+        let facts = ["app": name, "started_at": String(Date().microseconds), "state_type": "JSON"]
         (url, recording) = try names.create(name) { url in
             (url, try TreeRecording(creating: url, facts: facts, initial: initialState, isLive: true))
         }
@@ -167,7 +167,7 @@ struct RecordedHistory {
         _ = try? recording.append(
             type: type,
             payload: payload,
-            at: action.at ?? Date.microseconds,
+            at: action.at ?? Date().microseconds,
             error: computed?.error,
             state: computed?.state
         )
@@ -187,7 +187,7 @@ struct RecordedHistory {
         var count: Int?
         if let lastID, let next, next > lastID + 1 { count = next - lastID - 1 }
         recording.branch(from: tip, state: state)
-        let at = next.flatMap { lifted.actions[$0]?.at } ?? Date.microseconds
+        let at = next.flatMap { lifted.actions[$0]?.at } ?? Date().microseconds
         _ = try? recording.appendGap(count: count, at: at, state: lifted.initialState)
         hold(bytes)
         return last
@@ -254,11 +254,6 @@ extension LiftedState {
     var createdAt: Int64? {
         beginsWithInit ? staged.first.flatMap { actions[$0]?.at } : nil
     }
-}
-
-extension Date {
-    /// The current time in microseconds since 1970.
-    static var microseconds: Int64 { Int64(Date().timeIntervalSince1970 * 1_000_000) }
 }
 
 #endif

@@ -19,20 +19,23 @@ package enum ChunkReference {
     package static func ids(in text: String) -> [Int] {
         var ids: [Int] = []
         var text = text
-        text.withUTF8 { bytes in
-            let mark = Array(prefix.utf8)
-            var index = 0
-            while index + mark.count <= bytes.count {
-                guard bytes[index] == mark[0], bytes[index..<index + mark.count].elementsEqual(mark) else {
-                    index += 1
-                    continue
-                }
-                index += mark.count
-                let digits = bytes[index...].prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-                if let id = Int(String(decoding: digits, as: UTF8.self)) { ids.append(id) }
-                index += digits.count
-            }
-        }
+        text.withUTF8 { bytes in forEachID(in: bytes) { id, _ in ids.append(id) } }
         return ids
+    }
+
+    /// Calls `body` with each id that `text`, in UTF-8, refers to, and the place of its digits, in order.
+    package static func forEachID(in text: UnsafeBufferPointer<UInt8>, _ body: (Int, Range<Int>) -> Void) {
+        let mark = Array(prefix.utf8)
+        var index = 0
+        while index + mark.count <= text.count {
+            guard text[index] == mark[0], text[index..<index + mark.count].elementsEqual(mark) else {
+                index += 1
+                continue
+            }
+            index += mark.count
+            let digits = text[index...].prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            if let id = Int(String(decoding: digits, as: UTF8.self)) { body(id, digits.indices) }
+            index += digits.count
+        }
     }
 }

@@ -68,6 +68,6 @@ package enum SessionFact {
     /// Records that the recording has ended, and the end of the log.
     package static func end(_ log: LogEnd, at time: Int64? = nil, in db: Connection) throws {
         try set(LogEnd.key, to: log.text, in: db)
-        try set(endedKey, to: String(time ?? Int64(Date().timeIntervalSince1970 * 1_000_000)), in: db)
+        try set(endedKey, to: String(time ?? Date().microseconds), in: db)
     }
 }

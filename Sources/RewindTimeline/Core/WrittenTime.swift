@@ -1,4 +1,5 @@
 import Foundation
+import RewindSession
 
 /// A time as a user writes it: a time of day (`03:59`, `03:59:06.95`), a date, or both (`2026-11-22T03:59:06.95`,
 /// `2026-11-22 03:59`). It is local unless followed by `Z` or an offset such as `+09:00`.
@@ -68,7 +69,7 @@ package struct WrittenTime: Hashable, Sendable {
     package func moments(in span: ClosedRange<Int64>, timeZone: TimeZone = .current) -> Range<Int64>? {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone.flatMap { TimeZone(secondsFromGMT: $0) } ?? timeZone
-        let first = Date(timeIntervalSince1970: Double(span.lowerBound) / 1_000_000)
+        let first = Date(microseconds: span.lowerBound)
         var date: Date
         if let day {
             let parts = DateComponents(year: day.year, month: day.month, day: day.day)

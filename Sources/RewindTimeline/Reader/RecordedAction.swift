@@ -34,7 +34,7 @@ public struct RecordedAction: Sendable {
     private let nanoseconds: Int64?
 
     /// The time of the dispatch.
-    public var date: Date { Date(timeIntervalSince1970: Double(microseconds) / 1_000_000) }
+    public var date: Date { Date(microseconds: microseconds) }
 
     /// The time from the dispatch until the resulting state; nil if it was not measured.
     public var duration: Duration? { nanoseconds.map { .nanoseconds($0) } }

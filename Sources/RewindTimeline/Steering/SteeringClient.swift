@@ -111,7 +111,7 @@ package struct SteeringClient: Sendable {
 
     /// Returns a new identifier; identifiers of later requests are greater.
     static func newID() -> String {
-        let time = String(UInt64(max(0, Date().timeIntervalSince1970 * 1_000_000)), radix: 16)
+        let time = String(UInt64(max(0, Date().microseconds)), radix: 16)
         return String(repeating: "0", count: max(0, 16 - time.count)) + time + "-" + UUID().uuidString
     }
 

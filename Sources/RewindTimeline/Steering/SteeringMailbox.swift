@@ -108,7 +108,7 @@ package final class SteeringMailbox: @unchecked Sendable {
         guard tree.child("app") == .string(folder.app) else {
             return Letter(id: id, deadline: deadline, request: .failure(.late("The request was for another app.")))
         }
-        guard deadline > Int64(Date().timeIntervalSince1970 * 1_000_000) else {
+        guard deadline > Date().microseconds else {
             return Letter(id: id, deadline: deadline, request: .failure(.late("The request arrived too late.")))
         }
         let request = SteeringRequest(tree)

@@ -2,6 +2,7 @@
 
 import ArticleClient
 import Foundation
+import RewindSession
 import RewindStore
 
 /// The clock of a visit that runs in a moment and is recorded as the minute a reader would take: it advances without
@@ -26,7 +27,7 @@ final class VisitClock: @unchecked Sendable {
     /// Creates a clock that begins at a fixed time and shows the same times in each visit.
     init(startingAt date: Date) {
         system = nil
-        time = Int64(date.timeIntervalSince1970 * 1_000_000)
+        time = date.microseconds
     }
 
     /// True if it shows the same times in each visit.

@@ -53,7 +53,7 @@ struct PruneCommand: SessionCommand {
             maxBytes: try bytes?.number(for: "--bytes"),
             maxAge: try age?.value.microseconds
         )
-        let now = Int64(Date().timeIntervalSince1970 * 1_000_000)
+        let now = Date().microseconds
         let work = ProgressReporter()
         let report =
             dryRun && retention.maxBytes == nil

@@ -75,7 +75,7 @@ struct BookmarkCommand: SessionCommand {
         }
         let seq = try !force && reference == nil ? old?.seq ?? timeline.cursor() : timeline.seq(reference ?? .cursor)
         timeline.session.close()
-        let now = Int64(Date().timeIntervalSince1970 * 1_000_000)
+        let now = Date().microseconds
         let bookmark = Bookmark(name: name, seq: seq, note: note ?? old?.note, at: now)
         _ = try BookmarkChange.set(bookmark).make(in: url)
         try output.print(BookmarkReport(bookmark))
