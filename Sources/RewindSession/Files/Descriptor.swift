@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file descriptor, closed when it is released.
+/// A file descriptor, unlocked and closed when it is released.
 package final class Descriptor {
     package let number: Int32
 
@@ -22,6 +22,8 @@ package final class Descriptor {
     }
 
     deinit {
+        // Closing keeps the lock while a process that was just started has not closed its copy.
+        unlock()
         close(number)
     }
 
