@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
+import RewindSession
 import RewindTimeline
 
 /// Takes the requests to an app that records from elsewhere, and passes them on.
@@ -55,7 +56,7 @@ package final class SteeringRelay: Sendable {
 }
 
 extension SteeringMailbox.Letter {
-    fileprivate var isLate: Bool { Double(deadline) / 1_000_000 < Date().timeIntervalSince1970 }
+    fileprivate var isLate: Bool { deadline < Date().microseconds }
 }
 
 #endif

@@ -67,6 +67,8 @@ package enum SessionProbe {
             guard let type: String = row.value(0), let name: String = row.value(1) else { continue }
             names[type, default: []].insert(name)
         }
+        // Opening the file has rolled back its creation.
+        guard !names.isEmpty else { throw SessionError.notASession(path: path, .empty) }
         for table in SessionFormat.tables where !(withoutIndex && SessionFormat.indexTables.contains(table)) {
             guard names["table"]?.contains(table) == true else {
                 throw SessionError.notASession(path: path, .missingTable(table))

@@ -72,8 +72,6 @@ package enum SessionRecovery {
     package static func fold(_ url: URL) throws {
         try SessionError.translating(path: url.path) {
             let connection = try Connection(writing: url.path)
-            // SQLite has removed a session whose creation was rolled back.
-            try SessionProbe.check(url)
             try connection.transaction { db in
                 // A trigger planted in the file must not run on these insertions.
                 try SessionProbe.checkSchema(db, path: url.path)

@@ -57,8 +57,9 @@ package final class SessionReader {
             try SessionProbe.check(url)
             unfinishedReason = try withExtendedLifetime(lock) { try SessionRecovery.foldIfPossible(url) }
         }
-        if isLive { try SessionError.translating(path: path) { try Self.waitForLog(of: url) } }
-        connection = try SessionError.translating(path: path) { try Self.connection(to: path) }
+        connection = try SessionError.translating(path: path) { [isLive] in
+            try Self.connection(to: path, isLive: isLive)
+        }
         isUnfinished = try !isLive && facts()[SessionFact.endedKey] == nil
         // A recorder may have started after the first check.
         if isUnfinished, case .live = try SessionRecovery.leftover(for: url) { (isLive, isUnfinished) = (true, false) }
@@ -85,26 +86,25 @@ package final class SessionReader {
         return connection.isWhereItWas ? reader : nil
     }
 
-    /// Waits until a session that is being created is in WAL mode, or for a second: its recorder cannot enter that mode
-    /// during the transaction of a reader, which lasts.
-    private static func waitForLog(of url: URL) throws {
-        for _ in 0..<1_000 {
-            guard try SessionRecovery.isRecorderAtWork(on: url) == true else { return }
-            let connection = try Connection(reading: url.path)
-            let mode = try connection.fetchOne(String.self, "PRAGMA journal_mode")
-            let isEnded = try? SessionFact.isEnded(in: connection)
-            try connection.close()
-            if mode == "wal" || isEnded == true { return }
+    /// Opens the file and a transaction for all reads, which ends with the reader. If a live session is being created,
+    /// first waits until it is in WAL mode, or for a second: its recorder cannot enter that mode during the transaction.
+    private static func connection(to path: String, isLive: Bool = false) throws -> Connection {
+        var connection = try Connection(reading: path)
+        var patience = isLive ? 1_000 : 0
+        while patience > 0, try isBeingCreated(path, in: connection) {
             usleep(1_000)
+            connection = try Connection(reading: path)
+            patience -= 1
         }
-    }
-
-    private static func connection(to path: String) throws -> Connection {
-        let connection = try Connection(reading: path)
-        // All reads happen in one transaction, which ends with the reader.
         try connection.execute("BEGIN DEFERRED")
         try SessionProbe.checkSchema(connection, path: path)
         return connection
+    }
+
+    private static func isBeingCreated(_ path: String, in connection: Connection) throws -> Bool {
+        try connection.fetchOne(String.self, "PRAGMA journal_mode") != "wal"
+            && (try? SessionFact.isEnded(in: connection)) != true
+            && SessionRecovery.isRecorderAtWork(on: URL(fileURLWithPath: path)) == true
     }
 
     /// Returns an error for damage in this session.

@@ -1,5 +1,6 @@
 import Foundation
 import Rewind
+import RewindSession
 import RewindTimeline
 import RewindTree
 
@@ -113,6 +114,6 @@ final class Steering<State>: @unchecked Sendable {
 extension Int64 {
     /// The time that is this number of microseconds after 1970, limited to one hour from now.
     fileprivate var time: DispatchTime {
-        .now() + Swift.min(3600, Double(self) / 1_000_000 - Date().timeIntervalSince1970)
+        .now() + Swift.min(3600, Date(microseconds: self).timeIntervalSinceNow)
     }
 }
