@@ -59,6 +59,9 @@ public final class Recorder<State>: Sendable {
     }
 
     private init(url: URL, files: SessionFiles?, options: RecorderOptions) {
+        var options = options
+        // Read where actions are dispatched.
+        if let type = State.self as? AnyClass { options.following(type) }
         self.url = url
         // The initial state and one action must fit.
         queue = BoundedQueue(limit: max(2, options.queueLimit), byteLimit: options.queueByteLimit)
@@ -83,6 +86,7 @@ public final class Recorder<State>: Sendable {
         if let type = State.self as? any Encodable.Type, ConformanceIsolation.isIsolated(type) {
             dispatches.noteIsolated(type, ofStates: true)
         }
+        if let type = State.self as? AnyClass { dispatches.noteStateIsObject(type) }
         OpenRecordings.shared.add(dispatches) { [dispatches, writerThread] deadline in
             if dispatches.close(before: deadline) { writerThread?.wait(until: deadline) }
         }

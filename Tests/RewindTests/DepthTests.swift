@@ -73,6 +73,7 @@ private indirect enum Nested: Action, Codable {
                 return state
             }
             var options = RecorderOptions(durability)
+            options.following(Node.self)
             options.onProblem = { if case .nestedTooDeeply(let seq) = $0 { told.add(seq) } }
             let recorder = try Recorder<DeepState>(recordingTo: url, options: options)
             let store = Store(reducer: reducer, state: DeepState(), middleware: [recorder.middleware()])

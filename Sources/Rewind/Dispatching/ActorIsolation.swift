@@ -5,7 +5,8 @@ import RewindTree
 /// dispatched, because the writer thread is never on an actor.
 struct ActorIsolation {
     private let options: RecorderOptions
-    /// True once a state with values of such a type was found.
+    /// True if states are encoded where they are dispatched: once one with values of such a type was found, or if the
+    /// state is an object, which changes afterward.
     private(set) var hasStates = false
     /// The action types checked until now, and the last one that is not isolated.
     private var actions: [ObjectIdentifier: Bool] = [:]
@@ -33,6 +34,12 @@ struct ActorIsolation {
     mutating func note(_ type: Any.Type, ofStates: Bool) {
         if ofStates { hasStates = true }
         tellOnce(type)
+    }
+
+    /// Records that the state is an instance of a class, and reports that to the app.
+    mutating func noteStateIsObject(_ type: AnyClass) {
+        hasStates = true
+        options.tell(.stateIsObject(type: TypeName.of(type)))
     }
 
     private mutating func tellOnce(_ type: Any.Type) {

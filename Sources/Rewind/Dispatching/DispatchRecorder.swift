@@ -35,8 +35,8 @@ package final class DispatchRecorder: @unchecked Sendable {
         tell = { options.tell($0) }
         sequencer = DispatchSequencer(options: options, queue: queue, crashLog: self.crashLog)
         isolation = ActorIsolation(options)
-        actionEncoders = EncoderPool(options.redaction, masks)
-        stateEncoders = EncoderPool(options.redaction, masks)
+        actionEncoders = EncoderPool(options, masks)
+        stateEncoders = EncoderPool(options, masks)
     }
 
     /// The number of dispatched actions.
@@ -178,6 +178,11 @@ package final class DispatchRecorder: @unchecked Sendable {
     /// Records that values of a type are isolated, and reports the type to the app once; `ofStates` if in states.
     func noteIsolated(_ type: Any.Type, ofStates: Bool = false) {
         lock.withLock { isolation.note(type, ofStates: ofStates) }
+    }
+
+    /// Records that the state is an instance of a class.
+    func noteStateIsObject(_ type: AnyClass) {
+        lock.withLock { isolation.noteStateIsObject(type) }
     }
 
     /// Encodes a state if states are isolated to an actor; leaves it as it is if this thread is not on the actor.

@@ -5,18 +5,18 @@ import RewindSession
 /// An encoder has only one user at a time. The result of an encoding does not depend on previous ones, so the order
 /// only affects the cost.
 struct EncoderPool {
-    private let redaction: Redaction
+    private let options: RecorderOptions
     private let masks: Masks
     /// The encoders without a user.
     private var idle: [PayloadEncoder] = []
 
-    init(_ redaction: Redaction, _ masks: Masks) {
-        self.redaction = redaction
+    init(_ options: RecorderOptions, _ masks: Masks) {
+        self.options = options
         self.masks = masks
     }
 
     mutating func borrow() -> PayloadEncoder {
-        idle.popLast() ?? PayloadEncoder(masking: Masking(redaction, masks))
+        idle.popLast() ?? PayloadEncoder(options, masks)
     }
 
     mutating func giveBack(_ encoder: PayloadEncoder) {

@@ -47,9 +47,10 @@ final class CaseNames {
         } else {
             guard key == seen.name else { return nil }
         }
-        let name = "\(prefix).\(seen.name)"
+        var name = "\(prefix).\(seen.name)"
         var payload: (pointer: Pointer, names: CaseNames)?
         if rest > 0, let inner = seen.payload, EnumCase(of: inner.value) != nil {
+            if seen.isElement { name = prefix }
             // The place used by a synthesized `encode(to:)`, and the place used by reflection.
             let pointers: [Pointer] = [[key, inner.label ?? "_0"], [key]]
             if let pointer = pointers.first(where: { tree[$0] != nil }) {

@@ -30,9 +30,18 @@ struct PayloadEncoder {
     /// The number of bytes that the last state did not share with the previous one.
     private(set) var unsharedBytes = 0
 
-    init(masking: Masking?) {
+    init(masking: Masking?, rules: ReflectionRules = ReflectionRules()) {
         self.masking = masking
-        treeEncoder = TreeEncoder(filter: masking)
+        treeEncoder = TreeEncoder(filter: masking, rules: rules)
+    }
+
+    init(_ options: RecorderOptions, _ masks: Masks) {
+        self.init(masking: Masking(options.redaction, masks), rules: options.reflection)
+    }
+
+    /// Returns the values of which only the type was recorded, each once.
+    func takeUnrecordedValues() -> [UnrecordedValue] {
+        treeEncoder.takeUnrecordedValues()
     }
 
     /// Returns the tree of an action. An action is reflected if it is not `Codable`, or cannot be encoded: only actions
@@ -40,16 +49,16 @@ struct PayloadEncoder {
     mutating func payload(of action: Any) -> Payload {
         let type = actionType(of: action)
         var encoded: Tree?
+        var reflected: Tree?
         var isolatedType: Any.Type?
-        if type.isCodable {
-            do {
-                encoded = try treeEncoder.encodeAlone(action)
-            } catch let error as IsolatedConformance {
-                isolatedType = error.type
-            } catch {}
+        do {
+            if type.isCodable { encoded = try treeEncoder.encodeAlone(action) }
+        } catch {
+            isolatedType = (error as? IsolatedConformance)?.type
         }
+        if encoded == nil { reflected = try? treeEncoder.reflectAlone(action) }
         hasCut = treeEncoder.hasCut
-        var tree = encoded ?? reflected(action)
+        var tree = encoded ?? reflected ?? .string("‹\(type.name): opaque›")
         if type.isSecret, let masking { tree = masking.withoutStrings(tree) }
         let name = type.cases?.name(of: tree) { action } ?? type.name
         let isReflected = encoded == nil
@@ -57,8 +66,9 @@ struct PayloadEncoder {
             type: name,
             tree: tree,
             coder: isReflected ? .reflected : .codable,
-            bytes: isReflected ? tree.bytes : treeEncoder.unsharedBytes + tree.bytesBesideTexts,
+            bytes: treeEncoder.unsharedBytes + tree.bytesBesideTexts,
             isCut: hasCut,
+            unrecorded: takeUnrecordedValues(),
             isolatedType: isolatedType
         )
     }
@@ -67,23 +77,15 @@ struct PayloadEncoder {
     ///
     /// - Throws: The error of its `encode(to:)`, or `IsolatedConformance` like `TreeEncoder`.
     mutating func tree<State>(of state: State) throws -> Tree {
-        let encoded = try treeEncoder.encodeIfPossible(state)
+        let tree = try treeEncoder.encodeIfPossible(state) ?? treeEncoder.reflect(state)
         hasCut = treeEncoder.hasCut
-        let tree = encoded ?? reflected(state)
-        // It is unknown which parts of a reflected state are shared.
-        unsharedBytes = encoded == nil ? tree.bytes : treeEncoder.unsharedBytes
+        unsharedBytes = treeEncoder.unsharedBytes
         return masking?.masked(state: tree) ?? tree
     }
 
     /// Returns the text of an error without secrets.
     func text(of error: any Error) -> String {
         masking?.masked(text: error.recordedText) ?? error.recordedText
-    }
-
-    private mutating func reflected(_ value: Any) -> Tree {
-        let (tree, isCut) = Reflection.tree(of: value, masking: masking)
-        hasCut = isCut
-        return tree
     }
 
     private mutating func actionType(of action: Any) -> ActionType {
@@ -106,6 +108,8 @@ struct Payload {
     let bytes: Int
     /// True if part of it was cut off because it is nested too deeply.
     let isCut: Bool
+    /// The values of which only the type is recorded, as far as they were not reported before.
+    let unrecorded: [UnrecordedValue]
     /// The type that prevented encoding the action, because it is isolated to an actor that the thread was not on.
     let isolatedType: Any.Type?
 }

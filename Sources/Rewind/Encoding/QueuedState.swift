@@ -8,7 +8,8 @@ import RewindTree
 ///
 /// Safe to send because only one thread at a time uses the state: the dispatching thread, if it encodes the state,
 /// until it hands the state over; then the writer, or the main thread while the writer waits for it. States are values,
-/// and the app keeps its own copy. The documentation requires that class instances inside a state do not change.
+/// and the app keeps its own copy. An object inside a state is only read if it cannot change (see `ReflectingCoders`), or
+/// if the state's own `encode(to:)` reads it.
 @usableFromInline
 class QueuedState: @unchecked Sendable {
     /// The memory that it holds and the previous state does not, as far as known at the dispatch.
@@ -17,6 +18,8 @@ class QueuedState: @unchecked Sendable {
     fileprivate(set) var unsharedBytes: Int?
     /// True if part of it was cut off because it is nested too deeply.
     fileprivate(set) var isCut = false
+    /// The values of which only the type is recorded, as far as they were not reported before.
+    fileprivate(set) var unrecorded: [UnrecordedValue] = []
 
     @inlinable
     init() {}
@@ -106,6 +109,7 @@ final class StateValue<State>: QueuedState, @unchecked Sendable {
         guard case .success = result else { return }
         unsharedBytes = encoder.unsharedBytes
         isCut = encoder.hasCut
+        unrecorded = encoder.takeUnrecordedValues()
     }
 
     override func copy() -> QueuedState {

@@ -31,7 +31,7 @@ extension Slices: Encodable {
             if let type = type(of: state) as? any Encodable.Type {
                 try encode(state, as: type, into: &container, forKey: key)
             } else {
-                try container.encode(Reflection.tree(of: state, masking: nil).tree, forKey: key)
+                try container.encode(ReflectedValue(state), forKey: key)
             }
         }
     }

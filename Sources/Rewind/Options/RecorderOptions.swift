@@ -1,5 +1,6 @@
 import Foundation
 import RewindSession
+import RewindTree
 
 /// The options of a recorder.
 public struct RecorderOptions: Sendable {
@@ -56,6 +57,32 @@ public struct RecorderOptions: Sendable {
 
     /// The maximum age of the oldest action; nil for no limit.
     public var maxAge: Duration?
+
+    /// The rules for values that are not `Encodable`.
+    private(set) var reflection = ReflectionRules()
+
+    /// Records the contents of the instances of a class in states and actions that are not `Encodable`.
+    ///
+    /// Without this call, only the type of an object is recorded, unless all its properties are constants: the object
+    /// may change while the recorder reads it. Instances of the class must not change, or only on the thread that
+    /// dispatches, between dispatches that wait for ``Recorder/flush()``.
+    public mutating func following(_ type: AnyClass) {
+        reflection.followed.insert(ObjectIdentifier(type))
+    }
+
+    /// Records another value in place of each value of a type, or of each type that conforms to a protocol, in states and
+    /// actions that are not `Encodable`.
+    ///
+    /// ```swift
+    /// options.representing { (text: LocalizedText) in text.key }
+    /// options.representing { (value: any CustomDumpRepresentable) in value.customDumpValue }
+    /// ```
+    ///
+    /// `represent` returns the value to record, or nil to record the value itself. It runs on a recorder thread, and must
+    /// depend only on its argument. Of several representations for a type, the first one is used.
+    public mutating func representing<Value>(_ represent: @escaping @Sendable (Value) -> Any?) {
+        reflection.representations.append(ReflectionRules.Representation(represent))
+    }
 
     /// Receives each problem, on a recorder thread. A problem holds no values from states or actions.
     public var onProblem: (@Sendable (RecorderProblem) -> Void)?

@@ -1,3 +1,5 @@
+import RewindTree
+
 /// A failure of the recorder, which never stops the app.
 public enum RecorderProblem: Error, Hashable, Sendable {
     /// The session could not be created in its folder: nothing is recorded.
@@ -20,8 +22,15 @@ public enum RecorderProblem: Error, Hashable, Sendable {
     case isolatedConformance(type: String, reason: String)
     /// The state after this action could not be encoded: its row was recorded, but not the state.
     case stateNotEncodable(seq: Int)
-    /// This action or the state after it is nested too deeply: deeper values were replaced by a marker, everything else
-    /// is exact. Reported once.
+    /// The state is an instance of a class. It is read where actions are dispatched, which takes longer the larger it is,
+    /// and any change between two actions counts as one of the second action. Record a struct instead.
+    case stateIsObject(type: String)
+    /// Only the type of a value is recorded, as `‹Cache: object›`, because its contents could change while they are read,
+    /// or cannot be read. `path` is a JSON Pointer in the state or the action, with `*` for any element. Reported once
+    /// for each path and type; `reason` is for people.
+    case onlyTypeRecorded(path: String, type: String, reason: String)
+    /// This action or the state after it is nested too deeply, or leads to too many objects: the rest of it was replaced
+    /// by a marker, everything else is exact. Reported once.
     case nestedTooDeeply(seq: Int)
     /// Actions were lost because they were dispatched faster than they could be written, for longer than the recorder
     /// may wait. Their rows have the status `dropped`.
@@ -38,4 +47,22 @@ public enum RecorderProblem: Error, Hashable, Sendable {
     case attachedTwice(reason: String)
     /// The recording cannot be sent to another machine; it goes on in the file. `reason` is for people.
     case notLinked(reason: String)
+}
+
+extension RecorderProblem {
+    /// Creates the problem of a value; nil for one that never has contents, such as a function.
+    init?(_ value: UnrecordedValue) {
+        let reason: String
+        switch value.reason {
+        case .object:
+            reason = """
+                It is an object, which may change while it is read. If it does not, name its class with \
+                RecorderOptions.following(_:); otherwise give a value in its place with representing(_:).
+                """
+        case .unowned: reason = "It is an unowned reference, whose object may be gone."
+        case .noncopyable: reason = "It cannot be copied, and Swift's runtime does not show what is in it."
+        case .function, .opaque: return nil
+        }
+        self = .onlyTypeRecorded(path: Pointer(value.path).description, type: value.type, reason: reason)
+    }
 }

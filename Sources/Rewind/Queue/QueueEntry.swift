@@ -5,8 +5,8 @@ import RewindTree
 /// the order of the log.
 ///
 /// Safe to send because the dispatching side changes it only before handing it over, and uses shared parts only under
-/// its lock. Actions are values, and the dispatching code keeps its own copy. The documentation requires that an
-/// instance of a class inside an action does not change.
+/// its lock. Actions are values, and the dispatching code keeps its own copy. An object inside an action is only read if
+/// it cannot change (see `ReflectingCoders`), or if the action's own `encode(to:)` reads it.
 @usableFromInline
 final class QueueEntry: @unchecked Sendable {
     enum Kind {

@@ -32,6 +32,7 @@ final class WriterLoop: @unchecked Sendable {
     /// The size of the actions whose rows are not in the file yet, in bytes.
     private var uncommittedBytes = 0
     private var hasReportedDepth = false
+    private var reportedValues: Set<UnrecordedValue> = []
     private var isPruningFailing = false
 
     /// The maximum time between two commits.
@@ -58,8 +59,8 @@ final class WriterLoop: @unchecked Sendable {
         self.options = options
         self.crashLog = crashLog
         (self.dispatches, self.mainThreadWork) = (dispatches, mainThreadWork)
-        stateEncoder = PayloadEncoder(masking: Masking(options.redaction, masks))
-        actionEncoder = PayloadEncoder(masking: Masking(options.redaction, masks))
+        stateEncoder = PayloadEncoder(options, masks)
+        actionEncoder = PayloadEncoder(options, masks)
     }
 
     /// Runs until the queue is closed and empty, and then closes the session.
@@ -223,6 +224,7 @@ final class WriterLoop: @unchecked Sendable {
             released.measuredBytes += payload.bytes
         }
         reportDepth(payload.isCut, seq: entry.seq)
+        report(payload.unrecorded)
         return entry.record(payload: payload, status: status)
     }
 
@@ -241,10 +243,19 @@ final class WriterLoop: @unchecked Sendable {
         options.tell(.nestedTooDeeply(seq: seq))
     }
 
+    private func report(_ values: [UnrecordedValue]) {
+        for value in values where reportedValues.insert(value).inserted {
+            if let problem = RecorderProblem(value) { options.tell(problem) }
+        }
+    }
+
     private func encoded(_ entry: QueueEntry) -> Tree? {
         guard let state = entry.state else { return nil }
         do {
-            defer { reportDepth(state.isCut, seq: entry.seq) }
+            defer {
+                reportDepth(state.isCut, seq: entry.seq)
+                report(state.unrecorded)
+            }
             do {
                 return try state.tree(with: &stateEncoder)
             } catch let error as IsolatedConformance {

@@ -3,8 +3,11 @@ package struct EnumCase {
     package let name: String
     /// True if the case has no associated values.
     package let isPlain: Bool
-    /// The only associated value of the case, with its label, if it has one.
+    /// The only associated value of the case, or the one labeled `action`, with its label, if it has one.
     package let payload: (label: String?, value: Any)?
+
+    /// True if the case only says to which element of a list an action belongs, as in `.element(id: 1, action: .saved)`.
+    package var isElement: Bool { name == "element" && payload?.label == "action" }
 
     /// Reads the case of a value; nil if the value is not an enum, or its case is not visible.
     package init?(of value: Any) {
@@ -23,7 +26,7 @@ package struct EnumCase {
         isPlain = false
         let members = child.value is any CustomReflectable ? nil : Mirror(reflecting: child.value)
         if let members, members.displayStyle == .tuple {
-            let member = members.children.count == 1 ? members.children.first : nil
+            let member = members.children.count == 1 ? members.children.first : members.children.first { $0.label == "action" }
             payload = member.map { ($0.label, $0.value) }
         } else {
             payload = (nil, child.value)
@@ -33,9 +36,11 @@ package struct EnumCase {
     /// The maximum number of nested enums in a path: an enum may contain itself, any number of times.
     package static let mostNamed = 16
 
-    /// Returns the names of the case and of nested cases, at most `limit`: `["row", "delete"]` for `.row(.delete)`.
+    /// Returns the names of the case and of nested cases, at most `limit`: `["row", "delete"]` for `.row(.delete)`, and
+    /// `["rows", "delete"]` for `.rows(.element(id: 1, action: .delete))`.
     package static func path(of value: Any, limit: Int = mostNamed) -> [String] {
         guard limit > 0, let outer = EnumCase(of: value) else { return [] }
-        return [outer.name] + (outer.payload.map { path(of: $0.value, limit: limit - 1) } ?? [])
+        let inner = outer.payload.map { path(of: $0.value, limit: limit - 1) } ?? []
+        return outer.isElement && !inner.isEmpty ? inner : [outer.name] + inner
     }
 }

@@ -1,16 +1,26 @@
 import Foundation
 
-/// The coder of dictionaries: objects if their keys are texts, otherwise arrays of alternating keys and values.
-final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder {
+/// The coder of dictionaries.
+///
+/// Dictionaries that encode themselves are objects if their keys are texts, otherwise arrays of alternating keys and
+/// values. Those that are read are always objects.
+final class DictionaryCoder<Key: Hashable, Value>: Coder {
+    private let keys: Part<Key>
+    private let values: Part<Value>
+    /// Returns the text of a key that is read.
+    private let name: (Key, TreeWriter) throws -> String?
     private lazy var layout = ValueLayout(of: [Key: Value].self)
-    private lazy var keyLayout = ValueLayout(of: Key.self)
-    private lazy var valueLayout = ValueLayout(watching: Value.self)
+    private lazy var keyLayout = keys.isReflected ? keys.layout : ValueLayout(of: Key.self)
+    private lazy var valueLayout = values.layout
     private let table = LayoutTable()
-    private let isObject = DictionaryKey.isText(Key.self)
-    /// Looking up a key also runs code of its type.
-    private let hasIsolatedKeys = ConformanceIsolation.isIsolated(Key.self)
-    /// Watching reads the objects that a value refers to.
-    private let hasIsolatedValues = ConformanceIsolation.isIsolated(Value.self)
+    private let isObject: Bool
+    private var keyCoder: (any Coder)?
+    private var valueCoder: (any Coder)?
+
+    init(_ keys: Part<Key>, _ values: Part<Value>, isObject: Bool, name: @escaping (Key, TreeWriter) throws -> String?)
+    {
+        (self.keys, self.values, self.isObject, self.name) = (keys, values, isObject, name)
+    }
 
     func encode(
         _ value: UnsafeRawPointer,
@@ -18,9 +28,8 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         key: (any CodingKey)?,
         hint: Hint
     ) throws -> Encoded {
-        if hasIsolatedKeys, !ConformanceIsolation.isUsableHere(Key.self) {
-            throw parent.context.report(isolated: Key.self)
-        }
+        // Looking up a key also runs code of its type.
+        guard keys.isUsableHere else { throw parent.context.report(isolated: Key.self) }
         let pointer = value.assumingMemoryBound(to: [Key: Value].self)
         let dictionary = pointer.pointee
         let context = parent.context
@@ -34,13 +43,18 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         var writer = context.writer(in: parent, key: key, hint: .none, depth: TreeWriter.insideCollection)
         defer { context.recycle(&writer) }
         let borrowedCount = context.borrowedCount
-        let canWatch = !hasIsolatedValues || ConformanceIsolation.isUsableHere(Value.self)
         let canRetain =
-            !dictionary.isEmpty && context.isRemembering && keyLayout != nil && valueLayout != nil && canWatch
+            !keys.isReflected && !dictionary.isEmpty && context.isRemembering && keyLayout != nil && valueLayout != nil
+            && values.isUsableHere
+        let old =
+            keys.isReflected ? hint.old?.assumingMemoryBound(to: [Key: Value].self).pointee : memory?.retained?.pointee
         var changes = Changes(isWatching: canRetain)
         let tree: Tree
-        if isObject, let object = try objectTree(dictionary, in: writer, memory, hint, &changes) {
+        if isObject, let object = try objectTree(dictionary, in: writer, old, memory, hint, &changes) {
             tree = object
+        } else if keys.isReflected {
+            changes = Changes(isWatching: false)
+            tree = try numberedTree(dictionary, in: writer)
         } else {
             changes = Changes(isWatching: canRetain)
             tree =
@@ -85,8 +99,9 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         let isSame = withUnsafePointer(to: value) { value in
             withUnsafePointer(to: old) { old in table.isSame(value, old, valueLayout) }
         }
-        guard isSame, let memory, !memory.watches.isEmpty else { return isSame }
-        return memory.watches[key]?.holds ?? true
+        guard isSame, let memory else { return isSame }
+        if values.isReflected { return memory.traces[key] == nil }
+        return memory.watches.isEmpty || memory.watches[key]?.holds ?? true
     }
 
     /// Returns the previous encoding of a dictionary with the same storage; nil if a value has changed in place.
@@ -99,37 +114,34 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
     private func objectTree(
         _ dictionary: [Key: Value],
         in writer: TreeWriter,
+        _ old: [Key: Value]?,
         _ memory: DictionaryMemory<Key, Value>?,
         _ hint: Hint,
         _ changes: inout Changes
     ) throws -> Tree? {
         let filter = writer.context.filter
         let oldNode = hint.object
-        let old = oldNode == nil ? nil : memory?.retained?.pointee
+        let old = oldNode == nil ? nil : old
         var kept = 0
         var texts: [String] = []
         var trees: [Tree] = []
         var oldEntries = OldEntries(old)
         for (key, value) in dictionary {
-            if let entry = oldEntries.entry(of: key, isSame: { isSame(keyLayout, key, $0) }) {
+            let entry = oldEntries.entry(of: key, isSame: { isSame(keyLayout, key, $0) })
+            if let entry {
                 kept += 1
                 if isSame(value, entry.value, of: key, memory) {
                     changes.keep(key, of: memory)
                     continue
                 }
             }
-            guard let text = DictionaryKey.text(of: key) else { return nil }
-            let name = filter?.name(for: text) ?? text
+            guard let text = try name(key, writer) else { return nil }
+            let member = filter?.name(for: text) ?? text
             watch(value, under: key, &changes)
-            let encoded = try writer.encode(
-                value,
-                key: TextKey(text),
-                text: text,
-                isCovered: filter?.covers(text) ?? false,
-                hint: memory.flatMap { trace(of: key, text, in: $0) }.map { Hint($0) }
-                    ?? Hint(tree: oldNode?[name], trace: nil)
-            )
-            texts.append(name)
+            let oldTrace: Trace? = try memory.flatMap { memory in try trace(of: key, text, in: memory, writer) }
+            let oldHint = oldTrace.map { Hint($0) } ?? Hint(tree: oldNode?[member], trace: nil)
+            let encoded = try encode(value, under: text, in: writer, hint: oldHint, old: entry?.value)
+            texts.append(member)
             trees.append(encoded.tree)
             changes.traces[key] = encoded.trace
         }
@@ -140,12 +152,54 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         var removed: [String] = []
         if kept < old.count {
             for key in old.keys {
-                guard !isKept(key, in: dictionary), let text = DictionaryKey.text(of: key) else { continue }
+                guard !isKept(key, in: dictionary), let text = try name(key, writer) else { continue }
                 removed.append(filter?.name(for: text) ?? text)
             }
         }
         let node = oldNode.merging(changed, removing: removed)
         return node.keys.count == dictionary.count ? hint.object(node) : nil
+    }
+
+    /// Encodes the value of a key, and replaces it if the filter covers the key.
+    private func encode(
+        _ value: Value,
+        under text: String,
+        in writer: TreeWriter,
+        hint: Hint,
+        old: Value?
+    ) throws -> Encoded {
+        let coder = valueCoder ?? values.coder(in: writer.context)
+        valueCoder = coder
+        let isCovered = writer.context.filter?.covers(text) ?? false
+        guard values.isReflected else {
+            let inner = isCovered ? hint.beforeReplacement : hint
+            let encoded = try values.encode(value, with: coder, in: writer, key: TextKey(text), hint: inner)
+            return isCovered ? writer.replaced(encoded, under: text, hint: hint) : encoded
+        }
+        let slot = ReflectedSlot(writer.context, label: text, coder: coder)
+        return try withUnsafePointer(to: value) { value in
+            guard let old, hint.tree != nil else { return try slot.encode(value, in: writer, hint: .none) }
+            return try withUnsafePointer(to: old) { old in
+                try slot.encode(value, in: writer, hint: Hint(tree: hint.tree, trace: hint.trace, old: old))
+            }
+        }
+    }
+
+    /// Encodes a dictionary with keys of the same text, which are numbered in the order of the keys.
+    private func numberedTree(_ dictionary: [Key: Value], in writer: TreeWriter) throws -> Tree {
+        let entries = try dictionary.map { key, value in
+            let text = try name(key, writer) ?? ""
+            return (
+                name: text,
+                key: try tree(of: key, at: 0, in: writer).text,
+                value: try encode(value, under: text, in: writer, hint: .none, old: nil).tree
+            )
+        }
+        .map { (name: $0.name, order: $0.name + "\0" + $0.key + "\0" + $0.value.text, value: $0.value) }
+        .sorted { $0.order.precedesInBytes($1.order) }
+        let filter = writer.context.filter
+        let names = MemberNames.numbered(entries.map { filter?.name(for: $0.name) ?? $0.name })
+        return .object(ObjectNode(zip(names, entries.map(\.value))))
     }
 
     /// The keys of the previous dictionary with their values.
@@ -179,10 +233,15 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
     }
 
     /// Returns the trace of the value under a key, if the key had the same text: equal keys may have different texts.
-    private func trace(of key: Key, _ text: String, in memory: DictionaryMemory<Key, Value>) -> Trace? {
+    private func trace(
+        of key: Key,
+        _ text: String,
+        in memory: DictionaryMemory<Key, Value>,
+        _ writer: TreeWriter
+    ) throws -> Trace? {
         guard let index = memory.traces.index(forKey: key) else { return nil }
         let old = memory.traces[index]
-        let isSame = isSame(keyLayout, key, old.key) || DictionaryKey.text(of: old.key)?.hasSameBytes(as: text) == true
+        let isSame = try isSame(keyLayout, key, old.key) || name(old.key, writer)?.hasSameBytes(as: text) == true
         return isSame ? old.value : nil
     }
 
@@ -254,19 +313,22 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
     }
 
     private func tree(of key: Key, at index: Int, in writer: TreeWriter) throws -> Tree {
-        try writer.encode(key, key: IndexKey(index * 2), hint: .none).tree
+        let coder = keyCoder ?? keys.coder(in: writer.context)
+        keyCoder = coder
+        return try keys.encode(key, with: coder, in: writer, key: IndexKey(index * 2), hint: .none).tree
     }
 
     private func tree(of value: Value, under key: Key, at index: Int, in writer: TreeWriter, last: Tree?) throws -> Tree
     {
         let text = DictionaryKey.text(of: key) ?? ""
-        return try writer.encode(
-            value,
-            key: IndexKey(index * 2 + 1),
-            text: text,
-            isCovered: writer.context.filter?.covers(text) ?? false,
-            hint: Hint(tree: last, trace: nil)
-        ).tree
+        let coder = valueCoder ?? values.coder(in: writer.context)
+        valueCoder = coder
+        let isCovered = writer.context.filter?.covers(text) ?? false
+        let hint = Hint(tree: last, trace: nil)
+        let key = IndexKey(index * 2 + 1)
+        guard isCovered else { return try values.encode(value, with: coder, in: writer, key: key, hint: hint).tree }
+        let encoded = try values.encode(value, with: coder, in: writer, key: key, hint: hint.beforeReplacement)
+        return writer.replaced(encoded, under: text, hint: hint).tree
     }
 
     /// Returns true if a dictionary has a key with the same bytes as this one.
@@ -283,5 +345,9 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
 }
 
 extension Dictionary: SpeciallyEncodable where Key: Encodable, Value: Encodable {
-    static func makeCoder() -> any Coder { DictionaryCoder<Key, Value>() }
+    static func makeCoder() -> any Coder {
+        DictionaryCoder<Key, Value>(.encoded, .encoded, isObject: DictionaryKey.isText(Key.self)) { key, _ in
+            DictionaryKey.text(of: key)
+        }
+    }
 }

@@ -1,3 +1,8 @@
+/// The coders of types.
+protocol CoderSource: AnyObject {
+    func coder(of type: Any.Type) -> any Coder
+}
+
 /// The state shared by the writers of one encoder.
 final class EncodingContext {
     /// Releases the idle writers together with the encoder: they retain the context, and it retains them.
@@ -23,10 +28,12 @@ final class EncodingContext {
     /// The maximum number of idle writers to keep.
     @exclusivity(unchecked) private var mostIdle = 64
     /// True if a value was cut off because it is nested too deeply.
-    @exclusivity(unchecked) private(set) var hasCut = false
+    @exclusivity(unchecked) var hasCut = false
     /// The root of the shapes of values without a type.
     let emptyShape: Shape
     let filter: (any TreeFilter)?
+    /// The coders of values that are read.
+    var reflected: (any CoderSource)?
     /// True if values are retained for the next encoding.
     @exclusivity(unchecked) var isRemembering = true
     /// The number of values encoded until now whose memory may change unnoticed. Their containers must not be proofs.

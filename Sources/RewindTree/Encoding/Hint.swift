@@ -12,10 +12,13 @@ struct Hint {
     let tree: Tree?
     /// The trace, if there is one. Its tree is then the hint's tree.
     let trace: Trace?
+    /// The address of the previous value, if a value around it retains it. It has the same type.
+    var old: UnsafeRawPointer?
 
-    init(tree: Tree?, trace: Trace?) {
+    init(tree: Tree?, trace: Trace?, old: UnsafeRawPointer? = nil) {
         self.tree = tree
         self.trace = trace
+        self.old = old
     }
 
     init(_ trace: Trace?) {

@@ -1,9 +1,13 @@
 /// The coder of sets: arrays in the order of the elements' canonical texts.
-final class SetCoder<Element: Encodable & Hashable>: Coder {
+final class SetCoder<Element: Hashable>: Coder {
+    private let part: Part<Element>
     private lazy var layout = ValueLayout(of: Set<Element>.self)
-    private lazy var elementLayout = ValueLayout(of: Element.self)
-    /// Looking up an element also runs code of its type.
-    private let hasIsolatedElements = ConformanceIsolation.isIsolated(Element.self)
+    private lazy var elementLayout = part.isReflected ? part.layout : ValueLayout(of: Element.self)
+    private var coder: (any Coder)?
+
+    init(_ part: Part<Element>) {
+        self.part = part
+    }
 
     func encode(
         _ value: UnsafeRawPointer,
@@ -11,9 +15,8 @@ final class SetCoder<Element: Encodable & Hashable>: Coder {
         key: (any CodingKey)?,
         hint: Hint
     ) throws -> Encoded {
-        if hasIsolatedElements, !ConformanceIsolation.isUsableHere(Element.self) {
-            throw parent.context.report(isolated: Element.self)
-        }
+        // Looking up an element also runs code of its type.
+        guard part.isUsableHere else { throw parent.context.report(isolated: Element.self) }
         let pointer = value.assumingMemoryBound(to: Set<Element>.self)
         let set = pointer.pointee
         let context = parent.context
@@ -22,7 +25,7 @@ final class SetCoder<Element: Encodable & Hashable>: Coder {
         defer { context.recycle(&writer) }
         let borrowedCount = context.borrowedCount
         let tree = try changed(set, in: writer, hint) ?? hint.array(try sorted(set, in: writer).map(\.tree))
-        guard context.isRemembering, !set.isEmpty, context.borrowedCount == borrowedCount, let layout
+        guard !part.isReflected, context.isRemembering, !set.isEmpty, context.borrowedCount == borrowedCount, let layout
         else { return Encoded(tree: tree, trace: nil) }
         let memory = ValueMemory(pointer, layout: layout)
         return Encoded(tree: tree, trace: Trace(tree: tree, memory: memory))
@@ -30,11 +33,7 @@ final class SetCoder<Element: Encodable & Hashable>: Coder {
 
     /// Encodes a set that shares most elements with the previous one. Returns nil if that is unknown.
     private func changed(_ set: Set<Element>, in writer: TreeWriter, _ hint: Hint) throws -> Tree? {
-        guard let node = hint.array,
-            let memory = hint.trace?.memory(of: Set<Element>.self, as: ValueMemory<Set<Element>>.self),
-            memory.pointer.pointee.count == node.count, let elementLayout
-        else { return nil }
-        let old = memory.pointer.pointee
+        guard let node = hint.array, let old = old(hint), old.count == node.count, let elementLayout else { return nil }
         let (added, removed) = Self.changes(from: old, to: set, elementLayout)
         guard added.count + removed.count <= set.count / 4 else { return nil }
         var trees = node.elements
@@ -47,6 +46,14 @@ final class SetCoder<Element: Encodable & Hashable>: Coder {
             trees.insert(element.tree, at: Self.insertionIndex(of: element.text, in: trees))
         }
         return hint.array(trees)
+    }
+
+    /// Returns the previous set, if it proves what its elements are.
+    private func old(_ hint: Hint) -> Set<Element>? {
+        guard part.isReflected else {
+            return hint.trace?.memory(of: Set<Element>.self, as: ValueMemory<Set<Element>>.self)?.pointer.pointee
+        }
+        return hint.trace == nil ? hint.old?.assumingMemoryBound(to: Set<Element>.self).pointee : nil
     }
 
     /// Returns the elements that only one of the sets has. One set is most likely a changed copy of the other: the
@@ -86,10 +93,12 @@ final class SetCoder<Element: Encodable & Hashable>: Coder {
 
     /// Returns the elements and their texts, in the order of the texts.
     private func sorted(_ set: some Collection<Element>, in writer: TreeWriter) throws -> [(text: String, tree: Tree)] {
+        let coder = coder ?? part.coder(in: writer.context)
+        self.coder = coder
         var elements: [(text: String, tree: Tree)] = []
         elements.reserveCapacity(set.count)
         for element in set {
-            let encoded = try writer.encode(element, key: IndexKey(elements.count), hint: .none)
+            let encoded = try part.encode(element, with: coder, in: writer, key: IndexKey(elements.count), hint: .none)
             elements.append((encoded.tree.text, encoded.tree))
         }
         elements.sort { $0.text.precedesInBytes($1.text) }
@@ -98,5 +107,5 @@ final class SetCoder<Element: Encodable & Hashable>: Coder {
 }
 
 extension Set: SpeciallyEncodable where Element: Encodable {
-    static func makeCoder() -> any Coder { SetCoder<Element>() }
+    static func makeCoder() -> any Coder { SetCoder<Element>(.encoded) }
 }

@@ -47,7 +47,8 @@ extension TreeWriter {
         return replaced(try encode(value, key: key, hint: hint.beforeReplacement), under: text, hint: hint)
     }
 
-    private func filterPath(_ key: (any CodingKey)?) -> [String] {
+    /// The path of a value under a key, in which elements have the key `*`.
+    func filterPath(_ key: (any CodingKey)?) -> [String] {
         (codingPath + (key.map { [$0] } ?? [])).map { $0 is IndexKey ? "*" : $0.stringValue }
     }
 }

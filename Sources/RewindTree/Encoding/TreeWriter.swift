@@ -148,6 +148,23 @@ final class TreeWriter: Encoder {
         return try coder.encode(value, in: self, key: key, hint: hint)
     }
 
+    /// Encodes a value in memory with a coder that reads it. If it holds something that may change unnoticed, the result
+    /// has a trace, and the value is encoded again each time.
+    func reflect(
+        at value: UnsafeRawPointer,
+        with coder: any Coder,
+        key: (any CodingKey)?,
+        hint: Hint
+    ) throws -> Encoded {
+        guard level < EncodingContext.freeLevels || !coder.nests || context.hasRoom(at: level) else {
+            return Encoded(tree: Tree.tooDeep, trace: nil)
+        }
+        let borrowedCount = context.borrowedCount
+        let encoded = try coder.encode(value, in: self, key: key, hint: hint)
+        guard context.borrowedCount != borrowedCount, encoded.trace == nil else { return encoded }
+        return Encoded(tree: encoded.tree, trace: Trace(tree: encoded.tree, memory: nil))
+    }
+
     // MARK: Single values
 
     func write(_ scalar: Tree) {

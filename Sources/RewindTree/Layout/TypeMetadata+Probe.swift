@@ -25,6 +25,7 @@ extension TypeMetadata {
         let elements = TypeMetadata(types[2]).fields
         let payloads = TypeMetadata(Subject.Choice.self).payloads
         return fields.map { ObjectIdentifier($0.type) } == types.map { ObjectIdentifier($0) }
+            && fields.map(\.name) == ["flag", "value", "pair", "choice"] && fields.allSatisfy { !$0.isVariable }
             && fields.map { Optional($0.offset) } == offsets
             && elements?.map(\.offset) == [0, MemoryLayout<[String]>.alignment]
             && elements?.map { ObjectIdentifier($0.type) } == [
@@ -36,6 +37,28 @@ extension TypeMetadata {
                     ObjectIdentifier(AnyObject.self),
                 ]
             && TypeMetadata(AnyObject.self).fields == nil && TypeMetadata(AnyObject.self).payloads == nil
+    }()
+
+    /// True if the cases of known enums are read as expected. Checked once, before any other enum is read.
+    static let areCasesReadable: Bool = {
+        typealias Choice = Probe<String>.Choice
+        let metadata = TypeMetadata(Choice.self)
+        guard isReadable, metadata.isCopyable, let cases = metadata.cases,
+            cases.map(\.name) == ["value", "choice", "object", "nothing"],
+            cases.map(\.isIndirect) == [false, true, false, false]
+        else { return false }
+        func read<Payload>(_ choice: Choice, _ body: (UnsafeRawPointer) -> Payload) -> (Int, Payload) {
+            withUnsafePointer(to: choice) { value in
+                metadata.withCase(at: value) { ($0, body($1)) }
+            }
+        }
+        let value = read(.value("a text")) { $0.load(as: String.self) }
+        let nested = read(.choice(.value("inside"))) { payload in
+            metadata.withCase(at: Self.payload(inBox: payload.load(as: UnsafeRawPointer.self), of: Choice.self)) {
+                ($0, $1.load(as: String.self))
+            }
+        }
+        return value == (0, "a text") && nested.0 == 1 && nested.1 == (0, "inside") && read(.nothing) { _ in }.0 == 3
     }()
 
     private class Base {
@@ -56,6 +79,8 @@ extension TypeMetadata {
     }
 
     private protocol Held {}
+    private protocol Constrained<Value> { associatedtype Value }
+    private protocol ConstrainedObject<Value>: AnyObject { associatedtype Value }
     private struct Small: Held { var number = 8 }
     private struct Large: Held { var numbers = (9, 10, 11, 12) }
     private struct Slot { weak var object: AnyObject? }
@@ -87,6 +112,8 @@ extension TypeMetadata {
             case .opaque(tables: 0) = TypeMetadata(Any.self).existential,
             case .object = TypeMetadata(AnyObject.self).existential,
             TypeMetadata((any Error).self).existential == nil,
+            case .opaque = TypeMetadata((any Constrained<Int>).self).existential,
+            case .object = TypeMetadata((any ConstrainedObject<Int>).self).existential,
             TypeMetadata(Small.self).isInline, !TypeMetadata(Large.self).isInline, !TypeMetadata(Slot.self).isInline
         else { return false }
         let (small, large, none): (any Held, any Held, (any Held)?) = (Small(), Large(), nil)

@@ -6,7 +6,36 @@ struct TypeMetadata {
     struct Field {
         let type: Any.Type
         let offset: Int
+        /// The name; empty for an element of a tuple without a label.
+        var name = ""
         var ownership = Ownership.strong
+        /// True if the property is a variable.
+        var isVariable = true
+
+        /// True if the value can be copied. For a stored property of a class that cannot, the compiler records the
+        /// empty tuple.
+        var isCopyable: Bool { type != Void.self && TypeMetadata(type).isCopyable }
+    }
+
+    /// A case of an enum.
+    struct Case {
+        let name: String
+        /// The type of the associated values; nil if there are none.
+        let payload: Any.Type?
+        /// True if the payload is in a box.
+        let isIndirect: Bool
+    }
+
+    /// An entry of a field descriptor.
+    private struct Record {
+        let name: String
+        /// Nil for a case without a payload.
+        let type: Any.Type?
+        let ownership: Ownership
+        let flags: UInt32
+
+        var isIndirectCase: Bool { flags & 1 != 0 }
+        var isVariable: Bool { flags & 2 != 0 }
     }
 
     /// The ownership of an object by a field.
@@ -26,8 +55,11 @@ struct TypeMetadata {
         static let `struct`: UInt = 0x200
         static let `enum`: UInt = 0x201
         static let optional: UInt = 0x202
+        static let opaque: UInt = 0x300
         static let tuple: UInt = 0x301
+        static let function: UInt = 0x302
         static let existential: UInt = 0x303
+        static let extendedExistential: UInt = 0x307
     }
 
     private let type: Any.Type
@@ -56,22 +88,94 @@ struct TypeMetadata {
 
     /// The types of the payloads of an enum; nil for all other types.
     var payloads: [Any.Type]? {
-        guard kind == Kind.enum || kind == Kind.optional, let descriptor else { return nil }
-        return records(descriptor, genericArguments: metadata + 2 * Self.word)?.map(\.type)
+        cases?.compactMap(\.payload)
     }
+
+    /// The cases of an enum, in the order of their tags; nil for all other types.
+    var cases: [Case]? {
+        guard kind == Kind.enum || kind == Kind.optional, let descriptor else { return nil }
+        return records(descriptor, genericArguments: metadata + 2 * Self.word)?
+            .map { Case(name: $0.name, payload: $0.type, isIndirect: $0.isIndirectCase) }
+    }
+
+    /// The layout of an existential with constraints (Swift's include/swift/ABI/MetadataValues.h,
+    /// `ExtendedExistentialTypeShapeFlags`). The number of its witness tables is unknown.
+    private var constrainedExistential: Existential? {
+        let shape = metadata.load(fromByteOffset: Self.word, as: UnsafeRawPointer.self)
+        return switch shape.load(as: UInt32.self) & 0xFF {
+        case 0: .opaque(tables: 0)
+        case 1: .object
+        default: nil
+        }
+    }
+
+    /// True if the type is a function.
+    var isFunction: Bool { kind == Kind.function }
+
+    /// True if the type is an existential, with or without constraints.
+    var isExistential: Bool { kind == Kind.existential || kind == Kind.extendedExistential }
+
+    /// True if the type is a pointer or another value that only the compiler knows.
+    var isOpaque: Bool { kind == Kind.opaque }
 
     /// The layout of an existential; nil for all other types, and for errors.
     var existential: Existential? {
+        if kind == Kind.extendedExistential { return constrainedExistential }
         guard kind == Kind.existential else { return nil }
         let flags = metadata.load(fromByteOffset: Self.word, as: UInt32.self)
         guard flags & 0x3F00_0000 == 0 else { return nil }
         return flags & 0x8000_0000 == 0 ? .object : .opaque(tables: Int(flags & 0xFF_FFFF))
     }
 
+    private var witnesses: UnsafeRawPointer {
+        metadata.load(fromByteOffset: -Self.word, as: UnsafeRawPointer.self)
+    }
+
+    /// The flags of the values (Swift's include/swift/ABI/MetadataValues.h, `ValueWitnessFlags`).
+    private var valueFlags: UInt32 {
+        witnesses.load(fromByteOffset: 10 * Self.word, as: UInt32.self)
+    }
+
     /// True if existentials hold values of the type in their buffer, not in a box.
-    var isInline: Bool {
-        let witnesses = metadata.load(fromByteOffset: -Self.word, as: UnsafeRawPointer.self)
-        return witnesses.load(fromByteOffset: 10 * Self.word, as: UInt32.self) & 0x2_0000 == 0
+    var isInline: Bool { valueFlags & 0x2_0000 == 0 }
+
+    /// True if values of the type can be copied. Nothing else can be read through a mirror.
+    var isCopyable: Bool { valueFlags & 0x80_0000 == 0 }
+
+    // MARK: Enums
+
+    private typealias GetTag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
+    private typealias Project = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
+
+    /// Calls `body` with the number of the case of the enum value at an address, and the address of its payload, which
+    /// is that of the box for an indirect case. The payload is borrowed from the value.
+    func withCase<Result>(
+        at value: UnsafeRawPointer,
+        _ body: (_ tag: Int, _ payload: UnsafeRawPointer) throws -> Result
+    ) rethrows -> Result {
+        let getTag = unsafeBitCast(
+            witnesses.load(fromByteOffset: 11 * Self.word, as: UnsafeRawPointer.self),
+            to: GetTag.self
+        )
+        let project = unsafeBitCast(
+            witnesses.load(fromByteOffset: 12 * Self.word, as: UnsafeRawPointer.self),
+            to: Project.self
+        )
+        let size = witnesses.load(fromByteOffset: 8 * Self.word, as: Int.self)
+        let tag = Int(getTag(value, metadata))
+        // Projecting overwrites the bits of the case, so it is done in a copy, which owns nothing.
+        return try withUnsafeTemporaryAllocation(byteCount: max(1, size), alignment: 16) { copy in
+            guard let address = copy.baseAddress else { return try body(tag, value) }
+            address.copyMemory(from: value, byteCount: size)
+            project(address, metadata)
+            return try body(tag, UnsafeRawPointer(address))
+        }
+    }
+
+    /// Returns the address of the payload in the box of an indirect case.
+    static func payload(inBox box: UnsafeRawPointer, of type: Any.Type) -> UnsafeRawPointer {
+        let alignment = ValueLayout.alignment(of: type)
+        return box + (2 * word + alignment - 1) / alignment * alignment
     }
 
     private static let word = MemoryLayout<UInt>.size
@@ -86,16 +190,13 @@ struct TypeMetadata {
     }
 
     private var structFields: [Field]? {
-        guard let descriptor, let types = records(descriptor, genericArguments: metadata + 2 * Self.word) else {
+        guard let descriptor, let records = records(descriptor, genericArguments: metadata + 2 * Self.word) else {
             return nil
         }
         let count = Int(descriptor.load(fromByteOffset: 20, as: UInt32.self))
         let offsets = Int(descriptor.load(fromByteOffset: 24, as: UInt32.self)) * Self.word
-        guard types.count == count, count == 0 || offsets > 0 else { return nil }
-        return types.enumerated().map { index, field in
-            let offset = metadata.load(fromByteOffset: offsets + index * 4, as: UInt32.self)
-            return Field(type: field.type, offset: Int(offset), ownership: field.ownership)
-        }
+        guard records.count == count, count == 0 || offsets > 0 else { return nil }
+        return Self.fields(records) { Int(metadata.load(fromByteOffset: offsets + $0 * 4, as: UInt32.self)) }
     }
 
     // MARK: Classes
@@ -149,13 +250,13 @@ struct TypeMetadata {
         let count = Int(descriptor.load(fromByteOffset: 36, as: UInt32.self))
         let offsets = Int(descriptor.load(fromByteOffset: 40, as: UInt32.self)) * Self.word
         guard words >= members,
-            let types = records(descriptor, genericArguments: metadata + Int(words - members) * Self.word),
-            types.count == count, count == 0 || offsets > 0
+            let records = records(descriptor, genericArguments: metadata + Int(words - members) * Self.word),
+            records.count == count, count == 0 || offsets > 0,
+            let fields = Self.fields(
+                records,
+                offset: { metadata.load(fromByteOffset: offsets + $0 * Self.word, as: Int.self) }
+            )
         else { return nil }
-        let fields = types.enumerated().map { index, field in
-            let offset = metadata.load(fromByteOffset: offsets + index * Self.word, as: Int.self)
-            return Field(type: field.type, offset: offset, ownership: field.ownership)
-        }
         let isInside = fields.allSatisfy {
             $0.offset >= 2 * Self.word && $0.offset + ValueLayout.extent(of: $0.type).size <= size
         }
@@ -165,38 +266,63 @@ struct TypeMetadata {
 
     private var tupleFields: [Field]? {
         let count = metadata.load(fromByteOffset: Self.word, as: Int.self)
+        // The labels, each followed by a space.
+        let text = metadata.load(fromByteOffset: 2 * Self.word, as: UnsafePointer<CChar>?.self)
+        let labels = text.map { String(cString: $0).split(separator: " ", omittingEmptySubsequences: false) } ?? []
         return (0..<count).map { index in
             let element = metadata + Self.word * (3 + 2 * index)
             // A word on Apple systems, half a word elsewhere: all are little-endian.
             let offset = element.load(fromByteOffset: Self.word, as: UInt32.self)
             return Field(
                 type: unsafeBitCast(element.load(as: UnsafeRawPointer.self), to: Any.Type.self),
-                offset: Int(offset)
+                offset: Int(offset),
+                name: index < labels.count ? String(labels[index]) : ""
             )
         }
     }
 
-    /// Returns the types that the field descriptor lists, which include no cases without a payload.
-    private func records(
-        _ descriptor: UnsafeRawPointer,
-        genericArguments: UnsafeRawPointer
-    ) -> [(type: Any.Type, ownership: Ownership)]? {
+    /// Returns the properties that records describe; nil if one has no type.
+    private static func fields(_ records: [Record], offset: (Int) -> Int) -> [Field]? {
+        var fields: [Field] = []
+        for (index, record) in records.enumerated() {
+            guard let type = record.type else { return nil }
+            fields.append(
+                Field(
+                    type: type,
+                    offset: offset(index),
+                    name: record.name,
+                    ownership: record.ownership,
+                    isVariable: record.isVariable
+                )
+            )
+        }
+        return fields
+    }
+
+    /// Returns the entries of the field descriptor; nil if a type in it is unknown.
+    private func records(_ descriptor: UnsafeRawPointer, genericArguments: UnsafeRawPointer) -> [Record]? {
         guard let fields = Self.follow(descriptor + 16) else { return nil }
         let recordSize = Int(fields.load(fromByteOffset: 10, as: UInt16.self))
         let count = Int(fields.load(fromByteOffset: 12, as: UInt32.self))
         guard recordSize == 12 else { return nil }
-        var records: [(type: Any.Type, ownership: Ownership)] = []
+        var records: [Record] = []
         for index in 0..<count {
-            guard let name = Self.follow(fields + 16 + index * recordSize + 4) else { continue }
-            let length = Self.length(ofMangledName: name)
+            let record = fields + 16 + index * recordSize
+            let name = Self.follow(record + 8).map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } ?? ""
+            let flags = record.load(as: UInt32.self)
+            guard let mangledName = Self.follow(record + 4) else {
+                records.append(Record(name: name, type: nil, ownership: .strong, flags: flags))
+                continue
+            }
+            let length = Self.length(ofMangledName: mangledName)
             let type = _getTypeByMangledNameInContext(
-                name.assumingMemoryBound(to: UInt8.self),
+                mangledName.assumingMemoryBound(to: UInt8.self),
                 UInt(length.bytes),
                 genericContext: descriptor,
                 genericArguments: genericArguments
             )
             guard let type else { return nil }
-            records.append((type, length.ownership))
+            records.append(Record(name: name, type: type, ownership: length.ownership, flags: flags))
         }
         return records
     }

@@ -45,16 +45,22 @@ final class ValueLayout {
         self.init(of: type, inspection.ranges, inspection.references)
     }
 
+    /// Creates the layout of all bytes but the padding of structs, whatever they refer to.
+    ///
+    /// Equal bytes prove that two values are the same, except for what can change in the objects they refer to.
+    /// - Complexity: O(types inside).
+    init(bytesOf type: Any.Type) {
+        references = []
+        variables = []
+        (size, stride) = Self.extent(of: type)
+        (ranges, isSolid, mask) = Self.ranges(Self.bytes(of: type), of: type)
+    }
+
     private init(of type: Any.Type, _ ranges: [Range<Int>], _ references: [Reference]) {
         self.references = references
         variables = references.filter(\.isVariable)
         (size, stride) = Self.extent(of: type)
-        let joined = Self.joined(ranges)
-        let memory = UnsafeMutableBufferPointer<Range<Int>>.allocate(capacity: joined.count)
-        _ = memory.initialize(from: joined)
-        self.ranges = UnsafeBufferPointer(memory)
-        isSolid = joined == [0..<stride]
-        mask = Self.mask(of: joined, stride: stride, alignment: Self.alignment(of: type))
+        (self.ranges, isSolid, mask) = Self.ranges(ranges, of: type)
     }
 
     deinit {
@@ -105,6 +111,33 @@ final class ValueLayout {
     private static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
         let product = (hash ^ word) &* 0x9e37_79b9_7f4a_7c15
         return product ^ (product >> 32)
+    }
+
+    /// Returns joined ranges of a type's values in allocated memory.
+    private static func ranges(
+        _ ranges: [Range<Int>],
+        of type: Any.Type
+    ) -> (ranges: UnsafeBufferPointer<Range<Int>>, isSolid: Bool, mask: UnsafeBufferPointer<UInt64>) {
+        let joined = joined(ranges)
+        let stride = extent(of: type).stride
+        let memory = UnsafeMutableBufferPointer<Range<Int>>.allocate(capacity: joined.count)
+        _ = memory.initialize(from: joined)
+        let mask = mask(of: joined, stride: stride, alignment: alignment(of: type))
+        return (UnsafeBufferPointer(memory), joined == [0..<stride], mask)
+    }
+
+    /// Returns the bytes of a type's values without the padding of structs, as far as their fields are known.
+    private static func bytes(of type: Any.Type) -> [Range<Int>] {
+        let whole = 0..<extent(of: type).size
+        if type is any SelfContained.Type || !TypeMetadata.isReadable { return [whole] }
+        if let optional = type as? any OptionalValue.Type {
+            return bytes(of: optional.wrapped) + [extent(of: optional.wrapped).size..<whole.upperBound]
+        }
+        let metadata = TypeMetadata(type)
+        guard !metadata.isForeign, let fields = metadata.fields, !fields.isEmpty else { return [whole] }
+        return fields.flatMap { field in
+            bytes(of: field.type).map { $0.lowerBound + field.offset..<$0.upperBound + field.offset }
+        }
     }
 
     private static func mask(of ranges: [Range<Int>], stride: Int, alignment: Int) -> UnsafeBufferPointer<UInt64> {

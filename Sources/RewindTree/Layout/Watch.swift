@@ -93,9 +93,7 @@ final class Watch {
         if layout.references.isEmpty { return true }
         if TypeMetadata(type).isInline { return add(layout.references, of: existential, table) }
         guard let box = existential.load(as: UnsafeRawPointer?.self) else { return false }
-        let header = 2 * MemoryLayout<UInt>.size
-        let alignment = ValueLayout.alignment(of: type)
-        return add(layout.references, of: box + (header + alignment - 1) / alignment * alignment, table)
+        return add(layout.references, of: TypeMetadata.payload(inBox: box, of: type), table)
     }
 
     /// Adds the payload of an enum value, which a mirror finds.

@@ -34,19 +34,23 @@
 /// Depth: a value inside more than `Tree.depthLimit` others, or for which the stack is too small, is written as
 /// `Tree.tooDeep`, and not visited.
 package struct TreeEncoder {
-    private let context: EncodingContext
+    let context: EncodingContext
     private let end: EncodingContext.End
     /// The container of the encoded values.
     private let root: TreeWriter
     private var last = Hint.none
+    /// The coders of values that are read.
+    let reflecting: ReflectingCoders
 
     /// True if part of the last value was cut off because it is nested too deeply, not counting parts shared with the
     /// previous value.
     package var hasCut: Bool { context.hasCut }
 
     /// Creates an encoder that passes its output through a filter, if there is one.
-    package init(filter: (any TreeFilter)? = nil) {
+    package init(filter: (any TreeFilter)? = nil, rules: ReflectionRules = ReflectionRules()) {
         context = EncodingContext(filter: filter)
+        reflecting = ReflectingCoders(context, rules)
+        context.reflected = reflecting
         end = EncodingContext.End(of: context)
         root = TreeWriter(context: context)
     }
@@ -71,7 +75,8 @@ package struct TreeEncoder {
     /// - Complexity: Same as `encode(_:)`.
     package mutating func encodeIfPossible<T>(_ value: T) throws -> Tree? {
         if let coder = context.coder(forAny: T.self) { return try encode(value, with: coder) }
-        // The type may be an existential itself.
+        // Only the values of an existential, or of a class, may be more than their type says.
+        guard T.self is AnyClass || TypeMetadata(T.self).isExistential else { return nil }
         if let value = value as? any Encodable { return try encode(value) }
         // The cast also fails off the actor of an isolated conformance.
         guard let type = type(of: value as Any) as? any Encodable.Type else { return nil }
@@ -82,16 +87,21 @@ package struct TreeEncoder {
     /// - Throws: The errors of `encode(_:)`.
     /// - Complexity: O(size).
     package mutating func encodeAlone<T>(_ value: T) throws -> Tree? {
+        try alone { encoder throws in try encoder.encodeIfPossible(value) }
+    }
+
+    /// Runs `body` while nothing is reused or retained.
+    mutating func alone<Result>(_ body: (inout TreeEncoder) throws -> Result) throws -> Result {
         last = .none
         context.isRemembering = false
         defer {
             context.isRemembering = true
             last = .none
         }
-        return try encodeIfPossible(value)
+        return try body(&self)
     }
 
-    private mutating func encode<T>(_ value: T, with coder: any Coder) throws -> Tree {
+    mutating func encode<T>(_ value: T, with coder: any Coder) throws -> Tree {
         let hint = last
         last = .none
         context.begin()

@@ -1,0 +1,125 @@
+/// The coder of structs, tuples and objects: reads their stored properties by their offsets.
+///
+/// A property with the same bytes as before keeps its tree. The value around it retains the old bytes, so the storage
+/// they refer to was neither changed nor reused.
+final class FieldsCoder: Coder {
+    private unowned let coders: ReflectingCoders
+    private let type: Any.Type
+    private let fields: [TypeMetadata.Field]
+    /// Determined when the first value is encoded, because types may contain themselves.
+    private lazy var members = makeMembers()
+    private lazy var names = ObjectNode(members.map { ($0.name, .null) }).keys
+    /// True for a type whose contents are not among its properties.
+    private lazy var isOpaque =
+        members.allSatisfy { ($0.slot.coder as? UnrecordedCoder)?.reason == .opaque }
+        && (!members.isEmpty || fields.isEmpty && ValueLayout.extent(of: type).size > 0)
+
+    init(_ coders: ReflectingCoders, _ type: Any.Type, _ fields: [TypeMetadata.Field]) {
+        (self.coders, self.type, self.fields) = (coders, type, fields)
+    }
+
+    private struct Member {
+        let offset: Int
+        let name: String
+        let slot: ReflectedSlot
+        let layout: ValueLayout
+        var position = 0
+    }
+
+    func encode(
+        _ value: UnsafeRawPointer,
+        in parent: TreeWriter,
+        key: (any CodingKey)?,
+        hint: Hint
+    ) throws -> Encoded {
+        if isOpaque { return coders.unrecorded(type, .opaque, in: parent, key: key) }
+        var writer = parent.context.writer(in: parent, key: key, hint: hint, depth: parent.depth + 1)
+        defer { parent.context.recycle(&writer) }
+        let node = hint.object.flatMap { $0.keys.hasSameStorage(as: names) ? $0 : nil }
+        let old = node == nil ? nil : hint.old
+        let oldTraces = node == nil ? [] : hint.trace?.children ?? []
+        // Empty while all values are the old ones.
+        var values = node == nil ? Array(repeating: Tree.null, count: members.count) : []
+        var traces: [Trace?] = []
+        for index in members.indices {
+            let member = members[index]
+            let field = value + member.offset
+            let trace = index < oldTraces.count ? oldTraces[index] : nil
+            let oldTree = node?.values[member.position]
+            if trace == nil, let old, member.layout.isSame(field, old + member.offset) { continue }
+            let hint = Hint(tree: oldTree, trace: trace, old: old.map { $0 + member.offset })
+            let encoded = try member.slot.encode(field, in: writer, hint: hint)
+            if let trace = encoded.trace {
+                traces += Array(repeating: nil, count: index - traces.count) + [trace]
+            }
+            if values.isEmpty, let node {
+                if node.isIdentical(to: encoded.tree, at: member.position) { continue }
+                values = node.values
+            }
+            values[member.position] = encoded.tree
+        }
+        let tree: Tree
+        if values.isEmpty, let old = hint.tree, node != nil {
+            tree = old
+        } else {
+            tree = .object(ObjectNode(sortedKeys: names, values: values))
+        }
+        return Encoded(tree: tree, trace: traces.isEmpty ? nil : Trace(tree: tree, memory: nil, children: traces))
+    }
+
+    private func makeMembers() -> [Member] {
+        let labels = FieldLabel.labels(of: fields)
+        var members = zip(fields, labels).compactMap { field, label -> Member? in
+            guard let label, !FieldLabel.leadsOutside(field.type) else { return nil }
+            let slot = ReflectedSlot(coders.context, label: label, coder: coder(of: field))
+            return Member(
+                offset: field.offset,
+                name: slot.name,
+                slot: slot,
+                layout: ValueLayout(bytesOf: field.type)
+            )
+        }
+        let order = members.indices.sorted { members[$0].name.precedesInBytes(members[$1].name) }
+        for (position, index) in order.enumerated() { members[index].position = position }
+        return members
+    }
+
+    private func coder(of field: TypeMetadata.Field) -> any Coder {
+        if type is AnyClass, !field.isCopyable { return UnrecordedCoder(coders, field.type, .noncopyable) }
+        return switch field.ownership {
+        case .strong: coders.coder(of: field.type)
+        case .weak: WeakCoder(coders)
+        case .other: UnrecordedCoder(coders, field.type, .unowned)
+        }
+    }
+}
+
+/// The names of stored properties as an app's source has them.
+enum FieldLabel {
+    /// Property wrappers that lead to values outside the state, by their modules and names.
+    private static let outside = ["Dependencies.Dependency<", "SwiftUI.Environment<", "SwiftUICore.Environment<"]
+
+    /// Returns true if values of a type lead to values outside the state.
+    static func leadsOutside(_ type: Any.Type) -> Bool {
+        let name = _typeName(type)
+        return outside.contains { name.hasPrefix($0) }
+    }
+
+    /// Returns the labels of properties: the index for one without a name, nil for one that only a macro uses. The
+    /// second property with a label is named `label (2)`.
+    static func labels(of fields: [TypeMetadata.Field]) -> [String?] {
+        let names = Set(fields.map(\.name))
+        let labels = fields.enumerated().map { label(of: $1.name, at: $0, among: names) }
+        var numbered = MemberNames.numbered(labels.compactMap(\.self))[...]
+        return labels.map { $0 == nil ? nil : numbered.popFirst() }
+    }
+
+    private static func label(of name: String, at index: Int, among names: Set<String>) -> String? {
+        if name.isEmpty { return String(index) }
+        if name.hasPrefix("$__lazy_storage_$_") { return String(name.dropFirst("$__lazy_storage_$_".count)) }
+        if name.hasPrefix("_$") { return nil }
+        guard name.hasPrefix("_"), name.count > 1 else { return name }
+        let label = String(name.dropFirst())
+        return names.contains(label) || label.hasPrefix("_") ? name : label
+    }
+}

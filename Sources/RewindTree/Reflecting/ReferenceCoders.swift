@@ -1,0 +1,172 @@
+/// The coder of a place whose type is a class.
+final class ObjectCoder: Coder {
+    private unowned let coders: ReflectingCoders
+
+    var nests: Bool { false }
+
+    init(_ coders: ReflectingCoders) {
+        self.coders = coders
+    }
+
+    func encode(
+        _ value: UnsafeRawPointer,
+        in writer: TreeWriter,
+        key: (any CodingKey)?,
+        hint: Hint
+    ) throws -> Encoded {
+        guard let object = value.load(as: UnsafeRawPointer?.self) else { return Encoded(tree: .null, trace: nil) }
+        return try coders.encode(object: object, in: writer, key: key, hint: hint)
+    }
+}
+
+/// The coder of weak references: null once the object is gone, which the bytes do not show.
+final class WeakCoder: Coder {
+    private struct Reference {
+        weak var object: AnyObject?
+    }
+
+    private unowned let coders: ReflectingCoders
+
+    var nests: Bool { false }
+
+    init(_ coders: ReflectingCoders) {
+        self.coders = coders
+    }
+
+    func encode(
+        _ value: UnsafeRawPointer,
+        in writer: TreeWriter,
+        key: (any CodingKey)?,
+        hint: Hint
+    ) throws -> Encoded {
+        writer.context.borrowedCount += 1
+        guard let object = value.assumingMemoryBound(to: Reference.self).pointee.object else {
+            return Encoded(tree: .null, trace: nil)
+        }
+        return try withExtendedLifetime(object) {
+            let address = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+            return try coders.encode(object: address, in: writer, key: key, hint: hint)
+        }
+    }
+}
+
+/// The coder of a place that holds values of different types.
+final class ExistentialCoder<Value>: Coder {
+    private unowned let coders: ReflectingCoders
+    private let kind = TypeMetadata(Value.self).existential
+
+    var nests: Bool { false }
+
+    init(_ coders: ReflectingCoders) {
+        self.coders = coders
+    }
+
+    func encode(
+        _ value: UnsafeRawPointer,
+        in writer: TreeWriter,
+        key: (any CodingKey)?,
+        hint: Hint
+    ) throws -> Encoded {
+        switch kind {
+        case .object:
+            guard let object = value.load(as: UnsafeRawPointer?.self) else { return Encoded(tree: .null, trace: nil) }
+            return try coders.encode(object: object, in: writer, key: key, hint: hint)
+        case .opaque:
+            guard let (type, address) = ReflectingCoders.contents(of: value) else {
+                return Encoded(tree: .null, trace: nil)
+            }
+            var hint = hint
+            if let contents = hint.old.flatMap({ ReflectingCoders.contents(of: $0) }), contents.type == type {
+                hint.old = contents.address
+            } else {
+                hint = Hint(tree: hint.tree, trace: nil)
+            }
+            return try writer.reflect(at: address, with: coders.coder(of: type), key: key, hint: hint)
+        case nil:
+            guard let error = value.assumingMemoryBound(to: Value.self).pointee as? any Error else {
+                return coders.unrecorded(Value.self, .opaque, in: writer, key: key)
+            }
+            return try coders.encode(error, in: writer, key: key, hint: Hint(tree: hint.tree, trace: nil))
+        }
+    }
+}
+
+/// The coder of values that encode themselves, inside one that does not.
+final class EncodableCoder: Coder {
+    private unowned let coders: ReflectingCoders
+    private let type: Any.Type
+    private let coder: any Coder
+
+    var nests: Bool { coder.nests }
+
+    init(_ coders: ReflectingCoders, _ type: any Encodable.Type) {
+        (self.coders, self.type) = (coders, type)
+        coder = coders.context.coder(for: type)
+    }
+
+    func encode(
+        _ value: UnsafeRawPointer,
+        in writer: TreeWriter,
+        key: (any CodingKey)?,
+        hint: Hint
+    ) throws -> Encoded {
+        do {
+            return Encoded(tree: try coder.encode(value, in: writer, key: key, hint: .none).tree, trace: nil)
+        } catch let error as IsolatedConformance {
+            throw error
+        } catch {
+            return coders.unrecorded(type, .opaque, in: writer, key: key)
+        }
+    }
+}
+
+/// The coder of values that an app may represent by others.
+final class RepresentingCoder<Value>: Coder {
+    private unowned let coders: ReflectingCoders
+    private let own: any Coder
+    /// The representation of the type's values; nil until the first value.
+    private var representation: ReflectionRules.Representation??
+
+    var nests: Bool { true }
+
+    init(_ coders: ReflectingCoders, _ own: any Coder) {
+        (self.coders, self.own) = (coders, own)
+    }
+
+    func encode(
+        _ value: UnsafeRawPointer,
+        in writer: TreeWriter,
+        key: (any CodingKey)?,
+        hint: Hint
+    ) throws -> Encoded {
+        if case .some(nil) = representation { return try own.encode(value, in: writer, key: key, hint: hint) }
+        let original = value.assumingMemoryBound(to: Value.self).pointee as Any
+        let known = representation ?? coders.rules.representations.first { $0.applies(original) }
+        representation = .some(known)
+        guard let represented = known?.value(original) else {
+            return try own.encode(value, in: writer, key: key, hint: hint)
+        }
+        return try coders.encode(represented, in: writer, key: key, hint: Hint(tree: hint.tree, trace: nil))
+    }
+}
+
+/// The coder of immutable collections of Objective-C: those of Swift that they are bridged to.
+final class BridgingCoder<Object, Value>: Coder {
+    private unowned let coders: ReflectingCoders
+
+    init(_ coders: ReflectingCoders) {
+        self.coders = coders
+    }
+
+    func encode(
+        _ value: UnsafeRawPointer,
+        in writer: TreeWriter,
+        key: (any CodingKey)?,
+        hint: Hint
+    ) throws -> Encoded {
+        guard let value = value.assumingMemoryBound(to: Object.self).pointee as? Value else {
+            return coders.unrecorded(Object.self, .object, in: writer, key: key)
+        }
+        return try coders.encode(value, in: writer, key: key, hint: Hint(tree: hint.tree, trace: nil))
+    }
+}

@@ -1,0 +1,262 @@
+import Foundation
+
+/// The coders of values that are not `Encodable`, by type.
+///
+/// No instance of a class is read that may change meanwhile, unless the app has named its class: only instances whose
+/// stored properties are all constants, and the storage of values that are copied on write. `CustomReflectable`,
+/// `Encodable` and collections vouch for their storage, unless it contains a lock, which means that it is shared.
+final class ReflectingCoders: CoderSource {
+    unowned let context: EncodingContext
+    let rules: ReflectionRules
+    private var coders = CoderTable()
+    private var instances: [ObjectIdentifier: (any Coder)?] = [:]
+    /// The values of which only the type is recorded, since the last call of `takeReports()`.
+    private var reports: [UnrecordedValue] = []
+    private var reported: Set<UnrecordedValue> = []
+    /// The number of further values whose paths are determined for a report, which takes longer than writing a value.
+    private var reportsLeft = 1_000
+    /// The objects around the current value.
+    private var open: [UnsafeRawPointer] = []
+    private var currentBudget = Budget()
+
+    /// The limits on values that lead to any number of others: objects, and mirrors of the app.
+    private struct Budget {
+        static let objects = 20_000
+        static let mirrors = 20_000
+        static let nanoseconds: UInt64 = 200_000_000
+
+        /// The number of the encoding.
+        var encoding = 0
+        var objects = Self.objects
+        var mirrors = Self.mirrors
+        /// The time of the first mirror; nil before it.
+        var start: UInt64?
+    }
+
+    init(_ context: EncodingContext, _ rules: ReflectionRules) {
+        (self.context, self.rules) = (context, rules)
+    }
+
+    /// Returns the values of which only the type was recorded, each once.
+    func takeReports() -> [UnrecordedValue] {
+        defer { reports = [] }
+        return reports
+    }
+
+    // MARK: Types
+
+    /// Returns the coder of a type.
+    func coder(of type: Any.Type) -> any Coder {
+        let id = ObjectIdentifier(type)
+        if let coder = coders[id] { return coder }
+        let own = makeCoder(of: type)
+        let coder = rules.representations.isEmpty ? own : representing(type, own)
+        coders.insert(coder, for: id)
+        return coder
+    }
+
+    private func representing(_ type: Any.Type, _ own: any Coder) -> any Coder {
+        func make<Value>(_: Value.Type) -> any Coder { RepresentingCoder<Value>(self, own) }
+        let metadata = TypeMetadata(type)
+        if type is any DirectlyEncodable.Type || metadata.isExistential || !metadata.isCopyable { return own }
+        return make(type)
+    }
+
+    private func makeCoder(of type: Any.Type) -> any Coder {
+        guard TypeMetadata.isReadable else { return mirror(of: type) }
+        let metadata = TypeMetadata(type)
+        guard metadata.isCopyable else { return UnrecordedCoder(self, type, .noncopyable) }
+        if let scalar = ScalarCoders.coder(of: type) { return scalar }
+        if let type = type as? any Reflected.Type { return type.makeCoder(in: self) }
+        if type is AnyClass { return ObjectCoder(self) }
+        if metadata.isExistential { return existential(type, metadata) }
+        if metadata.isFunction { return UnrecordedCoder(self, type, .function) }
+        if let kind = metadata.cases.map({ _ in Storage.none }) ?? metadata.fields.map({ _ in storage(of: type) }) {
+            return contents(of: type, metadata, kind)
+        }
+        return metadata.isOpaque ? UnrecordedCoder(self, type, .opaque) : mirror(of: type)
+    }
+
+    private func contents(of type: Any.Type, _ metadata: TypeMetadata, _ storage: Storage) -> any Coder {
+        if let table = OrderedTable(of: type, metadata) { return table.makeCoder(in: self) }
+        if storage != .shared, let style = type as? any CustomReflectable.Type {
+            if type is any Collection.Type || storage != .copied || !(type is any Encodable.Type) {
+                return mirror(of: style)
+            }
+        }
+        if storage == .copied, let type = type as? any Encodable.Type, !ConformanceIsolation.isIsolated(type) {
+            return EncodableCoder(self, type)
+        }
+        if let cases = metadata.cases {
+            return cases.isEmpty || !TypeMetadata.areCasesReadable ? mirror(of: type) : EnumCoder(self, type, cases)
+        }
+        return FieldsCoder(self, type, metadata.fields ?? [])
+    }
+
+    private func existential(_ type: Any.Type, _ metadata: TypeMetadata) -> any Coder {
+        func make<Value>(_: Value.Type) -> any Coder { ExistentialCoder<Value>(self) }
+        return make(type)
+    }
+
+    private func mirror(of type: Any.Type) -> any Coder {
+        func make<Value>(_: Value.Type) -> any Coder { MirrorCoder<Value>(self) }
+        return make(type)
+    }
+
+    // MARK: Values of unknown type
+
+    /// Encodes a value of any type.
+    func encode(_ value: Any, in writer: TreeWriter, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
+        try withUnsafePointer(to: value) { existential in
+            guard let (type, address) = Self.contents(of: existential) else {
+                return Encoded(tree: .null, trace: nil)
+            }
+            return try writer.reflect(at: address, with: coder(of: type), key: key, hint: hint)
+        }
+    }
+
+    /// Returns the type and the address of the value in an opaque existential; nil for nil.
+    static func contents(of existential: UnsafeRawPointer) -> (type: Any.Type, address: UnsafeRawPointer)? {
+        guard let type = LayoutTable.type(inExistential: existential) else { return nil }
+        if TypeMetadata(type).isInline { return (type, existential) }
+        guard let box = existential.load(as: UnsafeRawPointer?.self) else { return nil }
+        return (type, TypeMetadata.payload(inBox: box, of: type))
+    }
+
+    // MARK: Objects
+
+    /// The storage that the stored properties of a struct refer to.
+    private enum Storage {
+        /// No objects, as far as the properties show.
+        case none
+        /// Objects that are copied on write, if the type vouches for it.
+        case copied
+        /// Objects that change in place: they contain a lock, or encode themselves.
+        case shared
+    }
+
+    private func storage(of type: Any.Type) -> Storage {
+        var storage = Storage.none
+        for field in TypeMetadata(type).fields ?? [] {
+            let type = (field.type as? any OptionalValue.Type)?.wrapped ?? field.type
+            if let type = type as? AnyClass {
+                let isShared = type is any Encodable.Type || Self.isLocked(type)
+                storage = isShared ? .shared : storage == .shared ? .shared : .copied
+            } else if TypeMetadata(type).existential == .object || TypeMetadata(type).isOpaque {
+                if storage == .none { storage = .copied }
+            } else if !(type is any SelfContained.Type), !(type is any Reflected.Type) {
+                switch self.storage(of: type) {
+                case .none: break
+                case .copied: if storage == .none { storage = .copied }
+                case .shared: storage = .shared
+                }
+            }
+        }
+        return storage
+    }
+
+    /// Returns true if instances of a class contain a lock.
+    private static func isLocked(_ type: AnyClass) -> Bool {
+        guard let fields = TypeMetadata(type).instanceFields else { return false }
+        return fields.contains { field in
+            let name = _typeName(field.type, qualified: false)
+            return name.contains("Lock") || name.hasPrefix("Mutex") || name.contains("ManagedCriticalState")
+                || !field.isCopyable
+        }
+    }
+
+    /// Encodes an object, of which only the type is written if it may change.
+    func encode(object: UnsafeRawPointer, in writer: TreeWriter, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
+        let type: AnyClass = type(of: Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue())
+        guard let coder = instanceCoder(of: type) else {
+            return unrecorded(type, .object, in: writer, key: key)
+        }
+        guard budget.objects > 0, !open.contains(object) else { return Encoded(tree: .string("…"), trace: nil) }
+        budget.objects -= 1
+        if budget.objects == 0 { context.hasCut = true }
+        open.append(object)
+        defer { open.removeLast() }
+        if rules.followed.contains(ObjectIdentifier(type)) { context.borrowedCount += 1 }
+        return try withUnsafePointer(to: object) { pointer in
+            let address = coder is FieldsCoder ? object : UnsafeRawPointer(pointer)
+            return try writer.reflect(at: address, with: coder, key: key, hint: Hint(tree: hint.tree, trace: nil))
+        }
+    }
+
+    /// Returns the coder of the instances of a class; nil if they may change.
+    private func instanceCoder(of type: AnyClass) -> (any Coder)? {
+        let id = ObjectIdentifier(type)
+        if let known = instances[id] { return known }
+        let coder = makeInstanceCoder(of: type)
+        instances[id] = .some(coder)
+        return coder
+    }
+
+    private func makeInstanceCoder(of type: AnyClass) -> (any Coder)? {
+        if let scalar = ScalarCoders.coder(ofClass: type) { return scalar }
+        if type is NSArray.Type, !(type is NSMutableArray.Type) { return BridgingCoder<NSArray, [Any]>(self) }
+        if type is NSDictionary.Type, !(type is NSMutableDictionary.Type) {
+            return BridgingCoder<NSDictionary, [AnyHashable: Any]>(self)
+        }
+        let isFollowed = rules.followed.contains(ObjectIdentifier(type))
+        guard let fields = TypeMetadata.areReferencesReadable ? TypeMetadata(type).instanceFields : nil else {
+            return isFollowed ? mirror(of: type) : nil
+        }
+        guard isFollowed || fields.allSatisfy({ !$0.isVariable }) else { return nil }
+        return FieldsCoder(self, type, fields)
+    }
+
+    // MARK: Limits
+
+    /// The rest of the limits for the current value.
+    private var budget: Budget {
+        get { currentBudget.encoding == context.encoding ? currentBudget : Budget(encoding: context.encoding) }
+        set { currentBudget = newValue }
+    }
+
+    /// Returns true if another mirror of the app may be visited.
+    func hasRoomForMirror() -> Bool {
+        let now = DispatchTime.now().uptimeNanoseconds
+        var budget = budget
+        let start = budget.start ?? now
+        budget.start = start
+        budget.mirrors -= 1
+        self.budget = budget
+        if budget.mirrors > 0, now < start + Budget.nanoseconds { return true }
+        context.hasCut = true
+        return false
+    }
+
+    /// Returns what is written for a value of which only the type is recorded, and reports it.
+    func unrecorded(
+        _ type: Any.Type,
+        _ reason: UnrecordedValue.Reason,
+        in writer: TreeWriter,
+        key: (any CodingKey)?
+    ) -> Encoded {
+        let name = type == Void.self ? "unknown type" : _typeName(type, qualified: false)
+        if reportsLeft > 0 {
+            reportsLeft -= 1
+            let value = UnrecordedValue(path: writer.filterPath(key), type: name, reason: reason)
+            if reported.insert(value).inserted { reports.append(value) }
+        }
+        return Encoded(tree: .string("‹\(name): \(reason.rawValue)›"), trace: nil)
+    }
+}
+
+/// The coder of values of which only the type is recorded.
+final class UnrecordedCoder: Coder {
+    private unowned let coders: ReflectingCoders
+    private let type: Any.Type
+    let reason: UnrecordedValue.Reason
+
+    var nests: Bool { false }
+
+    init(_ coders: ReflectingCoders, _ type: Any.Type, _ reason: UnrecordedValue.Reason) {
+        (self.coders, self.type, self.reason) = (coders, type, reason)
+    }
+
+    func encode(_: UnsafeRawPointer, in writer: TreeWriter, key: (any CodingKey)?, hint: Hint) -> Encoded {
+        coders.unrecorded(type, reason, in: writer, key: key)
+    }
+}

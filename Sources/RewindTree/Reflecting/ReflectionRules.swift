@@ -1,0 +1,45 @@
+/// An app's rules for values that are not `Encodable`.
+package struct ReflectionRules: Sendable {
+    /// A value to record in place of another.
+    package struct Representation: Sendable {
+        /// Returns the value to record; nil if the value is recorded as it is.
+        let value: @Sendable (Any) -> Any?
+        /// Returns true if the representation applies to values of the same type as this one.
+        let applies: @Sendable (Any) -> Bool
+
+        package init<Value>(_ represent: @escaping @Sendable (Value) -> Any?) {
+            applies = { $0 is Value }
+            value = { ($0 as? Value).flatMap(represent) }
+        }
+    }
+
+    /// The classes whose instances are read, although they may change.
+    package var followed: Set<ObjectIdentifier> = []
+    /// The representations. The first one that applies to a type is used.
+    package var representations: [Representation] = []
+
+    package init() {}
+}
+
+/// The report of a value of which only the type is recorded.
+package struct UnrecordedValue: Hashable, Sendable {
+    /// The reason why the contents are not recorded.
+    package enum Reason: String, Sendable {
+        /// An instance of a class, which may change while it is read.
+        case object
+        /// A reference that does not keep its object alive.
+        case unowned
+        /// A function.
+        case function
+        /// A pointer or another value without contents that can be read.
+        case opaque
+        /// A value that cannot be copied, which the runtime cannot read.
+        case noncopyable
+    }
+
+    /// The keys that lead to the value; `*` stands for any element.
+    package let path: [String]
+    /// The name of its type.
+    package let type: String
+    package let reason: Reason
+}

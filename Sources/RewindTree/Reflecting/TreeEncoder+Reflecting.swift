@@ -1,0 +1,20 @@
+extension TreeEncoder {
+    /// Encodes a value of any type by reading its memory (see `ReflectingCoders`), and reuses the unchanged parts of the
+    /// previous tree.
+    ///
+    /// - Throws: `IsolatedConformance` like `encode(_:)`.
+    /// - Complexity: O(size) of the parts that have changed since the last value.
+    package mutating func reflect<Value>(_ value: Value) throws -> Tree {
+        try encode(value, with: ReflectionRoot<Value>(context))
+    }
+
+    /// Encodes a value like `reflect(_:)`, but reuses and retains nothing.
+    package mutating func reflectAlone<Value>(_ value: Value) throws -> Tree {
+        try alone { encoder throws in try encoder.reflect(value) }
+    }
+
+    /// Returns the values of which only the type was recorded, each once.
+    package func takeUnrecordedValues() -> [UnrecordedValue] {
+        reflecting.takeReports()
+    }
+}
