@@ -1,5 +1,6 @@
 import Foundation
 import RewindSession
+import RewindTree
 
 /// The dispatching side of a recorder.
 ///
@@ -15,6 +16,8 @@ package final class DispatchRecorder: @unchecked Sendable {
     /// Nil if actions are not written before their reducers run.
     private let crashLog: CrashLog?
     private let uptime: (@Sendable () -> UInt64)?
+    /// The rules for values that are not `Encodable`.
+    private let rules: ReflectionRules
     /// Reports a problem to the app.
     package let tell: @Sendable (RecorderProblem) -> Void
     private let lock = NSLock()
@@ -25,6 +28,7 @@ package final class DispatchRecorder: @unchecked Sendable {
     private var isolation: ActorIsolation
     private var actionEncoders: EncoderPool
     private var stateEncoders: EncoderPool
+    private var sharedValueReaders: [SharedValueReader] = []
     private var whenClosed: (@Sendable () -> Void)?
 
     init(options: RecorderOptions, masks: Masks, queue: BoundedQueue<QueueEntry>, crashLog: CrashLog?) {
@@ -32,6 +36,7 @@ package final class DispatchRecorder: @unchecked Sendable {
         self.queue = queue
         self.crashLog = options.durability == .buffered ? nil : crashLog
         uptime = options.uptime
+        rules = options.reflection
         tell = { options.tell($0) }
         sequencer = DispatchSequencer(options: options, queue: queue, crashLog: self.crashLog)
         isolation = ActorIsolation(options)
@@ -66,7 +71,7 @@ package final class DispatchRecorder: @unchecked Sendable {
     @usableFromInline
     func setInitialState(_ state: QueuedState) {
         let start = MonotonicClock.now()
-        encodeIfIsolated(state)
+        prepare(state)
         locked { $0.addInitialState(state, since: start) }
     }
 
@@ -90,7 +95,7 @@ package final class DispatchRecorder: @unchecked Sendable {
         if admission.needsState {
             lock.unlock()
             before = state()
-            encodeIfIsolated(before)
+            prepare(before)
             lock.lock()
         }
         let payload = admission.kind == .recorded ? encodedAtOnce(action) : nil
@@ -116,10 +121,12 @@ package final class DispatchRecorder: @unchecked Sendable {
             locked { $0.travel?.endDelivery() }
         case .excluded:
             let after = state()
+            takeSharedValues(of: after)
             locked { $0.setLeftOutState(after) }
         case .action(let entry):
             guard entry.isOpen else { return }
             let after = state()
+            takeSharedValues(of: after)
             if entry.isStateIsolated { encode(after) }
             let end = uptime?() ?? now
             locked { $0.finish(entry, state: after, error: error, at: end, since: now) }
@@ -131,7 +138,7 @@ package final class DispatchRecorder: @unchecked Sendable {
     func record(_ action: Any, resultingIn state: QueuedState, took duration: Duration?, callSite: CallSite?) {
         let isSelected = gate?.admits(action) ?? true
         let start = MonotonicClock.now()
-        encodeIfIsolated(state)
+        prepare(state)
         lock.lock()
         defer { unlock() }
         let callSite = callSite ?? callSites.take(of: .current)
@@ -185,18 +192,32 @@ package final class DispatchRecorder: @unchecked Sendable {
         lock.withLock { isolation.noteStateIsObject(type) }
     }
 
-    /// Encodes a state if states are isolated to an actor; leaves it as it is if this thread is not on the actor.
-    private func encodeIfIsolated(_ state: QueuedState?) {
+    /// Takes from a state what must be taken on this thread. Encodes it if states are isolated to an actor and this thread
+    /// is on the actor.
+    private func prepare(_ state: QueuedState?) {
+        takeSharedValues(of: state)
         guard let state, lock.withLock({ isolation.hasStates }) else { return }
         encode(state)
     }
 
-    /// Encodes an action now if it must be written before its reducer runs, is to be measured, or is isolated to an
-    /// actor. Returns nil for other actions.
+    /// Takes the values that represent objects in a state.
+    private func takeSharedValues(of state: QueuedState?) {
+        guard let state, !rules.representations.isEmpty,
+            let reader = lock.withLock({ sharedValueReaders.popLast() }) ?? SharedValueReader(rules)
+        else { return }
+        state.takeSharedValues(with: reader)
+        lock.withLock { sharedValueReaders.append(reader) }
+    }
+
+    /// Encodes an action now if it must be written before its reducer runs, is to be measured, is isolated to an actor, or
+    /// may hold objects that are represented by values. Returns nil for other actions.
     ///
     /// Called under the lock, which is released during the encoding.
     private func encodedAtOnce(_ action: Any) -> Payload? {
-        guard crashLog != nil || sequencer.queueWriter.measuresNext || isolation.isIsolated(action) else { return nil }
+        guard
+            crashLog != nil || sequencer.queueWriter.measuresNext || isolation.isIsolated(action)
+                || !rules.representations.isEmpty
+        else { return nil }
         var encoder = actionEncoders.borrow()
         lock.unlock()
         let payload = encoder.payload(of: action)

@@ -76,8 +76,8 @@ struct PayloadEncoder {
     /// Returns the tree of a state.
     ///
     /// - Throws: The error of its `encode(to:)`, or `IsolatedConformance` like `TreeEncoder`.
-    mutating func tree<State>(of state: State) throws -> Tree {
-        let tree = try treeEncoder.encodeIfPossible(state) ?? treeEncoder.reflect(state)
+    mutating func tree<State>(of state: State, _ sharedValues: SharedValues?) throws -> Tree {
+        let tree = try treeEncoder.encodeIfPossible(state) ?? treeEncoder.reflect(state, sharedValues: sharedValues)
         hasCut = treeEncoder.hasCut
         unsharedBytes = treeEncoder.unsharedBytes
         return masking?.masked(state: tree) ?? tree

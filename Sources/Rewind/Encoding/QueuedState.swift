@@ -35,6 +35,9 @@ class QueuedState: @unchecked Sendable {
     /// Measures the state relative to the last one that the gauge has measured. The first state creates the gauge.
     func measure(with gauge: inout StorageGauge?) {}
 
+    /// Takes the values that represent objects in the state, which may change from now on.
+    func takeSharedValues(with reader: SharedValueReader) {}
+
     /// Creates the tree of the state now, for the writer, if this thread may encode it.
     func encode(with encoder: inout PayloadEncoder) {}
 
@@ -67,6 +70,7 @@ final class RecordedState: QueuedState, @unchecked Sendable {
 final class StateValue<State>: QueuedState, @unchecked Sendable {
     @usableFromInline var state: State?
     private var encoded: Result<Tree, any Error>?
+    private var sharedValues: SharedValues?
 
     @inlinable
     init(_ state: State?) {
@@ -80,7 +84,7 @@ final class StateValue<State>: QueuedState, @unchecked Sendable {
         }
         // Moved out, because a copy would retain everything in it.
         guard let state = state.take() else { return .null }
-        let result = Result { try encoder.tree(of: state) }
+        let result = Result { try encoder.tree(of: state, sharedValues) }
         if case .failure(let error) = result, error is IsolatedConformance {
             self.state = state
         } else {
@@ -97,9 +101,17 @@ final class StateValue<State>: QueuedState, @unchecked Sendable {
         size = withUnsafePointer(to: &state) { known.measure($0) }
     }
 
+    override func takeSharedValues(with reader: SharedValueReader) {
+        guard state != nil, sharedValues == nil else { return }
+        // The value is at the address of the optional around it.
+        sharedValues = withUnsafePointer(to: &state) { optional in
+            optional.withMemoryRebound(to: State.self, capacity: 1) { reader.read($0) }
+        }
+    }
+
     override func encode(with encoder: inout PayloadEncoder) {
         guard encoded == nil, let state else { return }
-        let result = Result { try encoder.tree(of: state) }
+        let result = Result { try encoder.tree(of: state, sharedValues) }
         if case .failure(let error) = result, error is IsolatedConformance { return }
         note(result, of: encoder)
     }
@@ -115,6 +127,7 @@ final class StateValue<State>: QueuedState, @unchecked Sendable {
     override func copy() -> QueuedState {
         let copy = StateValue(state)
         copy.size = size
+        copy.sharedValues = sharedValues
         return copy
     }
 }

@@ -78,8 +78,10 @@ public struct RecorderOptions: Sendable {
     /// options.representing { (value: any CustomDumpRepresentable) in value.customDumpValue }
     /// ```
     ///
-    /// `represent` returns the value to record, or nil to record the value itself. It runs on a recorder thread, and must
-    /// depend only on its argument. Of several representations for a type, the first one is used.
+    /// `represent` returns the value to record, or nil to record the value itself; a `Mirror` is recorded as what it
+    /// shows. If values of the type refer to objects, as those of a property wrapper for shared state do, it runs on the
+    /// dispatching thread right after each action, once for each such value; otherwise on a recorder thread, for values
+    /// that have changed. Of several representations for a type, the first one is used.
     public mutating func representing<Value>(_ represent: @escaping @Sendable (Value) -> Any?) {
         reflection.representations.append(ReflectionRules.Representation(represent))
     }

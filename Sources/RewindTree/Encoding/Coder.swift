@@ -21,6 +21,9 @@ extension Coder {
     var nests: Bool { true }
 }
 
+/// The coder of a list, whose elements keep their order and identity.
+protocol ListCoder: Coder {}
+
 /// A type that this module encodes itself, in place of its `encode(to:)`.
 protocol SpeciallyEncodable {
     static func makeCoder() -> any Coder

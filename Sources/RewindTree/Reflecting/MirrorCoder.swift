@@ -17,12 +17,12 @@ final class MirrorCoder<Value>: Coder {
         if let collection { return try collection.encode(value, in: parent, key: key, hint: hint) }
         let subject = value.assumingMemoryBound(to: Value.self).pointee
         guard coders.hasRoomForMirror() else { return Encoded(tree: .string("…"), trace: nil) }
-        let mirror = Mirror(reflecting: subject)
+        let mirror = subject as? Mirror ?? Mirror(reflecting: subject)
         // A set has an order only if its elements have indices.
         let isList =
             mirror.displayStyle == .collection
             || mirror.displayStyle == .set && subject is any RandomAccessCollection
-        if isList, let subject = subject as? any Collection {
+        if isList, !(subject is Mirror), let subject = subject as? any Collection {
             func coder<List: Collection>(_: List) -> any Coder { ReflectedArrayCoder<List>(coders) }
             let coder = coder(subject)
             collection = coder

@@ -67,7 +67,7 @@ extension ContiguousArray: ContiguousStorage {
 }
 
 /// The coder of ordered tables: lists of `{"id": key, "value": value}`. A list whose elements have an `id` is as it is.
-final class OrderedTableCoder<Key, Value>: Coder {
+final class OrderedTableCoder<Key, Value>: ListCoder {
     private unowned let coders: ReflectingCoders
     private let (keysOffset, valuesOffset): (Int, Int)
     private let isList: Bool

@@ -124,6 +124,7 @@ final class EncodableCoder: Coder {
 final class RepresentingCoder<Value>: Coder {
     private unowned let coders: ReflectingCoders
     private let own: any Coder
+    private lazy var hasObjects = StoredObjects.of(Value.self) != .none
     /// The representation of the type's values; nil until the first value.
     private var representation: ReflectionRules.Representation??
 
@@ -143,7 +144,13 @@ final class RepresentingCoder<Value>: Coder {
         let original = value.assumingMemoryBound(to: Value.self).pointee as Any
         let known = representation ?? coders.rules.representations.first { $0.applies(original) }
         representation = .some(known)
-        guard let represented = known?.value(original) else {
+        guard let known else { return try own.encode(value, in: writer, key: key, hint: hint) }
+        if hasObjects, coders.sharedValues != nil {
+            let shared = SharedValues.key(value, size: MemoryLayout<Value>.size)
+            return try coders.encodeShared(shared, in: writer, codingKey: key)
+                ?? own.encode(value, in: writer, key: key, hint: hint)
+        }
+        guard let represented = known.value(original) else {
             return try own.encode(value, in: writer, key: key, hint: hint)
         }
         return try coders.encode(represented, in: writer, key: key, hint: Hint(tree: hint.tree, trace: nil))

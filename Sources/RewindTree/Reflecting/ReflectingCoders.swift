@@ -59,11 +59,40 @@ final class ReflectingCoders: CoderSource {
         func make<Value>(_: Value.Type) -> any Coder { RepresentingCoder<Value>(self, own) }
         let metadata = TypeMetadata(type)
         if type is any DirectlyEncodable.Type || metadata.isExistential || !metadata.isCopyable { return own }
-        return make(type)
+        // A list stays one, whatever else shows its elements.
+        return own is any ListCoder || type is any Reflected.Type ? own : make(type)
+    }
+
+    // MARK: Shared values
+
+    /// The values that were taken for objects in the current state; nil if objects are represented when they are found.
+    var sharedValues: SharedValues?
+    /// The previous encodings of those values, and the ones of this state.
+    private var sharedHints: [SharedValues.Key: Hint] = [:]
+    private var nextSharedHints: [SharedValues.Key: Hint] = [:]
+
+    /// Encodes the value that was taken for an object; nil if there is none.
+    func encodeShared(
+        _ key: SharedValues.Key,
+        in writer: TreeWriter,
+        codingKey: (any CodingKey)?
+    ) throws -> Encoded? {
+        context.borrowedCount += 1
+        guard let value = sharedValues?.values[key] else { return nil }
+        let hint = nextSharedHints[key] ?? sharedHints[key] ?? .none
+        let root = ReflectionRoot<Any>(context)
+        let encoded = try withUnsafePointer(to: value) { try root.encode($0, in: writer, key: codingKey, hint: hint) }
+        nextSharedHints[key] = Hint(encoded.trace)
+        return Encoded(tree: encoded.tree, trace: nil)
+    }
+
+    /// Forgets the values of the previous state.
+    func endSharedValues() {
+        (sharedHints, nextSharedHints, sharedValues) = (nextSharedHints, [:], nil)
     }
 
     private func makeCoder(of type: Any.Type) -> any Coder {
-        guard TypeMetadata.isReadable else { return mirror(of: type) }
+        guard TypeMetadata.isReadable, type != Mirror.self else { return mirror(of: type) }
         let metadata = TypeMetadata(type)
         guard metadata.isCopyable else { return UnrecordedCoder(self, type, .noncopyable) }
         if let scalar = ScalarCoders.coder(of: type) { return scalar }
@@ -71,13 +100,15 @@ final class ReflectingCoders: CoderSource {
         if type is AnyClass { return ObjectCoder(self) }
         if metadata.isExistential { return existential(type, metadata) }
         if metadata.isFunction { return UnrecordedCoder(self, type, .function) }
-        if let kind = metadata.cases.map({ _ in Storage.none }) ?? metadata.fields.map({ _ in storage(of: type) }) {
+        if let kind = metadata.cases.map({ _ in StoredObjects.none })
+            ?? metadata.fields.map({ _ in StoredObjects.of(type) })
+        {
             return contents(of: type, metadata, kind)
         }
         return metadata.isOpaque ? UnrecordedCoder(self, type, .opaque) : mirror(of: type)
     }
 
-    private func contents(of type: Any.Type, _ metadata: TypeMetadata, _ storage: Storage) -> any Coder {
+    private func contents(of type: Any.Type, _ metadata: TypeMetadata, _ storage: StoredObjects) -> any Coder {
         if let table = OrderedTable(of: type, metadata) { return table.makeCoder(in: self) }
         if storage != .shared, let style = type as? any CustomReflectable.Type {
             if type is any Collection.Type || storage != .copied || !(type is any Encodable.Type) {
@@ -124,46 +155,6 @@ final class ReflectingCoders: CoderSource {
     }
 
     // MARK: Objects
-
-    /// The storage that the stored properties of a struct refer to.
-    private enum Storage {
-        /// No objects, as far as the properties show.
-        case none
-        /// Objects that are copied on write, if the type vouches for it.
-        case copied
-        /// Objects that change in place: they contain a lock, or encode themselves.
-        case shared
-    }
-
-    private func storage(of type: Any.Type) -> Storage {
-        var storage = Storage.none
-        for field in TypeMetadata(type).fields ?? [] {
-            let type = (field.type as? any OptionalValue.Type)?.wrapped ?? field.type
-            if let type = type as? AnyClass {
-                let isShared = type is any Encodable.Type || Self.isLocked(type)
-                storage = isShared ? .shared : storage == .shared ? .shared : .copied
-            } else if TypeMetadata(type).existential == .object || TypeMetadata(type).isOpaque {
-                if storage == .none { storage = .copied }
-            } else if !(type is any SelfContained.Type), !(type is any Reflected.Type) {
-                switch self.storage(of: type) {
-                case .none: break
-                case .copied: if storage == .none { storage = .copied }
-                case .shared: storage = .shared
-                }
-            }
-        }
-        return storage
-    }
-
-    /// Returns true if instances of a class contain a lock.
-    private static func isLocked(_ type: AnyClass) -> Bool {
-        guard let fields = TypeMetadata(type).instanceFields else { return false }
-        return fields.contains { field in
-            let name = _typeName(field.type, qualified: false)
-            return name.contains("Lock") || name.hasPrefix("Mutex") || name.contains("ManagedCriticalState")
-                || !field.isCopyable
-        }
-    }
 
     /// Encodes an object, of which only the type is written if it may change.
     func encode(object: UnsafeRawPointer, in writer: TreeWriter, key: (any CodingKey)?, hint: Hint) throws -> Encoded {

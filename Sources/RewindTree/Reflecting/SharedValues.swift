@@ -1,0 +1,134 @@
+/// The values that represent objects in a state, taken right after an action, before another thread or the next action
+/// changes the objects.
+package struct SharedValues {
+    /// The bytes of the value that is represented, such as the address of an object.
+    typealias Key = [UInt8]
+
+    var values: [Key: Any] = [:]
+
+    static func key(_ value: UnsafeRawPointer, size: Int) -> Key {
+        Key(UnsafeRawBufferPointer(start: value, count: size))
+    }
+}
+
+/// Finds the values in a state that refer to objects and are represented by others, and takes those.
+///
+/// A type that cannot contain one is not visited, so the cost depends on the number of such values, and of the elements
+/// of the collections that have them.
+package final class SharedValueReader {
+    /// The places of a type's values that may lead to a represented one.
+    private indirect enum Plan {
+        case nothing
+        /// A type that refers to objects, and its contents if it is not represented.
+        case candidate(Plan)
+        case fields([(offset: Int, type: Any.Type)])
+        case cases([TypeMetadata.Case])
+        case optional(any OptionalValue.Type)
+        case collection(any SelfContainedCollection.Type)
+        case existential
+    }
+
+    private let rules: ReflectionRules
+    private var plans: [ObjectIdentifier: Plan] = [:]
+    /// The representation by the type of the value; nil for a type without one.
+    private var representations: [ObjectIdentifier: ReflectionRules.Representation?] = [:]
+    private var found = SharedValues()
+
+    /// Creates a reader; nil if the rules represent no values.
+    package init?(_ rules: ReflectionRules) {
+        guard !rules.representations.isEmpty, TypeMetadata.areReferencesReadable, TypeMetadata.areCasesReadable else {
+            return nil
+        }
+        self.rules = rules
+    }
+
+    /// Takes the values that represent others in the value at an address.
+    package func read<Value>(_ value: UnsafePointer<Value>) -> SharedValues {
+        found = SharedValues()
+        visit(Value.self, at: value, depth: 0)
+        return found
+    }
+
+    private func visit(_ type: Any.Type, at value: UnsafeRawPointer, depth: Int) {
+        guard depth < Tree.depthLimit / 4 else { return }
+        visit(plan(of: type), type, at: value, depth: depth + 1)
+    }
+
+    private func visit(_ plan: Plan, _ type: Any.Type, at value: UnsafeRawPointer, depth: Int) {
+        switch plan {
+        case .nothing: break
+        case .candidate(let contents):
+            if !take(type, at: value) { visit(contents, type, at: value, depth: depth) }
+        case .fields(let fields):
+            for field in fields { visit(field.type, at: value + field.offset, depth: depth) }
+        case .cases(let cases):
+            TypeMetadata(type).withCase(at: value) { tag, payload in
+                guard tag < cases.count, let type = cases[tag].payload else { return }
+                let address =
+                    cases[tag].isIndirect
+                    ? TypeMetadata.payload(inBox: payload.load(as: UnsafeRawPointer.self), of: type) : payload
+                visit(type, at: address, depth: depth)
+            }
+        case .optional(let optional):
+            if !optional.isNil(at: value) { visit(optional.wrapped, at: value, depth: depth) }
+        case .collection(let collection):
+            _ = collection.allSatisfy(in: value) { type, address in
+                visit(type, at: address, depth: depth)
+                return true
+            }
+        case .existential:
+            guard let (type, address) = ReflectingCoders.contents(of: value) else { return }
+            visit(type, at: address, depth: depth)
+        }
+    }
+
+    /// Takes the value that represents the one at an address. Returns false if its type has no representation.
+    private func take(_ type: Any.Type, at value: UnsafeRawPointer) -> Bool {
+        func load<Value>(_: Value.Type) -> Any { value.assumingMemoryBound(to: Value.self).pointee }
+        let id = ObjectIdentifier(type)
+        if case .some(nil) = representations[id] { return false }
+        let original = load(type)
+        let known = representations[id] ?? rules.representations.first { $0.applies(original) }
+        representations[id] = .some(known)
+        guard let represented = known?.value(original) else { return false }
+        found.values[SharedValues.key(value, size: ValueLayout.extent(of: type).size)] = represented
+        return true
+    }
+
+    private func plan(of type: Any.Type) -> Plan {
+        let id = ObjectIdentifier(type)
+        if let plan = plans[id] { return plan }
+        // A type that contains itself is visited until then.
+        plans[id] = .nothing
+        let contents = contents(of: type)
+        let plan: Plan = StoredObjects.of(type) == .none ? contents : .candidate(contents)
+        plans[id] = plan
+        return plan
+    }
+
+    private func contents(of type: Any.Type) -> Plan {
+        if ValueLayout.isTrivial(type) || type is any SelfContained.Type || type is any DirectlyEncodable.Type {
+            return .nothing
+        }
+        if let optional = type as? any OptionalValue.Type {
+            return leads(to: [optional.wrapped]) ? .optional(optional) : .nothing
+        }
+        if let collection = type as? any SelfContainedCollection.Type {
+            return leads(to: collection.contents) ? .collection(collection) : .nothing
+        }
+        let metadata = TypeMetadata(type)
+        guard metadata.isCopyable else { return .nothing }
+        if case .opaque = metadata.existential { return .existential }
+        if let cases = metadata.cases { return leads(to: cases.compactMap(\.payload)) ? .cases(cases) : .nothing }
+        let fields = (metadata.fields ?? [])
+            .filter { $0.ownership == .strong && !FieldLabel.leadsOutside($0.type) && leads(to: [$0.type]) }
+        return fields.isEmpty ? .nothing : .fields(fields.map { ($0.offset, $0.type) })
+    }
+
+    private func leads(to types: [Any.Type]) -> Bool {
+        types.contains { type in
+            if case .nothing = plan(of: type) { return false }
+            return true
+        }
+    }
+}
