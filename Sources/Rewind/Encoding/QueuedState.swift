@@ -102,7 +102,7 @@ final class StateValue<State>: QueuedState, @unchecked Sendable {
     }
 
     override func takeSharedValues(with reader: SharedValueReader) {
-        guard state != nil, sharedValues == nil else { return }
+        guard state != nil, sharedValues == nil, !(State.self is any Encodable.Type) else { return }
         // The value is at the address of the optional around it.
         sharedValues = withUnsafePointer(to: &state) { optional in
             optional.withMemoryRebound(to: State.self, capacity: 1) { reader.read($0) }

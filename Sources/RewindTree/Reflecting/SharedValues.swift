@@ -98,18 +98,20 @@ package final class SharedValueReader {
     private func plan(of type: Any.Type) -> Plan {
         let id = ObjectIdentifier(type)
         if let plan = plans[id] { return plan }
+        if ValueLayout.isTrivial(type) || type is any SelfContained.Type || ScalarCoders.coder(of: type) != nil {
+            plans[id] = .nothing
+            return .nothing
+        }
         // A type that contains itself is visited until then.
         plans[id] = .nothing
         let contents = contents(of: type)
-        let plan: Plan = StoredObjects.of(type) == .none ? contents : .candidate(contents)
+        let isCandidate = !(type is any Reflected.Type) && StoredObjects.of(type) != .none
+        let plan: Plan = isCandidate ? .candidate(contents) : contents
         plans[id] = plan
         return plan
     }
 
     private func contents(of type: Any.Type) -> Plan {
-        if ValueLayout.isTrivial(type) || type is any SelfContained.Type || type is any DirectlyEncodable.Type {
-            return .nothing
-        }
         if let optional = type as? any OptionalValue.Type {
             return leads(to: [optional.wrapped]) ? .optional(optional) : .nothing
         }
