@@ -14,6 +14,14 @@ extension Date: DirectlyEncodable, DirectlyDecodable {
     }
 }
 
+extension TreeReader {
+    /// The tree or, instead of the text of a date, the number that `Date` encodes itself as.
+    var number: Tree {
+        guard case .string(let text) = tree, let date = DateText.date(of: text), isAdapted else { return tree }
+        return Tree(date.timeIntervalSinceReferenceDate)
+    }
+}
+
 extension Tree {
     /// Creates the lossless tree that a date is encoded as.
     package init(_ date: Date) {
@@ -53,7 +61,7 @@ extension Decimal: DirectlyEncodable, DirectlyDecodable {
 
     static func decodeDirectly(from reader: TreeReader) throws -> Decimal {
         let value: Decimal?
-        switch reader.tree {
+        switch reader.number {
         case .integer(let number): value = Decimal(number)
         case .double(let number): value = Decimal(string: number.description)
         case .number(let text): value = Decimal(string: text)

@@ -1,17 +1,30 @@
 /// Decodes values from the trees that `TreeEncoder` creates.
+///
+/// A value can be written in one way and read in another, as with `JSONEncoder` and `JSONDecoder`. A date, for example,
+/// can be written by a container and read by `Date(from:)`, which expects a number and finds the text of the date. When
+/// decoding fails for such a reason, it is repeated, and the type that failed then reads the other form
+/// (`DecodingContext`). A type that catches the error, and then reads something else, is not affected.
 package struct TreeDecoder {
     private let memory: (any DecodingMemory)?
+    private let userInfo: [CodingUserInfoKey: any Sendable]
 
-    /// Creates a decoder that takes the values of known nodes from a memory.
-    package init(memory: (any DecodingMemory)? = nil) {
-        self.memory = memory
+    /// Creates a decoder that passes `userInfo` to the types, and takes the values of known nodes from a memory.
+    package init(userInfo: [CodingUserInfoKey: any Sendable] = [:], memory: (any DecodingMemory)? = nil) {
+        (self.userInfo, self.memory) = (userInfo, memory)
     }
 
     /// Decodes a value.
     /// - Throws: `DecodingError`, or the error of an `init(from:)`.
-    /// - Complexity: O(size).
+    /// - Complexity: O(size), for each type in it that reads a value in another form than it was written.
     package func decode<T: Decodable>(_ type: T.Type, from tree: Tree) throws -> T {
-        try TreeReader(tree, memory: memory).decode(type)
+        let context = DecodingContext(memory: memory, userInfo: userInfo)
+        while true {
+            do {
+                return try TreeReader(tree, as: type, context).decode(type)
+            } catch {
+                guard context.adapts(to: error) else { throw error }
+            }
+        }
     }
 }
 
@@ -26,21 +39,23 @@ final class TreeReader: Decoder {
     let tree: Tree
     private let parent: TreeReader?
     private let key: (any CodingKey)?
-    private let memory: (any DecodingMemory)?
+    private let context: DecodingContext
+    /// The type whose `init(from:)` reads the tree.
+    private(set) var type: Any.Type
     /// The number of readers above this one.
     private let level: Int
 
     /// The number of levels that are decoded without checking the stack.
     private static let freeLevels = 16
 
-    init(_ tree: Tree, memory: (any DecodingMemory)?) {
-        (self.tree, self.memory) = (tree, memory)
+    init(_ tree: Tree, as type: Any.Type, _ context: DecodingContext) {
+        (self.tree, self.type, self.context) = (tree, type, context)
         (parent, key, level) = (nil, nil, 0)
     }
 
     init(_ tree: Tree, parent: TreeReader, key: any CodingKey) {
         (self.tree, self.parent, self.key) = (tree, parent, key)
-        memory = parent.memory
+        (type, context) = (parent.type, parent.context)
         level = parent.level + 1
     }
 
@@ -54,21 +69,26 @@ final class TreeReader: Decoder {
         return path.reversed()
     }
 
-    var userInfo: [CodingUserInfoKey: Any] { [:] }
+    var userInfo: [CodingUserInfoKey: Any] { context.userInfo }
 
     var isNull: Bool { if case .null = tree { true } else { false } }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
         // Each decoded object is a new one.
-        guard let memory, let node = tree.node, !(type is AnyClass) else { return try decodeNow(type) }
+        guard let memory = context.memory, let node = tree.node, !(type is AnyClass) else { return try decodeNow(type) }
         return try memory.value(of: node) { try decodeNow(type) }
     }
 
     private func decodeNow<T: Decodable>(_ type: T.Type) throws -> T {
         guard level < Self.freeLevels || StackRoom.isLeft else {
-            throw DecodingError.dataCorrupted(context("The value is nested too deeply for the thread's stack."))
+            throw DecodingError.dataCorrupted(errorContext("The value is nested too deeply for the thread's stack."))
         }
-        guard let direct = type as? any DirectlyDecodable.Type else { return try T(from: self) }
+        guard let direct = type as? any DirectlyDecodable.Type else {
+            let outer = self.type
+            self.type = type
+            defer { self.type = outer }
+            return try T(from: self)
+        }
         guard let value = try direct.decodeDirectly(from: self) as? T else { throw mismatch(type) }
         return value
     }
@@ -78,7 +98,7 @@ final class TreeReader: Decoder {
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        UnkeyedReader(reader: self, node: try array())
+        try UnkeyedReader(of: self)
     }
 
     func singleValueContainer() -> any SingleValueDecodingContainer {
@@ -90,27 +110,25 @@ final class TreeReader: Decoder {
         return node
     }
 
-    func array() throws -> ArrayNode {
-        guard case .array(let node) = tree else { throw mismatch([Any].self) }
-        return node
-    }
+    /// True if the type that reads the tree reads values in other forms than those it expects.
+    var isAdapted: Bool { context.isAdapted(ObjectIdentifier(type), reading: self) }
 
     // MARK: Errors
 
     /// Returns the error for a tree whose kind does not match the type.
     func mismatch(_ type: Any.Type) -> DecodingError {
         if isNull {
-            return .valueNotFound(type, context("Expected \(type), found null."))
+            return .valueNotFound(type, errorContext("Expected \(type), found null."))
         }
-        return .typeMismatch(type, context("Expected \(type), found \(tree.kind)."))
+        return .typeMismatch(type, errorContext("Expected \(type), found \(tree.kind)."))
     }
 
     /// Returns the error for a tree of the right kind whose value is not valid for the type.
     func corrupted(_ type: Any.Type) -> DecodingError {
-        .dataCorrupted(context("The \(tree.kind) is no \(type)."))
+        .dataCorrupted(errorContext("The \(tree.kind) is no \(type)."))
     }
 
-    private func context(_ description: String) -> DecodingError.Context {
+    private func errorContext(_ description: String) -> DecodingError.Context {
         DecodingError.Context(codingPath: codingPath, debugDescription: description)
     }
 }
@@ -133,7 +151,7 @@ extension TreeReader {
     /// Returns the number as an integer of any width, if it is exactly one.
     func integer<Value: FixedWidthInteger>() throws -> Value {
         let value: Value?
-        switch tree {
+        switch number {
         case .integer(let number): value = Value(exactly: number)
         case .double(let number): value = Value(exactly: number)
         // Its own parser for each type would be a part of every app.
@@ -148,7 +166,7 @@ extension TreeReader {
     /// Returns the nearest value to the number, or the value that a string stands for.
     func floatingPoint<Value: BinaryFloatingPoint & LosslessStringConvertible>() throws -> Value {
         let value: Value?
-        switch tree {
+        switch number {
         case .integer(let number): value = Value(number)
         case .double(let number): value = Value(number)
         case .number(let text): value = Value(text)

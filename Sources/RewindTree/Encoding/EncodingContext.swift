@@ -32,6 +32,7 @@ final class EncodingContext {
     /// The root of the shapes of values without a type.
     let emptyShape: Shape
     let filter: (any TreeFilter)?
+    let userInfo: [CodingUserInfoKey: Any]
     /// The coders of values that are read.
     var reflected: (any CoderSource)?
     /// True if values are retained for the next encoding.
@@ -45,8 +46,8 @@ final class EncodingContext {
     /// The number of levels that are encoded without checking the stack.
     static let freeLevels = 16
 
-    init(filter: (any TreeFilter)?) {
-        self.filter = filter
+    init(filter: (any TreeFilter)?, userInfo: [CodingUserInfoKey: Any]) {
+        (self.filter, self.userInfo) = (filter, userInfo)
         emptyShape = Shape.makeRoot(filter: filter)
     }
 

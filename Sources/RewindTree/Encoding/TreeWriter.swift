@@ -118,7 +118,7 @@ final class TreeWriter: Encoder {
         return path.reversed()
     }
 
-    var userInfo: [CodingUserInfoKey: Any] { [:] }
+    var userInfo: [CodingUserInfoKey: Any] { context.userInfo }
 
     // MARK: Encoding
 

@@ -46,9 +46,13 @@ package struct TreeEncoder {
     /// previous value.
     package var hasCut: Bool { context.hasCut }
 
-    /// Creates an encoder that passes its output through a filter, if there is one.
-    package init(filter: (any TreeFilter)? = nil, rules: ReflectionRules = ReflectionRules()) {
-        context = EncodingContext(filter: filter)
+    /// Creates an encoder that passes its output through a filter, if there is one, and `userInfo` to the values.
+    package init(
+        filter: (any TreeFilter)? = nil,
+        userInfo: [CodingUserInfoKey: any Sendable] = [:],
+        rules: ReflectionRules = ReflectionRules()
+    ) {
+        context = EncodingContext(filter: filter, userInfo: userInfo)
         reflecting = ReflectingCoders(context, rules)
         context.reflected = reflecting
         end = EncodingContext.End(of: context)
