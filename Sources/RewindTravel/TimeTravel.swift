@@ -219,7 +219,8 @@ extension TimeTravel {
         }
         guard !Masks.occur(in: tree) else { throw TimeTravelError.masked(seq: seq) }
         do {
-            if let state = try TreeDecoder().decode(type, from: tree) as? State { return state }
+            let decoder = TreeDecoder(userInfo: recorder.dispatches.userInfo)
+            if let state = try decoder.decode(type, from: tree) as? State { return state }
             throw TimeTravelError.notDecodable(seq: seq, reason: "it has another type")
         } catch let error as DecodingError {
             // Null stands for the state before the store created its first one.

@@ -136,7 +136,7 @@ import RewindTimeline
         ]
     )
     func `An action type is found by the longest name`(name: String, type: String?) throws {
-        let types = try ActionTypes<Any>([Insert.self, Edit.self, Home.self, Home.Inner.self])
+        let types = try ActionTypes<Any>([Insert.self, Edit.self, Home.self, Home.Inner.self], userInfo: [:])
         // The enclosing type has a longer name here.
         let prefix = "ActionTypesTests"
         func spelled(_ name: String) -> String { name.hasPrefix("T.") ? prefix + name.dropFirst() : name }

@@ -20,7 +20,8 @@ import Testing
             3, 2.5, Float(0.1), true, UInt64.max, URL(string: "https://example.com/a?b=c#d"), Color.red, Level.high,
             ["a": 1, "b": 2], [1: 2, 3: 4], [Color.red: 1, .green: 2], [Level.low: "l", .high: "h"],
             [Name(rawValue: "n"): 1], [Number(rawValue: 7): date], [Texts("é"): 1], [UUID(): 1], [date: 1],
-            [Point(x: 1, y: 2): [Color.red: date]], [Color.red: [Level.low: 1]], [Color: Int](), Point(x: 1, y: 2), Base(name: "b"), Set([date]),
+            [Point(x: 1, y: 2): [Color.red: date]], [Color.red: [Level.low: 1]], [Color: Int](), Point(x: 1, y: 2),
+            Base(name: "b"), Set([date]),
         ]
     }
 

@@ -20,6 +20,8 @@ package final class DispatchRecorder: @unchecked Sendable {
     private let rules: ReflectionRules
     /// Reports a problem to the app.
     package let tell: @Sendable (RecorderProblem) -> Void
+    /// The `userInfo` of decoders.
+    package let userInfo: [CodingUserInfoKey: any Sendable]
     private let lock = NSLock()
 
     // Protected by `lock`.
@@ -37,6 +39,7 @@ package final class DispatchRecorder: @unchecked Sendable {
         self.crashLog = options.durability == .buffered ? nil : crashLog
         uptime = options.uptime
         rules = options.reflection
+        userInfo = options.userInfo
         tell = { options.tell($0) }
         sequencer = DispatchSequencer(options: options, queue: queue, crashLog: self.crashLog)
         isolation = ActorIsolation(options)

@@ -30,13 +30,18 @@ struct PayloadEncoder {
     /// The number of bytes that the last state did not share with the previous one.
     private(set) var unsharedBytes = 0
 
-    init(masking: Masking?, rules: ReflectionRules = ReflectionRules()) {
+    init(
+        masking: Masking?,
+        userInfo: [CodingUserInfoKey: any Sendable] = [:],
+        rules: ReflectionRules = ReflectionRules()
+    ) {
         self.masking = masking
-        treeEncoder = TreeEncoder(filter: masking, rules: rules)
+        treeEncoder = TreeEncoder(filter: masking, userInfo: userInfo, rules: rules)
     }
 
     init(_ options: RecorderOptions, _ masks: Masks) {
-        self.init(masking: Masking(options.redaction, masks), rules: options.reflection)
+        let masking = Masking(options.redaction, masks)
+        self.init(masking: masking, userInfo: options.userInfo, rules: options.reflection)
     }
 
     /// Returns the values of which only the type was recorded, each once.

@@ -16,6 +16,12 @@ public struct RecorderOptions: Sendable {
     /// The actions that are recorded.
     public var selection = ActionSelection.all
 
+    /// The `userInfo` of the encoders that record actions and states, and of the decoders that decode them for travel,
+    /// for types whose `encode(to:)` or `init(from:)` reads it.
+    ///
+    /// A type that requires a value there ends the app if the value is missing.
+    public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+
     /// The name of the app in the session.
     public var app = ProcessInfo.processInfo.processName
 

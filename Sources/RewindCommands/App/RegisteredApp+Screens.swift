@@ -21,7 +21,7 @@ extension RegisteredApp {
         _ text: @escaping @Sendable (State) -> String
     ) -> RegisteredApp {
         var app = self
-        let decoder = StateDecoder()
+        let decoder = StateDecoder(userInfo: userInfo)
         app.screen = { decoder.state(State.self, of: $0).map(text) }
         return app
     }
@@ -31,7 +31,7 @@ extension RegisteredApp {
     @MainActor
     public func printing<State: Decodable>(_ text: @escaping @MainActor (State) -> String) -> RegisteredApp {
         var app = self
-        app.screen = Self.onMainActor(text)
+        app.screen = onMainActor(text)
         return app
     }
 
@@ -51,7 +51,7 @@ extension RegisteredApp {
         _ draw: @escaping @Sendable (State) -> ScreenHTML
     ) -> RegisteredApp {
         var app = self
-        let decoder = StateDecoder()
+        let decoder = StateDecoder(userInfo: userInfo)
         app.html = { decoder.state(State.self, of: $0).map { draw($0).markup } }
         return app
     }
@@ -61,25 +61,25 @@ extension RegisteredApp {
     @MainActor
     public func drawing<State: Decodable>(_ draw: @escaping @MainActor (State) -> ScreenHTML) -> RegisteredApp {
         var app = self
-        app.html = Self.onMainActor { (state: State) in draw(state).markup }
+        app.html = onMainActor { (state: State) in draw(state).markup }
         return app
     }
 
     /// Returns a function that decodes a state and shows it on the main actor.
     @MainActor
-    private static func onMainActor<State: Decodable>(
+    private func onMainActor<State: Decodable>(
         _ show: @escaping @MainActor (State) -> String
     ) -> @Sendable (Tree) -> String? {
-        let decoder = StateDecoder()
+        let decoder = StateDecoder(userInfo: userInfo)
         let show: @MainActor (Tree) -> String? = { decoder.state(State.self, of: $0).map(show) }
-        return { tree in runOnMainActor { show(tree) } }
+        return { tree in Self.runOnMainActor { show(tree) } }
     }
 
-    /// Returns a copy of the app that can export tests, whose source uses this name or expression for the app's
-    /// reducer.
-    public func exportingTests(reducer name: String) -> RegisteredApp {
+    /// Returns a copy of the app that can export tests, whose source uses these names or expressions for the app's
+    /// reducer and, if the app has one, for its `userInfo`.
+    public func exportingTests(reducer name: String, userInfo: String? = nil) -> RegisteredApp {
         var app = self
-        app.reducerName = name
+        (app.reducerName, app.userInfoName) = (name, userInfo)
         return app
     }
 

@@ -19,10 +19,15 @@ final class StateDecoder: DecodingMemory, @unchecked Sendable {
 
     private let lock = NSLock()
     private var known = RecentlyUsed<Known>(capacity: capacity)
+    private let userInfo: [CodingUserInfoKey: any Sendable]
+
+    init(userInfo: [CodingUserInfoKey: any Sendable]) {
+        self.userInfo = userInfo
+    }
 
     /// Returns a state; nil if the tree is not one.
     func state<State: Decodable>(_ type: State.Type, of tree: Tree) -> State? {
-        lock.withLock { try? TreeDecoder(memory: self).decode(type, from: tree) }
+        lock.withLock { try? TreeDecoder(userInfo: userInfo, memory: self).decode(type, from: tree) }
     }
 
     func value<T>(of node: AnyObject, decode: () throws -> T) rethrows -> T {

@@ -10,9 +10,10 @@ extension RegisteredApp {
     public init<State: Codable, Action>(
         reducer: @escaping @MainActor (Action, State?) throws -> State,
         actions: [any Decodable.Type],
-        named: [String: @MainActor () -> Action] = [:]
+        named: [String: @MainActor () -> Action] = [:],
+        userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) {
-        self.init(isolated: actions, named, needsState: false) { (action: Action, state: inout State?) in
+        self.init(isolated: actions, named, userInfo, needsState: false) { (action: Action, state: inout State?) in
             state = try reducer(action, state)
         }
     }
@@ -24,9 +25,10 @@ extension RegisteredApp {
     public init<State: Codable, Action>(
         reducer: @escaping @MainActor (State, Action) throws -> State,
         actions: [any Decodable.Type],
-        named: [String: @MainActor () -> Action] = [:]
+        named: [String: @MainActor () -> Action] = [:],
+        userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) {
-        self.init(isolated: actions, named, needsState: true) { (action: Action, state: inout State?) in
+        self.init(isolated: actions, named, userInfo, needsState: true) { (action: Action, state: inout State?) in
             if let before = state { state = try reducer(before, action) }
         }
     }
@@ -38,9 +40,10 @@ extension RegisteredApp {
     public init<State: Codable, Action, Effect>(
         reducer: @escaping @MainActor (inout State, Action) throws -> Effect,
         actions: [any Decodable.Type],
-        named: [String: @MainActor () -> Action] = [:]
+        named: [String: @MainActor () -> Action] = [:],
+        userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) {
-        self.init(isolated: actions, named, needsState: true) { (action: Action, state: inout State?) in
+        self.init(isolated: actions, named, userInfo, needsState: true) { (action: Action, state: inout State?) in
             guard var next = state else { return }
             defer { state = next }
             _ = try reducer(&next, action)
@@ -51,13 +54,18 @@ extension RegisteredApp {
     private init<State: Codable, Action>(
         isolated actions: [any Decodable.Type],
         _ named: [String: @MainActor () -> Action],
+        _ userInfo: [CodingUserInfoKey: any Sendable],
         needsState: Bool,
         reducer: @escaping @MainActor (Action, inout State?) throws -> Void
     ) {
         let make: @MainActor () throws -> MainActorStore = {
-            let types = try ActionTypes<Action>.registered(actions, ready: named.mapValues { make in { make() } })
-            return MainActorStore(
-                TypedStore<State, Action>(types: types, needsState: needsState) { action, state in
+            MainActorStore(
+                try TypedStore<State, Action>(
+                    actions: actions,
+                    ready: named.mapValues { make in { make() } },
+                    userInfo: userInfo,
+                    needsState: needsState
+                ) { action, state in
                     try reducer(action, &state)
                 }
             )
@@ -65,7 +73,8 @@ extension RegisteredApp {
         self.init(
             Runner(state: State.self, actions: actions, isOnMainActor: true) {
                 try Self.runOnMainActor { try make() }
-            }
+            },
+            userInfo: userInfo
         )
     }
 

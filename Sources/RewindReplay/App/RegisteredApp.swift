@@ -26,6 +26,9 @@ import RewindTree
 /// )
 /// ```
 ///
+/// `userInfo` is that of the encoders and decoders, for types that read it. Pass what the app passes to
+/// `RecorderOptions.userInfo`.
+///
 /// In a module whose default isolation is the main actor, the app is created on it, and its reducer runs there: the
 /// main thread must then be free during a re-run, or be the thread that re-runs.
 public struct RegisteredApp: Sendable {
@@ -39,6 +42,8 @@ public struct RegisteredApp: Sendable {
 
     /// Nil if the app has no reducer.
     let runner: Runner?
+    /// The `userInfo` of encoders and decoders.
+    package let userInfo: [CodingUserInfoKey: any Sendable]
     /// The action names and values that lists and the inspector treat specially.
     public var presentation = Presentation()
     /// Returns the screen of a state as text, or nil if the state does not decode as this app's.
@@ -48,23 +53,26 @@ public struct RegisteredApp: Sendable {
     package var html: (@Sendable (Tree) -> String?)?
     /// The name or expression of the reducer in the source of exported tests.
     package var reducerName: String?
+    /// The name or expression of `userInfo` in the source of exported tests; nil if the app passes none.
+    package var userInfoName: String?
 
-    /// Creates an app without a reducer, for its screens alone.
-    public init() {
-        runner = nil
+    /// Creates an app without a reducer, for its screens alone. `userInfo` is that of the decoders.
+    public init(userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
+        (runner, self.userInfo) = (nil, userInfo)
     }
 
-    init(_ runner: Runner) {
-        self.runner = runner
+    init(_ runner: Runner, userInfo: [CodingUserInfoKey: any Sendable]) {
+        (self.runner, self.userInfo) = (runner, userInfo)
     }
 
     /// Creates an app whose reducer returns the next state, as in ReSwift; the first state passed is nil.
     public init<State: Codable & SendableMetatype, Action>(
         reducer: @escaping @Sendable (Action, State?) throws -> State,
         actions: [any (Decodable & SendableMetatype).Type],
-        named: [String: @Sendable () -> Action] = [:]
+        named: [String: @Sendable () -> Action] = [:],
+        userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) {
-        self.init(actions, named, needsState: false) { (action: Action, state: inout State?) in
+        self.init(actions, named, userInfo, needsState: false) { (action: Action, state: inout State?) in
             state = try reducer(action, state)
         }
     }
@@ -73,9 +81,10 @@ public struct RegisteredApp: Sendable {
     public init<State: Codable & SendableMetatype, Action>(
         reducer: @escaping @Sendable (State, Action) throws -> State,
         actions: [any (Decodable & SendableMetatype).Type],
-        named: [String: @Sendable () -> Action] = [:]
+        named: [String: @Sendable () -> Action] = [:],
+        userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) {
-        self.init(actions, named, needsState: true) { (action: Action, state: inout State?) in
+        self.init(actions, named, userInfo, needsState: true) { (action: Action, state: inout State?) in
             if let before = state { state = try reducer(before, action) }
         }
     }
@@ -85,9 +94,10 @@ public struct RegisteredApp: Sendable {
     public init<State: Codable & SendableMetatype, Action, Effect>(
         reducer: @escaping @Sendable (inout State, Action) throws -> Effect,
         actions: [any (Decodable & SendableMetatype).Type],
-        named: [String: @Sendable () -> Action] = [:]
+        named: [String: @Sendable () -> Action] = [:],
+        userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) {
-        self.init(actions, named, needsState: true) { (action: Action, state: inout State?) in
+        self.init(actions, named, userInfo, needsState: true) { (action: Action, state: inout State?) in
             guard var next = state else { return }
             defer { state = next }
             _ = try reducer(&next, action)
@@ -97,14 +107,21 @@ public struct RegisteredApp: Sendable {
     private init<State: Codable & SendableMetatype, Action>(
         _ actions: [any (Decodable & SendableMetatype).Type],
         _ named: [String: @Sendable () -> Action],
+        _ userInfo: [CodingUserInfoKey: any Sendable],
         needsState: Bool,
         reducer: @escaping @Sendable (Action, inout State?) throws -> Void
     ) {
         self.init(
             Runner(state: State.self, actions: actions, isOnMainActor: false) {
-                let types = try ActionTypes<Action>.registered(actions, ready: named.mapValues { make in { make() } })
-                return TypedStore(types: types, needsState: needsState, reducer: reducer)
-            }
+                try TypedStore(
+                    actions: actions,
+                    ready: named.mapValues { make in { make() } },
+                    userInfo: userInfo,
+                    needsState: needsState,
+                    reducer: reducer
+                )
+            },
+            userInfo: userInfo
         )
     }
 

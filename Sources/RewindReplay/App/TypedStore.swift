@@ -12,16 +12,31 @@ final class TypedStore<State: Codable, Action>: AppStore {
     let needsState: Bool
     private let types: ActionTypes<Action>
     private let reducer: (Action, inout State?) throws -> Void
-    private var encoder = TreeEncoder()
-    private var actionEncoder = TreeEncoder()
+    private let userInfo: [CodingUserInfoKey: any Sendable]
+    private var encoder: TreeEncoder
+    private var actionEncoder: TreeEncoder
     private var state: State?
     private var next: State?
     private var action: Action?
     private var isActionReady = false
     private var known: [String: Known?] = [:]
 
-    init(types: ActionTypes<Action>, needsState: Bool, reducer: @escaping (Action, inout State?) throws -> Void) {
-        self.types = types
+    /// - Throws: `ReplayError.ambiguousType`.
+    init(
+        actions: [any Decodable.Type],
+        ready: [String: () -> Action],
+        userInfo: [CodingUserInfoKey: any Sendable],
+        needsState: Bool,
+        reducer: @escaping (Action, inout State?) throws -> Void
+    ) throws(ReplayError) {
+        do {
+            types = try ActionTypes(actions, ready: ready, userInfo: userInfo)
+        } catch {
+            throw .ambiguousType(error.name)
+        }
+        self.userInfo = userInfo
+        encoder = TreeEncoder(userInfo: userInfo)
+        actionEncoder = TreeEncoder(userInfo: userInfo)
         self.needsState = needsState
         self.reducer = reducer
     }
@@ -30,7 +45,7 @@ final class TypedStore<State: Codable, Action>: AppStore {
         if case .null = tree, !needsState {
             state = nil
         } else {
-            state = try TreeDecoder().decode(State.self, from: tree)
+            state = try TreeDecoder(userInfo: userInfo).decode(State.self, from: tree)
         }
     }
 
@@ -101,21 +116,5 @@ final class TypedStore<State: Codable, Action>: AppStore {
     /// Opens the existential around the action.
     private func encode<T>(_ action: T) throws -> Tree? {
         try actionEncoder.encodeAlone(action)
-    }
-}
-
-extension ActionTypes {
-    /// Returns the types that an app has registered.
-    ///
-    /// - Throws: `ReplayError.ambiguousType`.
-    static func registered(
-        _ types: [any Decodable.Type],
-        ready: [String: () -> Action]
-    ) throws(ReplayError) -> ActionTypes {
-        do {
-            return try ActionTypes(types, ready: ready)
-        } catch {
-            throw .ambiguousType(error.name)
-        }
     }
 }

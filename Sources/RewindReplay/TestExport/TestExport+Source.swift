@@ -76,10 +76,14 @@ extension TestExport {
 
     private var app: String {
         let names = types.map { "\($0.name).self" }.sorted()
-        let line = "reducer: \(options.reducer), actions: [\(names.joined(separator: ", "))]"
+        let userInfo = userInfo.map { "userInfo: \($0)" }
+        let line =
+            "reducer: \(options.reducer), actions: [\(names.joined(separator: ", "))]"
+            + (userInfo.map { ", \($0)" } ?? "")
         guard "    static let app = RegisteredApp()".count + line.count > Self.longestLine else { return line }
         let actions = list(names, indent: 8, before: "        actions: ".count)
-        return "\n        reducer: \(options.reducer),\n        actions: \(actions)\n    "
+        let last = userInfo.map { ",\n        \($0)" } ?? ""
+        return "\n        reducer: \(options.reducer),\n        actions: \(actions)\(last)\n    "
     }
 
     /// Returns the elements on one line if they fit, else on one line each.

@@ -42,6 +42,8 @@ package struct TestExport {
     /// The app's module, if known.
     let module: String?
     let isOnMainActor: Bool
+    /// The expression for the app's `userInfo`; nil for none.
+    let userInfo: String?
 
     /// The number of actions.
     package var count: Int { steps.count }
@@ -65,7 +67,7 @@ package struct TestExport {
     ) throws {
         self.options = options
         guard let runner = app.runner else { throw ReplayError.noReducer }
-        isOnMainActor = runner.isOnMainActor
+        (isOnMainActor, userInfo) = (runner.isOnMainActor, app.userInfoName)
         session = timeline.session.url.lastPathComponent
         module = options.module ?? SourceName(runner.state).module
         try timeline.know(options.from)

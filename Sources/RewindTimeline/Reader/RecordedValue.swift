@@ -58,10 +58,16 @@ public struct RecordedValue: Hashable, Sendable {
 
     /// Decodes the value as a type of the app.
     ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - userInfo: The `userInfo` of the decoder.
     /// - Complexity: O(*n*) in the size of the value.
     /// - Throws: `DecodingError`, or an error of `init(from:)`.
-    public func decode<T: Decodable>(_ type: T.Type = T.self) throws -> T {
-        try TreeDecoder().decode(type, from: tree)
+    public func decode<T: Decodable>(
+        _ type: T.Type = T.self,
+        userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    ) throws -> T {
+        try TreeDecoder(userInfo: userInfo).decode(type, from: tree)
     }
 }
 

@@ -17,7 +17,8 @@ package struct ActionTypes<Action> {
 
     package init(
         _ types: [any Decodable.Type],
-        ready: [String: () -> Action] = [:]
+        ready: [String: () -> Action] = [:],
+        userInfo: [CodingUserInfoKey: any Sendable]
     ) throws(AmbiguousName) {
         self.ready = ready
         var known: [String: ObjectIdentifier] = [:]
@@ -28,13 +29,16 @@ package struct ActionTypes<Action> {
                 continue
             }
             known[name] = ObjectIdentifier(type)
-            makers[name] = Self.maker(of: type)
+            makers[name] = Self.maker(of: type, userInfo)
         }
         if let name = ready.keys.sorted().first(where: { makers[$0] != nil }) { throw AmbiguousName(name: name) }
     }
 
-    private static func maker<T: Decodable>(of type: T.Type) -> Maker {
-        { try TreeDecoder().decode(T.self, from: $0) as? Action }
+    private static func maker<T: Decodable>(
+        of type: T.Type,
+        _ userInfo: [CodingUserInfoKey: any Sendable]
+    ) -> Maker {
+        { try TreeDecoder(userInfo: userInfo).decode(T.self, from: $0) as? Action }
     }
 
     /// The names of the types, sorted.

@@ -37,7 +37,8 @@ extension TimeTravel {
         dispatch: @escaping (Action) -> Void
     ) throws(TimeTravelError) {
         do {
-            try open(on: run, dispatching: SteeredActions(ActionTypes<Action>(actions), dispatch))
+            let types = try ActionTypes<Action>(actions, userInfo: recorder.dispatches.userInfo)
+            try open(on: run, dispatching: SteeredActions(types, dispatch))
         } catch let error as ActionTypes<Action>.AmbiguousName {
             throw .notOpened(reason: "several of the types are called \(error.name)")
         } catch {
