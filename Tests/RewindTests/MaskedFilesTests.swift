@@ -141,6 +141,7 @@ private enum CodedRefusal: Error {
             #expect(leaks == [])
             #expect(names.isSuperset(of: ["a.rewind", "a.rewind-wal", "a.rewind-shm", "a.rewind-began"]))
             let timeline = try Timeline(opening: url)
+            #expect(try timeline.session.containsMasks())
             let last = try timeline.state(at: timeline.last).text
             #expect(last.contains("‹masked ") && last.contains("text/html") && last.contains("All is well."))
             let errors = try [8, 9].map { try timeline.session.action($0)?.error ?? "" }
@@ -158,8 +159,9 @@ private enum CodedRefusal: Error {
         try record(durability, .none) { url, leaks, _ in
             #expect(Set(leaks).isSuperset(of: ["a.rewind", "a.rewind-wal"]))
             #expect(Set(leaks).contains("a.rewind-began") == (durability != .buffered))
-            let facts = try Timeline(opening: url).session.facts()
-            #expect(facts["redaction"] == "none")
+            let session = try Timeline(opening: url).session
+            #expect(try session.facts()["redaction"] == "none")
+            #expect(try !session.containsMasks())
         }
     }
 }

@@ -216,6 +216,17 @@ package final class SessionReader {
         }
     }
 
+    /// Returns true if a secret was masked in an action, an error or a state.
+    ///
+    /// - Complexity: Linear in the size of the session, at most.
+    package func containsMasks() throws -> Bool {
+        let sql = """
+            SELECT EXISTS (SELECT 1 FROM action WHERE instr(payload, ?1) OR instr(patch, ?1) OR instr(error, ?1))
+                OR EXISTS (SELECT 1 FROM chunk WHERE instr(body, ?1))
+            """
+        return try read { try $0.fetchOne(Int.self, sql, [Masks.start]) == 1 }
+    }
+
     /// Returns the seq of a bookmark; nil if there is no bookmark with this name.
     package func bookmark(_ name: String) throws -> Int? {
         try read { try $0.fetchOne(Int.self, "SELECT seq FROM bookmark WHERE name = ?", [name]) }

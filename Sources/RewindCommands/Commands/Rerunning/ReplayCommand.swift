@@ -106,9 +106,7 @@ struct ReplayCommand: SessionCommand {
         watch.end()
         try output.print(RerunOutcome(result))
         guard let finding = result.finding else { return }
-        if !finding.isImpurity, try timeline.session.facts()["redaction"] ?? "none" != "none" {
-            Output.note(.masks)
-        }
+        if !finding.isImpurity, try timeline.session.containsMasks() { Output.note(.masks) }
         if verify { throw ExitCode(1) }
     }
 
