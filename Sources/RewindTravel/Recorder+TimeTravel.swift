@@ -14,6 +14,29 @@ extension Recorder {
         return { [self] action, state in dueState(for: action, from: state) ?? reduce(action, state) }
     }
 
+    /// Returns a reducer with which a store can travel, and which changes the state in place, as in the Composable
+    /// Architecture.
+    ///
+    /// ```swift
+    /// let reduce = recorder.timeTravel(recorder.reducer(wrapping: appReducer), returning: .none)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - reduce: The root reducer.
+    ///   - effect: The result for an action that `reduce` does not receive: a ``Restoration``, or any action while
+    ///     travel is locked.
+    public func timeTravel<Action, Effect>(
+        _ reduce: @escaping (inout State, Action) -> Effect,
+        returning effect: Effect
+    ) -> (inout State, Action) -> Effect {
+        enableTravelReducer()
+        return { [self] state, action in
+            guard let due = dueState(for: action, from: state) else { return reduce(&state, action) }
+            state = due
+            return effect
+        }
+    }
+
     /// Returns the state that travel requires after an action; nil if the app's reducer makes it.
     ///
     /// It is the state of a ``Restoration``, and the same state while travel is locked. Call it for each action, before

@@ -97,6 +97,8 @@ private struct Trip {
     }
 }
 
+private enum Effect: Equatable { case none, run(String) }
+
 @Suite struct TravelAttachmentTests {
     private let folder = TemporaryFolder()
     private var file: URL { folder.session() }
@@ -174,16 +176,36 @@ private struct Trip {
             if case .task(let action) = action { state.apply(action) }
             return ["effect"]
         }
-        let recorded = recorder.reducer(wrapping: feature)
-        let reduce = { (state: inout Tasks, action: AppAction) -> [String] in
-            guard let next = recorder.travelState(for: action, from: state) else { return recorded(&state, action) }
-            state = next
-            return []
-        }
+        let reduce = recorder.timeTravel(recorder.reducer(wrapping: feature), returning: [])
         var state = Tasks()
         let travel = TimeTravel(recorder) { effects += reduce(&state, .restore($0)) }
         try Trip(file: file).run(travel, state: { state }, send: { effects += reduce(&state, .task($0)) })
         #expect(effects.count == 4)
+    }
+
+    @Test func `A locked store that changes its state in place drops an action in the past`() throws {
+        let recorder = try Recorder<Tasks>(recordingTo: file)
+        let feature = { (state: inout Tasks, action: AppAction) -> Effect in
+            guard case .task(let action) = action else { return .none }
+            state.apply(action)
+            return .run("save")
+        }
+        let reduce = recorder.timeTravel(recorder.reducer(wrapping: feature), returning: .none)
+        var (state, options) = (Tasks(), TimeTravelOptions())
+        options.dispatching = .locked
+        let travel = TimeTravel(recorder, options: options) {
+            #expect(reduce(&state, .restore($0)) == .none)
+        }
+        #expect(reduce(&state, .task(.add("a"))) == .run("save"))
+        #expect(reduce(&state, .task(.add("b"))) == .run("save"))
+        try travel.undo()
+        #expect(reduce(&state, .task(.add("c"))) == .none)
+        #expect(state.open == ["a"])
+        try travel.redo()
+        #expect(reduce(&state, .task(.add("d"))) == .run("save"))
+        #expect(state.open == ["a", "b", "d"])
+        recorder.close()
+        #expect(try Recording(at: file).records.map(\.parent) == [0, 1, 2])
     }
 
     @Test func `A store with a throwing reducer travels`() throws {
