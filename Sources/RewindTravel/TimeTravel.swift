@@ -51,10 +51,9 @@ public final class TimeTravel<State> {
         self.options = options
         self.restore = restore
         recorder.dispatches.enableTravel(by: Restoration<State>.self)
-        recorder.dispatches.setTravel(
-            isLocking: options.dispatching == .locked,
-            statesInMemory: options.statesInMemory
-        )
+        var limits = RecentStates.Limits()
+        (limits.count, limits.bytes) = (options.statesInMemory, options.bytesInMemory)
+        recorder.dispatches.setTravel(isLocking: options.dispatching == .locked, keeping: limits)
     }
 
     deinit {
@@ -215,18 +214,33 @@ extension TimeTravel {
     private func state(_ seq: Int, _ kept: KeptState?, _ tree: Tree) throws -> State {
         if let state = kept?.value(as: State.self) { return state }
         guard let type = State.self as? any Decodable.Type else {
-            throw TimeTravelError.notDecodable(seq: seq, reason: "its type is not Decodable")
+            throw TimeTravelError.notDecodable(seq: seq, reason: "its type is not Decodable, and \(reasonNotKept)")
         }
         guard !Masks.occur(in: tree) else { throw TimeTravelError.masked(seq: seq) }
         do {
-            let decoder = TreeDecoder(userInfo: recorder.dispatches.userInfo)
-            if let state = try decoder.decode(type, from: tree) as? State { return state }
-            throw TimeTravelError.notDecodable(seq: seq, reason: "it has another type")
+            if let state = try decode(type, from: tree) {
+                return state
+            }
+            throw TimeTravelError.notDecodable(seq: seq, reason: "it has another type, and \(reasonNotKept)")
         } catch let error as DecodingError {
             // Null stands for the state before the store created its first one.
             if tree == .null { throw TimeTravelError.noState(seq: seq) }
-            throw TimeTravelError.notDecodable(seq: seq, reason: error.problem)
+            throw TimeTravelError.notDecodable(seq: seq, reason: "\(error.problem), and \(reasonNotKept)")
         }
+    }
+
+    /// The reason why a state is not kept in memory.
+    private var reasonNotKept: String {
+        let recent = recorder.dispatches.recentStates
+        guard recent.hasEvicted else { return "it is older than the `TimeTravel`, which keeps only later states" }
+        let option = recent.count >= recent.limits.count ? "statesInMemory" : "bytesInMemory"
+        return recent.count == 1
+            ? "it is older than the one state that `\(option)` keeps"
+            : "it is older than the \(recent.count) states that `\(option)` keeps"
+    }
+
+    private func decode(_ type: any Decodable.Type, from tree: Tree) throws -> State? {
+        try TreeDecoder(userInfo: recorder.dispatches.userInfo).decode(type, from: tree) as? State
     }
 }
 

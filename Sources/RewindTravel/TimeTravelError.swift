@@ -6,7 +6,8 @@ public enum TimeTravelError: Error, Hashable, Sendable {
     case nothingToRedo
     /// The session does not have the state: it was not recorded, or was pruned.
     case noState(seq: Int)
-    /// The state in the session cannot be decoded. `reason` is for people, and holds no values.
+    /// The state is not kept in memory, and the one in the session cannot be decoded. `reason` is for people, names the
+    /// option that limits the kept states, and holds no values.
     case notDecodable(seq: Int, reason: String)
     /// A value of the state was masked when it was recorded, and cannot be restored.
     case masked(seq: Int)
@@ -26,7 +27,7 @@ extension TimeTravelError: CustomStringConvertible {
         case .nothingToUndo: "There is nothing to undo."
         case .nothingToRedo: "There is nothing to redo."
         case .noState(let seq): "The session has no state \(seq)."
-        case .notDecodable(let seq, let reason): "The state \(seq) cannot be decoded: \(reason)."
+        case .notDecodable(let seq, let reason): "The state \(seq) cannot be restored: \(reason)."
         case .masked(let seq): "The state \(seq) cannot be restored because a part of it was masked."
         case .dispatching: "The store cannot travel while an action is being dispatched."
         case .closed: "The recorder was closed."

@@ -33,9 +33,19 @@ public struct TimeTravelOptions: Sendable {
     /// ```
     public var groupBy: (@Sendable (RecordedAction) -> AnyHashable?)?
 
-    /// The number of latest states that are kept in memory. Older ones are decoded from the session; such a state must
-    /// be `Codable` and must not contain masked values.
-    public var statesInMemory = RecentStates.usualLimit
+    /// The maximum number of latest states that are kept in memory; `.max` for all states that fit in
+    /// ``bytesInMemory``.
+    ///
+    /// A kept state is restored as the app created it. Older ones are decoded from the session: such a state must be
+    /// `Codable` and must not contain masked values, and members that are not encoded get the values that `init(from:)`
+    /// gives them. `RecorderProblem.notRestored` names these members.
+    public var statesInMemory = RecentStates.Limits().count
+
+    /// The approximate maximum size in bytes of the states that are kept in memory. The latest state is kept even if it
+    /// is larger.
+    ///
+    /// A state counts with the parts that it does not share with the previous one, in the app and in the recording.
+    public var bytesInMemory = RecentStates.Limits().bytes
 
     public init() {}
 }

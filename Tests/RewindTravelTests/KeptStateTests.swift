@@ -37,6 +37,47 @@ import Testing
         #expect(trees[0].isSame(as: trees[2]) == isKept)
     }
 
+    @Test func `All states that fit in the memory are kept, and the newest in any case`() throws {
+        struct Picture {
+            var pixels = Data()
+        }
+        for (bytes, kept) in [(1 << 30, 0...0), (3 << 20, 1...199), (0, 200...200)] {
+            let recorder = try Recorder<Picture>(recordingTo: folder.session("\(bytes).rewind"))
+            var options = TimeTravelOptions()
+            (options.statesInMemory, options.bytesInMemory) = (.max, bytes)
+            var state = Picture()
+            let travel = TimeTravel(recorder, options: options) { state = $0.state }
+            recorder.recordInitialState(state)
+            for number in 1...200 {
+                recorder.record(number, resultingIn: Picture(pixels: Data(repeating: UInt8(number), count: 30_000)))
+            }
+            recorder.flush()
+            let oldest = (0...200).first { recorder.dispatches.recentState($0) != nil }
+            #expect(oldest.map { kept.contains($0) } == true)
+            try travel.jump(to: 200)
+            #expect(state.pixels.first == 200)
+            guard oldest != 0 else {
+                try travel.jump(to: 0)
+                #expect(state.pixels.isEmpty)
+                continue
+            }
+            let error = #expect(throws: TimeTravelError.self) { try travel.jump(to: 0) }
+            #expect(error?.description.hasSuffix("that `bytesInMemory` keeps.") == true)
+        }
+    }
+
+    @Test func `A state from before travel was prepared says so`() throws {
+        struct Plain { var count = 0 }
+        let recorder = try Recorder<Plain>(recordingTo: url)
+        for count in 1...3 { recorder.record("count", resultingIn: Plain(count: count)) }
+        let travel = TimeTravel(recorder) { _ in }
+        let error = #expect(throws: TimeTravelError.self) { try travel.jump(to: 2) }
+        #expect(
+            error?.description == "The state 2 cannot be restored: its type is not Decodable, and it is older than the "
+                + "`TimeTravel`, which keeps only later states."
+        )
+    }
+
     @Test func `An action after travel continues from the recorded state if the kept one differs`() throws {
         let recorder = try Recorder<Fragile>(recordingTo: url)
         var state = Fragile()

@@ -219,7 +219,10 @@ import Testing
         var state = Plain()
         let travel = TimeTravel(recorder, options: options) { state = $0.state }
         for count in 1...3 { recorder.record("count", resultingIn: Plain(count: count)) }
-        #expect(throws: TimeTravelError.notDecodable(seq: 2, reason: "its type is not Decodable")) { try travel.undo() }
+        let error = #expect(throws: TimeTravelError.self) { try travel.undo() }
+        let reason = "its type is not Decodable, and it is older than the one state that `statesInMemory` keeps"
+        #expect(error == .notDecodable(seq: 2, reason: reason))
+        #expect(error?.description == "The state 2 cannot be restored: \(reason).")
         try travel.jump(to: 3)
         #expect(state.count == 3)
         // Its state is not recorded yet.

@@ -18,11 +18,11 @@ extension DispatchRecorder {
         }
     }
 
-    /// Sets whether only travel may change a state in the past, and the maximum number of states kept.
-    package func setTravel(isLocking: Bool, statesInMemory: Int) {
+    /// Sets whether only travel may change a state in the past, and the limits of the kept states.
+    package func setTravel(isLocking: Bool, keeping limits: RecentStates.Limits) {
         let removed = locked {
             $0.travel?.isLocking = isLocking
-            return $0.travel?.recent.setLimit(statesInMemory)
+            return $0.travel?.recent.setLimits(limits)
         }
         // Released here, where no lock is held.
         _ = removed
@@ -85,6 +85,18 @@ extension DispatchRecorder {
     /// Returns the state after an action; nil if it is not kept.
     package func recentState(_ seq: Int) -> KeptState? {
         locked { $0.travel?.recent[seq] }
+    }
+
+    /// The states that are kept.
+    package var recentStates: RecentStates {
+        locked { $0.travel?.recent ?? RecentStates() }
+    }
+
+    /// Corrects the size of a state that is kept, once it is encoded.
+    func setBytes(_ bytes: Int, ofState seq: Int) {
+        let removed = locked { $0.travel?.recent.setBytes(bytes, for: seq) }
+        // Released here, where no lock is held.
+        _ = removed
     }
 
     /// True while a recording is played back.

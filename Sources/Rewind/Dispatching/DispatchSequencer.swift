@@ -233,7 +233,7 @@ struct DispatchSequencer {
         guard travel != nil, let state = entry.state else { return }
         let kept = KeptState(state.copy())
         entry.kept = kept
-        let evictedStates = travel?.recent.insert(kept, for: entry.seq) ?? []
+        let evictedStates = travel?.recent.insert(kept, for: entry.seq, bytes: state.size.bytes) ?? []
         entry.addEvicted(evictedStates, of: evictedStates.map(\.state))
     }
 

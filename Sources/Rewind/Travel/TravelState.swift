@@ -12,7 +12,7 @@ struct TravelState {
     /// The type of the restorations of the store.
     private let type: ObjectIdentifier
     /// The states that need no decoding.
-    var recent = RecentStates(limit: RecentStates.usualLimit)
+    var recent = RecentStates()
     /// True if a reducer handles restorations.
     var hasReducer = false
     /// True if only travel changes a state in the past.

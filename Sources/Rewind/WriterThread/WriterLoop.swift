@@ -131,7 +131,7 @@ final class WriterLoop: @unchecked Sendable {
         case .initial:
             let initial = encoded(entry) ?? .null
             state = initial
-            entry.kept?.recorded = initial
+            setRecorded(of: entry)
             rows.append { try $0.setInitialState(initial) }
         case .open:
             append(record(of: entry, status: .began), state: nil)
@@ -197,8 +197,15 @@ final class WriterLoop: @unchecked Sendable {
         } else if record.status == .done {
             record.status = .dropped
         }
-        entry.kept?.recorded = state
+        setRecorded(of: entry)
         append(record, state: next)
+    }
+
+    /// Adds the tree of the current state to the state that is kept for travel, and its size.
+    private func setRecorded(of entry: QueueEntry) {
+        guard let kept = entry.kept else { return }
+        kept.recorded = state
+        if let bytes = entry.state?.unsharedBytes { dispatches.setBytes(bytes, ofState: entry.seq) }
     }
 
     private func append(_ record: ActionRecord, state: Tree?) {
