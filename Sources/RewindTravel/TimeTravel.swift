@@ -30,6 +30,7 @@ public final class TimeTravel<State> {
     var mailbox: SteeringMailbox?
     /// The actions that other processes can dispatch.
     var steeredActions: SteeredActions?
+    private var hasReportedLostMembers = false
     private var steps: UndoSteps {
         guard let groupBy = options.groupBy else { return UndoSteps(isUndoable: options.isUndoable) }
         return UndoSteps(isUndoable: options.isUndoable) { groupBy(RecordedAction($0)) }
@@ -219,6 +220,7 @@ extension TimeTravel {
         guard !Masks.occur(in: tree) else { throw TimeTravelError.masked(seq: seq) }
         do {
             if let state = try decode(type, from: tree) {
+                reportLostMembers(type)
                 return state
             }
             throw TimeTravelError.notDecodable(seq: seq, reason: "it has another type, and \(reasonNotKept)")
@@ -241,6 +243,19 @@ extension TimeTravel {
 
     private func decode(_ type: any Decodable.Type, from tree: Tree) throws -> State? {
         try TreeDecoder(userInfo: recorder.dispatches.userInfo).decode(type, from: tree) as? State
+    }
+
+    /// Reports the members that decoding does not restore, once. The newest state, of which the app's own value is
+    /// kept, stands for all.
+    private func reportLostMembers(_ type: any Decodable.Type) {
+        guard !hasReportedLostMembers, let newest = recorder.dispatches.recentStates.newest,
+            let state = newest.value(as: State.self), let tree = newest.recorded, !Masks.occur(in: tree),
+            let copy = try? decode(type, from: tree)
+        else { return }
+        let members = LostMembers.find(in: state, decodedAs: copy).map(\.description)
+        guard !members.isEmpty else { return }
+        hasReportedLostMembers = true
+        recorder.dispatches.tell(.notRestored(members: members))
     }
 }
 

@@ -148,6 +148,14 @@ import RewindTimeline
         FitReport(fit).lines(style: Style(isOn: false))
     }
 
+    @Test func `A note names the members that are not encoded`() {
+        #expect(
+            Note.lostMembers([["board", "cached"], .root]).text
+                == "Note: these members of the state are not encoded, so a state read from the session does not have "
+                + "them: /board/cached, (root)"
+        )
+    }
+
     @Test func `The text for a trap names the action`() {
         func text(_ sentence: TrapWatch.Sentence) -> String { sentence.before + "12" + sentence.after }
         #expect(

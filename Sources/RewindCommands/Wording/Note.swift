@@ -23,6 +23,8 @@ enum Note {
     case effectNotRecorded(seq: Int)
     /// A reducer may treat a mask differently from the secret.
     case masks
+    /// Members of the app's state that decoding does not restore.
+    case lostMembers([Pointer])
     case moreRows(limit: Int)
     /// The form of the exported file cannot contain parts of the session.
     case notExported([String])
@@ -50,6 +52,9 @@ enum Note {
             "Note: the effect of action \(seq) was not recorded; the test runs it, but compares nothing there."
         case .masks:
             "Note: this session contains masks, which a reducer may treat differently from the secrets."
+        case .lostMembers(let members):
+            "Note: these members of the state are not encoded, so a state read from the session does not have them: "
+                + members.map { $0.description.isEmpty ? "(root)" : $0.description }.joined(separator: ", ")
         case .moreRows(let limit):
             "Note: only the first \(BriefText.count(limit, "row")); to see more, use --limit \(limit * 10)."
         case .notExported(let parts): "Note: the file does not contain \(parts.joined(separator: " and "))."

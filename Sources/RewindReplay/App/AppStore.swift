@@ -16,6 +16,11 @@ package protocol AppStore: AnyObject {
     /// - Throws: Errors of an `encode(to:)`.
     func stateTree() throws -> Tree
 
+    /// Returns pointers to the members of the state that a decoded copy does not have, because they are not encoded.
+    ///
+    /// - Throws: Errors of an `encode(to:)` or `init(from:)`.
+    func lostMembers() throws -> [Pointer]
+
     /// Returns a function that restores the current state.
     func keepState() -> () -> Void
 

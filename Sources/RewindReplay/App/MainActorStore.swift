@@ -24,6 +24,8 @@ final class MainActorStore: AppStore, @unchecked Sendable {
 
     func stateTree() throws -> Tree { try Self.run { try store.stateTree() } }
 
+    func lostMembers() throws -> [Pointer] { try Self.run { try store.lostMembers() } }
+
     func keepState() -> () -> Void {
         let restore = Self.run { Restoring(restore: store.keepState()) }
         return { Self.run { restore.restore() } }

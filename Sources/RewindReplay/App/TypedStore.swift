@@ -53,6 +53,12 @@ final class TypedStore<State: Codable, Action>: AppStore {
         try tree(of: state)
     }
 
+    func lostMembers() throws -> [Pointer] {
+        guard let state else { return [] }
+        let copy = try TreeDecoder(userInfo: userInfo).decode(State.self, from: tree(of: state))
+        return LostMembers.find(in: state, decodedAs: copy)
+    }
+
     func keepState() -> () -> Void {
         { [state] in self.state = state }
     }

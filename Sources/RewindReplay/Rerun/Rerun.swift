@@ -74,6 +74,12 @@ package final class Rerun {
         return report
     }
 
+    /// Returns pointers to the members of the last state that decoding does not restore, because they are not encoded.
+    /// The first state of the re-run, which was decoded, does not have the app's values of such members.
+    package func lostMembers() -> [Pointer] {
+        (try? reducer.store.lostMembers()) ?? []
+    }
+
     // MARK: Branches
 
     private func keepFork(at seq: Int) {

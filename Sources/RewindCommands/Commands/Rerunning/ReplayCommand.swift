@@ -104,7 +104,9 @@ struct ReplayCommand: SessionCommand {
             try work.step("re-running", at: $0 - 1, of: timeline.first...timeline.last)
         }
         watch.end()
+        let lostMembers = verify ? rerun.lostMembers() : []
         try output.print(RerunOutcome(result))
+        if !lostMembers.isEmpty { Output.note(.lostMembers(lostMembers)) }
         guard let finding = result.finding else { return }
         if !finding.isImpurity, try timeline.session.containsMasks() { Output.note(.masks) }
         if verify { throw ExitCode(1) }
