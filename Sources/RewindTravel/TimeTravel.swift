@@ -218,17 +218,17 @@ extension TimeTravel {
             throw TimeTravelError.notDecodable(seq: seq, reason: "its type is not Decodable, and \(reasonNotKept)")
         }
         guard !Masks.occur(in: tree) else { throw TimeTravelError.masked(seq: seq) }
+        reportLostMembers(type)
+        let problem: String
         do {
-            if let state = try decode(type, from: tree) {
-                reportLostMembers(type)
-                return state
-            }
-            throw TimeTravelError.notDecodable(seq: seq, reason: "it has another type, and \(reasonNotKept)")
-        } catch let error as DecodingError {
+            if let state = try decoder.decode(type, from: tree) as? State { return state }
+            problem = "it has another type"
+        } catch {
             // Null stands for the state before the store created its first one.
             if tree == .null { throw TimeTravelError.noState(seq: seq) }
-            throw TimeTravelError.notDecodable(seq: seq, reason: "\(error.problem), and \(reasonNotKept)")
+            problem = (error as? DecodingError)?.problem ?? "its init(from:) threw an error"
         }
+        throw TimeTravelError.notDecodable(seq: seq, reason: "\(problem), and \(reasonNotKept)")
     }
 
     /// The reason why a state is not kept in memory.
@@ -241,16 +241,16 @@ extension TimeTravel {
             : "it is older than the \(recent.count) states that `\(option)` keeps"
     }
 
-    private func decode(_ type: any Decodable.Type, from tree: Tree) throws -> State? {
-        try TreeDecoder(userInfo: recorder.dispatches.userInfo).decode(type, from: tree) as? State
+    private var decoder: TreeDecoder {
+        TreeDecoder(userInfo: recorder.dispatches.userInfo)
     }
 
     /// Reports the members that decoding does not restore, once. The newest state, of which the app's own value is
     /// kept, stands for all.
     private func reportLostMembers(_ type: any Decodable.Type) {
         guard !hasReportedLostMembers, let newest = recorder.dispatches.recentStates.newest,
-            let state = newest.value(as: State.self), let tree = newest.recorded, !Masks.occur(in: tree),
-            let copy = try? decode(type, from: tree)
+            let tree = newest.recorded, !Masks.occur(in: tree), let copy: Any = try? decoder.decode(type, from: tree),
+            let state = newest.value(as: State.self)
         else { return }
         let members = LostMembers.find(in: state, decodedAs: copy).map(\.description)
         guard !members.isEmpty else { return }

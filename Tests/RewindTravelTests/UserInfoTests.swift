@@ -38,6 +38,19 @@ import Testing
         #expect(try Timeline(opening: url).state(at: 1) == ["rows": ["1 cm"]])
     }
 
+    @Test func `Without the userInfo, the error names the option that keeps states`() throws {
+        let recorder = try Recorder<Unread>(recordingTo: url)
+        var options = TimeTravelOptions()
+        options.statesInMemory = 2
+        let travel = TimeTravel(recorder, options: options) { _ in }
+        for number in 1...5 { recorder.record("n", resultingIn: Unread(number: number)) }
+        let error = #expect(throws: TimeTravelError.self) { try travel.jump(to: 1) }
+        #expect(
+            error?.description == "The state 1 cannot be restored: its init(from:) threw an error, and it is older "
+                + "than the 2 states that `statesInMemory` keeps."
+        )
+    }
+
     @Test func `A re-run and an exported test use the userInfo of the app`() throws {
         let recorder = try record()
         let reducer = recorder.reducer(wrapping: reduce)
@@ -93,6 +106,14 @@ struct Length: Codable, Equatable {
     private static func unit(in userInfo: [CodingUserInfoKey: Any]) -> String? {
         CodingUserInfoKey(rawValue: "unit").flatMap { userInfo[$0] as? String }
     }
+}
+
+private struct Unread: Codable {
+    var number: Int
+
+    init(number: Int) { self.number = number }
+
+    init(from decoder: any Decoder) throws { throw Length.NoUnit() }
 }
 
 struct Warehouse: Codable, Equatable { var rows: [Length] = [] }

@@ -121,7 +121,7 @@ import Testing
 private enum Key: CodingKey { case value }
 
 /// A way to write and to read a value.
-private protocol Way {
+private protocol Way: SendableMetatype {
     static func write(_ value: some Encodable, to encoder: any Encoder) throws
     static func read<Value: Decodable>(_ type: Value.Type, from decoder: any Decoder) throws -> Value
 }
