@@ -248,9 +248,11 @@ extension TimeTravel {
     /// Reports the members that decoding does not restore, once. The newest state, of which the app's own value is
     /// kept, stands for all.
     private func reportLostMembers(_ type: any Decodable.Type) {
-        guard !hasReportedLostMembers, let newest = recorder.dispatches.recentStates.newest,
-            let tree = newest.recorded, !Masks.occur(in: tree), let copy: Any = try? decoder.decode(type, from: tree),
-            let state = newest.value(as: State.self)
+        guard !hasReportedLostMembers, let newest = recorder.dispatches.recentStates.newest else { return }
+        // The recorded tree may have masks, or be that of an earlier state.
+        var encoder = TreeEncoder(userInfo: recorder.dispatches.userInfo)
+        guard let tree = try? newest.value(as: State.self).flatMap({ try encoder.encodeIfPossible($0) }),
+            let copy: Any = try? decoder.decode(type, from: tree), let state = newest.value(as: State.self)
         else { return }
         let members = LostMembers.find(in: state, decodedAs: copy).map(\.description)
         guard !members.isEmpty else { return }

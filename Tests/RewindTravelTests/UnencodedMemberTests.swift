@@ -51,6 +51,22 @@ import Testing
         #expect(problems.all == [])
     }
 
+    @Test func `A state that cannot be encoded, or has masks, is not mistaken for one that loses members`() throws {
+        let problems = Problems()
+        var (recording, options) = (RecorderOptions(), TimeTravelOptions())
+        (recording.onProblem, options.statesInMemory) = (problems.add, 1)
+        let recorder = try Recorder<Account>(recordingTo: folder.session(), options: recording)
+        let travel = TimeTravel(recorder, options: options) { _ in }
+        recorder.recordInitialState(Account())
+        recorder.record("log in", resultingIn: Account(password: "hunter2"))
+        recorder.record("close", resultingIn: Account(isClosed: true))
+        try travel.jump(to: 0)
+        recorder.record("log in", resultingIn: Account(password: "hunter2"))
+        try travel.jump(to: 0)
+        recorder.close()
+        #expect(eventually { problems.all == [.stateNotEncodable(seq: 2)] })
+    }
+
     @Test func `A re-run names the members that a recorded state does not have`() throws {
         let url = folder.session()
         let recorder = try Recorder<Game>(recordingTo: url)
@@ -73,6 +89,20 @@ private final class Problems: Sendable {
     @Sendable func add(_ problem: RecorderProblem) {
         reported.withLock { $0.append(problem) }
     }
+}
+
+private struct Account: Codable, Equatable {
+    var password = ""
+    var isClosed = false
+
+    func encode(to encoder: any Encoder) throws {
+        if isClosed { throw CocoaError(.coderInvalidValue) }
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(password, forKey: .password)
+        try container.encode(isClosed, forKey: .isClosed)
+    }
+
+    private enum CodingKeys: CodingKey { case password, isClosed }
 }
 
 private struct Game: Codable, Equatable {
