@@ -48,6 +48,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     ],
     targets: [
@@ -222,6 +223,9 @@ let package = Package(
             name: "RewindTests",
             dependencies: [
                 "Rewind", "RewindSession", "RewindStore", "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport",
+                .product(name: "BitCollections", package: "swift-collections", condition: tools),
+                .product(name: "DequeModule", package: "swift-collections", condition: tools),
+                .product(name: "OrderedCollections", package: "swift-collections", condition: tools),
                 .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["Tools"])),
             ],
             swiftSettings: strict

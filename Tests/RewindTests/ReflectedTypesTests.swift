@@ -1,4 +1,8 @@
+import BitCollections
+import DequeModule
 import Foundation
+import OrderedCollections
+import RewindSession
 import RewindTree
 import Testing
 
@@ -139,6 +143,64 @@ private func link(_ url: String) -> AttributedString {
         #expect(pair.values.first != pair.values.other)
         #expect(pair.values.first == pair.values.again)
         #expect(pair.values.first.text == pair.values.again.text)
+    }
+
+    /// A value, and its record.
+    private static let kinds: [(any Sendable, Tree)] = [
+        (URL(string: "https://a.b") as URL?, "https://a.b"), ([URL(string: "https://a.b")], ["https://a.b"]),
+        (Decimal(string: "0.1") as Decimal?, 0.1), (Int??.some(nil), ["some": .null]),
+        ([3, 1, 2] as OrderedSet, [3, 1, 2]), ([3, 1] as Deque, [3, 1]), ([5, 1] as BitSet, [1, 5]),
+        (["b": 1, "a": 2] as OrderedDictionary, [["id": "b", "value": 1], ["id": "a", "value": 2]]),
+        (["k": 1] as KeyValuePairs, [["key": "k", "value": 1]]), ([1, 2, 3] as InlineArray<3, Int>, [1, 2, 3]),
+        (["a", "b"] as InlineArray<2, String>, ["a", "b"]), (Float(3.14), 3.14), ([Float(0.1)] as [Float?], [0.1]),
+        (["a": Float(0.7)], ["a": 0.7]), (AnyHashable(3).base as? Int, 3), (UInt64.max, .number("\(UInt64.max)")),
+        (TimeZone(identifier: "Asia/Tokyo"), ["identifier": "Asia/Tokyo"]), ([Failed(code: 1)], [["code": 1]]),
+        (Failed(code: 1) as any Error, ["code": 1]),
+        (Result<Int, any Error>.failure(Failed(code: 1)), ["failure": ["code": 1]]),
+        (ObjectIdentifier(Int.self), "‹pointer›"), ([1, 2, 3].dropFirst(), [2, 3]),
+        (Task<Int, Never> { 1 }, "‹Task<Int, Never>: opaque›"),
+    ]
+
+    @Test func `Each kind of value is recorded as what it is`() throws {
+        for (value, expected) in Self.kinds {
+            var encoder = TreeEncoder()
+            #expect(try encoder.reflect(value) == expected, "\(type(of: value))")
+        }
+    }
+
+    @Test func `Equal values have equal records, whatever their addresses`() throws {
+        func record() throws -> String {
+            var encoder = TreeEncoder()
+            let set = CharacterSet(charactersIn: "abc")
+            let values: [Any] = [
+                set, TimeZone.gmt, Calendar.current, Locale.current, FileManager.default, \Cells.[1], { 1 },
+            ]
+            return try encoder.reflect(values).text
+        }
+        let text = try record()
+        #expect(try text == record())
+        #expect(try !text.contains(#/0x[0-9a-f]{6}/#) && !text.contains("pointerValue"))
+    }
+
+    @Test func `Labels that macros and the compiler make are those of the source`() throws {
+        struct State {
+            lazy var total = 5
+            @Wrapper var volume = 3
+            var _counter = 1
+            var _twice = 2
+            var twice = 4
+            var _$observationRegistrar = 0
+            var _password = "secret"
+        }
+        var encoder = TreeEncoder(filter: Masking(.standard, Masks(key: [1])))
+        let tree = try encoder.reflect(State())
+        #expect(tree[["volume"]] == ["wrappedValue": 3] && tree[["counter"]] == 1 && tree[["total"]] == .null)
+        #expect(tree[["_twice"]] == 2 && tree[["twice"]] == 4)
+        #expect(!tree.text.contains("$") && !tree.text.contains("secret") && tree[["password"]] != nil)
+    }
+
+    @propertyWrapper private struct Wrapper {
+        var wrappedValue: Int
     }
 
     #if !(os(macOS) && arch(x86_64))

@@ -6,6 +6,21 @@ import Testing
 
 @testable import Rewind
 
+private enum Lists: Sendable {
+    enum Row: Sendable {
+        case toggled
+        indirect case nested(Row)
+        case saved(Int)
+    }
+    enum ForEach: Sendable {
+        case element(id: Int, action: Row)
+        case push(id: Int, action: Row)
+        case removed(id: Int)
+    }
+    case rows(ForEach)
+    case first(Row)
+}
+
 @Suite struct ReflectionTests {
     private func tree<Value>(_ value: Value, _ masking: Masking? = nil) throws -> Tree {
         var encoder = TreeEncoder(filter: masking)
@@ -71,6 +86,18 @@ import Testing
         let masked = try tree(Account(), Masking(.standard, Masks(key: [1])))
         #expect(masked[["password"]] != masked[["password (2)"]])
         for text in ["first", "second"] { #expect(!masked.text.contains(text)) }
+    }
+
+    @Test(arguments: [
+        (Lists.rows(.element(id: 1, action: .toggled)), "Lists.rows.toggled"),
+        (.rows(.push(id: 1, action: .toggled)), "Lists.rows.push.toggled"),
+        (.rows(.removed(id: 1)), "Lists.rows.removed"), (.first(.nested(.saved(3))), "Lists.first.nested.saved"),
+    ])
+    fileprivate func `The name of an action goes on into the action of an element`(action: Lists, name: String) {
+        var encoder = PayloadEncoder(masking: nil)
+        // The second time, the name comes from the tree.
+        for _ in 0..<2 { #expect(encoder.payload(of: action).type == name) }
+        #expect(([TypeName.of(Lists.self)] + EnumCase.path(of: action)).joined(separator: ".") == name)
     }
 
     private struct Key: Hashable, CustomStringConvertible {

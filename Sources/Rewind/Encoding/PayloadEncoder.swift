@@ -81,7 +81,7 @@ struct PayloadEncoder {
     /// Returns the tree of a state.
     ///
     /// - Throws: The error of its `encode(to:)`, or `IsolatedConformance` like `TreeEncoder`.
-    mutating func tree<State>(of state: State, _ sharedValues: SharedValues?) throws -> Tree {
+    mutating func tree<State>(of state: State, _ sharedValues: SharedValues? = nil) throws -> Tree {
         let tree = try treeEncoder.encodeIfPossible(state) ?? treeEncoder.reflect(state, sharedValues: sharedValues)
         hasCut = treeEncoder.hasCut
         unsharedBytes = treeEncoder.unsharedBytes
