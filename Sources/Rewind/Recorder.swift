@@ -64,7 +64,11 @@ public final class Recorder<State>: Sendable {
         if let type = State.self as? AnyClass { options.following(type) }
         self.url = url
         // The initial state and one action must fit.
-        queue = BoundedQueue(limit: max(2, options.queueLimit), byteLimit: options.queueByteLimit)
+        queue = BoundedQueue(
+            limit: max(2, options.queueLimit),
+            byteLimit: options.queueByteLimit,
+            timeLimit: Int(min(max(0, options.longestBacklog / .nanoseconds(1)), 1e18))
+        )
         let masks = Masks()
         dispatches = DispatchRecorder(options: options, masks: masks, queue: queue, crashLog: files?.crashLog)
         mainThreadWork = MainThreadWork(longestWait: options.longestWaitForMainThread)

@@ -50,6 +50,30 @@ import Testing
     private let folder = TemporaryFolder()
     private let gate = Gate()
 
+    @Test func `Of a burst, only as many states are queued as can be written in the time that the options allow`()
+        throws
+    {
+        var options = RecorderOptions(.buffered)
+        (options.longestBacklog, options.longestWait) = (.milliseconds(100), .zero)
+        let recorder = try Recorder<Shelf>(recordingTo: folder.session(), options: options)
+        var shelf = Shelf(items: [Shelf.Item(id: 0, title: "")], gate: gate, delay: 10_000)
+        func dispatch(_ count: Int) {
+            for number in 1...count {
+                let step = Step.like(number)
+                recorder.recordDispatch(of: step, state: { shelf }) { Self.reduce(step, &shelf) }
+            }
+        }
+        dispatch(5)
+        recorder.flush()
+        dispatch(1_000)
+        recorder.close()
+        // Without the limit, all are queued, which takes ten seconds to write.
+        #expect(recorder.mergedCount > 500)
+        let timeline = try Timeline(opening: folder.session())
+        #expect(timeline.last == 1_005)
+        #expect(try timeline.state(at: 1_005)[["items", "0", "likes"]] == 1_005)
+    }
+
     private static func reduce(_ action: any Action, _ shelf: inout Shelf) {
         switch action as? Step {
         case .load(let items): shelf.items = items
@@ -67,7 +91,7 @@ import Testing
         byteLimit: Int? = nil
     ) throws -> (Store<Shelf>, Recorder<Shelf>) {
         var options = RecorderOptions(durability)
-        options.longestWait = .zero
+        (options.longestWait, options.longestBacklog) = (.zero, .seconds(3_600))
         if let byteLimit { options.queueByteLimit = byteLimit }
         let recorder = try Recorder<Shelf>(recordingTo: folder.session(), options: options)
         let start = Shelf(gate: gate, delay: pace == .slow ? 100 : 0)

@@ -38,6 +38,11 @@ public struct RecorderOptions: Sendable {
     /// ``Recorder/mergedCount`` counts these effects.
     public var queueByteLimit = 64 << 20
 
+    /// The longest time that writing the queued states may take, as far as that can be estimated, and so the time that
+    /// ``Recorder/close()`` takes after a burst. If another state would take longer, the effect of its action is merged
+    /// with that of the next action, as with ``queueByteLimit``.
+    public var longestBacklog = Duration.seconds(2)
+
     /// The longest time that a dispatch waits for a full queue. After that, its action is dropped and counted.
     ///
     /// Each dispatch waits at most a millisecond while the queue fills. If only its state does not fit, it waits at

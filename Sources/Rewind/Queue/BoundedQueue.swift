@@ -3,7 +3,7 @@ import RewindTree
 
 /// A bounded queue from the dispatching threads to the single writer thread.
 ///
-/// It is bounded by number and by bytes (`QueueLoad`). As it fills, each dispatch pauses a little. If another state
+/// It is bounded by number, by bytes, and by the time that writing its states takes (`QueueLoad`). As it fills, each dispatch pauses a little. If another state
 /// does not fit, the newest queued state is released: its action stays, and its effect is recorded together with that
 /// of the next one. An action is refused only if the action itself does not fit.
 ///
@@ -53,8 +53,8 @@ final class BoundedQueue<Element: Queued>: @unchecked Sendable {
     /// The number of threads that wait until an element fits or is handled.
     private var waiting = 0
 
-    init(limit: Int, byteLimit: Int = .max) {
-        load = QueueLoad(elementLimit: limit, byteLimit: byteLimit)
+    init(limit: Int, byteLimit: Int = .max, timeLimit: Int = .max) {
+        load = QueueLoad(elementLimit: limit, byteLimit: byteLimit, timeLimit: timeLimit)
     }
 
     /// Adds an element, waiting up to `longestWait` seconds from `start`, a time of the monotonic clock, until it fits.
@@ -180,13 +180,15 @@ final class BoundedQueue<Element: Queued>: @unchecked Sendable {
         var (measured, measuredBytes) = (0, 0)
     }
 
-    /// Records the writer's progress, and the typical number of bytes inside the collections of a state.
-    func release(_ release: Release, bytesOfState: Int?) {
+    /// Records the writer's progress, and the typical number of bytes inside the collections of a state and time for it in
+    /// nanoseconds.
+    func release(_ release: Release, bytesOfState: Int?, timeOfState: Int?) {
         condition.lock()
         defer { condition.unlock() }
         load.note(measured: release.measured, bytes: release.measuredBytes)
         load.release(states: release.states, bytes: release.bytes)
         load.bytesOfState = bytesOfState ?? load.bytesOfState
+        load.timeOfState = timeOfState ?? load.timeOfState
         (waitedInVain, pausedInVain) = (0, 0)
         if waiting > 0 { condition.broadcast() }
     }

@@ -37,18 +37,22 @@ struct QueueLoad {
 
     private let elementLimit: Int
     private let byteLimit: Int
+    /// The maximum time that writing the queued states may take, in nanoseconds.
+    private let timeLimit: Int
     /// The number of queued elements.
     private(set) var count = 0
     /// The size of the states that are queued or being written, and the number of bytes of the actions.
     private(set) var (states, bytes) = (StorageSize(), 0)
     /// The typical number of bytes inside the collections of a state; nil before one was measured.
     var bytesOfState: Int?
+    /// The typical time that the writer takes for a state whose collections have changed, in nanoseconds.
+    var timeOfState = 0
     private var actionSize = SizeEstimate()
     /// The number of unmeasured actions, and the number of them since the last measured one.
     private var (unmeasured, unmeasuredInRow) = (0, 0)
 
-    init(elementLimit: Int, byteLimit: Int) {
-        self.elementLimit = elementLimit
+    init(elementLimit: Int, byteLimit: Int, timeLimit: Int) {
+        (self.elementLimit, self.timeLimit) = (elementLimit, timeLimit)
         // So that twice the limit does not overflow.
         self.byteLimit = min(max(1, byteLimit), .max / 4)
     }
@@ -75,6 +79,8 @@ struct QueueLoad {
         let held = bytes(of: states)
         var all = states
         all += new
+        let (time, isTooLong) = all.openCount.multipliedReportingOverflow(by: timeOfState)
+        if states.openCount > 0, isTooLong || time > timeLimit { return false }
         let total = bytes(of: all)
         return held == 0 || total == held || bytes &+ charge &+ total <= byteLimit
     }
@@ -153,6 +159,22 @@ struct SizeEstimate {
         count = min(count + 1, 16)
         let mean = bytes ?? 0
         bytes = mean + (size - mean) / count
+    }
+}
+
+/// An estimate of the time that similar things take: the shortest of the latest eight. One that takes long, such as the
+/// loading of a list, says nothing about the next ones.
+struct TimeEstimate {
+    private var latest: [Int] = []
+    private var count = 0
+
+    /// The time in nanoseconds; nil before four were measured.
+    var nanoseconds: Int? { latest.count < 4 ? nil : latest.min() }
+
+    /// Adds a measured time.
+    mutating func note(_ nanoseconds: Int) {
+        if latest.count < 8 { latest.append(nanoseconds) } else { latest[count % 8] = nanoseconds }
+        count += 1
     }
 }
 

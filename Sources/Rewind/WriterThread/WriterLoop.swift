@@ -27,6 +27,8 @@ final class WriterLoop: @unchecked Sendable {
     private var joinedRows = 0
     /// The typical number of bytes inside the collections of a state.
     private var stateSize = SizeEstimate()
+    /// The typical time to convert such a state to changes, in nanoseconds.
+    private var stateTime = TimeEstimate()
     /// The progress not yet reported to the queue.
     private var released = BoundedQueue<QueueEntry>.Release()
     /// The size of the actions whose rows are not in the file yet, in bytes.
@@ -166,7 +168,7 @@ final class WriterLoop: @unchecked Sendable {
     }
 
     private func tellReleased() {
-        queue.release(released, bytesOfState: stateSize.bytes)
+        queue.release(released, bytesOfState: stateSize.bytes, timeOfState: stateTime.nanoseconds)
         released = BoundedQueue.Release()
     }
 
@@ -189,6 +191,7 @@ final class WriterLoop: @unchecked Sendable {
         var record = record
         let isAlone = mergedRange == nil
         noteMerge(entry)
+        let start = MonotonicClock.now()
         let next = encoded(entry)
         if isAlone { noteSize(of: entry) }
         if let next {
@@ -198,6 +201,9 @@ final class WriterLoop: @unchecked Sendable {
             record.status = .dropped
         }
         setRecorded(of: entry)
+        if let size = entry.state?.size, size.openCount > 0 {
+            stateTime.note(Int(clamping: MonotonicClock.now() &- start))
+        }
         append(record, state: next)
     }
 

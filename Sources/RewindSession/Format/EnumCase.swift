@@ -26,7 +26,7 @@ package struct EnumCase {
         isPlain = false
         let members = child.value is any CustomReflectable ? nil : Mirror(reflecting: child.value)
         if let members, members.displayStyle == .tuple {
-            let member = members.children.count == 1 ? members.children.first : members.children.first { $0.label == "action" }
+            let member = members.children.first { $0.label == "action" || members.children.count == 1 }
             payload = member.map { ($0.label, $0.value) }
         } else {
             payload = (nil, child.value)
