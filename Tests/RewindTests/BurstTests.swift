@@ -3,6 +3,7 @@ import Rewind
 import RewindSession
 import RewindStore
 import RewindTimeline
+import RewindTree
 import TestSupport
 import Testing
 

@@ -263,6 +263,43 @@ extension Shared: SharedValue { var current: Any { wrappedValue } }
         #expect(try state(1) == ["alert": ["title": "Hello"], "texts": ["Hello", "Hello"]])
     }
 
+    @MainActor private struct Key: @MainActor Hashable, @MainActor Identifiable, @MainActor CustomReflectable {
+        let text: String
+        var id: String { checked(text) }
+        var customMirror: Mirror { Mirror(self, children: [checked("shown"): text]) }
+
+        static func == (left: Key, right: Key) -> Bool { left.checked(left.text) == right.text }
+        func hash(into hasher: inout Hasher) { hasher.combine(checked(text)) }
+        private func checked(_ text: String) -> String {
+            MainActor.preconditionIsolated()
+            return text
+        }
+    }
+
+    @Test @MainActor func `Code of values that are isolated to the main actor does not run on the recorder thread`()
+        throws
+    {
+        @MainActor struct State {
+            var table: [Key: Int] = [:]
+            var set: Set<Key> = []
+            var list: [Key] = []
+        }
+        let recorder = try Recorder<State>(recordingTo: url)
+        var state = State()
+        for number in 0..<20 {
+            let key = Key(text: "\(number % 8)")
+            state.table[key, default: 0] += 1
+            state.set.insert(key)
+            state.list.append(key)
+            recorder.record("step", resultingIn: state)
+        }
+        recorder.close()
+        let last = try self.state(20)
+        #expect(last[["list", "19"]] == ["text": "3"])
+        #expect(last[["set", "7"]] == ["text": "7"])
+        #expect(last[["table", #"{"text":"3"}"#]] == 3)
+    }
+
     @Test func `A mirror without end is cut, and closing returns`() throws {
         struct Endless: CustomReflectable {
             var customMirror: Mirror { Mirror(self, children: ["left": Endless(), "right": Endless()]) }

@@ -199,6 +199,24 @@ private func link(_ url: String) -> AttributedString {
         #expect(!tree.text.contains("$") && !tree.text.contains("secret") && tree[["password"]] != nil)
     }
 
+    @Test func `Elements are matched by a computed id`() throws {
+        struct Row: Identifiable {
+            var slug: String
+            var count = 0
+            var id: String { slug }
+        }
+        var encoder = TreeEncoder()
+        var rows = ["a", "b", "c"].map { Row(slug: $0) }
+        let before = try encoder.reflect(rows)
+        #expect(before[["0"]] == ["id": "a", "slug": "a", "count": 0])
+        rows.insert(Row(slug: "z"), at: 0)
+        rows[3].count = 5
+        let after = try encoder.reflect(rows)
+        #expect(after.patch(from: before).operations.count == 2)
+        rows[0].slug = "y"
+        #expect(try encoder.reflect(rows)[["0"]] == ["id": "y", "slug": "y", "count": 0])
+    }
+
     @propertyWrapper private struct Wrapper {
         var wrappedValue: Int
     }

@@ -47,7 +47,9 @@ final class DictionaryCoder<Key: Hashable, Value>: Coder {
             !keys.isReflected && !dictionary.isEmpty && context.isRemembering && keyLayout != nil && valueLayout != nil
             && values.isUsableHere
         let old =
-            keys.isReflected ? hint.old?.assumingMemoryBound(to: [Key: Value].self).pointee : memory?.retained?.pointee
+            keys.isReflected
+            ? keys.canLookUp ? hint.old?.assumingMemoryBound(to: [Key: Value].self).pointee : nil
+            : memory?.retained?.pointee
         var changes = Changes(isWatching: canRetain)
         let tree: Tree
         if isObject, let object = try objectTree(dictionary, in: writer, old, memory, hint, &changes) {
@@ -143,7 +145,7 @@ final class DictionaryCoder<Key: Hashable, Value>: Coder {
             let encoded = try encode(value, under: text, in: writer, hint: oldHint, old: entry?.value)
             texts.append(member)
             trees.append(encoded.tree)
-            changes.traces[key] = encoded.trace
+            if let trace = encoded.trace, keys.canLookUp { changes.traces[key] = trace }
         }
         let changed = ObjectNode(keys: texts, values: trees)
         guard let old, let oldNode else {

@@ -5,9 +5,15 @@ struct Part<Value> {
     /// True if only the actor of the type may run its code.
     private let isIsolated: Bool
 
+    /// True if the keys of a dictionary or the elements of a set can be looked up: the code for that is not isolated to
+    /// an actor.
+    let canLookUp: Bool
+
     /// Creates the parts that are read.
     static func reflected(_ makeCoder: @escaping () -> any Coder) -> Part {
-        Part(isReflected: true, makeCoder: { _ in makeCoder() }, isIsolated: false)
+        let hashable = Value.self as? any Hashable.Type
+        let canLookUp = hashable.map { !ConformanceIsolation.isIsolated(conformance: $0 as any Hashable.Type) } ?? false
+        return Part(isReflected: true, makeCoder: { _ in makeCoder() }, isIsolated: false, canLookUp: canLookUp)
     }
 
     /// The bytes by which an unchanged value is recognized; nil if they do not show all changes.
@@ -55,7 +61,8 @@ extension Part where Value: Encodable {
         Part(
             isReflected: false,
             makeCoder: { $0.coder(for: Value.self) },
-            isIsolated: ConformanceIsolation.isIsolated(Value.self)
+            isIsolated: ConformanceIsolation.isIsolated(Value.self),
+            canLookUp: true
         )
     }
 }

@@ -53,7 +53,7 @@ final class SetCoder<Element: Hashable>: Coder {
         guard part.isReflected else {
             return hint.trace?.memory(of: Set<Element>.self, as: ValueMemory<Set<Element>>.self)?.pointer.pointee
         }
-        return hint.trace == nil ? hint.old?.assumingMemoryBound(to: Set<Element>.self).pointee : nil
+        return hint.trace == nil && part.canLookUp ? hint.old?.assumingMemoryBound(to: Set<Element>.self).pointee : nil
     }
 
     /// Returns the elements that only one of the sets has. One set is most likely a changed copy of the other: the

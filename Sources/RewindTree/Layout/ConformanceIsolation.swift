@@ -38,6 +38,13 @@ package enum ConformanceIsolation {
         return flags & flag != 0
     }
 
+    /// Returns true if a type's conformance to a protocol, given as the existential metatype such as `any Hashable.Type`,
+    /// is isolated to an actor, or if that is unknown. A cast in the call keeps the metatype from being opened.
+    static func isIsolated<Metatype>(conformance: Metatype) -> Bool {
+        guard isReadable, MemoryLayout<Metatype>.size == 2 * MemoryLayout<UInt>.size else { return true }
+        return flags(ofConformance: conformance).map { $0 & flag != 0 } ?? true
+    }
+
     /// True if casts depend on the current actor. On systems before isolated conformances, they always succeed.
     private static let castsTell = !castSucceeds(Unusable.self)
 
@@ -63,11 +70,14 @@ package enum ConformanceIsolation {
     }
 
     private static func flags(of type: any Encodable.Type) -> UInt32? {
+        flags(ofConformance: Conformance(type: type))
+    }
+
+    private static func flags<Metatype>(ofConformance conformance: Metatype) -> UInt32? {
         #if _ptrauth(_arm64e)
         // The pointer to the conformance is signed on this architecture.
         return nil
         #else
-        let conformance = Conformance(type: type)
         let witnesses = withUnsafeBytes(of: conformance) { words in
             words.load(fromByteOffset: MemoryLayout<UInt>.size, as: UnsafeRawPointer.self)
         }

@@ -8,7 +8,14 @@ final class FieldsCoder: Coder {
     private let fields: [TypeMetadata.Field]
     /// Determined when the first value is encoded, because types may contain themselves.
     private lazy var members = makeMembers()
-    private lazy var names = ObjectNode(members.map { ($0.name, .null) }).keys
+    /// The indices of the members' names among all names.
+    private lazy var positions = members.map { member in
+        names.partitioningIndex { !$0.precedesInBytes(member.name) }
+    }
+    private lazy var names = ObjectNode(members.map { ($0.name, .null) } + (identity == nil ? [] : [("id", .null)]))
+        .keys
+    /// The computed `id` of `Identifiable` values, by which the elements of lists are matched.
+    private lazy var identity = members.contains { $0.name == "id" } ? nil : ComputedIdentity(coders, type)
     /// True for a type whose contents are not among its properties.
     private lazy var isOpaque =
         members.allSatisfy { ($0.slot.coder as? UnrecordedCoder)?.reason == .opaque }
@@ -23,7 +30,6 @@ final class FieldsCoder: Coder {
         let name: String
         let slot: ReflectedSlot
         let layout: ValueLayout
-        var position = 0
     }
 
     func encode(
@@ -39,13 +45,13 @@ final class FieldsCoder: Coder {
         let old = node == nil ? nil : hint.old
         let oldTraces = node == nil ? [] : hint.trace?.children ?? []
         // Empty while all values are the old ones.
-        var values = node == nil ? Array(repeating: Tree.null, count: members.count) : []
+        var values = node == nil ? Array(repeating: Tree.null, count: names.count) : []
         var traces: [Trace?] = []
         for index in members.indices {
-            let member = members[index]
+            let (member, position) = (members[index], positions[index])
             let field = value + member.offset
             let trace = index < oldTraces.count ? oldTraces[index] : nil
-            let oldTree = node?.values[member.position]
+            let oldTree = node?.values[position]
             if trace == nil, let old, member.layout.isSame(field, old + member.offset) { continue }
             let hint = Hint(tree: oldTree, trace: trace, old: old.map { $0 + member.offset })
             let encoded = try member.slot.encode(field, in: writer, hint: hint)
@@ -53,10 +59,13 @@ final class FieldsCoder: Coder {
                 traces += Array(repeating: nil, count: index - traces.count) + [trace]
             }
             if values.isEmpty, let node {
-                if node.isIdentical(to: encoded.tree, at: member.position) { continue }
+                if node.isIdentical(to: encoded.tree, at: position) { continue }
                 values = node.values
             }
-            values[member.position] = encoded.tree
+            values[position] = encoded.tree
+        }
+        if !values.isEmpty, let identity {
+            values[names.partitioningIndex { !$0.precedesInBytes("id") }] = try identity.encode(value, in: writer)
         }
         let tree: Tree
         if values.isEmpty, let old = hint.tree, node != nil {
@@ -69,7 +78,7 @@ final class FieldsCoder: Coder {
 
     private func makeMembers() -> [Member] {
         let labels = FieldLabel.labels(of: fields)
-        var members = zip(fields, labels).compactMap { field, label -> Member? in
+        return zip(fields, labels).compactMap { field, label -> Member? in
             guard let label, !FieldLabel.leadsOutside(field.type) else { return nil }
             let slot = ReflectedSlot(coders.context, label: label, coder: coder(of: field))
             return Member(
@@ -79,9 +88,6 @@ final class FieldsCoder: Coder {
                 layout: ValueLayout(bytesOf: field.type)
             )
         }
-        let order = members.indices.sorted { members[$0].name.precedesInBytes(members[$1].name) }
-        for (position, index) in order.enumerated() { members[index].position = position }
-        return members
     }
 
     private func coder(of field: TypeMetadata.Field) -> any Coder {
@@ -91,6 +97,34 @@ final class FieldsCoder: Coder {
         case .weak: WeakCoder(coders)
         case .other: UnrecordedCoder(coders, field.type, .unowned)
         }
+    }
+}
+
+/// The `id` of values that conform to `Identifiable` without storing it.
+private struct ComputedIdentity {
+    private let coder: any Coder
+    private let id: (UnsafeRawPointer, (UnsafeRawPointer) throws -> Encoded) throws -> Encoded
+
+    /// Returns nil if values of the type have no `id` that is a scalar, or if only an actor may read it.
+    init?(_ coders: ReflectingCoders, _ type: Any.Type) {
+        guard !(type is AnyClass), let type = type as? any Identifiable.Type,
+            !ConformanceIsolation.isIsolated(conformance: type as any Identifiable.Type)
+        else { return nil }
+        self.init(of: type)
+    }
+
+    private init?<Value: Identifiable>(of _: Value.Type) {
+        guard Value.ID.self != ObjectIdentifier.self, let coder = ScalarCoders.coder(of: Value.ID.self) else {
+            return nil
+        }
+        self.coder = coder
+        id = { value, body in
+            try withUnsafePointer(to: value.assumingMemoryBound(to: Value.self).pointee.id) { try body($0) }
+        }
+    }
+
+    func encode(_ value: UnsafeRawPointer, in writer: TreeWriter) throws -> Tree {
+        try id(value) { try coder.encode($0, in: writer, key: TextKey("id"), hint: .none) }.tree
     }
 }
 
