@@ -72,7 +72,11 @@ package struct Recording {
     /// Checks that the session is sound and has exactly these states.
     package func expect(_ expected: [some Encodable], sourceLocation: SourceLocation = #_sourceLocation) throws {
         var encoder = TreeEncoder()
-        let expected = try expected.map { try encoder.encode($0) }
+        expect(try expected.map { try encoder.encode($0) }, sourceLocation: sourceLocation)
+    }
+
+    /// Checks that the session is sound and has exactly these states.
+    package func expect(_ expected: [Tree], sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(states == expected, sourceLocation: sourceLocation)
         #expect(findings == [], sourceLocation: sourceLocation)
     }
