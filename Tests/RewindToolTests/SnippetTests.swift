@@ -128,7 +128,11 @@ struct SnippetTests {
         var options = try Self.searchPaths() + ["-swift-version", version, "-I", folder.url.path]
         try folder.write(Data("@_exported import RewindStore".utf8), to: "ReSwift.swift")
         let counter = Self.repository.appending(path: "Tests/OwnTool/Sources/Counter/Counter.swift")
-        for (module, source) in [("ReSwift", folder.file("ReSwift.swift")), ("Counter", counter)] {
+        let architecture = Self.repository.appending(path: "Fixtures/snippets/ComposableArchitecture.swift")
+        let modules = [
+            ("ReSwift", folder.file("ReSwift.swift")), ("Counter", counter), ("ComposableArchitecture", architecture),
+        ]
+        for (module, source) in modules {
             let arguments = ["-emit-module", "-enable-testing", "-module-name", module, source.path]
             try await compile(options + arguments, in: folder, module)
         }
