@@ -1,14 +1,15 @@
 import Foundation
+import Observation
 import Rewind
 import RewindReplay
 import RewindStore
 import RewindTravel
 
-struct Tasks: Codable {
+nonisolated struct Tasks: Codable {
     mutating func apply(_ action: TaskAction) {}
 }
 
-enum TaskAction: Codable {
+nonisolated enum TaskAction: Codable {
     case add(String)
 }
 
@@ -73,8 +74,51 @@ extension AsyncStream {
     }
 }
 
-// As in the Composable Architecture.
-enum ComposableArchitecture {
+// SNIPPET: @MainActor @Observable final class TasksModel {
+
+// As in Mobius.
+enum MobiusLoop {
+    struct Next {
+        let model: Tasks?
+    }
+
+    enum Mobius {
+        static func loop(update: @escaping (Tasks, TaskAction) -> Next, effectHandler: Int) {}
+    }
+
+    static let effectHandler = 0
+
+    static func update(_ model: Tasks, _ event: TaskAction) -> Next {
+        Next(model: model)
+    }
+
+    static func start(_ recorder: Recorder<Tasks>) {
+        // SNIPPET: let reduce = recorder.reducer { (model: inout Tasks, event: TaskAction) in
+    }
+}
+
+// As in ReactorKit.
+protocol Reactor: AnyObject {
+    associatedtype Mutation
+    associatedtype State
+
+    var initialState: State { get }
+
+    func reduce(state: State, mutation: Mutation) -> State
+}
+
+func reduceTasks(_ state: Tasks, _ mutation: TaskAction) -> Tasks {
+    state
+}
+
+struct LocalizedText {
+    let key: String
+}
+
+@MainActor var options = RecorderOptions()
+
+// A store with a reducer that changes the state in place.
+enum InPlace {
     struct Effect {}
 
     struct Reduce<State, Action> {

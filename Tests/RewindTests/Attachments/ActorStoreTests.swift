@@ -4,7 +4,7 @@ import RewindSession
 import TestSupport
 import Testing
 
-private actor TasksStore {
+actor TasksStore {
     private(set) var state = Tasks()
     private let reduce: (inout Tasks, TaskAction) -> Void
 
@@ -12,9 +12,7 @@ private actor TasksStore {
         reduce = recorder.reducer { state, action in state.apply(action) }
     }
 
-    func send(_ action: TaskAction) {
-        reduce(&state, action)
-    }
+    func send(_ action: TaskAction) { reduce(&state, action) }
 }
 
 @Suite struct ActorStoreTests {

@@ -10,13 +10,22 @@ private struct Next<Model, Effect: Equatable> {
     var effects: [Effect] = []
 }
 
+private enum Mobius {
+    static func loop<Model, Event, Effect>(
+        update: @escaping (Model, Event) -> Next<Model, Effect>,
+        effectHandler: @escaping (Effect) -> Event?
+    ) -> (Model) -> Loop<Model, Event, Effect> {
+        { Loop(model: $0, update: update, handle: effectHandler) }
+    }
+}
+
 private final class Loop<Model, Event, Effect: Equatable> {
     private(set) var model: Model
     private let update: (Model, Event) -> Next<Model, Effect>
     private let handle: (Effect) -> Event?
 
     init(
-        _ model: Model,
+        model: Model,
         update: @escaping (Model, Event) -> Next<Model, Effect>,
         handle: @escaping (Effect) -> Event?
     ) {
@@ -45,21 +54,26 @@ private func update(_ model: Tasks, _ event: TaskAction) -> Next<Tasks, TaskEffe
     @Test func `A Mobius loop is recorded, and its effects run`() throws {
         let file = folder.session()
         let recorder = try Recorder<Tasks>(recordingTo: file)
-        let recorded = recorder.reducer { (model: inout Tasks, event: TaskAction) in
+        var logs = 0
+        let effectHandler = { (effect: TaskEffect) -> TaskAction? in
+            if effect == .log { logs += 1 }
+            return effect == .finishFirst ? .finish(0) : nil
+        }
+
+        let reduce = recorder.reducer { (model: inout Tasks, event: TaskAction) in
             let next = update(model, event)
             model = next.model ?? model
             return next
         }
-        var logs = 0
-        let loop = Loop<Tasks, TaskAction, TaskEffect>(Tasks()) { model, event in
+        let recordedUpdate = { (model: Tasks, event: TaskAction) in
             var model = model
-            return recorded(&model, event)
-        } handle: { effect in
-            if effect == .log { logs += 1 }
-            return effect == .finishFirst ? .finish(0) : nil
+            return reduce(&model, event)
         }
-        for number in 0..<6 { loop.dispatch(.add("\(number)")) }
-        loop.dispatch(.add("nothing"))
+        let loop = Mobius.loop(update: recordedUpdate, effectHandler: effectHandler)
+
+        let running = loop(Tasks())
+        for number in 0..<6 { running.dispatch(.add("\(number)")) }
+        running.dispatch(.add("nothing"))
         recorder.close()
 
         // From the fourth task on, an effect finishes the first one.
@@ -70,7 +84,7 @@ private func update(_ model: Tasks, _ event: TaskAction) -> Next<Tasks, TaskEffe
         let recording = try Recording(at: file)
         try recording.expect(states + [states[9]])
         #expect(recording.records.last?.payload == ["add": ["_0": "nothing"]])
-        #expect(loop.model == states[9])
+        #expect(running.model == states[9])
         #expect(logs == 4)
     }
 }

@@ -2,87 +2,78 @@ import Foundation
 import Observation
 import Rewind
 import RewindSession
-import RewindTree
 import TestSupport
 import Testing
 
-/// The state of a counter with notes. It is not `Codable`.
-private struct Counter: Equatable {
-    var count = 0
-    var notes: [String] = []
-    var editing: Int?
+@MainActor @Observable final class TasksModel {
+    private(set) var state = Tasks()
+    private let reduce: (inout Tasks, TaskAction) -> Void
 
-    mutating func apply(_ action: CounterAction) {
-        switch action {
-        case .increase(let amount): count += amount
-        case .note(let text): notes.append(text)
-        case .edit(let index): editing = index
-        case .nothing: break
-        }
-    }
-
-    var tree: Tree {
-        [
-            "count": .integer(Int64(count)), "notes": .array(ArrayNode(notes.map { .string($0) })),
-            "editing": editing.map { .integer(Int64($0)) } ?? .null,
-        ]
-    }
-}
-
-private enum CounterAction {
-    case increase(by: Int)
-    case note(String)
-    case edit(Int?)
-    case nothing
-}
-
-@MainActor @Observable
-private final class CounterModel {
-    private(set) var state = Counter()
-    private let reduce: (inout Counter, CounterAction) -> Void
-
-    init(recorder: Recorder<Counter>) {
+    init(recorder: Recorder<Tasks>) {
         reduce = recorder.reducer { state, action in state.apply(action) }
     }
 
-    func send(_ action: CounterAction) {
-        reduce(&state, action)
-    }
+    func send(_ action: TaskAction) { reduce(&state, action) }
 }
+
+private struct Counter {
+    var count = 0
+    var notes: [String] = []
+    var editing: Int?
+    let origin = "kitchen"
+}
+
+private enum CounterAction { case increase(by: Int), note(String), edit(Int?), nothing }
 
 @Suite struct ObservableModelTests {
     private let folder = TemporaryFolder()
 
     @MainActor @Test func `An observable model is recorded, and its observers see every change`() throws {
         let file = folder.session()
-        let recorder = try Recorder<Counter>(recordingTo: file)
-        let model = CounterModel(recorder: recorder)
+        let recorder = try Recorder<Tasks>(recordingTo: file)
+        let model = TasksModel(recorder: recorder)
         let changes = Changes()
-        var states = [model.state]
-        for number in 0..<120 {
+        let actions = TaskAction.some(120, seed: 4)
+        for action in actions {
             withObservationTracking {
                 _ = model.state
             } onChange: {
                 changes.count += 1
             }
-            let action: CounterAction =
-                switch number % 4 {
-                case 0: .increase(by: number)
-                case 1: .note("note \(number)")
-                case 2: .edit(number % 8 == 2 ? number : nil)
-                default: .nothing
-                }
             model.send(action)
-            states.append(model.state)
         }
+        recorder.close()
         #expect(changes.count == 120)
-        #expect(states.last?.notes.count == 30)
+        try Recording(at: file).expect(Tasks.states(after: actions))
+        #expect(model.state == Tasks.states(after: actions).last)
+    }
+
+    @MainActor @Test func `A struct that is not Codable is recorded with exactly the members that changed`() throws {
+        let file = folder.session()
+        let recorder = try Recorder<Counter>(recordingTo: file)
+        let reduce = recorder.reducer { (state: inout Counter, action: CounterAction) in
+            switch action {
+            case .increase(let amount): state.count += amount
+            case .note(let text): state.notes.append(text)
+            case .edit(let index): state.editing = index
+            case .nothing: break
+            }
+        }
+        var state = Counter()
+        for action in [.increase(by: 2), .note("a"), .edit(0), .nothing, .note("b"), .edit(nil)] as [CounterAction] {
+            reduce(&state, action)
+        }
         recorder.close()
         let recording = try Recording(at: file)
-        recording.expect(states.map(\.tree))
         #expect(
-            recording.records.prefix(4).map(\.type) == [
+            recording.records.map(\.type) == [
                 "CounterAction.increase", "CounterAction.note", "CounterAction.edit", "CounterAction.nothing",
+                "CounterAction.note", "CounterAction.edit",
+            ]
+        )
+        #expect(
+            recording.records.map { $0.patch?.operations.map { "\($0.path)" } } == [
+                ["/count"], ["/notes/0"], ["/editing"], [], ["/notes/1"], ["/editing"],
             ]
         )
     }

@@ -12,6 +12,11 @@ private struct Pay: Codable {
     var amount = 12
 }
 
+private struct LocalizedText {
+    let key: String
+    let language: String
+}
+
 @Suite struct OptionsTests {
     private let folder = TemporaryFolder()
 
@@ -32,5 +37,22 @@ private struct Pay: Codable {
         let payment = try #require(recording.records.last?.payload)
         #expect(payment[["amount"]] == 12)
         #expect(payment[["iban"]]?.text.contains("‹masked ") == true)
+    }
+
+    @Test func `A value is recorded as the one that the article represents it by`() throws {
+        struct Page {
+            var title: LocalizedText
+            var footers: [LocalizedText] = []
+        }
+        let file = folder.session()
+        var options = RecorderOptions()
+        options.representing { (text: LocalizedText) in text.key }
+        let recorder = try Recorder<Page>(recordingTo: file, options: options)
+        var page = Page(title: LocalizedText(key: "a", language: "en"))
+        recorder.recordInitialState(page)
+        page.footers.append(LocalizedText(key: "b", language: "ja"))
+        recorder.record("append", resultingIn: page)
+        recorder.close()
+        try Recording(at: file).expect([["title": "a", "footers": []], ["title": "a", "footers": ["b"]]] as [Tree])
     }
 }

@@ -5,17 +5,34 @@ import RewindSession
 import TestSupport
 import Testing
 
-// The shapes of ReactorKit, on Combine.
-private protocol MutatingReactor: AnyObject {
-    associatedtype Action
-    associatedtype Mutation
-    associatedtype State
-    var initialState: State { get }
-    func mutate(action: Action) -> AnyPublisher<Mutation, Never>
-    func reduce(state: State, mutation: Mutation) -> State
+private func reduceTasks(_ state: Tasks, _ mutation: TaskAction) -> Tasks {
+    var state = state
+    state.apply(mutation)
+    return state
 }
 
-extension MutatingReactor {
+/// The shapes of ReactorKit, on Combine.
+private enum ReactorKit {
+    protocol Reactor: AnyObject {
+        associatedtype Action
+        associatedtype Mutation
+        associatedtype State
+        var initialState: State { get }
+        func mutate(action: Action) -> AnyPublisher<Mutation, Never>
+        func reduce(state: State, mutation: Mutation) -> State
+    }
+
+    final class TasksReactor: Reactor {
+        let initialState = Tasks()
+        private let recorded: (Tasks, TaskAction) -> Tasks
+
+        init(recorder: Recorder<Tasks>) { recorded = recorder.reducer(wrapping: reduceTasks) }
+
+        func reduce(state: Tasks, mutation: TaskAction) -> Tasks { recorded(state, mutation) }
+    }
+}
+
+extension ReactorKit.Reactor {
     /// Returns the states for a stream of actions.
     fileprivate func states(for actions: some Publisher<Action, Never>) -> some Publisher<State, Never> {
         actions.flatMap { self.mutate(action: $0) }
@@ -24,29 +41,14 @@ extension MutatingReactor {
     }
 }
 
-private final class TasksReactor: MutatingReactor {
-    enum Action { case addTwo(String), clear }
+extension ReactorKit.TasksReactor {
+    fileprivate enum Action { case addTwo(String), clear }
 
-    let initialState = Tasks()
-    private let recorded: (Tasks, TaskAction) -> Tasks
-
-    init(recorder: Recorder<Tasks>) {
-        recorded = recorder.reducer { state, mutation in
-            var state = state
-            state.apply(mutation)
-            return state
-        }
-    }
-
-    func mutate(action: Action) -> AnyPublisher<TaskAction, Never> {
+    fileprivate func mutate(action: Action) -> AnyPublisher<TaskAction, Never> {
         switch action {
         case .addTwo(let title): [.add(title), .add("\(title) again")].publisher.eraseToAnyPublisher()
         case .clear: [.finish(0), .finish(0)].publisher.eraseToAnyPublisher()
         }
-    }
-
-    func reduce(state: Tasks, mutation: TaskAction) -> Tasks {
-        recorded(state, mutation)
     }
 }
 
@@ -56,8 +58,8 @@ private final class TasksReactor: MutatingReactor {
     @Test func `A reactor's mutations are recorded in its reduce`() throws {
         let file = folder.session()
         let recorder = try Recorder<Tasks>(recordingTo: file)
-        let reactor = TasksReactor(recorder: recorder)
-        let actions = PassthroughSubject<TasksReactor.Action, Never>()
+        let reactor = ReactorKit.TasksReactor(recorder: recorder)
+        let actions = PassthroughSubject<ReactorKit.TasksReactor.Action, Never>()
         var states: [Tasks] = []
         let subscription = reactor.states(for: actions).sink { states.append($0) }
         for number in 0..<10 {
