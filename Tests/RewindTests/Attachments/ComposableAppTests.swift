@@ -233,6 +233,12 @@ private struct Shared<Value: Sendable>: CustomReflectable, DumpRepresentable {
 
     init(wrappedValue: Value) { box = Box(Reference(wrappedValue)) }
 
+    /// Creates another reference to a shared value.
+    init(_ other: Self) {
+        guard let reference = other.box.current else { preconditionFailure("The box has a reference of another type.") }
+        box = Box(reference)
+    }
+
     var wrappedValue: Value { withLock { $0 } }
     var projectedValue: Self {
         get { self }
@@ -434,7 +440,7 @@ extension Meetings {
         case 8: return .sheet(number % 2 == 0 ? .presented(.detail(.saved)) : .dismiss)
         case 9:
             let screen: Screen =
-                number % 2 == 0 ? .list([number]) : .detail(Detail("new", launches: state.$launches))
+                number % 2 == 0 ? .list([number]) : .detail(Detail("new", launches: Shared(state.$launches)))
             return .path(.push(id: StackElementID(generation: number), state: screen))
         case 10: return top.map { .path(.element(id: $0, action: .detail(.typed("text \(number)")))) } ?? .tapped
         case 11: return top.map { .path(.element(id: $0, action: .detail(.saved))) } ?? .tapped
