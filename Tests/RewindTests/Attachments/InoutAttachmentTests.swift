@@ -29,6 +29,13 @@ private struct Reduce<State, Action>: Reducer {
     }
 }
 
+extension Reducer {
+    /// Records each action that this reducer receives, and the state it led to.
+    fileprivate func recorded(by recorder: Recorder<State>) -> some Reducer<State, Action> {
+        Reduce(recorder.reducer(wrapping: reduce(into:action:)))
+    }
+}
+
 private final class Store<State, Action> {
     private(set) var state: State
     private let reducer: any Reducer<State, Action>
@@ -67,6 +74,19 @@ private struct Feature: Reducer {
         let actions = (0..<40).flatMap { number -> [TaskAction] in
             number < 9 ? [.add("\(number)")] : [.add("\(number)"), .finish(4)]
         }
+        try Recording(at: file).expect(Tasks.states(after: actions))
+        #expect(store.state == Tasks.states(after: actions).last)
+    }
+
+    @Test func `A reducer with a method that records it is recorded with the actions of its effects`() throws {
+        let file = folder.session()
+        let recorder = try Recorder<Feature.State>(recordingTo: file)
+        let store = Store(initialState: Feature.State()) {
+            Feature().recorded(by: recorder)
+        }
+        for number in 0..<10 { store.send(.add("\(number)")) }
+        recorder.close()
+        let actions = (0..<10).map { TaskAction.add("\($0)") } + [.finish(4)]
         try Recording(at: file).expect(Tasks.states(after: actions))
         #expect(store.state == Tasks.states(after: actions).last)
     }
