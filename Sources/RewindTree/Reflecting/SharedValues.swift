@@ -105,7 +105,9 @@ package final class SharedValueReader {
         // A type that contains itself is visited until then.
         plans[id] = .nothing
         let contents = contents(of: type)
-        let isCandidate = !(type is any Reflected.Type) && StoredObjects.of(type) != .none
+        // The coders of such lists do not represent them.
+        let isList = OrderedTable(of: type, TypeMetadata(type)) != nil
+        let isCandidate = !(type is any Reflected.Type) && !isList && StoredObjects.of(type) != .none
         let plan: Plan = isCandidate ? .candidate(contents) : contents
         plans[id] = plan
         return plan
