@@ -187,6 +187,7 @@ extension Shared: SharedValue { var current: Any { wrappedValue } }
         struct Settings {
             var volume = 5
             var names: [String] = []
+            @Shared var inside = 0
         }
         struct Row {
             @Shared var isOn = false
@@ -209,6 +210,7 @@ extension Shared: SharedValue { var current: Any { wrappedValue } }
                 switch Int.random(in: 0..<6, using: &random) {
                 case 0: state.launches += 1
                 case 1: state.settings.volume = step
+                case 2 where step.isMultiple(of: 2): state.settings.inside = step
                 case 2: state.settings.names.append("\(step)")
                 case 3: state.rows[step % 3].isOn.toggle()
                 case 4: state.optional = Bool.random(using: &random) ? state.rows[0] : nil
@@ -219,6 +221,7 @@ extension Shared: SharedValue { var current: Any { wrappedValue } }
             let settings = Tree(members: [
                 ("volume", .integer(Int64(state.settings.volume))),
                 ("names", Tree(elements: state.settings.names.map { .string($0) })),
+                ("inside", .integer(Int64(state.settings.inside))),
             ])
             expected.append(
                 Tree(members: [

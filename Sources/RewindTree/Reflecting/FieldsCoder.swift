@@ -77,9 +77,8 @@ final class FieldsCoder: Coder {
     }
 
     private func makeMembers() -> [Member] {
-        let labels = FieldLabel.labels(of: fields)
-        return zip(fields, labels).compactMap { field, label -> Member? in
-            guard let label, !FieldLabel.leadsOutside(field.type) else { return nil }
+        let fields = fields.filter { !FieldLabel.isHidden($0) }
+        return zip(fields, FieldLabel.labels(of: fields)).map { field, label in
             let slot = ReflectedSlot(coders.context, label: label, coder: coder(of: field))
             return Member(
                 offset: field.offset,
@@ -133,25 +132,23 @@ enum FieldLabel {
     /// Property wrappers that lead to values outside the state, by their modules and names.
     private static let outside = ["Dependencies.Dependency<", "SwiftUI.Environment<", "SwiftUICore.Environment<"]
 
-    /// Returns true if values of a type lead to values outside the state.
-    static func leadsOutside(_ type: Any.Type) -> Bool {
-        let name = _typeName(type)
-        return outside.contains { name.hasPrefix($0) }
+    /// Returns true if a property is not part of the state: only a macro uses it, or it leads to values outside.
+    static func isHidden(_ field: TypeMetadata.Field) -> Bool {
+        if field.name.hasPrefix("_$") { return true }
+        let type = _typeName(field.type)
+        return outside.contains { type.hasPrefix($0) }
     }
 
-    /// Returns the labels of properties: the index for one without a name, nil for one that only a macro uses. The
-    /// second property with a label is named `label (2)`.
-    static func labels(of fields: [TypeMetadata.Field]) -> [String?] {
+    /// Returns the labels of properties: the index for one without a name. The second property with a label is named
+    /// `label (2)`.
+    static func labels(of fields: [TypeMetadata.Field]) -> [String] {
         let names = Set(fields.map(\.name))
-        let labels = fields.enumerated().map { label(of: $1.name, at: $0, among: names) }
-        var numbered = MemberNames.numbered(labels.compactMap(\.self))[...]
-        return labels.map { $0 == nil ? nil : numbered.popFirst() }
+        return MemberNames.numbered(fields.enumerated().map { label(of: $1.name, at: $0, among: names) })
     }
 
-    private static func label(of name: String, at index: Int, among names: Set<String>) -> String? {
+    private static func label(of name: String, at index: Int, among names: Set<String>) -> String {
         if name.isEmpty { return String(index) }
         if name.hasPrefix("$__lazy_storage_$_") { return String(name.dropFirst("$__lazy_storage_$_".count)) }
-        if name.hasPrefix("_$") { return nil }
         guard name.hasPrefix("_"), name.count > 1 else { return name }
         let label = String(name.dropFirst())
         return names.contains(label) || label.hasPrefix("_") ? name : label

@@ -58,7 +58,7 @@ package final class SharedValueReader {
         switch plan {
         case .nothing: break
         case .candidate(let contents):
-            if !take(type, at: value) { visit(contents, type, at: value, depth: depth) }
+            if !take(type, at: value, depth: depth) { visit(contents, type, at: value, depth: depth) }
         case .fields(let fields):
             for field in fields { visit(field.type, at: value + field.offset, depth: depth) }
         case .cases(let cases):
@@ -82,16 +82,20 @@ package final class SharedValueReader {
         }
     }
 
-    /// Takes the value that represents the one at an address. Returns false if its type has no representation.
-    private func take(_ type: Any.Type, at value: UnsafeRawPointer) -> Bool {
+    /// Takes the value that represents the one at an address, and those in it. Returns false if its type has no
+    /// representation.
+    private func take(_ type: Any.Type, at value: UnsafeRawPointer, depth: Int) -> Bool {
         func load<Value>(_: Value.Type) -> Any { value.assumingMemoryBound(to: Value.self).pointee }
         let id = ObjectIdentifier(type)
         if case .some(nil) = representations[id] { return false }
+        let key = SharedValues.key(value, size: ValueLayout.extent(of: type).size)
+        if found.values[key] != nil { return true }
         let original = load(type)
         let known = representations[id] ?? rules.representations.first { $0.applies(original) }
         representations[id] = .some(known)
         guard let represented = known?.value(original) else { return false }
-        found.values[SharedValues.key(value, size: ValueLayout.extent(of: type).size)] = represented
+        found.values[key] = represented
+        withUnsafePointer(to: represented) { visit(.existential, Any.self, at: $0, depth: depth) }
         return true
     }
 
@@ -125,7 +129,7 @@ package final class SharedValueReader {
         if case .opaque = metadata.existential { return .existential }
         if let cases = metadata.cases { return leads(to: cases.compactMap(\.payload)) ? .cases(cases) : .nothing }
         let fields = (metadata.fields ?? [])
-            .filter { $0.ownership == .strong && !FieldLabel.leadsOutside($0.type) && leads(to: [$0.type]) }
+            .filter { $0.ownership == .strong && !FieldLabel.isHidden($0) && leads(to: [$0.type]) }
         return fields.isEmpty ? .nothing : .fields(fields.map { ($0.offset, $0.type) })
     }
 
