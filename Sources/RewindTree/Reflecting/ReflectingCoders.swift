@@ -81,7 +81,7 @@ final class ReflectingCoders: CoderSource {
         guard let value = sharedValues?.values[key] else { return nil }
         let hint = nextSharedHints[key] ?? sharedHints[key] ?? .none
         let root = ReflectionRoot<Any>(context)
-        let encoded = try withUnsafePointer(to: value) { try root.encode($0, in: writer, key: codingKey, hint: hint) }
+        let encoded = try withUnsafePointer(to: value as Any) { try root.encode($0, in: writer, key: codingKey, hint: hint) }
         nextSharedHints[key] = Hint(encoded.trace)
         return Encoded(tree: encoded.tree, trace: nil)
     }
@@ -138,7 +138,7 @@ final class ReflectingCoders: CoderSource {
 
     /// Encodes a value of any type.
     func encode(_ value: Any, in writer: TreeWriter, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
-        try withUnsafePointer(to: value) { existential in
+        try withUnsafePointer(to: value as Any) { existential in
             guard let (type, address) = Self.contents(of: existential) else {
                 return Encoded(tree: .null, trace: nil)
             }

@@ -95,7 +95,7 @@ package final class SharedValueReader {
         representations[id] = .some(known)
         guard let represented = known?.value(original) else { return false }
         found.values[key] = represented
-        withUnsafePointer(to: represented) { visit(.existential, Any.self, at: $0, depth: depth) }
+        withUnsafePointer(to: represented as Any) { visit(.existential, Any.self, at: $0, depth: depth) }
         return true
     }
 

@@ -32,51 +32,78 @@ enum ProcessorFigures {
     ]
 
     static func measure() throws -> [Figure] {
-        try runs.map { run in
+        try runs.flatMap { run in
             var added: [Double] = []
+            var reflected: [Double] = []
             var bare: [Double] = []
             for _ in 0..<repetitions {
-                let without = try microseconds(run, isRecorded: false)
+                let without = try microseconds(run, .bare)
                 bare.append(without)
-                added.append(try microseconds(run, isRecorded: true) - without)
+                added.append(try microseconds(run, .recorded) - without)
+                reflected.append(try microseconds(run, .reflected) - without)
             }
             let median = median(added)
-            return Figure(
-                name: "processor time, \(run.load.text.replacingOccurrences(of: "N", with: String(run.size)))",
-                value: median,
-                unit: "µs/action",
-                target: run.target,
-                ratio: median / Self.median(bare),
-                against: "the app without a recorder"
-            )
+            let name = "processor time, \(run.load.text.replacingOccurrences(of: "N", with: String(run.size)))"
+            return [
+                Figure(
+                    name: name,
+                    value: median,
+                    unit: "µs/action",
+                    target: run.target,
+                    ratio: median / Self.median(bare),
+                    against: "the app without a recorder"
+                ),
+                Figure(
+                    name: name + ", not Codable",
+                    value: Self.median(reflected),
+                    unit: "µs/action",
+                    target: 3 * median,
+                    ratio: Self.median(reflected) / median,
+                    against: "the same as Codable"
+                ),
+            ]
         }
     }
 
-    private static func microseconds(_ run: Run, isRecorded: Bool) throws -> Double {
+    private static func microseconds(_ run: Run, _ kind: ProcessorTimeCommand.Kind) throws -> Double {
         let arguments = [
-            ProcessorTimeCommand.name, run.load.rawValue, String(run.size), String(run.count),
-            (isRecorded ? ProcessorTimeCommand.Kind.recorded : .bare).rawValue,
+            ProcessorTimeCommand.name, run.load.rawValue, String(run.size), String(run.count), kind.rawValue,
         ]
         let output = try Process.output(of: CommandLine.arguments[0], arguments)
         return Double(output.trimmingCharacters(in: .whitespacesAndNewlines)) ?? .nan
     }
 
+    /// A state that is not `Codable`.
+    private struct Reflected {
+        var articles: ArticleState
+    }
+
     /// Returns the processor time per action in microseconds, including its share of opening and closing the session.
-    static func processorTime(_ run: Run, isRecorded: Bool) throws -> Double {
+    static func processorTime(_ run: Run, _ kind: ProcessorTimeCommand.Kind) throws -> Double {
         let state = run.load.state(size: run.size)
         let actions = (0..<run.count).map { run.load.action($0, size: run.size) }
         let reduce = ArticleLoad.reducer(size: run.size)
-        func dispatch(_ middleware: [Middleware<ArticleState>]) {
-            let store = Store(reducer: reduce, state: state, middleware: middleware)
+        func dispatch<State>(
+            _ state: State,
+            _ middleware: [Middleware<State>],
+            _ reducer: @escaping (any Action, State?) -> State
+        ) {
+            let store = Store(reducer: reducer, state: state, middleware: middleware)
             for action in actions { store.dispatch(action) }
         }
         let start = usage
-        if isRecorded {
+        switch kind {
+        case .bare: dispatch(state, [], reduce)
+        case .recorded:
             _ = try Recording.record({ $0.durability = .crashSafe }) { (recorder: Recorder<ArticleState>) in
-                dispatch([recorder.middleware()])
+                dispatch(state, [recorder.middleware()], reduce)
             }
-        } else {
-            dispatch([])
+        case .reflected:
+            _ = try Recording.record({ $0.durability = .crashSafe }) { (recorder: Recorder<Reflected>) in
+                dispatch(Reflected(articles: state), [recorder.middleware()]) { action, state in
+                    Reflected(articles: reduce(action, state?.articles))
+                }
+            }
         }
         return (usage - start) / Double(run.count)
     }
@@ -102,7 +129,7 @@ struct ProcessorTimeCommand: ParsableCommand {
     )
 
     enum Kind: String, CaseIterable, ExpressibleByArgument {
-        case recorded, bare
+        case recorded, reflected, bare
     }
 
     @Argument(help: "What happens to the state.")
@@ -114,12 +141,12 @@ struct ProcessorTimeCommand: ParsableCommand {
     @Argument(help: "How many actions are dispatched.")
     var count: Int
 
-    @Argument(help: "Whether they are recorded.")
+    @Argument(help: "Whether they are recorded, and whether the state is Codable.")
     var kind: Kind
 
     func run() throws {
         let run = ProcessorFigures.Run(load: load, size: size, count: count)
-        print(try ProcessorFigures.processorTime(run, isRecorded: kind == .recorded))
+        print(try ProcessorFigures.processorTime(run, kind))
     }
 }
 
