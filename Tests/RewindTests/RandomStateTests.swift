@@ -94,18 +94,21 @@ private struct Wrapped<A: Described>: Described {
     var tuple: (A, named: Int)
     var any: Any
     var held: any Described
+    var table: [AnyHashable: Int]
 
     static func random(_ random: inout SplitMix64) -> Wrapped {
         Wrapped(
             inside: .random(&random),
             tuple: (.random(&random), .random(&random)),
             any: A.random(&random),
-            held: A.random(&random)
+            held: A.random(&random),
+            table: [Int.random(&random): .random(&random)]
         )
     }
     mutating func change(_ random: inout SplitMix64) {
-        switch Int.random(in: 0..<4, using: &random) {
+        switch Int.random(in: 0..<5, using: &random) {
         case 0: inside.change(&random)
+        case 4: table[Int.random(&random)] = Int.random(&random)
         case 1: tuple.0.change(&random)
         case 2: any = A.random(&random)
         default: held.change(&random)
@@ -116,6 +119,7 @@ private struct Wrapped<A: Described>: Described {
             ("inside", Tree(members: [("wrapped", inside.expected)])),
             ("tuple", Tree(members: [("0", tuple.0.expected), ("named", tuple.named.expected)])),
             ("any", (any as? A)?.expected ?? .null), ("held", held.expected),
+            ("table", Tree(members: table.map { ("\($0)", $1.expected) })),
         ])
     }
 }

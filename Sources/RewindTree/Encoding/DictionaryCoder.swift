@@ -5,20 +5,25 @@ import Foundation
 /// Dictionaries that encode themselves are objects if their keys are texts, otherwise arrays of alternating keys and
 /// values. Those that are read are always objects.
 final class DictionaryCoder<Key: Hashable, Value>: Coder {
-    private let keys: Part<Key>
-    private let values: Part<Value>
+    private let keys: CollectionPart<Key>
+    private let values: CollectionPart<Value>
     /// Returns the text of a key that is read.
     private let name: (Key, TreeWriter) throws -> String?
     private lazy var layout = ValueLayout(of: [Key: Value].self)
     private lazy var keyLayout = keys.isReflected ? keys.layout : ValueLayout(of: Key.self)
     private lazy var valueLayout = values.layout
-    private let table = LayoutTable()
+    private lazy var table = LayoutTable(isReflected: values.isReflected)
+    private lazy var keyTable = LayoutTable(isReflected: keys.isReflected)
     private let isObject: Bool
     private var keyCoder: (any Coder)?
     private var valueCoder: (any Coder)?
 
-    init(_ keys: Part<Key>, _ values: Part<Value>, isObject: Bool, name: @escaping (Key, TreeWriter) throws -> String?)
-    {
+    init(
+        _ keys: CollectionPart<Key>,
+        _ values: CollectionPart<Value>,
+        isObject: Bool,
+        name: @escaping (Key, TreeWriter) throws -> String?
+    ) {
         (self.keys, self.values, self.isObject, self.name) = (keys, values, isObject, name)
     }
 
@@ -338,10 +343,10 @@ final class DictionaryCoder<Key: Hashable, Value>: Coder {
         dictionary.index(forKey: key).map { isSame(keyLayout, key, dictionary[$0].key) } ?? false
     }
 
-    private func isSame<T>(_ layout: ValueLayout?, _ left: T, _ right: T) -> Bool {
+    private func isSame(_ layout: ValueLayout?, _ left: Key, _ right: Key) -> Bool {
         guard let layout else { return false }
         return withUnsafePointer(to: left) { left in
-            withUnsafePointer(to: right) { right in layout.isSame(left, right) }
+            withUnsafePointer(to: right) { right in keyTable.isSame(left, right, layout) }
         }
     }
 }

@@ -1,12 +1,13 @@
 /// The coder of values that lie side by side in memory.
 final class ElementsCoder<Element> {
-    private let part: Part<Element>
+    private let part: CollectionPart<Element>
     private lazy var layout = part.layout
-    private let table = LayoutTable()
+    private let table: LayoutTable
     private var coder: (any Coder)?
 
-    init(_ part: Part<Element>) {
+    init(_ part: CollectionPart<Element>) {
         self.part = part
+        table = LayoutTable(isReflected: part.isReflected)
     }
 
     /// True if the objects that elements refer to may be read here, to recognize unchanged elements.

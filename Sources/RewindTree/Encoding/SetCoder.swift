@@ -1,11 +1,12 @@
 /// The coder of sets: arrays in the order of the elements' canonical texts.
 final class SetCoder<Element: Hashable>: Coder {
-    private let part: Part<Element>
+    private let part: CollectionPart<Element>
     private lazy var layout = ValueLayout(of: Set<Element>.self)
     private lazy var elementLayout = part.isReflected ? part.layout : ValueLayout(of: Element.self)
+    private lazy var table = LayoutTable(isReflected: part.isReflected)
     private var coder: (any Coder)?
 
-    init(_ part: Part<Element>) {
+    init(_ part: CollectionPart<Element>) {
         self.part = part
     }
 
@@ -34,7 +35,7 @@ final class SetCoder<Element: Hashable>: Coder {
     /// Encodes a set that shares most elements with the previous one. Returns nil if that is unknown.
     private func changed(_ set: Set<Element>, in writer: TreeWriter, _ hint: Hint) throws -> Tree? {
         guard let node = hint.array, let old = old(hint), old.count == node.count, let elementLayout else { return nil }
-        let (added, removed) = Self.changes(from: old, to: set, elementLayout)
+        let (added, removed) = changes(from: old, to: set, elementLayout)
         guard added.count + removed.count <= set.count / 4 else { return nil }
         var trees = node.elements
         for element in try sorted(removed, in: writer) {
@@ -58,13 +59,13 @@ final class SetCoder<Element: Hashable>: Coder {
 
     /// Returns the elements that only one of the sets has. One set is most likely a changed copy of the other: the
     /// shared elements are then in the same order, and no hash is needed.
-    private static func changes(
+    private func changes(
         from old: Set<Element>,
         to new: Set<Element>,
         _ layout: ValueLayout
     ) -> (added: [Element], removed: [Element]) {
         func isSame(_ left: Element, _ right: Element) -> Bool {
-            withUnsafePointer(to: left) { left in withUnsafePointer(to: right) { layout.isSame(left, $0) } }
+            withUnsafePointer(to: left) { left in withUnsafePointer(to: right) { table.isSame(left, $0, layout) } }
         }
         func missing(of set: Set<Element>, in other: Set<Element>) -> [Element] {
             var missing: [Element] = []

@@ -2,16 +2,22 @@ import Foundation
 
 /// The layouts of the types found in values.
 final class LayoutTable {
+    /// True if the values are read, and not watched.
+    private let isReflected: Bool
     private var layouts: [ObjectIdentifier: ValueLayout?] = [:]
     private var instances: [ObjectIdentifier: InstanceLayout?] = [:]
     /// The layout requested last: most often, the next one is the same.
     private var last: (type: ObjectIdentifier, layout: ValueLayout?)?
 
+    init(isReflected: Bool = false) {
+        self.isReflected = isReflected
+    }
+
     /// Returns the layout of a type; nil if its contents cannot be watched.
     func layout(of type: Any.Type) -> ValueLayout? {
         let id = ObjectIdentifier(type)
         if let last, last.type == id { return last.layout }
-        let layout = layouts[id] ?? ValueLayout(watching: type)
+        let layout = layouts[id] ?? (isReflected ? ValueLayout(bytesOf: type) : ValueLayout(watching: type))
         layouts[id] = .some(layout)
         last = (id, layout)
         return layout

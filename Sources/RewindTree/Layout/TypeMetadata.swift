@@ -15,6 +15,16 @@ struct TypeMetadata {
         /// True if the value can be copied. For a stored property of a class that cannot, the compiler records the
         /// empty tuple.
         var isCopyable: Bool { type != Void.self && TypeMetadata(type).isCopyable }
+
+        /// Property wrappers that lead to values outside the state, by their modules and names.
+        private static let outside = ["Dependencies.Dependency<", "SwiftUI.Environment<", "SwiftUICore.Environment<"]
+
+        /// True if the property is not part of the state: only a macro uses it, or it leads to values outside.
+        var isHidden: Bool {
+            if name.hasPrefix("_$") { return true }
+            let type = _typeName(type)
+            return Self.outside.contains { type.hasPrefix($0) }
+        }
     }
 
     /// A case of an enum.

@@ -49,18 +49,22 @@ final class ValueLayout {
     ///
     /// Equal bytes prove that two values are the same, except for what can change in the objects they refer to.
     /// - Complexity: O(types inside).
-    init(bytesOf type: Any.Type) {
-        references = []
-        variables = []
-        (size, stride) = Self.extent(of: type)
-        (ranges, isSolid, mask) = Self.ranges(Self.bytes(of: type), of: type)
+    convenience init(bytesOf type: Any.Type) {
+        var (ranges, references): ([Range<Int>], [Reference]) = ([], [])
+        Self.addBytes(of: type, at: 0, &ranges, &references)
+        self.init(of: type, ranges, references)
     }
 
     private init(of type: Any.Type, _ ranges: [Range<Int>], _ references: [Reference]) {
         self.references = references
         variables = references.filter(\.isVariable)
         (size, stride) = Self.extent(of: type)
-        (self.ranges, isSolid, mask) = Self.ranges(ranges, of: type)
+        let joined = Self.joined(ranges)
+        let memory = UnsafeMutableBufferPointer<Range<Int>>.allocate(capacity: joined.count)
+        _ = memory.initialize(from: joined)
+        self.ranges = UnsafeBufferPointer(memory)
+        isSolid = joined == [0..<stride]
+        mask = Self.mask(of: joined, stride: stride, alignment: Self.alignment(of: type))
     }
 
     deinit {
@@ -113,30 +117,32 @@ final class ValueLayout {
         return product ^ (product >> 32)
     }
 
-    /// Returns joined ranges of a type's values in allocated memory.
-    private static func ranges(
-        _ ranges: [Range<Int>],
-        of type: Any.Type
-    ) -> (ranges: UnsafeBufferPointer<Range<Int>>, isSolid: Bool, mask: UnsafeBufferPointer<UInt64>) {
-        let joined = joined(ranges)
-        let stride = extent(of: type).stride
-        let memory = UnsafeMutableBufferPointer<Range<Int>>.allocate(capacity: joined.count)
-        _ = memory.initialize(from: joined)
-        let mask = mask(of: joined, stride: stride, alignment: alignment(of: type))
-        return (UnsafeBufferPointer(memory), joined == [0..<stride], mask)
-    }
-
-    /// Returns the bytes of a type's values without the padding of structs, as far as their fields are known.
-    private static func bytes(of type: Any.Type) -> [Range<Int>] {
-        let whole = 0..<extent(of: type).size
-        if type is any SelfContained.Type || !TypeMetadata.isReadable { return [whole] }
-        if let optional = type as? any OptionalValue.Type {
-            return bytes(of: optional.wrapped) + [extent(of: optional.wrapped).size..<whole.upperBound]
-        }
+    /// Adds the bytes of a type's values without the padding of structs, as far as their fields are known, and the
+    /// existentials among the fields, of which only a part of the bytes may be used.
+    private static func addBytes(
+        of type: Any.Type,
+        at offset: Int,
+        _ ranges: inout [Range<Int>],
+        _ references: inout [Reference]
+    ) {
+        let whole = offset..<offset + extent(of: type).size
+        if type is any SelfContained.Type || !TypeMetadata.isReadable { return ranges.append(whole) }
         let metadata = TypeMetadata(type)
-        guard !metadata.isForeign, let fields = metadata.fields, !fields.isEmpty else { return [whole] }
-        return fields.flatMap { field in
-            bytes(of: field.type).map { $0.lowerBound + field.offset..<$0.upperBound + field.offset }
+        if case .opaque(let tables) = metadata.existential, TypeMetadata.areReferencesReadable {
+            let typeOffset = offset + 3 * MemoryLayout<UInt>.size
+            ranges.append(typeOffset..<whole.upperBound)
+            return references.append(Reference(kind: .existential(tables: tables), type: type, offset: offset))
+        }
+        if let optional = type as? any OptionalValue.Type, TypeMetadata(optional.wrapped).existential == nil {
+            var inner: [Reference] = []
+            var bytes: [Range<Int>] = []
+            addBytes(of: optional.wrapped, at: offset, &bytes, &inner)
+            guard inner.isEmpty else { return ranges.append(whole) }
+            return ranges += bytes + [offset + extent(of: optional.wrapped).size..<whole.upperBound]
+        }
+        guard !metadata.isForeign, let fields = metadata.fields, !fields.isEmpty else { return ranges.append(whole) }
+        for field in fields where !field.isHidden {
+            addBytes(of: field.type, at: offset + field.offset, &ranges, &references)
         }
     }
 

@@ -52,7 +52,7 @@ final class FieldsCoder: Coder {
             let field = value + member.offset
             let trace = index < oldTraces.count ? oldTraces[index] : nil
             let oldTree = node?.values[position]
-            if trace == nil, let old, member.layout.isSame(field, old + member.offset) { continue }
+            if trace == nil, let old, coders.layouts.isSame(field, old + member.offset, member.layout) { continue }
             let hint = Hint(tree: oldTree, trace: trace, old: old.map { $0 + member.offset })
             let encoded = try member.slot.encode(field, in: writer, hint: hint)
             if let trace = encoded.trace {
@@ -77,7 +77,7 @@ final class FieldsCoder: Coder {
     }
 
     private func makeMembers() -> [Member] {
-        let fields = fields.filter { !FieldLabel.isHidden($0) }
+        let fields = fields.filter { !$0.isHidden }
         return zip(fields, FieldLabel.labels(of: fields)).map { field, label in
             let slot = ReflectedSlot(coders.context, label: label, coder: coder(of: field))
             return Member(
@@ -129,16 +129,6 @@ private struct ComputedIdentity {
 
 /// The names of stored properties as an app's source has them.
 enum FieldLabel {
-    /// Property wrappers that lead to values outside the state, by their modules and names.
-    private static let outside = ["Dependencies.Dependency<", "SwiftUI.Environment<", "SwiftUICore.Environment<"]
-
-    /// Returns true if a property is not part of the state: only a macro uses it, or it leads to values outside.
-    static func isHidden(_ field: TypeMetadata.Field) -> Bool {
-        if field.name.hasPrefix("_$") { return true }
-        let type = _typeName(field.type)
-        return outside.contains { type.hasPrefix($0) }
-    }
-
     /// Returns the labels of properties: the index for one without a name. The second property with a label is named
     /// `label (2)`.
     static func labels(of fields: [TypeMetadata.Field]) -> [String] {

@@ -5,7 +5,7 @@ protocol Reflected {
 
 extension ReflectingCoders {
     /// Returns the way values of a type are encoded as parts of a collection.
-    func part<Value>(_: Value.Type) -> Part<Value> {
+    func part<Value>(_: Value.Type) -> CollectionPart<Value> {
         .reflected { [unowned self] in coder(of: Value.self) }
     }
 }

@@ -8,6 +8,7 @@ import Foundation
 final class ReflectingCoders: CoderSource {
     unowned let context: EncodingContext
     let rules: ReflectionRules
+    let layouts = LayoutTable(isReflected: true)
     private var coders = CoderTable()
     private var instances: [ObjectIdentifier: (any Coder)?] = [:]
     /// The values of which only the type is recorded, since the last call of `takeReports()`.
@@ -81,7 +82,9 @@ final class ReflectingCoders: CoderSource {
         guard let value = sharedValues?.values[key] else { return nil }
         let hint = nextSharedHints[key] ?? sharedHints[key] ?? .none
         let root = ReflectionRoot<Any>(context)
-        let encoded = try withUnsafePointer(to: value as Any) { try root.encode($0, in: writer, key: codingKey, hint: hint) }
+        let encoded = try withUnsafePointer(to: value as Any) {
+            try root.encode($0, in: writer, key: codingKey, hint: hint)
+        }
         nextSharedHints[key] = Hint(encoded.trace)
         return Encoded(tree: encoded.tree, trace: nil)
     }

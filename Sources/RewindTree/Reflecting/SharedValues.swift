@@ -129,7 +129,7 @@ package final class SharedValueReader {
         if case .opaque = metadata.existential { return .existential }
         if let cases = metadata.cases { return leads(to: cases.compactMap(\.payload)) ? .cases(cases) : .nothing }
         let fields = (metadata.fields ?? [])
-            .filter { $0.ownership == .strong && !FieldLabel.isHidden($0) && leads(to: [$0.type]) }
+            .filter { $0.ownership == .strong && !$0.isHidden && leads(to: [$0.type]) }
         return fields.isEmpty ? .nothing : .fields(fields.map { ($0.offset, $0.type) })
     }
 

@@ -11,7 +11,7 @@ enum StoredObjects {
     static func of(_ type: Any.Type) -> StoredObjects {
         if type is AnyClass { return .shared }
         var storage = StoredObjects.none
-        for field in TypeMetadata(type).fields ?? [] where !FieldLabel.isHidden(field) {
+        for field in TypeMetadata(type).fields ?? [] where !field.isHidden {
             let type = (field.type as? any OptionalValue.Type)?.wrapped ?? field.type
             if let type = type as? AnyClass {
                 let isShared = type is any Encodable.Type || isLocked(type)

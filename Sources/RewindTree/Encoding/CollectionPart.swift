@@ -1,5 +1,5 @@
 /// The way the parts of a collection are encoded: by their `encode(to:)`, or by reading their memory.
-struct Part<Value> {
+struct CollectionPart<Value> {
     let isReflected: Bool
     private let makeCoder: (EncodingContext) -> any Coder
     /// True if only the actor of the type may run its code.
@@ -10,10 +10,15 @@ struct Part<Value> {
     let canLookUp: Bool
 
     /// Creates the parts that are read.
-    static func reflected(_ makeCoder: @escaping () -> any Coder) -> Part {
+    static func reflected(_ makeCoder: @escaping () -> any Coder) -> CollectionPart {
         let hashable = Value.self as? any Hashable.Type
         let canLookUp = hashable.map { !ConformanceIsolation.isIsolated(conformance: $0 as any Hashable.Type) } ?? false
-        return Part(isReflected: true, makeCoder: { _ in makeCoder() }, isIsolated: false, canLookUp: canLookUp)
+        return CollectionPart(
+            isReflected: true,
+            makeCoder: { _ in makeCoder() },
+            isIsolated: false,
+            canLookUp: canLookUp
+        )
     }
 
     /// The bytes by which an unchanged value is recognized; nil if they do not show all changes.
@@ -55,10 +60,10 @@ struct Part<Value> {
     }
 }
 
-extension Part where Value: Encodable {
+extension CollectionPart where Value: Encodable {
     /// The parts that encode themselves.
-    static var encoded: Part {
-        Part(
+    static var encoded: CollectionPart {
+        CollectionPart(
             isReflected: false,
             makeCoder: { $0.coder(for: Value.self) },
             isIsolated: ConformanceIsolation.isIsolated(Value.self),
