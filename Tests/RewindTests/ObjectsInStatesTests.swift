@@ -23,6 +23,7 @@ private final class Cache: @unchecked Sendable {
     }
 }
 
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 private final class Counts: Sendable {
     let mutex = Mutex([canary])
     let atomic = Atomic(0)
@@ -75,10 +76,13 @@ extension Shared: SharedValue { var current: Any { wrappedValue } }
     private var url: URL { folder.session() }
 
     /// The problems that a recorder has reported.
-    private final class Problems: Sendable {
-        private let all = Mutex<[RecorderProblem]>([])
-        func add(_ problem: RecorderProblem) { all.withLock { $0.append(problem) } }
-        var list: [RecorderProblem] { all.withLock { $0 } }
+    ///
+    /// Safe to share because every access happens under `lock`.
+    private final class Problems: @unchecked Sendable {
+        private let lock = NSLock()
+        private var all: [RecorderProblem] = []
+        func add(_ problem: RecorderProblem) { lock.withLock { all.append(problem) } }
+        var list: [RecorderProblem] { lock.withLock { all } }
 
         func options(_ durability: Durability = .crashSafe) -> RecorderOptions {
             var options = RecorderOptions(durability)
@@ -91,6 +95,7 @@ extension Shared: SharedValue { var current: Any { wrappedValue } }
         try Timeline(opening: url).state(at: seq)
     }
 
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     private struct Services {
         var cache = Cache()
         var counts = Counts()
@@ -100,6 +105,7 @@ extension Shared: SharedValue { var current: Any { wrappedValue } }
         var number = 0
     }
 
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     @Test func `Objects that may change are not read while threads change them, and nothing of them is in the file`()
         throws
     {

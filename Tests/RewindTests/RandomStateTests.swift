@@ -345,10 +345,12 @@ private struct Copied<A: Described>: Described, CustomReflectable {
 // MARK: The test
 
 @Suite struct RandomStateTests {
-    private static let scalars: [any Described.Type] = [
-        Int.self, UInt8.self, Bool.self, Float.self, String.self, URL.self, Plain.self, OrderedSet<Int>.self,
-        Set<Int>.self,
-    ]
+    private static var scalars: [any Described.Type] {
+        [
+            Int.self, UInt8.self, Bool.self, Float.self, String.self, URL.self, Plain.self, OrderedSet<Int>.self,
+            Set<Int>.self,
+        ]
+    }
 
     /// Returns a type with parts nested to a depth.
     private static func type(_ depth: Int, _ random: inout SplitMix64) -> any Described.Type {

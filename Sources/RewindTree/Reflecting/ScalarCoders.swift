@@ -35,7 +35,7 @@ enum ScalarCoders {
         if type is NSDate.Type {
             return ScalarCoder<NSDate> { Tree(Date(timeIntervalSinceReferenceDate: $0.timeIntervalSinceReferenceDate)) }
         }
-        if type is NSURL.Type { return ScalarCoder<NSURL> { .string($0.absoluteString ?? "") } }
+        if type is NSURL.Type { return ScalarCoder<NSURL> { .string(($0 as URL).absoluteString) } }
         if type is NSUUID.Type { return ScalarCoder<NSUUID> { .string($0.uuidString) } }
         if type is NSNull.Type { return ScalarCoder<NSNull> { _ in .null } }
         if type is NSError.Type {

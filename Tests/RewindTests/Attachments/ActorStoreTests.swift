@@ -1,6 +1,7 @@
 import Foundation
 import Rewind
 import RewindSession
+import RewindTree
 import TestSupport
 import Testing
 
@@ -36,7 +37,7 @@ actor TasksStore {
         #expect(state.done == 10)
         #expect(state.open.count == 40)
         let recording = try Recording(at: file)
-        let actions = try recording.records.map { record -> TaskAction in
+        let actions = recording.records.map { record -> TaskAction in
             if case .string(let title)? = record.payload?[["add", "_0"]] { return .add(title) }
             #expect(record.payload == ["finish": ["_0": 0]])
             return .finish(0)

@@ -1,6 +1,7 @@
 import Foundation
 import Rewind
 import RewindSession
+import RewindTree
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import Observation
 import Rewind
 import RewindSession
+import RewindTree
 import TestSupport
 import Testing
 
