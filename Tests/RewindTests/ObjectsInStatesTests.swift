@@ -35,6 +35,9 @@ private final class Box: @unchecked Sendable {
     init(_ value: Int) { self.value = value }
 }
 
+private protocol Numbered: AnyObject { var number: Int { get } }
+private final class Number: Numbered { var number = 0 }
+
 private final class Model {
     var count = 0
     var box = Box(1)
@@ -240,6 +243,26 @@ extension Shared: SharedValue { var current: Any { wrappedValue } }
         recorder.close()
         let timeline = try Timeline(opening: url)
         for (index, expected) in expected.enumerated() { #expect(try timeline.state(at: index + 1) == expected) }
+    }
+
+    @Test func `Objects behind protocols and in slices are represented at the action that changed them`() throws {
+        struct State {
+            var value: any Numbered
+            var any: Any
+        }
+        var options = RecorderOptions()
+        options.representing { (value: any Numbered) in value.number }
+        let recorder = try Recorder<Slices>(recordingTo: url, options: options)
+        let (first, second) = (Number(), Number())
+        for step in 1...100 {
+            (first.number, second.number) = (step, -step)
+            recorder.record("step", resultingIn: ["state": State(value: first, any: second), "alone": first])
+        }
+        recorder.close()
+        for step in [1, 50, 100] {
+            let number = Tree.integer(Int64(step))
+            #expect(try state(step) == ["state": ["value": number, "any": .integer(Int64(-step))], "alone": number])
+        }
     }
 
     @Test func `A shared value without a representation is not read`() throws {

@@ -82,7 +82,7 @@ struct PayloadEncoder {
     ///
     /// - Throws: The error of its `encode(to:)`, or `IsolatedConformance` like `TreeEncoder`.
     mutating func tree<State>(of state: State, _ sharedValues: SharedValues? = nil) throws -> Tree {
-        let tree = try treeEncoder.encodeIfPossible(state) ?? treeEncoder.reflect(state, sharedValues: sharedValues)
+        let tree = try treeEncoder.encodeOrReflect(state, sharedValues: sharedValues)
         hasCut = treeEncoder.hasCut
         unsharedBytes = treeEncoder.unsharedBytes
         return masking?.masked(state: tree) ?? tree

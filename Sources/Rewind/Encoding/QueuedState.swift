@@ -102,7 +102,9 @@ final class StateValue<State>: QueuedState, @unchecked Sendable {
     }
 
     override func takeSharedValues(with reader: SharedValueReader) {
-        guard state != nil, sharedValues == nil, !(State.self is any Encodable.Type) else { return }
+        // Of the states that encode themselves, only slices have parts that are read.
+        let isRead = !(State.self is any Encodable.Type) || State.self == Slices.self
+        guard isRead, state != nil, sharedValues == nil else { return }
         // The value is at the address of the optional around it.
         sharedValues = withUnsafePointer(to: &state) { optional in
             optional.withMemoryRebound(to: State.self, capacity: 1) { reader.read($0) }

@@ -70,7 +70,9 @@ final class ExistentialCoder<Value>: Coder {
         switch kind {
         case .object:
             guard let object = value.load(as: UnsafeRawPointer?.self) else { return Encoded(tree: .null, trace: nil) }
-            return try coders.encode(object: object, in: writer, key: key, hint: hint)
+            // The object comes first, as in a place whose type is the class.
+            let coder = coders.coder(of: ReflectingCoders.objectType(object))
+            return try writer.reflect(at: value, with: coder, key: key, hint: Hint(tree: hint.tree, trace: nil))
         case .opaque:
             guard let (type, address) = ReflectingCoders.contents(of: value) else {
                 return Encoded(tree: .null, trace: nil)

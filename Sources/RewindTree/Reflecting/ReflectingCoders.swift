@@ -14,8 +14,11 @@ final class ReflectingCoders: CoderSource {
     /// The values of which only the type is recorded, since the last call of `takeReports()`.
     private var reports: [UnrecordedValue] = []
     private var reported: Set<UnrecordedValue> = []
-    /// The number of further values whose paths are determined for a report, which takes longer than writing a value.
-    private var reportsLeft = 1_000
+    /// The number of reported values by type.
+    private var reportCounts: [ObjectIdentifier: Int] = [:]
+    /// The number of values of a type after which their paths are not determined anymore, which takes longer than writing
+    /// a value.
+    private static let mostReports = 200
     /// The objects around the current value.
     private var open: [UnsafeRawPointer] = []
     private var currentBudget = Budget()
@@ -62,36 +65,6 @@ final class ReflectingCoders: CoderSource {
         if type is any DirectlyEncodable.Type || metadata.isExistential || !metadata.isCopyable { return own }
         // A list stays one, whatever else shows its elements.
         return own is any ListCoder || type is any Reflected.Type ? own : make(type)
-    }
-
-    // MARK: Shared values
-
-    /// The values that were taken for objects in the current state; nil if objects are represented when they are found.
-    var sharedValues: SharedValues?
-    /// The previous encodings of those values, and the ones of this state.
-    private var sharedHints: [SharedValues.Key: Hint] = [:]
-    private var nextSharedHints: [SharedValues.Key: Hint] = [:]
-
-    /// Encodes the value that was taken for an object; nil if there is none.
-    func encodeShared(
-        _ key: SharedValues.Key,
-        in writer: TreeWriter,
-        codingKey: (any CodingKey)?
-    ) throws -> Encoded? {
-        context.borrowedCount += 1
-        guard let value = sharedValues?.values[key] else { return nil }
-        let hint = nextSharedHints[key] ?? sharedHints[key] ?? .none
-        let root = ReflectionRoot<Any>(context)
-        let encoded = try withUnsafePointer(to: value as Any) {
-            try root.encode($0, in: writer, key: codingKey, hint: hint)
-        }
-        nextSharedHints[key] = Hint(encoded.trace)
-        return Encoded(tree: encoded.tree, trace: nil)
-    }
-
-    /// Forgets the values of the previous state.
-    func endSharedValues() {
-        (sharedHints, nextSharedHints, sharedValues) = (nextSharedHints, [:], nil)
     }
 
     private func makeCoder(of type: Any.Type) -> any Coder {
@@ -159,9 +132,14 @@ final class ReflectingCoders: CoderSource {
 
     // MARK: Objects
 
+    /// Returns the class of an object.
+    static func objectType(_ object: UnsafeRawPointer) -> AnyClass {
+        type(of: Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue())
+    }
+
     /// Encodes an object, of which only the type is written if it may change.
     func encode(object: UnsafeRawPointer, in writer: TreeWriter, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
-        let type: AnyClass = type(of: Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue())
+        let type = Self.objectType(object)
         guard let coder = instanceCoder(of: type) else {
             return unrecorded(type, .object, in: writer, key: key)
         }
@@ -200,6 +178,36 @@ final class ReflectingCoders: CoderSource {
         return FieldsCoder(self, type, fields)
     }
 
+    // MARK: Shared values
+
+    /// The values that were taken for objects in the current state; nil if objects are represented when they are found.
+    var sharedValues: SharedValues?
+    /// The previous encodings of those values, and the ones of this state.
+    private var sharedHints: [SharedValues.Key: Hint] = [:]
+    private var nextSharedHints: [SharedValues.Key: Hint] = [:]
+
+    /// Encodes the value that was taken for an object; nil if there is none.
+    func encodeShared(
+        _ key: SharedValues.Key,
+        in writer: TreeWriter,
+        codingKey: (any CodingKey)?
+    ) throws -> Encoded? {
+        context.borrowedCount += 1
+        guard let value = sharedValues?.values[key] else { return nil }
+        let hint = nextSharedHints[key] ?? sharedHints[key] ?? .none
+        let root = ReflectionRoot<Any>(context)
+        let encoded = try withUnsafePointer(to: value as Any) {
+            try root.encode($0, in: writer, key: codingKey, hint: hint)
+        }
+        nextSharedHints[key] = Hint(encoded.trace)
+        return Encoded(tree: encoded.tree, trace: nil)
+    }
+
+    /// Forgets the values of the previous state.
+    func endSharedValues() {
+        (sharedHints, nextSharedHints, sharedValues) = (nextSharedHints, [:], nil)
+    }
+
     // MARK: Limits
 
     /// The rest of the limits for the current value.
@@ -229,8 +237,8 @@ final class ReflectingCoders: CoderSource {
         key: (any CodingKey)?
     ) -> Encoded {
         let name = type == Void.self ? "unknown type" : _typeName(type, qualified: false)
-        if reportsLeft > 0 {
-            reportsLeft -= 1
+        if reportCounts[ObjectIdentifier(type), default: 0] < Self.mostReports {
+            reportCounts[ObjectIdentifier(type), default: 0] += 1
             let value = UnrecordedValue(path: writer.filterPath(key), type: name, reason: reason)
             if reported.insert(value).inserted { reports.append(value) }
         }

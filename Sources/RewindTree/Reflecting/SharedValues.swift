@@ -26,6 +26,7 @@ package final class SharedValueReader {
         case optional(any OptionalValue.Type)
         case collection(any SelfContainedCollection.Type)
         case existential
+        case object
     }
 
     private let rules: ReflectionRules
@@ -79,6 +80,9 @@ package final class SharedValueReader {
         case .existential:
             guard let (type, address) = ReflectingCoders.contents(of: value) else { return }
             visit(type, at: address, depth: depth)
+        case .object:
+            guard let object = value.load(as: UnsafeRawPointer?.self) else { return }
+            visit(ReflectingCoders.objectType(object), at: value, depth: depth)
         }
     }
 
@@ -126,7 +130,11 @@ package final class SharedValueReader {
         }
         let metadata = TypeMetadata(type)
         guard metadata.isCopyable else { return .nothing }
-        if case .opaque = metadata.existential { return .existential }
+        switch metadata.existential {
+        case .opaque: return .existential
+        case .object: return .object
+        case nil: break
+        }
         if let cases = metadata.cases { return leads(to: cases.compactMap(\.payload)) ? .cases(cases) : .nothing }
         let fields = (metadata.fields ?? [])
             .filter { $0.ownership == .strong && !$0.isHidden && leads(to: [$0.type]) }

@@ -2,14 +2,22 @@ extension TreeEncoder {
     /// Encodes a value of any type by reading its memory (see `ReflectingCoders`), and reuses the unchanged parts of the
     /// previous tree.
     ///
-    /// - Parameter sharedValues: The values that a `SharedValueReader` has taken for objects; nil to represent objects
-    ///   by what they hold now.
     /// - Throws: `IsolatedConformance` like `encode(_:)`.
     /// - Complexity: O(size) of the parts that have changed since the last value.
-    package mutating func reflect<Value>(_ value: Value, sharedValues: SharedValues? = nil) throws -> Tree {
+    package mutating func reflect<Value>(_ value: Value) throws -> Tree {
+        try encode(value, with: ReflectionRoot<Value>(context))
+    }
+
+    /// Encodes a value by its `encode(to:)` if it has one, otherwise like `reflect(_:)`.
+    ///
+    /// - Parameter sharedValues: The values that a `SharedValueReader` has taken for objects; nil to represent objects
+    ///   by what they hold now.
+    /// - Throws: The errors of `encode(_:)`.
+    /// - Complexity: Same as `encode(_:)`.
+    package mutating func encodeOrReflect<Value>(_ value: Value, sharedValues: SharedValues?) throws -> Tree {
         reflecting.sharedValues = sharedValues
         defer { reflecting.endSharedValues() }
-        return try encode(value, with: ReflectionRoot<Value>(context))
+        return try encodeIfPossible(value) ?? encode(value, with: ReflectionRoot<Value>(context))
     }
 
     /// Encodes a value like `reflect(_:)`, but reuses and retains nothing.
