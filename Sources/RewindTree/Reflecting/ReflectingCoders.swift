@@ -139,7 +139,7 @@ final class ReflectingCoders: CoderSource {
 
     /// Encodes an object, of which only the type is written if it may change.
     func encode(object: UnsafeRawPointer, in writer: TreeWriter, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
-        let type = Self.objectType(object)
+        let type: AnyClass = Self.objectType(object)
         guard let coder = instanceCoder(of: type) else {
             return unrecorded(type, .object, in: writer, key: key)
         }
