@@ -31,6 +31,7 @@ public final class TimeTravel<State> {
     /// The actions that other processes can dispatch.
     var steeredActions: SteeredActions?
     private var hasReportedLostMembers = false
+    private var hasLookedForSharedMembers = false
     private var steps: UndoSteps {
         guard let groupBy = options.groupBy else { return UndoSteps(isUndoable: options.isUndoable) }
         return UndoSteps(isUndoable: options.isUndoable) { groupBy(RecordedAction($0)) }
@@ -213,7 +214,10 @@ extension TimeTravel {
 
     /// Returns the state after an action: the app's own value if it is kept; otherwise, decodes it from the session.
     private func state(_ seq: Int, _ kept: KeptState?, _ tree: Tree) throws -> State {
-        if let state = kept?.value(as: State.self) { return state }
+        if let state = kept?.value(as: State.self) {
+            reportSharedMembers(of: state)
+            return state
+        }
         guard let type = State.self as? any Decodable.Type else {
             throw TimeTravelError.notDecodable(seq: seq, reason: "its type is not Decodable, and \(reasonNotKept)")
         }
@@ -229,6 +233,15 @@ extension TimeTravel {
             problem = (error as? DecodingError)?.problem ?? "its init(from:) threw an error"
         }
         throw TimeTravelError.notDecodable(seq: seq, reason: "\(problem), and \(reasonNotKept)")
+    }
+
+    /// Reports the members in objects, to which the states of different actions only refer, once.
+    private func reportSharedMembers(of state: State) {
+        let rules = recorder.dispatches.rules
+        guard !hasLookedForSharedMembers, !rules.representations.isEmpty else { return }
+        hasLookedForSharedMembers = true
+        var encoder = TreeEncoder(rules: rules)
+        report(lostMembers: encoder.sharedMembers(of: state))
     }
 
     /// The reason why a state is not kept in memory.
@@ -254,10 +267,13 @@ extension TimeTravel {
         guard let tree = try? newest.value(as: State.self).flatMap({ try encoder.encodeIfPossible($0) }),
             let copy: Any = try? decoder.decode(type, from: tree), let state = newest.value(as: State.self)
         else { return }
-        let members = LostMembers.find(in: state, decodedAs: copy).map(\.description)
+        report(lostMembers: LostMembers.find(in: state, decodedAs: copy))
+    }
+
+    private func report(lostMembers members: [Pointer]) {
         guard !members.isEmpty else { return }
         hasReportedLostMembers = true
-        recorder.dispatches.tell(.notRestored(members: members))
+        recorder.dispatches.tell(.notRestored(members: members.map(\.description)))
     }
 }
 

@@ -37,6 +37,32 @@ import Testing
         #expect(eventually { problems.all == [.notRestored(members: ["/board/cached", "/tries"])] })
     }
 
+    @Test func `A jump reports the members in objects to which all states refer`() throws {
+        final class Counter {
+            var count = 0
+        }
+        struct State {
+            var number = 0
+            var shared = Counter()
+            var rows = [Counter(), Counter()]
+        }
+        let problems = Problems()
+        var recording = RecorderOptions()
+        recording.onProblem = problems.add
+        recording.representing { (counter: Counter) in counter.count }
+        let recorder = try Recorder<State>(recordingTo: folder.session(), options: recording)
+        var state = State()
+        let travel = TimeTravel(recorder) { state = $0.state }
+        for number in 1...3 {
+            (state.number, state.shared.count) = (number, number)
+            recorder.record("step", resultingIn: state)
+        }
+        try travel.jump(to: 1)
+        try travel.jump(to: 2)
+        #expect((state.number, state.shared.count) == (2, 3))
+        #expect(eventually { problems.all == [.notRestored(members: ["/rows/*", "/shared"])] })
+    }
+
     @Test func `A jump reports nothing if every member is restored`() throws {
         let problems = Problems()
         var recording = RecorderOptions()

@@ -17,7 +17,7 @@ package final class DispatchRecorder: @unchecked Sendable {
     private let crashLog: CrashLog?
     private let uptime: (@Sendable () -> UInt64)?
     /// The rules for values that are not `Encodable`.
-    private let rules: ReflectionRules
+    package let rules: ReflectionRules
     /// Reports a problem to the app.
     package let tell: @Sendable (RecorderProblem) -> Void
     /// The `userInfo` of decoders.

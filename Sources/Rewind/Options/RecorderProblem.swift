@@ -45,10 +45,11 @@ public enum RecorderProblem: Error, Hashable, Sendable {
     /// The recorder is attached to a store twice: an action came from a middleware or a wrapped reducer while it was
     /// already being recorded by another, so each action is recorded twice. Reported once; `reason` is for people.
     case attachedTwice(reason: String)
-    /// Travel to a state that is not kept in memory cannot restore these members of the state, because they are not
-    /// encoded: they get the values that `init(from:)` gives them. Reported once, when the store first travels to such
-    /// a state. The members are JSON Pointers with the names of the properties, and with `*` in place of indices and
-    /// keys.
+    /// Travel cannot restore these members of the state. They are not encoded, so that in a state that is not kept in
+    /// memory, they have the values that `init(from:)` gives them; or they are in objects that ``RecorderOptions``
+    /// represents by values, so that all states refer to the current value. Reported once, when the store first travels
+    /// to such a state. The members are JSON Pointers with the names of the properties, and with `*` in place of indices
+    /// and keys.
     case notRestored(members: [String])
     /// The recording cannot be sent to another machine; it goes on in the file. `reason` is for people.
     case notLinked(reason: String)

@@ -27,6 +27,9 @@ struct ArrayDraft {
         watches = isCopy && oldWatches.count == count ? oldWatches : PersistentVector()
     }
 
+    /// The number of elements of the previous array.
+    var oldCount: Int { old.count }
+
     /// Returns the hint for the previous element at an index.
     func hint(at index: Int) -> Hint {
         guard index < old.count else { return .none }

@@ -38,7 +38,7 @@ final class ElementsCoder<Element> {
             // The watch begins before the encoding, so that it also notices a change during the encoding.
             let watch = watched.flatMap { Watch.make(element, $0, table) }
             var hint = draft.hint(at: index)
-            if part.isReflected, let old, index < old.count, hint.tree != nil {
+            if part.isReflected, let old, index < old.count, old.count == draft.oldCount {
                 hint.old = old.baseAddress.map { UnsafeRawPointer($0 + index) }
             }
             let encoded = try part.encode(element, with: coder, in: writer, key: IndexKey(index), hint: hint)

@@ -182,6 +182,8 @@ final class ReflectingCoders: CoderSource {
 
     /// The values that were taken for objects in the current state; nil if objects are represented when they are found.
     var sharedValues: SharedValues?
+    /// The paths of the objects that values are taken for; nil if nobody asks.
+    var sharedPaths: Set<[String]>?
     /// The previous encodings of those values, and the ones of this state.
     private var sharedHints: [SharedValues.Key: Hint] = [:]
     private var nextSharedHints: [SharedValues.Key: Hint] = [:]
@@ -193,6 +195,7 @@ final class ReflectingCoders: CoderSource {
         codingKey: (any CodingKey)?
     ) throws -> Encoded? {
         context.borrowedCount += 1
+        sharedPaths?.insert(writer.filterPath(codingKey))
         guard let value = sharedValues?.values[key] else { return nil }
         let hint = nextSharedHints[key] ?? sharedHints[key] ?? .none
         let root = ReflectionRoot<Any>(context)

@@ -25,6 +25,17 @@ extension TreeEncoder {
         try alone { encoder throws in try encoder.reflect(value) }
     }
 
+    /// Returns the places in a value that are in objects to which the value only refers, as far as the rules represent
+    /// these objects. In the pointers, `*` stands for any element.
+    ///
+    /// - Complexity: O(size).
+    package mutating func sharedMembers<Value>(of value: Value) -> [Pointer] {
+        reflecting.sharedPaths = []
+        defer { reflecting.sharedPaths = nil }
+        _ = try? encodeOrReflect(value, sharedValues: SharedValues())
+        return (reflecting.sharedPaths ?? []).map { Pointer($0) }.sorted { $0.description < $1.description }
+    }
+
     /// Returns the values of which only the type was recorded, each once.
     package func takeUnrecordedValues() -> [UnrecordedValue] {
         reflecting.takeReports()
