@@ -222,7 +222,9 @@ let package = Package(
         .testTarget(
             name: "RewindTests",
             dependencies: [
-                "Rewind", "RewindSession", "RewindStore", "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport",
+                "CTestSupport", "Rewind", "RewindSession", "RewindStore", "RewindTimeline", "RewindTree",
+                "RewindUpkeep",
+                "TestSupport",
                 .product(name: "BitCollections", package: "swift-collections", condition: tools),
                 .product(name: "DequeModule", package: "swift-collections", condition: tools),
                 .product(name: "OrderedCollections", package: "swift-collections", condition: tools),

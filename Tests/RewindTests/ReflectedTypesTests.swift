@@ -1,4 +1,5 @@
 import BitCollections
+import CTestSupport
 import DequeModule
 import Foundation
 import OrderedCollections
@@ -201,6 +202,24 @@ private func link(_ url: String) -> AttributedString {
         #expect(!tree.text.contains("$") && !tree.text.contains("secret") && tree[["password"]] != nil)
     }
 
+    @Test func `A collection with a wrong count is its elements, and the mirror of an object does not read it`() throws
+    {
+        struct Liar: Collection, CustomReflectable {
+            var startIndex: Int { 0 }
+            var endIndex: Int { 3 }
+            var count: Int { 100 }
+            var customMirror: Mirror { Mirror(self, unlabeledChildren: [0, 1, 2], displayStyle: .collection) }
+            func index(after index: Int) -> Int { index + 1 }
+            subscript(index: Int) -> Int { index }
+        }
+        final class Box {
+            var value = "secret"
+        }
+        var encoder = TreeEncoder()
+        #expect(try encoder.reflect(Liar()) == [0, 1, 2])
+        #expect(try encoder.reflect(["mirror": Mirror(reflecting: Box())]) == ["mirror": "‹Box: object›"])
+    }
+
     @Test func `Elements are matched by a computed id`() throws {
         struct Row: Identifiable {
             var slug: String
@@ -264,5 +283,147 @@ private func link(_ url: String) -> AttributedString {
         #expect(closures.values.first == closures.values.other)
         let objects = Pair("objects", Node("a"), Node("a"))
         #expect(objects.values.first == objects.values.other)
+    }
+
+    // MARK: Kinds that are recorded wrongly without special care
+
+    /// Its optional is nil if the bits of the hidden property are those of no text.
+    private struct Observed {
+        var count = 0
+        var _$observationRegistrar = "registrar"
+    }
+    private struct Key: Hashable, CustomStringConvertible {
+        let number: Int
+        var description: String { "key" }
+    }
+    private struct Price: Hashable, CustomStringConvertible {
+        let cents: Int
+        var description: String { "$\(cents)" }
+    }
+    private struct Item {
+        enum `Type` { case first, second(Int) }
+        enum `Protocol` { case http }
+        var type = `Type`.first
+        var scheme = `Protocol`.http
+    }
+    private struct WeakKey: Hashable {
+        weak var node: Node?
+        static func == (_: WeakKey, _: WeakKey) -> Bool { true }
+        func hash(into _: inout Hasher) {}
+    }
+    private indirect enum Growing<Value> { case leaf(Value), node(Growing<[Value]>) }
+    private struct Tagged: Encodable {
+        var value = Growing.node(.leaf([1]))
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(1)
+        }
+    }
+    private struct Named: Sendable { var name: String }
+    private final class Counter { var count = 1 }
+    private struct Shared { let counter = Counter() }
+    private struct Branch {
+        var branches: [Branch] = []
+        var shared = Shared()
+    }
+
+    /// Encodes values one after the other, and compares each tree with that of a new encoder.
+    private func expectFresh<Value>(_ values: [Value]) throws {
+        var encoder = TreeEncoder()
+        for value in values {
+            let tree = try encoder.reflect(value)
+            var other = TreeEncoder()
+            #expect(try tree.text == other.reflectAlone(value).text)
+        }
+    }
+
+    @Test func `An optional whose nil is in a hidden property changes`() throws {
+        struct State { var child: Observed? }
+        try expectFresh([State(), State(child: Observed()), State(), State(child: Observed())])
+        try expectFresh([[nil, nil], [Observed(), nil], [nil, Observed()], [nil, nil]] as [[Observed?]])
+        try expectFresh([["a": nil], ["a": Observed()], ["a": nil]] as [[String: Observed?]])
+    }
+
+    @Test func `Values under keys with the same text change`() throws {
+        var values = [Key(number: 1): "a", Key(number: 2): "b"]
+        var states = [values]
+        for (number, value) in [(2, "c"), (1, "d"), (1, nil), (3, "e"), (2, nil)] {
+            values[Key(number: number)] = value
+            states.append(values)
+        }
+        try expectFresh(states)
+    }
+
+    @Test func `Keys whose texts look like addresses differ`() throws {
+        var encoder = TreeEncoder()
+        let tree = try encoder.reflect([Price(cents: 1_000_000): 1])
+        #expect(tree == [#"{"cents":1000000}"#: 1])
+    }
+
+    @Test func `A key whose object is gone changes`() throws {
+        var node: Node? = Node("a")
+        let values = [WeakKey(node: node): 1]
+        var encoder = TreeEncoder()
+        #expect(try encoder.reflect(values) == [#"{"node":{"name":"a"}}"#: 1])
+        node = nil
+        #expect(try encoder.reflect(values) == [#"{"node":null}"#: 1])
+    }
+
+    @Test func `Types with the names of keywords are no metatypes, and metatypes are`() throws {
+        struct State {
+            let type: any Collection<Int>.Type = Set<Int>.self
+        }
+        var encoder = TreeEncoder()
+        #expect(try encoder.reflect(Item(type: .second(2))) == ["type": ["second": 2], "scheme": "http"])
+        #expect(try encoder.reflectAlone(State()) == ["type": "Swift.Set<Swift.Int>"])
+    }
+
+    @Test func `What Swift does not know of C is not missing`() throws {
+        struct State {
+            var color = CColor.green
+            var bits = CBits(number: 1, low: 2, high: 3)
+        }
+        var encoder = TreeEncoder()
+        #expect(
+            try encoder.reflect(State()) == [
+                "color": ["rawValue": 5], "bits": ["number": 1, "…": "‹CBits: opaque›"],
+            ]
+        )
+        try expectFresh([State(), State(color: .red), State()])
+    }
+
+    @Test func `A decimal number keeps its digits`() throws {
+        var encoder = TreeEncoder()
+        let number = NSDecimalNumber(string: "0.12345678901234567890123")
+        #expect(try encoder.reflect([number]) == [.number("0.12345678901234567890123")])
+    }
+
+    @Test func `Types and values without end are cut`() throws {
+        var rules = ReflectionRules()
+        rules.representations = [.init { (value: Named) in Named(name: value.name + "!") }]
+        var representing = TreeEncoder(rules: rules)
+        #expect(try representing.reflect([Named(name: "a")]) == [["name": "a!"]])
+        let growing = Growing.node(.leaf([1]))
+        let reader = try #require(SharedValueReader(rules))
+        _ = withUnsafePointer(to: growing) { reader.read($0) }
+        var encoder = TreeEncoder()
+        #expect(try encoder.encode([Tagged()]) == [1])
+        var value: Any = 1
+        for _ in 0..<5_000 { value = Any?.some(value) as Any }
+        #expect(try encoder.reflectAlone(value) != .null)
+    }
+
+    @Test func `Shared values in a type that contains itself are taken`() throws {
+        var rules = ReflectionRules()
+        rules.representations = [.init { (value: Shared) in value.counter.count }]
+        let reader = try #require(SharedValueReader(rules))
+        let branch = Branch(branches: [Branch(branches: [Branch()])])
+        let values = withUnsafePointer(to: branch) { reader.read($0) }
+        var encoder = TreeEncoder(rules: rules)
+        #expect(
+            try encoder.encodeOrReflect(branch, sharedValues: values) == [
+                "shared": 1, "branches": [["shared": 1, "branches": [["shared": 1, "branches": []]]]],
+            ]
+        )
     }
 }

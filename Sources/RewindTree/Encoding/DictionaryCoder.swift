@@ -53,15 +53,17 @@ final class DictionaryCoder<Key: Hashable, Value>: Coder {
             && values.isUsableHere
         let old =
             keys.isReflected
-            ? keys.canLookUp ? hint.old?.assumingMemoryBound(to: [Key: Value].self).pointee : nil
+            ? keys.canLookUp && (hint.trace == nil || memory != nil)
+                ? hint.old?.assumingMemoryBound(to: [Key: Value].self).pointee : nil
             : memory?.retained?.pointee
         var changes = Changes(isWatching: canRetain)
         let tree: Tree
         if isObject, let object = try objectTree(dictionary, in: writer, old, memory, hint, &changes) {
             tree = object
         } else if keys.isReflected {
-            changes = Changes(isWatching: false)
-            tree = try numberedTree(dictionary, in: writer)
+            // Which key has which number is not known the next time, and the trace says so.
+            let tree = try numberedTree(dictionary, in: writer)
+            return Encoded(tree: tree, trace: Trace(tree: tree, memory: nil))
         } else {
             changes = Changes(isWatching: canRetain)
             tree =

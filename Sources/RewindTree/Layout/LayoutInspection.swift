@@ -3,6 +3,9 @@ struct LayoutInspection {
     /// The types that were referred to until now. The inspection ends at the first type that is not self-contained, so
     /// no type is inspected twice, however many types refer to each other.
     private var referred: Set<ObjectIdentifier> = []
+    /// The number of types around the current one. A generic type may contain itself with an ever larger argument.
+    private var depth = 0
+    static let mostDepth = 64
 
     /// Returns the relevant bytes; nil if the type is not known to be self-contained.
     mutating func ranges(of type: Any.Type) -> [Range<Int>]? {
@@ -37,6 +40,9 @@ struct LayoutInspection {
     }
 
     private mutating func areSelfContained(_ types: [Any.Type]) -> Bool {
+        guard depth < Self.mostDepth else { return false }
+        depth += 1
+        defer { depth -= 1 }
         for type in types where referred.insert(ObjectIdentifier(type)).inserted {
             if ranges(of: type) == nil { return false }
         }

@@ -92,6 +92,7 @@ enum FoundationValues {
     private static let names: Set<Substring> = ["IndexPath", "IndexSet", "PersonNameComponents"]
 
     static func contains(_ type: Any.Type) -> Bool {
+        guard TypeMetadata(type).isStruct else { return false }
         let parts = String(reflecting: type).split(separator: ".", maxSplits: 1)
         guard parts.count == 2, parts[0] == "Foundation" || parts[0] == "FoundationEssentials" else { return false }
         if names.contains(parts[1]) { return true }

@@ -22,6 +22,7 @@ struct TypeMetadata {
         /// True if the property is not part of the state: only a macro uses it, or it leads to values outside.
         var isHidden: Bool {
             if name.hasPrefix("_$") { return true }
+            guard TypeMetadata(type).isStruct else { return false }
             let type = _typeName(type)
             return Self.outside.contains { type.hasPrefix($0) }
         }
@@ -69,6 +70,8 @@ struct TypeMetadata {
         static let tuple: UInt = 0x301
         static let function: UInt = 0x302
         static let existential: UInt = 0x303
+        static let metatype: UInt = 0x304
+        static let existentialMetatype: UInt = 0x306
         static let extendedExistential: UInt = 0x307
     }
 
@@ -84,7 +87,8 @@ struct TypeMetadata {
 
     /// True if the type was imported from C.
     var isForeign: Bool {
-        String(reflecting: type).hasPrefix("__C")
+        // Swift's runtime crashes on the name of a constrained existential's metatype.
+        !isMetatype && String(reflecting: type).hasPrefix("__C")
     }
 
     /// The stored properties of a struct, or the elements of a tuple; nil for all other types.
@@ -95,6 +99,9 @@ struct TypeMetadata {
         default: nil
         }
     }
+
+    /// True if the type is an enum.
+    var isEnum: Bool { kind == Kind.enum }
 
     /// The types of the payloads of an enum; nil for all other types.
     var payloads: [Any.Type]? {
@@ -117,6 +124,18 @@ struct TypeMetadata {
         case 1: .object
         default: nil
         }
+    }
+
+    /// True if the type is a struct.
+    var isStruct: Bool { kind == Kind.struct }
+
+    /// True if the values are types.
+    var isMetatype: Bool {
+        if kind == Kind.extendedExistential {
+            let shape = metadata.load(fromByteOffset: Self.word, as: UnsafeRawPointer.self)
+            return shape.load(as: UInt32.self) & 0xFF == 2
+        }
+        return kind == Kind.metatype || kind == Kind.existentialMetatype
     }
 
     /// True if the type is a function.

@@ -138,12 +138,23 @@ final class ValueLayout {
             var bytes: [Range<Int>] = []
             addBytes(of: optional.wrapped, at: offset, &bytes, &inner)
             guard inner.isEmpty else { return ranges.append(whole) }
-            return ranges += bytes + [offset + extent(of: optional.wrapped).size..<whole.upperBound]
+            ranges += bytes + [offset + extent(of: optional.wrapped).size..<whole.upperBound]
+            // Nil may be a bit pattern of a property that is hidden.
+            if hidesBytes(of: optional.wrapped) {
+                references.append(Reference(kind: .optional(optional), type: type, offset: offset))
+            }
+            return
         }
         guard !metadata.isForeign, let fields = metadata.fields, !fields.isEmpty else { return ranges.append(whole) }
         for field in fields where !field.isHidden {
             addBytes(of: field.type, at: offset + field.offset, &ranges, &references)
         }
+    }
+
+    /// Returns true if some properties in a type's values are hidden.
+    private static func hidesBytes(of type: Any.Type) -> Bool {
+        if type is any SelfContained.Type { return false }
+        return (TypeMetadata(type).fields ?? []).contains { $0.isHidden || hidesBytes(of: $0.type) }
     }
 
     private static func mask(of ranges: [Range<Int>], stride: Int, alignment: Int) -> UnsafeBufferPointer<UInt64> {

@@ -78,7 +78,7 @@ final class FieldsCoder: Coder {
 
     private func makeMembers() -> [Member] {
         let fields = fields.filter { !$0.isHidden }
-        return zip(fields, FieldLabel.labels(of: fields)).map { field, label in
+        let known = zip(fields, FieldLabel.labels(of: fields)).map { field, label in
             let slot = ReflectedSlot(coders.context, label: label, coder: coder(of: field))
             return Member(
                 offset: field.offset,
@@ -87,6 +87,21 @@ final class FieldsCoder: Coder {
                 layout: ValueLayout(bytesOf: field.type)
             )
         }
+        guard !known.isEmpty, hasUnknownFields else { return known }
+        let slot = ReflectedSlot(coders.context, label: "…", coder: UnrecordedCoder(coders, type, .opaque))
+        return known + [Member(offset: 0, name: slot.name, slot: slot, layout: ValueLayout(bytesOf: type))]
+    }
+
+    /// True for a struct from C with bit fields, unions or other parts that Swift cannot import, as far as they are
+    /// larger than padding.
+    private var hasUnknownFields: Bool {
+        guard TypeMetadata(type).isStruct, TypeMetadata(type).isForeign else { return false }
+        var end = 0
+        for field in fields.sorted(by: { $0.offset < $1.offset }) {
+            if field.offset - end >= ValueLayout.alignment(of: field.type) { return true }
+            end = field.offset + ValueLayout.extent(of: field.type).size
+        }
+        return ValueLayout.extent(of: type).size - end >= ValueLayout.alignment(of: type)
     }
 
     private func coder(of field: TypeMetadata.Field) -> any Coder {

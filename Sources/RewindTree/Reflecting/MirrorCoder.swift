@@ -18,6 +18,9 @@ final class MirrorCoder<Value>: Coder {
         let subject = value.assumingMemoryBound(to: Value.self).pointee
         guard coders.hasRoomForMirror() else { return Encoded(tree: .string("…"), trace: nil) }
         let mirror = subject as? Mirror ?? Mirror(reflecting: subject)
+        if mirror.displayStyle == .class, !(Value.self is AnyClass) {
+            return coders.unrecorded(mirror.subjectType, .object, in: parent, key: key)
+        }
         // A set has an order only if its elements have indices.
         let isList =
             mirror.displayStyle == .collection

@@ -77,6 +77,10 @@ final class ExistentialCoder<Value>: Coder {
             guard let (type, address) = ReflectingCoders.contents(of: value) else {
                 return Encoded(tree: .null, trace: nil)
             }
+            // Optionals of existentials may be nested without limit.
+            guard !(type is any OptionalValue.Type) || writer.context.hasRoom(at: writer.level) else {
+                return Encoded(tree: Tree.tooDeep, trace: nil)
+            }
             var hint = hint
             if let contents = hint.old.flatMap({ ReflectingCoders.contents(of: $0) }), contents.type == type {
                 hint.old = contents.address
@@ -155,6 +159,13 @@ final class RepresentingCoder<Value>: Coder {
         guard let represented = known.value(original) else {
             return try own.encode(value, in: writer, key: key, hint: hint)
         }
+        if let represented = represented as? Value, type(of: represented as Any) == Value.self {
+            return try withUnsafePointer(to: represented) {
+                try own.encode($0, in: writer, key: key, hint: Hint(tree: hint.tree, trace: nil))
+            }
+        }
+        // A representation may lead to the value again.
+        guard writer.context.hasRoom(at: writer.level) else { return Encoded(tree: Tree.tooDeep, trace: nil) }
         return try coders.encode(represented, in: writer, key: key, hint: Hint(tree: hint.tree, trace: nil))
     }
 }

@@ -101,13 +101,19 @@ final class ReflectedOptionalCoder<Wrapped>: Coder {
 
     /// Returns true if a value is an optional that is nil, or that wraps such an optional.
     private static func isNil(_ type: Any.Type, at value: UnsafeRawPointer) -> Bool {
-        if let optional = type as? any OptionalValue.Type {
-            return optional.isNil(at: value) || isNil(optional.wrapped, at: value)
+        var (type, value) = (type, value)
+        while true {
+            if let optional = type as? any OptionalValue.Type {
+                if optional.isNil(at: value) { return true }
+                type = optional.wrapped
+            } else if case .opaque = TypeMetadata(type).existential,
+                let contents = ReflectingCoders.contents(of: value)
+            {
+                (type, value) = contents
+            } else {
+                return false
+            }
         }
-        guard case .opaque = TypeMetadata(type).existential,
-            let contents = ReflectingCoders.contents(of: value)
-        else { return false }
-        return isNil(contents.type, at: contents.address)
     }
 }
 
@@ -126,9 +132,10 @@ final class ReflectedArrayCoder<Value: Collection>: Coder {
         hint: Hint
     ) throws -> Encoded {
         let new = value.assumingMemoryBound(to: Value.self).pointee
-        parent.context.countStorage(of: new.count, stride: MemoryLayout<Value.Element>.stride)
         let old = hint.old?.assumingMemoryBound(to: Value.self).pointee
         return try new.withElements { new in
+            parent.context.countStorage(of: new.count, stride: MemoryLayout<Value.Element>.stride)
+            if new.count == Value.mostElements { parent.context.hasCut = true }
             guard let old else { return try elements.encode(new, old: nil, in: parent, key: key, hint: hint) }
             return try old.withElements { try elements.encode(new, old: $0, in: parent, key: key, hint: hint) }
         }
@@ -150,9 +157,19 @@ extension ElementsCoder {
 }
 
 extension Collection {
-    /// Calls `body` with the elements, copied if they do not lie side by side.
+    /// The maximum number of elements of a collection whose elements do not lie side by side: it may have no end.
+    fileprivate static var mostElements: Int { 4_000_000 }
+
+    /// Calls `body` with the elements, copied if they do not lie side by side. The `count` of an app's collection may be
+    /// wrong, so it is not used.
     fileprivate func withElements<Result>(_ body: (UnsafeBufferPointer<Element>) throws -> Result) rethrows -> Result {
-        try withContiguousStorageIfAvailable(body) ?? ContiguousArray(self).withUnsafeBufferPointer(body)
+        if let result = try withContiguousStorageIfAvailable(body) { return result }
+        var elements: ContiguousArray<Element> = []
+        for element in self {
+            guard elements.count < Self.mostElements else { break }
+            elements.append(element)
+        }
+        return try elements.withUnsafeBufferPointer(body)
     }
 }
 

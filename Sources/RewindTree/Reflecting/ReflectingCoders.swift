@@ -27,13 +27,16 @@ final class ReflectingCoders: CoderSource {
     private struct Budget {
         static let objects = 20_000
         static let mirrors = 20_000
-        static let nanoseconds: UInt64 = 200_000_000
+        /// The limit on the processor time of this thread, which does not depend on others.
+        static let nanoseconds: UInt64 = 500_000_000
+        /// The number of mirrors after which the time is checked.
+        static let interval = 64
 
         /// The number of the encoding.
         var encoding = 0
         var objects = Self.objects
         var mirrors = Self.mirrors
-        /// The time of the first mirror; nil before it.
+        /// The processor time at the first mirror; nil before it.
         var start: UInt64?
     }
 
@@ -74,6 +77,9 @@ final class ReflectingCoders: CoderSource {
         if let scalar = ScalarCoders.coder(of: type) { return scalar }
         if let type = type as? any Reflected.Type { return type.makeCoder(in: self) }
         if type is AnyClass { return ObjectCoder(self) }
+        if metadata.isEnum, metadata.isForeign, let raw = rawType(of: type) {
+            return FieldsCoder(self, type, [TypeMetadata.Field(type: raw, offset: 0, name: "rawValue")])
+        }
         if metadata.isExistential { return existential(type, metadata) }
         if metadata.isFunction { return UnrecordedCoder(self, type, .function) }
         if let kind = metadata.cases.map({ _ in StoredObjects.none })
@@ -98,6 +104,19 @@ final class ReflectingCoders: CoderSource {
             return cases.isEmpty || !TypeMetadata.areCasesReadable ? mirror(of: type) : EnumCoder(self, type, cases)
         }
         return FieldsCoder(self, type, metadata.fields ?? [])
+    }
+
+    /// Returns the type of the raw values of an enum from C, whose cases have no names at run time. In memory, its values
+    /// are their raw values. If the binary does not contain the type, it is that of signed integers of the same size.
+    private func rawType(of type: Any.Type) -> Any.Type? {
+        func raw<Value: RawRepresentable>(_: Value.Type) -> Any.Type { Value.RawValue.self }
+        let size = ValueLayout.extent(of: type).size
+        if let type = (type as? any RawRepresentable.Type).map({ raw($0) }), type is any FixedWidthInteger.Type,
+            ValueLayout.extent(of: type).size == size
+        {
+            return type
+        }
+        return [1: Int8.self, 2: Int16.self, 4: Int32.self, 8: Int64.self][size]
     }
 
     private func existential(_ type: Any.Type, _ metadata: TypeMetadata) -> any Coder {
@@ -221,15 +240,27 @@ final class ReflectingCoders: CoderSource {
 
     /// Returns true if another mirror of the app may be visited.
     func hasRoomForMirror() -> Bool {
-        let now = DispatchTime.now().uptimeNanoseconds
         var budget = budget
-        let start = budget.start ?? now
-        budget.start = start
-        budget.mirrors -= 1
-        self.budget = budget
-        if budget.mirrors > 0, now < start + Budget.nanoseconds { return true }
+        defer { self.budget = budget }
+        if budget.mirrors.isMultiple(of: Budget.interval) {
+            let now = Self.processorTime
+            let start = budget.start ?? now
+            budget.start = start
+            if now - start > Budget.nanoseconds { budget.mirrors = 0 }
+        }
+        if budget.mirrors > 0 {
+            budget.mirrors -= 1
+            return true
+        }
         context.hasCut = true
         return false
+    }
+
+    /// The processor time of this thread in nanoseconds.
+    private static var processorTime: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
     /// Returns what is written for a value of which only the type is recorded, and reports it.

@@ -21,7 +21,9 @@ enum ScalarCoders {
         func metatype<Value>(_: Value.Type) -> any Coder {
             ScalarCoder<Value> { ($0 as? Any.Type).map { .string(Self.name(of: $0)) } ?? .null }
         }
-        if type is Any.Type.Type || isMetatype(type) { return metatype(type) }
+        let metadata = TypeMetadata(type)
+        if type is Any.Type.Type || metadata.isMetatype { return metatype(type) }
+        guard metadata.isStruct else { return nil }
         let name = _typeName(type)
         return pointers.contains { name.hasPrefix($0) } ? ScalarCoder<Void> { _ in .string("‹pointer›") } : nil
     }
@@ -29,6 +31,7 @@ enum ScalarCoders {
     /// Returns the coder of a class whose instances are scalars; nil for other classes.
     static func coder(ofClass type: AnyClass) -> (any Coder)? {
         if type is AnyKeyPath.Type { return ScalarCoder<AnyKeyPath> { .string(text(of: $0)) } }
+        if type is NSDecimalNumber.Type { return ScalarCoder<NSDecimalNumber> { $0.decimalValue.tree } }
         if type is NSNumber.Type { return ScalarCoder<NSNumber> { tree(of: $0) } }
         if type is NSMutableString.Type { return nil }
         if type is NSString.Type { return ScalarCoder<NSString> { .string(String(describing: $0)) } }
@@ -59,11 +62,6 @@ enum ScalarCoders {
         add { (number: CGFloat) in Tree(Double(number)) }
         return known
     }()
-
-    private static func isMetatype(_ type: Any.Type) -> Bool {
-        let name = _typeName(type)
-        return name.hasSuffix(".Type") || name.hasSuffix(".Protocol")
-    }
 
     private static func number<Value>(of value: Value) -> Tree {
         switch value {
@@ -154,7 +152,7 @@ extension ReflectingCoders {
         let key = (key as? AnyHashable)?.base ?? key
         let type = type(of: key)
         if !(type is AnyClass), ScalarCoders.coder(of: type) == nil, !(type is any Reflected.Type),
-            let text = ScalarCoders.description(of: key)
+            let text = ScalarCoders.description(of: key), text == String(describing: key)
         {
             return text
         }

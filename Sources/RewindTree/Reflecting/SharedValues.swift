@@ -106,19 +106,24 @@ package final class SharedValueReader {
     private func plan(of type: Any.Type) -> Plan {
         let id = ObjectIdentifier(type)
         if let plan = plans[id] { return plan }
-        if ValueLayout.isTrivial(type) || type is any SelfContained.Type || ScalarCoders.coder(of: type) != nil {
-            plans[id] = .nothing
-            return .nothing
-        }
-        // A type that contains itself is visited until then.
-        plans[id] = .nothing
-        let contents = contents(of: type)
-        // The coders of such lists do not represent them.
-        let isList = OrderedTable(of: type, TypeMetadata(type)) != nil
-        let isCandidate = !(type is any Reflected.Type) && !isList && StoredObjects.of(type) != .none
-        let plan: Plan = isCandidate ? .candidate(contents) : contents
+        let plan = makePlan(of: type)
         plans[id] = plan
         return plan
+    }
+
+    private func makePlan(of type: Any.Type) -> Plan {
+        if isScalar(type) { return .nothing }
+        return isCandidate(type) ? .candidate(contents(of: type)) : contents(of: type)
+    }
+
+    private func isScalar(_ type: Any.Type) -> Bool {
+        ValueLayout.isTrivial(type) || type is any SelfContained.Type || ScalarCoders.coder(of: type) != nil
+    }
+
+    private func isCandidate(_ type: Any.Type) -> Bool {
+        // The coders of such lists do not represent them.
+        let isList = OrderedTable(of: type, TypeMetadata(type)) != nil
+        return !(type is any Reflected.Type) && !isList && StoredObjects.of(type) != .none
     }
 
     private func contents(of type: Any.Type) -> Plan {
@@ -136,15 +141,40 @@ package final class SharedValueReader {
         case nil: break
         }
         if let cases = metadata.cases { return leads(to: cases.compactMap(\.payload)) ? .cases(cases) : .nothing }
-        let fields = (metadata.fields ?? [])
-            .filter { $0.ownership == .strong && !$0.isHidden && leads(to: [$0.type]) }
+        let fields = Self.fields(metadata).filter { leads(to: [$0.type]) }
         return fields.isEmpty ? .nothing : .fields(fields.map { ($0.offset, $0.type) })
     }
 
+    private static func fields(_ metadata: TypeMetadata) -> [TypeMetadata.Field] {
+        (metadata.fields ?? []).filter { $0.ownership == .strong && !$0.isHidden }
+    }
+
     private func leads(to types: [Any.Type]) -> Bool {
-        types.contains { type in
-            if case .nothing = plan(of: type) { return false }
+        var visited: Set<ObjectIdentifier> = []
+        return types.contains { leads(to: $0, &visited, depth: 0) }
+    }
+
+    /// Returns true if a candidate may be in a type's values. A type may contain itself, also with an ever larger
+    /// generic argument.
+    private func leads(to type: Any.Type, _ visited: inout Set<ObjectIdentifier>, depth: Int) -> Bool {
+        let id = ObjectIdentifier(type)
+        if let plan = plans[id] {
+            if case .nothing = plan { return false }
             return true
         }
+        guard visited.insert(id).inserted, !isScalar(type) else { return false }
+        guard depth < LayoutInspection.mostDepth, !isCandidate(type) else { return true }
+        let types: [Any.Type]
+        if let optional = type as? any OptionalValue.Type {
+            types = [optional.wrapped]
+        } else if let collection = type as? any SelfContainedCollection.Type {
+            types = collection.contents
+        } else {
+            let metadata = TypeMetadata(type)
+            guard metadata.isCopyable else { return false }
+            if metadata.existential != nil { return true }
+            types = metadata.cases?.compactMap(\.payload) ?? Self.fields(metadata).map(\.type)
+        }
+        return types.contains { leads(to: $0, &visited, depth: depth + 1) }
     }
 }
