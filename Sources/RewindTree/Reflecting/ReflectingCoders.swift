@@ -27,8 +27,8 @@ final class ReflectingCoders: CoderSource {
     private struct Budget {
         static let objects = 20_000
         static let mirrors = 20_000
-        /// The limit on the processor time of this thread, which does not depend on others.
-        static let nanoseconds: UInt64 = 500_000_000
+        /// The limit on the processor time, which depends less on other processes than the time of day.
+        static let microseconds: UInt64 = 500_000
         /// The number of mirrors after which the time is checked.
         static let interval = 64
 
@@ -246,7 +246,7 @@ final class ReflectingCoders: CoderSource {
             let now = Self.processorTime
             let start = budget.start ?? now
             budget.start = start
-            if now - start > Budget.nanoseconds { budget.mirrors = 0 }
+            if now &- start > Budget.microseconds { budget.mirrors = 0 }
         }
         if budget.mirrors > 0 {
             budget.mirrors -= 1
@@ -256,12 +256,8 @@ final class ReflectingCoders: CoderSource {
         return false
     }
 
-    /// The processor time of this thread in nanoseconds.
-    private static var processorTime: UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-    }
+    /// The processor time of the process in microseconds.
+    private static var processorTime: UInt64 { UInt64(truncatingIfNeeded: clock()) }
 
     /// Returns what is written for a value of which only the type is recorded, and reports it.
     func unrecorded(
