@@ -47,9 +47,15 @@ struct Desk {
         get throws { try folder.contents.filter { $0.hasSuffix(".rewind") } }
     }
 
-    /// Closes the copies of apps that have sent nothing for `time`.
-    func release(silentFor time: Duration) async {
-        await receiver.release(silentFor: time)
+    /// Closes the copies of apps that have sent nothing since `time`.
+    func release(silentSince time: ContinuousClock.Instant) async {
+        await receiver.release(silentSince: time)
+    }
+
+    /// Returns true if all apps have sent something since `time`.
+    func hasHeard(since time: ContinuousClock.Instant) async -> Bool {
+        for session in await receiver.sessions.values where await session.lastContact <= time { return false }
+        return true
     }
 
     /// Returns the copy of a session.

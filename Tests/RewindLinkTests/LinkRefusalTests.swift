@@ -115,7 +115,7 @@ import Testing
                 recorder?.record(Add(text: "\(round)"), resultingIn: Texts(texts: ["\(round)"], count: round))
                 recorder?.flush()
                 let url = desk.device.session()
-                try await eventually {
+                try await waitUntil {
                     guard let copy = try desk.copy(of: url) else { return false }
                     return try SQL.column("SELECT count(*) FROM action", in: copy) == ["\(round + 1)"]
                 }

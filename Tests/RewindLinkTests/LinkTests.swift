@@ -62,17 +62,19 @@ import Testing
             recorder.flush()
             try await OwnThreads.run { #expect(link.flush(atMost: 30)) }
             let copy = try #require(try desk.copy(of: recorder.url))
-            try await Task.sleep(for: .seconds(4))
-            await desk.release(silentFor: .seconds(3))
+            let idle = ContinuousClock.now
+            try await waitUntil { await desk.hasHeard(since: idle) }
+            await desk.release(silentSince: idle)
             #expect(try SessionRecovery.isRecorderAtWork(on: copy) == true)
             proxy.cut(then: .refusing)
-            try await Task.sleep(for: .seconds(4))
-            await desk.release(silentFor: .seconds(3))
-            #expect(try SessionRecovery.isRecorderAtWork(on: copy) == false)
+            try await waitUntil {
+                await desk.release(silentSince: .now - .seconds(1))
+                return try SessionRecovery.isRecorderAtWork(on: copy) == false
+            }
             // Another program completes it meanwhile.
             try SessionReader(opening: copy).close()
             proxy.cut(then: .open)
-            try await eventually { try SessionRecovery.isRecorderAtWork(on: copy) == true }
+            try await waitUntil { try SessionRecovery.isRecorderAtWork(on: copy) == true }
             recorder.close()
             try await desk.expectEqual("closed")
         }
@@ -107,7 +109,7 @@ import Testing
             _ = recorder.link(to: "\(address)", LinkedApp.times)
             recorder.record(Add(text: "last"), resultingIn: Texts(texts: ["last"], count: 1))
             recorder.flush()
-            try await eventually(within: 60 + Double(2 * rounds)) {
+            try await waitUntil(within: 60 + Double(2 * rounds)) {
                 try device.contents.allSatisfy { !$0.hasSuffix("-link") || $0 == "last.rewind-link" }
             }
             recorder.close()

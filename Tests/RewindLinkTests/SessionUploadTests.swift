@@ -22,11 +22,11 @@ import Testing
         let recorder = try Recorder<Texts>(recordingTo: collecting.device.session("2026-11-25T230000Z.rewind"))
         try await collecting.listening { port in
             #expect(try await collecting.upload(.crashed, to: port) == [.uploaded(crashed), .finished])
-            try await eventually(within: 60) { try collecting.stored == [Collecting.id(2)] }
+            try await waitUntil(within: 60) { try collecting.stored == [Collecting.id(2)] }
             #expect(try collecting.device.contents.contains(crashed.lastPathComponent + "-upload"))
             #expect(try await collecting.upload(.crashed, to: port) == [.finished])
             #expect(try await collecting.upload(.all, to: port) == [.uploaded(closed), .finished])
-            try await eventually(within: 60) { try collecting.stored.count == 2 && collecting.spooled == [] }
+            try await waitUntil(within: 60) { try collecting.stored.count == 2 && collecting.spooled == [] }
         }
         recorder.close()
         for url in [closed, crashed] { unlink(url.path + "-upload") }
@@ -60,7 +60,7 @@ import Testing
         upload.cancel()
         try await collecting.listening { port in
             #expect(try await collecting.upload(to: port).last == .finished)
-            try await eventually(within: 60) { try collecting.stored.count == 1 }
+            try await waitUntil(within: 60) { try collecting.stored.count == 1 }
         }
     }
 
@@ -84,7 +84,7 @@ import Testing
         let start = ContinuousClock.now
         try await collecting.listening { [collecting] port in
             #expect(try await collecting.upload(to: port).count == 2)
-            try await eventually(within: 60) { try collecting.stored.count == 1 }
+            try await waitUntil(within: 60) { try collecting.stored.count == 1 }
         }
         #expect(ContinuousClock.now - start > .seconds(1))
     }
@@ -100,12 +100,12 @@ import Testing
         for number in 1...3 { try collecting.record(number) }
         try await collecting.listening { [collecting] port in
             #expect(try await collecting.upload(to: port).count == 4)
-            try await eventually(within: 60) { tries.isDone }
+            try await waitUntil(within: 60) { tries.isDone }
         }
         #expect(try collecting.spooled.count == 3)
         collecting.failing = {}
         try await collecting.listening { [collecting] _ in
-            try await eventually(within: 60) { try collecting.stored.count == 3 && collecting.spooled == [] }
+            try await waitUntil(within: 60) { try collecting.stored.count == 3 && collecting.spooled == [] }
         }
         try collecting.expectAllStored()
     }
@@ -117,10 +117,10 @@ import Testing
         try await collecting.listening { port in
             #expect(try await collecting.upload(to: port).count == 3)
             let name = "quarantine/app-\(Collecting.id(1))"
-            try await eventually(within: 60) { try collecting.spooled == [name + ".rewind", name + ".txt"] }
+            try await waitUntil(within: 60) { try collecting.spooled == [name + ".rewind", name + ".txt"] }
             let text = try String(contentsOf: collecting.spool.appending(path: name + ".txt"), encoding: .utf8)
             #expect(text.contains("row(seq: 3)"))
-            try await eventually(within: 60) { try collecting.stored == [Collecting.id(2)] }
+            try await waitUntil(within: 60) { try collecting.stored == [Collecting.id(2)] }
         }
     }
 
@@ -130,7 +130,7 @@ import Testing
             try await collecting.listening { port in
                 for _ in 1...2 {
                     #expect(try await collecting.upload(to: port) == [.uploaded(url), .finished])
-                    try await eventually(within: 60) { try collecting.stored.count == 1 && collecting.spooled == [] }
+                    try await waitUntil(within: 60) { try collecting.stored.count == 1 && collecting.spooled == [] }
                     unlink(url.path + "-upload")
                 }
             }
@@ -158,7 +158,7 @@ import Testing
             #expect(try collecting.spooled == ["app/\(Collecting.id(1)).rewind"])
             #expect(try await collecting.upload(to: port, key: Collecting.otherKey).count == 2)
             let first = ["app/\(Collecting.id(1)).rewind"]
-            try await eventually(within: 60) { try collecting.stored.count == 1 && collecting.spooled == first }
+            try await waitUntil(within: 60) { try collecting.stored.count == 1 && collecting.spooled == first }
         }
     }
 
@@ -227,7 +227,7 @@ import Testing
         }
         try await collecting.listening { port in
             #expect(try await collecting.upload(to: port).last == .finished)
-            try await eventually(within: 60 + Double(2 * rounds)) {
+            try await waitUntil(within: 60 + Double(2 * rounds)) {
                 try collecting.stored.count == 2 * rounds && collecting.spooled == []
             }
         }
@@ -260,7 +260,7 @@ import Testing
                 proxy.cut(then: .open)
             }
             #expect(try await collecting.upload(to: proxy.port).last == .finished)
-            try await eventually(within: 60) { try collecting.stored.count == 4 && collecting.spooled == [] }
+            try await waitUntil(within: 60) { try collecting.stored.count == 4 && collecting.spooled == [] }
         }
         try collecting.expectAllStored()
     }

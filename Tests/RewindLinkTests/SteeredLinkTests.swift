@@ -38,7 +38,7 @@ extension Restoration: Action {}
             try await OwnThreads.run { #expect(link.flush(atMost: 30)) }
             let copy = try #require(try desk.copy(of: recorder.url))
             let client = SteeringClient(of: copy)
-            try await eventually { client.isOpen }
+            try await waitUntil { client.isOpen }
 
             let undone = try await client.send(.undo(2))
             #expect((undone.from, undone.position, undone.last) == (3, 1, 3))
@@ -60,7 +60,7 @@ extension Restoration: Action {}
             #expect(try SQL.column("SELECT name FROM bookmark", in: copy) == ["here"])
 
             queue.sync { travel.close() }
-            try await eventually { !client.isOpen }
+            try await waitUntil { !client.isOpen }
             recorder.close()
             try await desk.expectEqual("closed")
         }
@@ -68,9 +68,9 @@ extension Restoration: Action {}
 }
 
 /// Waits until a condition holds.
-func eventually(within seconds: Double = 20, _ condition: () throws -> Bool) async throws {
+func waitUntil(within seconds: Double = 20, _ condition: () async throws -> Bool) async throws {
     let end = ContinuousClock.now + .seconds(seconds)
-    while try !condition() {
+    while try await !condition() {
         try #require(ContinuousClock.now < end)
         try await Task.sleep(for: .milliseconds(10))
     }

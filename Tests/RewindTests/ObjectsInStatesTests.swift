@@ -361,4 +361,25 @@ extension Shared: SharedValue { var current: Any { wrappedValue } }
         let payload = try #require(try Timeline(opening: url).session.payload(of: 1))
         #expect(payload[["0"]] == ["number": 0] && payload[["299999"]] == "…")
     }
+
+    private final class Counter: Codable {
+        var count = 0
+    }
+    private final class Title: Codable {
+        let text: String
+        init(_ text: String) { self.text = text }
+    }
+
+    @Test func `A class whose instances may change in a Codable state is named once`() throws {
+        struct State: Codable {
+            var counters = [Counter(), Counter()]
+            var title = Title("title")
+            var number = 0
+        }
+        let problems = Problems()
+        let recorder = try Recorder<State>(recordingTo: url, options: problems.options())
+        for number in 0..<3 { recorder.record("step", resultingIn: State(number: number)) }
+        recorder.close()
+        #expect(eventually { problems.list == [.objectMayChange(type: "ObjectsInStatesTests.Counter")] })
+    }
 }

@@ -392,10 +392,21 @@ private struct Copied<A: Described>: Described, CustomReflectable {
         }
     }
 
-    private func check<Value: Described>(_: Value.Type, _ random: inout SplitMix64) throws {
+    @Test func `Any value is recorded as it is after many changes`() throws {
+        var random = SplitMix64(seed: 41)
+        for _ in 0..<Thoroughness.count(2, orInFull: 100) {
+            try check(Self.type(Int.random(in: 1...6, using: &random), &random), changes: 1_000, &random)
+        }
+    }
+
+    private func check<Value: Described>(
+        _: Value.Type,
+        changes: Int = 50,
+        _ random: inout SplitMix64
+    ) throws {
         var encoder = TreeEncoder()
         var value = Value.random(&random)
-        for _ in 0..<50 {
+        for _ in 0..<changes {
             let tree = try encoder.reflect(value)
             try #require(tree == value.expected, "\(Value.self): \(tree.text) is not \(value.expected.text)")
             value.change(&random)

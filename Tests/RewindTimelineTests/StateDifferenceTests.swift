@@ -33,8 +33,8 @@ import Testing
         )
     }
 
-    @Test(arguments: ["1", "-1.5", "\"a\"", "true", "null", "[1]", "{\"n\":1}"])
-    func `An element is recognized by an id that is a text or a number`(id: String) throws {
+    @Test(arguments: ["1", "-1.5", "\"a\"", "true", "null", "[1]", "{\"n\":1}", "{\"n\":[1]}", "{\"m\":2,\"n\":1}"])
+    func `An element is recognized by an id that is a text, a number, or an object with one`(id: String) throws {
         let id = try Tree(parsing: id)
         let list = Tree(elements: [["id": "x"], ["id": id, "n": 1]])
         let other = Tree(elements: [["id": id, "n": 1], ["id": "x"]])
@@ -42,6 +42,7 @@ import Testing
         let isIdentity =
             switch id {
             case .string, .integer, .double: true
+            case .object: id == ["n": 1]
             default: false
             }
         #expect(kinds == (isIdentity ? [.move] : [.replace, .add, .remove]))

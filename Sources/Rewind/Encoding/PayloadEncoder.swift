@@ -44,6 +44,9 @@ struct PayloadEncoder {
         self.init(masking: masking, userInfo: options.userInfo, rules: options.reflection)
     }
 
+    /// The classes whose instances were read in states and may change meanwhile.
+    var variableClasses: [AnyClass] { treeEncoder.variableClasses }
+
     /// Returns the values of which only the type was recorded, each once.
     func takeUnrecordedValues() -> [UnrecordedValue] {
         treeEncoder.takeUnrecordedValues()

@@ -97,6 +97,19 @@ public struct RecorderOptions: Sendable {
         reflection.representations.append(ReflectionRules.Representation(represent))
     }
 
+    /// Matches the elements of lists by a property, in states that are not `Encodable`, so that an element that moves or
+    /// changes is still the same one. The property, a text, a number, or a struct around one, is recorded as `id`.
+    ///
+    /// ```swift
+    /// options.identifying(by: \Row.number)
+    /// ```
+    ///
+    /// It is not needed for types with a stored `id`, or that conform to `Identifiable`. Elements of `Codable` states are
+    /// matched by the `id` that they encode.
+    public mutating func identifying<Value, ID>(by property: any KeyPath<Value, ID> & Sendable) {
+        reflection.identify(by: property)
+    }
+
     /// Receives each problem, on a recorder thread. A problem holds no values from states or actions.
     public var onProblem: (@Sendable (RecorderProblem) -> Void)?
 

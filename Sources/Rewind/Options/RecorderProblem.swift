@@ -25,6 +25,10 @@ public enum RecorderProblem: Error, Hashable, Sendable {
     /// The state is an instance of a class. It is read where actions are dispatched, which takes longer the larger it is,
     /// and any change between two actions counts as one of the second action. Record a struct instead.
     case stateIsObject(type: String)
+    /// A `Codable` state contains instances of a class with variables, which are read in the background. An instance that
+    /// changes there can end the app, or appear in an earlier state with a later value. Record a struct in its place, or
+    /// constants. Reported once for each class.
+    case objectMayChange(type: String)
     /// Only the type of a value is recorded, as `‹Cache: object›`, because its contents could change while they are read,
     /// or cannot be read. `path` is a JSON Pointer in the state or the action, with `*` for any element. Reported once
     /// for each path and type; `reason` is for people.

@@ -35,6 +35,7 @@ final class WriterLoop: @unchecked Sendable {
     private var uncommittedBytes = 0
     private var hasReportedDepth = false
     private var reportedValues: Set<UnrecordedValue> = []
+    private var reportedClasses = 0
     private var isPruningFailing = false
 
     /// The maximum time between two commits.
@@ -262,12 +263,20 @@ final class WriterLoop: @unchecked Sendable {
         }
     }
 
+    private func reportClasses() {
+        for type in stateEncoder.variableClasses.dropFirst(reportedClasses) {
+            options.tell(.objectMayChange(type: TypeName.of(type)))
+            reportedClasses += 1
+        }
+    }
+
     private func encoded(_ entry: QueueEntry) -> Tree? {
         guard let state = entry.state else { return nil }
         do {
             defer {
                 reportDepth(state.isCut, seq: entry.seq)
                 report(state.unrecorded)
+                reportClasses()
             }
             do {
                 return try state.tree(with: &stateEncoder)

@@ -13,7 +13,7 @@ package actor LinkReceiver {
 
     private let folder: SessionNames
     private let report: @Sendable (ListenEvent) -> Void
-    private var sessions: [String: LinkedSession] = [:]
+    private(set) var sessions: [String: LinkedSession] = [:]
 
     package init(
         _ folder: SessionNames,
@@ -25,13 +25,13 @@ package actor LinkReceiver {
     /// Closes the copies of apps that are not connected any more, until the task is canceled.
     package func watch() async {
         while (try? await Task.sleep(for: .seconds(5))) != nil {
-            await release(silentFor: Self.silence)
+            await release(silentSince: .now - Self.silence)
         }
     }
 
-    /// Closes the copies of apps that have sent nothing for `time`.
-    func release(silentFor time: Duration) async {
-        for session in sessions.values { await session.releaseIfSilent(since: .now - time) }
+    /// Closes the copies of apps that have sent nothing since `time`.
+    func release(silentSince time: ContinuousClock.Instant) async {
+        for session in sessions.values { await session.releaseIfSilent(since: time) }
     }
 
     /// Closes all copies.

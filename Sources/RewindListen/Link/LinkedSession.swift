@@ -16,7 +16,7 @@ actor LinkedSession {
     private var replica: SessionReplica?
     private var relay: SteeringRelay?
     private let requests = RequestQueue()
-    private var lastContact = ContinuousClock.now
+    private(set) var lastContact = ContinuousClock.now
 
     init(_ id: String, in folder: SessionNames, at url: URL?, report: @escaping @Sendable (ListenEvent) -> Void) {
         (self.id, self.folder, self.url, self.report) = (id, folder, url, report)

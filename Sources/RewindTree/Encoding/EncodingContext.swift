@@ -63,6 +63,7 @@ final class EncodingContext {
         let own = (type as? any SpeciallyEncodable.Type)?.makeCoder() ?? PlainCoder<T>()
         let coder = ConformanceIsolation.isIsolated(type) ? IsolatedCoder<T>(own) : own
         coders.insert(coder, for: id)
+        if let type = type as? AnyClass, Self.mayChange(type) { variableClasses.append(type) }
         return coder
     }
 
@@ -70,6 +71,15 @@ final class EncodingContext {
     func coder(forAny type: Any.Type) -> (any Coder)? {
         if let coder = coders[ObjectIdentifier(type)] { return coder }
         return (type as? any Encodable.Type).map { coder(for: $0) }
+    }
+
+    /// The classes with variables of which instances have been encoded.
+    private(set) var variableClasses: [AnyClass] = []
+
+    /// Returns true unless all properties of a class's instances are known to be constants.
+    private static func mayChange(_ type: AnyClass) -> Bool {
+        let fields = TypeMetadata.areReferencesReadable ? TypeMetadata(type).instanceFields : nil
+        return fields?.contains { $0.isVariable } ?? true
     }
 
     /// Begins to encode a value.

@@ -14,8 +14,8 @@ final class FieldsCoder: Coder {
     }
     private lazy var names = ObjectNode(members.map { ($0.name, .null) } + (identity == nil ? [] : [("id", .null)]))
         .keys
-    /// The computed `id` of `Identifiable` values, by which the elements of lists are matched.
-    private lazy var identity = members.contains { $0.name == "id" } ? nil : ComputedIdentity(coders, type)
+    /// The member by which the elements of lists are matched, if it is not a stored `id`.
+    private lazy var identity = members.contains { $0.name == "id" } ? nil : IdentityReader(coders, type)
     /// True for a type whose contents are not among its properties.
     private lazy var isOpaque =
         members.allSatisfy { ($0.slot.coder as? UnrecordedCoder)?.reason == .opaque }
@@ -111,34 +111,6 @@ final class FieldsCoder: Coder {
         case .weak: WeakCoder(coders)
         case .other: UnrecordedCoder(coders, field.type, .unowned)
         }
-    }
-}
-
-/// The `id` of values that conform to `Identifiable` without storing it.
-private struct ComputedIdentity {
-    private let coder: any Coder
-    private let id: (UnsafeRawPointer, (UnsafeRawPointer) throws -> Encoded) throws -> Encoded
-
-    /// Returns nil if values of the type have no `id` that is a scalar, or if only an actor may read it.
-    init?(_ coders: ReflectingCoders, _ type: Any.Type) {
-        guard !(type is AnyClass), let type = type as? any Identifiable.Type,
-            !ConformanceIsolation.isIsolated(conformance: type as any Identifiable.Type)
-        else { return nil }
-        self.init(of: type)
-    }
-
-    private init?<Value: Identifiable>(of _: Value.Type) {
-        guard Value.ID.self != ObjectIdentifier.self, let coder = ScalarCoders.coder(of: Value.ID.self) else {
-            return nil
-        }
-        self.coder = coder
-        id = { value, body in
-            try withUnsafePointer(to: value.assumingMemoryBound(to: Value.self).pointee.id) { try body($0) }
-        }
-    }
-
-    func encode(_ value: UnsafeRawPointer, in writer: TreeWriter) throws -> Tree {
-        try id(value) { try coder.encode($0, in: writer, key: TextKey("id"), hint: .none) }.tree
     }
 }
 

@@ -148,7 +148,7 @@ final class RepresentingCoder<Value>: Coder {
     ) throws -> Encoded {
         if case .some(nil) = representation { return try own.encode(value, in: writer, key: key, hint: hint) }
         let original = value.assumingMemoryBound(to: Value.self).pointee as Any
-        let known = representation ?? coders.rules.representations.first { $0.applies(original) }
+        let known = representation ?? coders.rules.representation(ofValuesLike: original)
         representation = .some(known)
         guard let known else { return try own.encode(value, in: writer, key: key, hint: hint) }
         if hasObjects, coders.sharedValues != nil {

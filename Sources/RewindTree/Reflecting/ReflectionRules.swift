@@ -17,8 +17,20 @@ package struct ReflectionRules: Sendable {
     package var followed: Set<ObjectIdentifier> = []
     /// The representations. The first one that applies to a type is used.
     package var representations: [Representation] = []
+    /// The identities by the type of the element.
+    private(set) var identities: [ObjectIdentifier: any ElementIdentity] = [:]
 
     package init() {}
+
+    /// Matches the elements of lists by a property.
+    package mutating func identify<Value, ID>(by property: any KeyPath<Value, ID> & Sendable) {
+        identities[ObjectIdentifier(Value.self)] = NamedIdentity(property: property)
+    }
+
+    /// Returns the representation of the values of a type.
+    func representation(ofValuesLike value: Any) -> Representation? {
+        representations.first { $0.applies(value) }
+    }
 }
 
 /// The report of a value of which only the type is recorded.

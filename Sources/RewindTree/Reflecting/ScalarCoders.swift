@@ -6,11 +6,16 @@ import CoreFoundation
 
 /// The coders of values without parts.
 enum ScalarCoders {
-    /// Types of pointers, whose values have no meaning in a file.
-    private static let pointers = [
-        "Swift.Unsafe", "Swift.OpaquePointer", "Swift.AutoreleasingUnsafe", "Swift.CVaListPointer",
-        "Swift.ObjectIdentifier", "Swift.Unmanaged<",
-    ]
+    /// Returns true if the values of a struct have no meaning in a file: pointers, and what depends on the seed of hashes,
+    /// which differs at each launch.
+    private static func isMeaningless(_ name: String) -> Bool {
+        let pointers = [
+            "Swift.Unsafe", "Swift.OpaquePointer", "Swift.AutoreleasingUnsafe", "Swift.CVaListPointer",
+            "Swift.ObjectIdentifier", "Swift.Unmanaged<", "Swift.Hasher",
+        ]
+        if pointers.contains(where: name.hasPrefix) { return true }
+        return name.hasSuffix(">.Index") && ["Swift.Set<", "Swift.Dictionary<"].contains(where: name.hasPrefix)
+    }
 
     /// Returns the coder of a type whose values are scalars; nil for other types.
     static func coder(of type: Any.Type) -> (any Coder)? {
@@ -24,8 +29,7 @@ enum ScalarCoders {
         let metadata = TypeMetadata(type)
         if type is Any.Type.Type || metadata.isMetatype { return metatype(type) }
         guard metadata.isStruct else { return nil }
-        let name = _typeName(type)
-        return pointers.contains { name.hasPrefix($0) } ? ScalarCoder<Void> { _ in .string("‹pointer›") } : nil
+        return isMeaningless(_typeName(type)) ? ScalarCoder<Void> { _ in .string("‹pointer›") } : nil
     }
 
     /// Returns the coder of a class whose instances are scalars; nil for other classes.
@@ -57,7 +61,8 @@ enum ScalarCoders {
         add { (scalar: Unicode.Scalar) in .string(String(Character(scalar))) }
         add { (text: StaticString) in .string(text.description) }
         add { (id: UUID) in .string(id.uuidString) }
-        add { (text: AttributedString) in .string(String(describing: text)) }
+        add { (text: AttributedString) in .string(Self.text(of: text)) }
+        add { (text: AttributedSubstring) in .string(Self.text(of: text)) }
         add { (duration: Duration) in .string(text(of: duration)) }
         add { (number: CGFloat) in Tree(Double(number)) }
         return known
@@ -105,6 +110,18 @@ enum ScalarCoders {
         return "\(sign)\(seconds.magnitude).\(padded) s"
     }
 
+    /// Returns a text with its attributes in braces, sorted, because their order varies.
+    private static func text(of attributed: some AttributedStringProtocol) -> String {
+        attributed.runs.map { run in
+            let text = String(attributed[run.range].characters)
+            let attributes = String(describing: run.attributes).split(separator: "\n\t").dropFirst()
+                .map { $0.hasSuffix("\n}") ? $0.dropLast(2) : $0 }
+            guard !attributes.isEmpty else { return text }
+            return "\(text) {\(withoutAddresses(attributes.sorted().joined(separator: ", ")))}"
+        }
+        .joined()
+    }
+
     private static func text(of keyPath: AnyKeyPath) -> String {
         withoutAddresses(String(reflecting: keyPath))
     }
@@ -121,10 +138,11 @@ enum ScalarCoders {
         return withoutAddresses(String(describing: value))
     }
 
-    /// Returns a text in which each hexadecimal address is `0x…`: addresses differ at each launch.
+    /// Returns a text in which each hexadecimal address is `0x…`: addresses differ at each launch. Types that are
+    /// declared in a function have the address of their context in their names.
     static func withoutAddresses(_ text: String) -> String {
         guard text.contains("0x") || text.contains("$") else { return text }
-        return text.replacing(/(0x|\$)[0-9a-fA-F]{6,16}/) { "\($0.output.1)…" }
+        return text.replacing(/(0x|unknown context at \$)[0-9a-fA-F]{8,16}/) { "\($0.output.1)…" }
     }
 }
 

@@ -95,7 +95,7 @@ package final class SharedValueReader {
         let key = SharedValues.key(value, size: ValueLayout.extent(of: type).size)
         if found.values[key] != nil { return true }
         let original = load(type)
-        let known = representations[id] ?? rules.representations.first { $0.applies(original) }
+        let known = representations[id] ?? rules.representation(ofValuesLike: original)
         representations[id] = .some(known)
         guard let represented = known?.value(original) else { return false }
         found.values[key] = represented

@@ -46,6 +46,9 @@ package struct TreeEncoder {
     /// previous value.
     package var hasCut: Bool { context.hasCut }
 
+    /// The classes with variables whose instances, encoded by their own `encode(to:)`, were in values until now.
+    package var variableClasses: [AnyClass] { context.variableClasses }
+
     /// Creates an encoder that passes its output through a filter, if there is one, and `userInfo` to the values.
     package init(
         filter: (any TreeFilter)? = nil,

@@ -17,6 +17,11 @@ private struct LocalizedText {
     let language: String
 }
 
+private struct Row {
+    let number: Int
+    var title = ""
+}
+
 @Suite struct OptionsTests {
     private let folder = TemporaryFolder()
 
@@ -54,5 +59,22 @@ private struct LocalizedText {
         recorder.record("append", resultingIn: page)
         recorder.close()
         try Recording(at: file).expect([["title": "a", "footers": []], ["title": "a", "footers": ["b"]]] as [Tree])
+    }
+
+    @Test func `Elements are matched by the property that the article names`() throws {
+        let file = folder.session()
+        var options = RecorderOptions()
+        options.identifying(by: \Row.number)
+        let recorder = try Recorder<[Row]>(recordingTo: file, options: options)
+        recorder.recordInitialState([Row(number: 1), Row(number: 2)])
+        recorder.record("edit", resultingIn: [Row(number: 3), Row(number: 1), Row(number: 2, title: "b")])
+        recorder.close()
+        let operations = try SQL.column("SELECT patch FROM action WHERE seq = 1", in: file)
+        #expect(
+            operations == [
+                #"[{"op":"add","path":"/0","value":{"id":3,"number":3,"title":""}},"#
+                    + #"{"op":"replace","path":"/2/title","value":"b"}]"#
+            ]
+        )
     }
 }

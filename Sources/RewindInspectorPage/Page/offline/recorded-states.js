@@ -138,11 +138,12 @@ function valueBefore(old, now) {
     };
 }
 
-/** Returns the identity of an element: its `id`, if that is a string or a number.
+/** Returns the identity of an element: its `id`, if that is a string, a number, or an object with only one of these.
  * @param {JSONValue} value */
 function identity(value) {
     const id = value instanceof Map ? value.get('id') : undefined;
-    return typeof id === 'string' || id instanceof Numeral ? textOf(id) : undefined;
+    const label = id instanceof Map && id.size === 1 ? [...id.values()][0] : id;
+    return typeof label === 'string' || label instanceof Numeral ? textOf(id) : undefined;
 }
 
 /** Returns the elements by identity; undefined if one has none, or two have the same.
