@@ -100,6 +100,28 @@ private enum Lists: Sendable {
         #expect(([TypeName.of(Lists.self)] + EnumCase.path(of: action)).joined(separator: ".") == name)
     }
 
+    private enum HomeAction {
+        enum Alert { case confirmed }
+        case alert(Alert)
+        case row(RowAction)
+        case loaded(Result<Int, Failure>)
+        case filtered(Filter)
+    }
+    private enum RowAction { case saved }
+    private enum Filter { case recent }
+    private enum Failure: Error { case offline }
+
+    @Test(arguments: [
+        (HomeAction.alert(.confirmed), "HomeAction.alert.confirmed"), (.row(.saved), "HomeAction.row.saved"),
+        (.loaded(.success(1)), "HomeAction.loaded.success"),
+        (.loaded(.failure(.offline)), "HomeAction.loaded.failure.offline"),
+        (.filtered(.recent), "HomeAction.filtered"),
+    ])
+    private func `The name of an action does not go on into data`(action: HomeAction, name: String) {
+        var encoder = PayloadEncoder(masking: nil)
+        for _ in 0..<2 { #expect(encoder.payload(of: action).type.hasSuffix(name)) }
+    }
+
     private struct Key: Hashable, CustomStringConvertible {
         let number: Int
         var description: String { "key" }

@@ -38,7 +38,7 @@ private struct Box<Value: Sendable>: Sendable { struct Inner { var value: Value 
             (List.pair(1, .delete), "List.pair"), (List.text("delete"), "List.text"), (List.reload, "List.reload"),
             (List.nested(.nested(.row(.delete))), "List.nested.nested.row.delete"),
             (Feature.Action.tapped, "Feature.Action.tapped"),
-            (Feature.Action.row(.rename("y")), "Feature.Action.row.rename"),
+            (Feature.Action.row(.rename("y")), "Feature.Action.row"),
             (Raw.down, "Raw.down"), (Raw.up, "Raw.up"), (Talkative.saying("x"), "Talkative.saying"),
             (Box<[String: Row]>.Inner(value: [:]), "Box<Dictionary<String, Row>>.Inner"),
             (Note(text: nil), "Note"),

@@ -36,7 +36,7 @@ final class CaseNames {
             return prefix
         }
         guard let payload = known.payload, let inner = tree[payload.pointer] else { return known.name }
-        return payload.names.name(of: inner) { value().flatMap { EnumCase(of: $0)?.payload?.value } }
+        return payload.names.name(of: inner) { value().flatMap { EnumCase(of: $0)?.inner?.value } }
     }
 
     private func learn(_ key: String, _ tree: Tree, _ value: Any?) -> Known? {
@@ -49,7 +49,7 @@ final class CaseNames {
         }
         var name = "\(prefix).\(seen.name)"
         var payload: (pointer: Pointer, names: CaseNames)?
-        if rest > 0, let inner = seen.payload, EnumCase(of: inner.value) != nil {
+        if rest > 0, let inner = seen.inner, EnumCase(of: inner.value) != nil {
             if seen.isElement { name = prefix }
             // The place used by a synthesized `encode(to:)`, and the place used by reflection.
             let pointers: [Pointer] = [[key, inner.label ?? "_0"], [key]]

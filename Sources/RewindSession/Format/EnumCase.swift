@@ -6,12 +6,24 @@ package struct EnumCase {
     /// The only associated value of the case, or the one labeled `action`, with its label, if it has one.
     package let payload: (label: String?, value: Any)?
 
+    /// The payload if it is an action inside this one, whose case continues the name; nil if it is data.
+    ///
+    /// A value labeled `action` is an action, and so is the result of an operation. Inside a type that is named an action,
+    /// an event, or a message, values are whose type is, too, or is in one, as `Home.Action`, `RowAction`, and
+    /// `Home.Action.Alert`. Inside other types, all values are, unless their cases can be enumerated or have raw values.
+    package var inner: (label: String?, value: Any)? {
+        payload.flatMap { Self.isAction($0.value, in: enclosing, label: $0.label) ? $0 : nil }
+    }
+
+    private let enclosing: Any
+
     /// True if the case only says to which element of a list an action belongs, as in `.element(id: 1, action: .saved)`.
     package var isElement: Bool { name == "element" && payload?.label == "action" }
 
     /// Reads the case of a value; nil if the value is not an enum, or its case is not visible.
     package init?(of value: Any) {
         guard !(value is any CustomReflectable) else { return nil }
+        enclosing = value
         let mirror = Mirror(reflecting: value)
         guard mirror.displayStyle == .enum else { return nil }
         guard let child = mirror.children.first, let label = child.label else {
@@ -33,6 +45,26 @@ package struct EnumCase {
         }
     }
 
+    private static func isAction(_ value: Any, in enclosing: Any, label: String?) -> Bool {
+        if label == "action" || value is any ResultValue { return true }
+        let (outer, inner) = (names(of: type(of: enclosing)), names(of: type(of: value)))
+        for kind in ["Action", "Event", "Message"] where outer.contains(where: { $0.hasSuffix(kind) }) {
+            return inner.contains { $0.hasSuffix(kind) }
+        }
+        return !(value is any CaseIterable || value is any RawRepresentable)
+    }
+
+    /// Returns the names of a type and of the types around it, without generic arguments.
+    private static func names(of type: Any.Type) -> [Substring] {
+        var depth = 0
+        let name = _typeName(type).replacing("->", with: "").filter { character in
+            if character == "<" { depth += 1 }
+            defer { if character == ">" { depth -= 1 } }
+            return depth == 0
+        }
+        return name.split(separator: ".")
+    }
+
     /// The maximum number of nested enums in a path: an enum may contain itself, any number of times.
     package static let mostNamed = 16
 
@@ -40,7 +72,10 @@ package struct EnumCase {
     /// `["rows", "delete"]` for `.rows(.element(id: 1, action: .delete))`.
     package static func path(of value: Any, limit: Int = mostNamed) -> [String] {
         guard limit > 0, let outer = EnumCase(of: value) else { return [] }
-        let inner = outer.payload.map { path(of: $0.value, limit: limit - 1) } ?? []
+        let inner = outer.inner.map { path(of: $0.value, limit: limit - 1) } ?? []
         return outer.isElement && !inner.isEmpty ? inner : [outer.name] + inner
     }
 }
+
+private protocol ResultValue {}
+extension Result: ResultValue {}

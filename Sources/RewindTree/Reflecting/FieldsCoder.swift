@@ -16,6 +16,8 @@ final class FieldsCoder: Coder {
         .keys
     /// The member by which the elements of lists are matched, if it is not a stored `id`.
     private lazy var identity = members.contains { $0.name == "id" } ? nil : IdentityReader(coders, type)
+    /// The property with a key path, if the others are values for the property that it leads to.
+    private lazy var keyPath = fields.first { $0.type is AnyKeyPath.Type }
     /// True for a type whose contents are not among its properties.
     private lazy var isOpaque =
         members.allSatisfy { ($0.slot.coder as? UnrecordedCoder)?.reason == .opaque }
@@ -41,7 +43,10 @@ final class FieldsCoder: Coder {
         if isOpaque { return coders.unrecorded(type, .opaque, in: parent, key: key) }
         var writer = parent.context.writer(in: parent, key: key, hint: hint, depth: parent.depth + 1)
         defer { parent.context.recycle(&writer) }
-        let node = hint.object.flatMap { $0.keys.hasSameStorage(as: names) ? $0 : nil }
+        let mask = keyPath.flatMap { AssignmentMask(at: value + $0.offset, filter: parent.context.filter) }
+        // The same value may be assigned to another property.
+        let isNew = keyPath != nil && parent.context.filter != nil
+        let node = isNew ? nil : hint.object.flatMap { $0.keys.hasSameStorage(as: names) ? $0 : nil }
         let old = node == nil ? nil : hint.old
         let oldTraces = node == nil ? [] : hint.trace?.children ?? []
         // Empty while all values are the old ones.
@@ -54,7 +59,10 @@ final class FieldsCoder: Coder {
             let oldTree = node?.values[position]
             if trace == nil, let old, coders.layouts.isSame(field, old + member.offset, member.layout) { continue }
             let hint = Hint(tree: oldTree, trace: trace, old: old.map { $0 + member.offset })
-            let encoded = try member.slot.encode(field, in: writer, hint: hint)
+            var encoded = try member.slot.encode(field, in: writer, hint: hint)
+            if let mask, member.offset != keyPath?.offset, !(member.slot.coder is UnrecordedCoder) {
+                encoded = mask.masked(encoded)
+            }
             if let trace = encoded.trace {
                 traces += Array(repeating: nil, count: index - traces.count) + [trace]
             }
@@ -111,6 +119,29 @@ final class FieldsCoder: Coder {
         case .weak: WeakCoder(coders)
         case .other: UnrecordedCoder(coders, field.type, .unowned)
         }
+    }
+}
+
+/// Masks values that are assigned to a secret property, as in a binding.
+private struct AssignmentMask {
+    private let filter: any TreeFilter
+    private let name: String
+
+    /// Returns nil if the key path leads to a property that need not be masked.
+    init?(at keyPath: UnsafeRawPointer, filter: (any TreeFilter)?) {
+        guard let filter, let keyPath = keyPath.assumingMemoryBound(to: AnyKeyPath?.self).pointee else { return nil }
+        let text = String(reflecting: keyPath)
+        // The key path of a computed property, such as one that a macro has made of a stored one, does not know its name.
+        // The value may then be a password.
+        let names =
+            text.contains("<")
+            ? ["password"] : text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.dropFirst().map(String.init)
+        guard let name = names.first(where: filter.covers) else { return nil }
+        (self.filter, self.name) = (filter, name)
+    }
+
+    func masked(_ encoded: Encoded) -> Encoded {
+        Encoded(tree: filter.replacement(for: encoded.tree, under: name), trace: nil)
     }
 }
 

@@ -17,8 +17,9 @@ final class MirrorCoder<Value>: Coder {
         if let collection { return try collection.encode(value, in: parent, key: key, hint: hint) }
         let subject = value.assumingMemoryBound(to: Value.self).pointee
         guard coders.hasRoomForMirror() else { return Encoded(tree: .string("…"), trace: nil) }
-        let mirror = subject as? Mirror ?? Mirror(reflecting: subject)
-        if mirror.displayStyle == .class, !(Value.self is AnyClass) {
+        let represented = (subject as? RepresentingMirror)?.mirror
+        let mirror = represented ?? subject as? Mirror ?? Mirror(reflecting: subject)
+        if mirror.displayStyle == .class, represented == nil, !(Value.self is AnyClass) {
             return coders.unrecorded(mirror.subjectType, .object, in: parent, key: key)
         }
         // A set has an order only if its elements have indices.

@@ -66,12 +66,15 @@ final class ReflectingCoders: CoderSource {
         func make<Value>(_: Value.Type) -> any Coder { RepresentingCoder<Value>(self, own) }
         let metadata = TypeMetadata(type)
         if type is any DirectlyEncodable.Type || metadata.isExistential || !metadata.isCopyable { return own }
+        if type == RepresentingMirror.self { return own }
         // A list stays one, whatever else shows its elements.
         return own is any ListCoder || type is any Reflected.Type ? own : make(type)
     }
 
     private func makeCoder(of type: Any.Type) -> any Coder {
-        guard TypeMetadata.isReadable, type != Mirror.self else { return mirror(of: type) }
+        guard TypeMetadata.isReadable, type != Mirror.self, type != RepresentingMirror.self else {
+            return mirror(of: type)
+        }
         let metadata = TypeMetadata(type)
         guard metadata.isCopyable else { return UnrecordedCoder(self, type, .noncopyable) }
         if let scalar = ScalarCoders.coder(of: type) { return scalar }

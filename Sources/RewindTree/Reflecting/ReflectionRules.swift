@@ -9,7 +9,10 @@ package struct ReflectionRules: Sendable {
 
         package init<Value>(_ represent: @escaping @Sendable (Value) -> Any?) {
             applies = { $0 is Value }
-            value = { ($0 as? Value).flatMap(represent) }
+            value = { original in
+                let represented = (original as? Value).flatMap(represent)
+                return (represented as? Mirror).map { RepresentingMirror(mirror: $0) } ?? represented
+            }
         }
     }
 
@@ -31,6 +34,11 @@ package struct ReflectionRules: Sendable {
     func representation(ofValuesLike value: Any) -> Representation? {
         representations.first { $0.applies(value) }
     }
+}
+
+/// What an app shows in place of a value. Its children are recorded even if it is the mirror of an object.
+struct RepresentingMirror {
+    let mirror: Mirror
 }
 
 /// The report of a value of which only the type is recorded.

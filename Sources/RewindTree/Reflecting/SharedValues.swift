@@ -21,12 +21,25 @@ package final class SharedValueReader {
         case nothing
         /// A type that refers to objects, and its contents if it is not represented.
         case candidate(Plan)
-        case fields([(offset: Int, type: Any.Type)])
+        case fields([Place])
         case cases([TypeMetadata.Case])
         case optional(any OptionalValue.Type)
         case collection(any SelfContainedCollection.Type)
         case existential
         case object
+    }
+
+    /// A stored property of a value, or one of an object in which the value is stored.
+    private struct Place {
+        let offset: Int
+        /// The offset in the object; nil for a property of the value itself.
+        var offsetInStorage: Int?
+        let type: Any.Type
+
+        func address(in value: UnsafeRawPointer) -> UnsafeRawPointer? {
+            guard let offsetInStorage else { return value + offset }
+            return value.load(fromByteOffset: offset, as: UnsafeRawPointer?.self).map { $0 + offsetInStorage }
+        }
     }
 
     private let rules: ReflectionRules
@@ -60,8 +73,10 @@ package final class SharedValueReader {
         case .nothing: break
         case .candidate(let contents):
             if !take(type, at: value, depth: depth) { visit(contents, type, at: value, depth: depth) }
-        case .fields(let fields):
-            for field in fields { visit(field.type, at: value + field.offset, depth: depth) }
+        case .fields(let places):
+            for place in places {
+                if let address = place.address(in: value) { visit(place.type, at: address, depth: depth) }
+            }
         case .cases(let cases):
             TypeMetadata(type).withCase(at: value) { tag, payload in
                 guard tag < cases.count, let type = cases[tag].payload else { return }
@@ -141,8 +156,22 @@ package final class SharedValueReader {
         case nil: break
         }
         if let cases = metadata.cases { return leads(to: cases.compactMap(\.payload)) ? .cases(cases) : .nothing }
-        let fields = Self.fields(metadata).filter { leads(to: [$0.type]) }
-        return fields.isEmpty ? .nothing : .fields(fields.map { ($0.offset, $0.type) })
+        let isStored = type is any CustomReflectable.Type && StoredObjects.of(type) == .copied
+        let places = Self.fields(metadata).flatMap { field in
+            (isStored ? Self.storage(in: field) : nil) ?? [Place(offset: field.offset, type: field.type)]
+        }
+        .filter { leads(to: [$0.type]) }
+        return places.isEmpty ? .nothing : .fields(places)
+    }
+
+    /// Returns the properties of the object that a field refers to, if its type is a class.
+    ///
+    /// Only for values that are copied on write, and shown by their mirror: the mirror reads the object, too.
+    private static func storage(in field: TypeMetadata.Field) -> [Place]? {
+        let type = (field.type as? any OptionalValue.Type)?.wrapped ?? field.type
+        guard type is AnyClass, let fields = TypeMetadata(type).instanceFields else { return nil }
+        return fields.filter { $0.ownership == .strong && !$0.isHidden }
+            .map { Place(offset: field.offset, offsetInStorage: $0.offset, type: $0.type) }
     }
 
     private static func fields(_ metadata: TypeMetadata) -> [TypeMetadata.Field] {

@@ -1,11 +1,13 @@
 import Foundation
 import Observation
-import Rewind
+
 import RewindSession
 import RewindTree
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Rewind
 
 // An app with types that store their values as those of the Composable Architecture do.
 
@@ -313,6 +315,33 @@ private struct Detail {
     }
 }
 
+/// A presented feature with a shared value.
+private struct Editor {
+    var _text = ""
+    @Shared var launches: Int
+    let _$observationRegistrar = StateRegistrar()
+
+    init(launches: Shared<Int>) { _launches = launches }
+
+    /// As a macro makes it.
+    var password: String {
+        get { _text }
+        set { _text = newValue }
+    }
+}
+
+/// A value for a property of a state.
+private struct BindingAction {
+    let keyPath: PartialKeyPath<Editor>
+    let set: @Sendable (inout Editor) -> Void
+    let value: any Sendable
+
+    init<Value: Sendable>(_ keyPath: any WritableKeyPath<Editor, Value> & Sendable, _ value: Value) {
+        (self.keyPath, self.value) = (keyPath, value)
+        set = { $0[keyPath: keyPath] = value }
+    }
+}
+
 private enum Screen {
     case detail(Detail)
     case list([Int])
@@ -324,6 +353,7 @@ private struct Meetings {
     var path = StackState<Screen>()
     @Presented var sheet: Screen?
     @Presented var alert: AlertState<MeetingsAction.Alert>?
+    @Presented var editor: Editor?
     @Shared var settings = Settings()
     @Shared var launches = 0
     var cache: DependencyContainer? = .shared
@@ -357,7 +387,13 @@ private enum MeetingsAction {
     case rows(Identified)
     case sheet(Presentation<Path>)
     case path(Stack)
+    case edit(isOpen: Bool)
+    case editor(BindingAction)
+    case failed(any Error)
+    case statusChanged(Status)
 }
+
+private enum Status { case loading }
 
 private func reduce(_ state: inout Meetings, _ action: MeetingsAction) {
     switch action {
@@ -372,6 +408,9 @@ private func reduce(_ state: inout Meetings, _ action: MeetingsAction) {
     case .rows(.element(let id, .renamed(let title))): state.rows[id: id]?.title = title
     case .sheet(.dismiss): state.sheet = nil
     case .sheet(.presented): state.sheet = .list([1, 2])
+    case .edit(let isOpen): state.editor = isOpen ? Editor(launches: state.$launches) : nil
+    case .editor(let binding): if let editor = state.editor { state.editor = binding.applied(to: editor) }
+    case .failed, .statusChanged: break
     case .path(.push(let id, let screen)): state.path[id: id] = screen
     case .path(.popFrom(let id)): state.path[id: id] = nil
     case .path(.element(let id, .detail(let action))):
@@ -381,6 +420,14 @@ private func reduce(_ state: inout Meetings, _ action: MeetingsAction) {
         case .typed(let text): detail._text = text
         }
         state.path[id: id] = .detail(detail)
+    }
+}
+
+extension BindingAction {
+    fileprivate func applied(to editor: Editor) -> Editor {
+        var editor = editor
+        set(&editor)
+        return editor
     }
 }
 
@@ -394,6 +441,7 @@ extension Meetings {
                 ArrayNode(zip(path.ids, path).map { ["id": .string($0.debugDescription), "value": tree(of: $1)] })
             ),
             "sheet": sheet.map { tree(of: $0) } ?? .null,
+            "editor": editor.map { ["text": .string($0._text), "launches": .integer(Int64($0.launches))] } ?? .null,
             "alert": alert.map { _ in ["title": "Delete?", "actions": ["delete", "later"]] } ?? .null,
             "settings": ["volume": .integer(Int64(settings.volume))],
             "launches": .integer(Int64(launches)),
@@ -428,7 +476,7 @@ extension Meetings {
     /// Returns an action of each kind by turns.
     private func action(_ number: Int, _ state: Meetings) -> MeetingsAction {
         let top = state.path.ids.last
-        switch number % 13 {
+        switch number % 17 {
         case 0: return .observed
         case 1: return .tapped
         case 2: return .launched
@@ -444,6 +492,10 @@ extension Meetings {
             return .path(.push(id: StackElementID(generation: number), state: screen))
         case 10: return top.map { .path(.element(id: $0, action: .detail(.typed("text \(number)")))) } ?? .tapped
         case 11: return top.map { .path(.element(id: $0, action: .detail(.saved))) } ?? .tapped
+        case 12: return .edit(isOpen: number % 3 > 0)
+        case 13: return .editor(BindingAction(\.password, "text \(number)"))
+        case 14: return .failed(URLError(.timedOut))
+        case 15: return .statusChanged(.loading)
         default: return state.path.count > 3 ? .path(.popFrom(id: state.path.ids[1])) : .tapped
         }
     }
@@ -457,7 +509,7 @@ extension Meetings {
         let reduce = recorder.reducer(wrapping: reduce)
         var state = Meetings()
         var states = [state.tree]
-        for number in 0..<260 {
+        for number in 0..<340 {
             reduce(&state, action(number, state))
             states.append(state.tree)
         }
@@ -476,9 +528,12 @@ extension Meetings {
                 "MeetingsAction.rows.renamed", "MeetingsAction.sheet.presented.detail.saved",
                 "MeetingsAction.sheet.dismiss",
                 "MeetingsAction.path.push", "MeetingsAction.path.popFrom", "MeetingsAction.path.detail.typed",
-                "MeetingsAction.path.detail.saved",
+                "MeetingsAction.path.detail.saved", "MeetingsAction.edit", "MeetingsAction.editor",
+                "MeetingsAction.failed", "MeetingsAction.statusChanged",
             ]
         )
+        let failure = try #require(recording.records.first { $0.type == "MeetingsAction.failed" }?.payload)
+        #expect(failure.text.contains("NSURLErrorDomain"), "\(failure.text)")
         for record in recording.records {
             let count = record.patch?.operations.count
             switch record.type {
@@ -519,6 +574,30 @@ extension Meetings {
         }
         #expect(problems.wait { $0.path == "/cache" })
         #expect(problems.count { $0.path == "/cache" } == 1)
+    }
+
+    @Test func `A value that a binding assigns to a property without a known name is masked`() throws {
+        let file = folder.session()
+        let recorder = try Recorder<Meetings>(recordingTo: file, options: options())
+        let reduce = recorder.reducer(wrapping: reduce)
+        var state = Meetings()
+        for action in [.edit(isOpen: true), .editor(BindingAction(\.password, "canary"))] as [MeetingsAction] {
+            reduce(&state, action)
+        }
+        recorder.close()
+        let payload = try #require(try Recording(at: file).records.last?.payload)
+        #expect(payload.text.contains("‹masked ") && !payload.text.contains("canary"))
+        struct Form {
+            var title = ""
+            var pin = 0
+        }
+        var encoder = TreeEncoder(filter: Masking(.standard, Masks(key: [1])))
+        func value(_ keyPath: PartialKeyPath<Form>, _ value: Any) throws -> Tree? {
+            try encoder.reflect((keyPath: keyPath, value: value))[["value"]]
+        }
+        #expect(try value(\.title, "plan") == "plan")
+        #expect(try value(\.pin, 1234)?.string?.hasPrefix("‹masked ") == true)
+        #expect(try value(\.title, "shown") == "shown")
     }
 
     @Test func `Without representations, only the types of shared values and texts are recorded`() throws {
