@@ -30,7 +30,7 @@ let package = Package(
         .library(name: "RewindStore", targets: ["RewindStore"]),
         .library(name: "RewindTravel", targets: ["RewindTravel"]),
         .library(name: "RewindLink", targets: ["RewindLink"]),
-        .library(name: "RewindTimeline", targets: ["RewindTimeline"]),
+        .library(name: "RewindAnswers", targets: ["RewindAnswers", "RewindTimeline"]),
         .library(name: "RewindReplay", targets: ["RewindReplay"]),
         .library(name: "RewindCommands", targets: ["RewindCommands"]),
         .library(name: "RewindHTML", targets: ["RewindHTML"]),
@@ -69,6 +69,11 @@ let package = Package(
         .target(
             name: "RewindTimeline",
             dependencies: ["CRewindSQLite", "RewindSession", "RewindTree"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "RewindAnswers",
+            dependencies: ["RewindSession", "RewindTimeline", "RewindTree"],
             swiftSettings: strict
         ),
         .target(
@@ -144,7 +149,7 @@ let package = Package(
         .target(
             name: "RewindInspector",
             dependencies: [
-                "LoopbackServer", "RewindHTML", "RewindInspectorPage", "RewindReplay", "RewindSession",
+                "LoopbackServer", "RewindAnswers", "RewindHTML", "RewindInspectorPage", "RewindReplay", "RewindSession",
                 "RewindTimeline", "RewindTree", "RewindUpkeep",
                 .product(name: "Hummingbird", package: "hummingbird", condition: tools),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: tools),
@@ -174,8 +179,8 @@ let package = Package(
         .target(
             name: "RewindCommands",
             dependencies: [
-                "RewindBridge", "RewindHTML", "RewindInspector", "RewindListen", "RewindReplay", "RewindSession",
-                "RewindTimeline", "RewindTree", "RewindUpkeep", argumentParser,
+                "RewindAnswers", "RewindBridge", "RewindHTML", "RewindInspector", "RewindListen", "RewindReplay",
+                "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", argumentParser,
                 .target(name: "RewindFleet", condition: fleet),
             ],
             swiftSettings: strict
@@ -215,6 +220,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "RewindAnswersTests",
+            dependencies: ["RewindAnswers", "RewindSession", "RewindTimeline", "RewindTree", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "RewindUpkeepTests",
             dependencies: ["RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport"],
             swiftSettings: strict
@@ -235,8 +245,8 @@ let package = Package(
         .testTarget(
             name: "RewindTravelTests",
             dependencies: [
-                "Rewind", "RewindReplay", "RewindSession", "RewindStore", "RewindTimeline", "RewindTravel",
-                "RewindTree", "RewindUpkeep", "TestSupport",
+                "Rewind", "RewindAnswers", "RewindReplay", "RewindSession", "RewindStore", "RewindTimeline",
+                "RewindTravel", "RewindTree", "RewindUpkeep", "TestSupport",
                 .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["Tools"])),
             ],
             swiftSettings: strict
@@ -278,8 +288,8 @@ let package = Package(
         .testTarget(
             name: "RewindInspectorTests",
             dependencies: [
-                "LoopbackServer", "RewindInspector", "RewindInspectorPage", "RewindReplay", "RewindSession",
-                "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport",
+                "LoopbackServer", "RewindAnswers", "RewindInspector", "RewindInspectorPage", "RewindReplay",
+                "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport",
             ],
             swiftSettings: strict
         ),
@@ -301,8 +311,8 @@ let package = Package(
         .testTarget(
             name: "RewindCommandsTests",
             dependencies: [
-                "RewindBridge", "RewindCommands", "RewindInspector", "RewindListen", "RewindReplay", "RewindSession",
-                "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport", argumentParser,
+                "RewindAnswers", "RewindBridge", "RewindCommands", "RewindInspector", "RewindListen", "RewindReplay",
+                "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport", argumentParser,
                 .product(name: "Subprocess", package: "swift-subprocess", condition: tools),
             ],
             swiftSettings: strict

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
+import RewindAnswers
 import RewindCommands
-import RewindTimeline
 
 // SNIPPET: struct SlicesCommand: SessionCommand {

@@ -129,9 +129,12 @@ interface SliceSummary {
 
 interface AppScreen { html?: string; text?: string; slices?: SliceSummary[]; lastKnown?: Seq }
 
-type Write = { seq: Seq; pointer: Pointer; old?: Value; new?: Value; members?: string[]; unknownBefore?: number } & (
-    { cause: 'action'; type: string; slices: SliceNumber[]; at: number }
-    | { cause: 'firstState' | 'pruned' | 'part'; type?: undefined; slices?: undefined; at?: undefined });
+type Write = {
+    seq: Seq; pointer: Pointer; old?: Value; new?: Value; members?: string[];
+    unknown?: { first: Seq; last: Seq; count: number };
+} & (
+    { cause: 'action'; type: string; status: Row['status']; at: number; origin?: string; error?: string }
+    | { cause: 'firstState' | 'pruned' | 'part'; type?: undefined; at?: undefined });
 
 interface Series {
     kind: 'number' | 'count' | 'flag' | 'text';
@@ -212,8 +215,8 @@ interface Answers {
     state: StateLevel;
     value: { text: string; length?: number };
     screen: AppScreen;
-    blame: { value: Value; write?: Write; before?: Seq; after?: Seq };
-    history: { writes: Write[]; kind: Series['kind']; more: boolean; newer: boolean };
+    blame: { value?: Value; write?: Write; payload?: Value; previous?: Seq; next?: Seq };
+    history: { writes: Write[]; earlier: boolean; later: boolean };
     series: Series;
     timeline: TimelineAnswer | null;
     place: { x: number };
@@ -377,7 +380,9 @@ interface Recording {
 interface Asked { at: Seq; pointer?: Pointer; tip?: Seq; from?: number; count?: number; against?: Seq }
 
 /** The parameters of a history: how many writes up to an action, and after it. */
-interface Around { at?: Seq; tip: Seq; from?: Seq; count?: number; later?: number }
+interface WritesAsked {
+    pointer: Pointer; through: Seq; toward: Seq; from?: Seq; limit?: number; later?: number; reverse?: number;
+}
 
 interface Operation { op: string; path: string[]; from?: string[]; value?: JSONValue }
 

@@ -18,7 +18,7 @@ let package = Package(
                 .product(name: "Rewind", package: "rewind"),
                 .product(name: "RewindLink", package: "rewind"),
                 .product(name: "RewindStore", package: "rewind"),
-                .product(name: "RewindTimeline", package: "rewind"),
+                .product(name: "RewindAnswers", package: "rewind"),
             ],
             swiftSettings: [.treatAllWarnings(as: .error)]
         ),

@@ -22,8 +22,8 @@ let package = Package(
             dependencies: [
                 "DependentApp",
                 // Exported tests link it.
+                .product(name: "RewindAnswers", package: "rewind"),
                 .product(name: "RewindReplay", package: "rewind"),
-                .product(name: "RewindTimeline", package: "rewind"),
             ]
         ),
     ]

@@ -1,3 +1,4 @@
+import RewindAnswers
 import RewindTree
 import Testing
 @testable import RewindTimeline
@@ -12,7 +13,7 @@ import Testing
     }
 
     private func lines(_ pointer: Pointer, at seq: Int) throws -> [String] {
-        try BlameReport(of: pointer, at: seq, in: session.open()).lines(style: Style(isOn: false))
+        try BlameReport(of: pointer, at: seq, in: Session(session.open())).lines(style: Style(isOn: false))
     }
 
     @Test func `The first line names the writer, and the others its time, place and doubts`()
@@ -77,23 +78,33 @@ import Testing
     }
 
     @Test func `The JSON has the write and those of the children`() throws {
-        let json = try BlameReport(of: ["list", "1"], at: 5, in: session.open()).json
+        let json = try BlameReport(of: ["list", "1"], at: 5, in: Session(session.open())).json
         let at = Tree.integer(ListSession.at + 4_000_000)
         #expect(
             json == [
-                "seq": 4, "pointer": "/list/1", "by": "action", "at": at, "type": "Rename", "status": "done",
-                "old": ["id": "a", "title": "First"], "new": ["id": "a", "title": "Renamed"],
-                "unknown": ["first": 3, "last": 3, "count": 1], "payload": ["title": "Renamed"],
+                "value": ["id": "a", "title": "Renamed"],
+                "write": [
+                    "cause": "action", "seq": 4, "pointer": "/list/1", "at": at, "type": "Rename", "status": "done",
+                    "old": ["id": "a", "title": "First"], "new": ["id": "a", "title": "Renamed"],
+                    "unknown": ["first": 3, "last": 3, "count": 1],
+                ],
+                "payload": ["title": "Renamed"],
                 "children": [
                     [
-                        "child": "/list/1/id", "seq": 1, "pointer": "/list/0/id", "by": "action",
-                        "at": .integer(ListSession.at + 1_000_000), "type": "Add", "status": "done",
-                        "origin": "Flow.swift:12", "new": "a",
+                        "pointer": "/list/1/id", "value": "a",
+                        "write": [
+                            "cause": "action", "seq": 1, "pointer": "/list/0/id",
+                            "at": .integer(ListSession.at + 1_000_000), "type": "Add", "status": "done",
+                            "origin": "Flow.swift:12", "new": "a",
+                        ],
                     ],
                     [
-                        "child": "/list/1/title", "seq": 4, "pointer": "/list/1/title", "by": "action", "at": at,
-                        "type": "Rename", "status": "done", "old": "First", "new": "Renamed",
-                        "unknown": ["first": 3, "last": 3, "count": 1],
+                        "pointer": "/list/1/title", "value": "Renamed",
+                        "write": [
+                            "cause": "action", "seq": 4, "pointer": "/list/1/title", "at": at, "type": "Rename",
+                            "status": "done", "old": "First", "new": "Renamed",
+                            "unknown": ["first": 3, "last": 3, "count": 1],
+                        ],
                     ],
                 ],
             ]
@@ -101,11 +112,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (Write.Gap(first: 3, last: 3, count: 1), "action 3"),
-        (Write.Gap(first: 3, last: 5, count: 3), "one of actions 3…5"),
-        (Write.Gap(first: 3, last: 9, count: 4), "one of 4 actions from 3 to 9"),
+        (RecordedWrite.UnknownActions(first: 3, last: 3, count: 1), "action 3"),
+        (.init(first: 3, last: 5, count: 3), "one of actions 3…5"),
+        (.init(first: 3, last: 9, count: 4), "one of 4 actions from 3 to 9"),
     ])
-    func `Actions with unknown effects have their own wording`(gap: Write.Gap, words: String) {
+    func `Actions with unknown effects have their own wording`(gap: RecordedWrite.UnknownActions, words: String) {
         #expect(WriteReport.text(of: gap) == words)
     }
 }

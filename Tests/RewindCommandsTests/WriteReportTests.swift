@@ -1,6 +1,7 @@
+import RewindAnswers
+import RewindTimeline
 import RewindTree
 import Testing
-import RewindTimeline
 
 @testable import RewindCommands
 
@@ -17,7 +18,7 @@ import RewindTimeline
         var previous = pointer
         let style = Style(isOn: false)
         try timeline.forEachWrite(of: pointer, through: 5, latestFirst: latestFirst) { write in
-            let report = try WriteReport(write, in: timeline)
+            let report = WriteReport(try RecordedWrite(write, in: timeline.session))
             let value = report.value(after: previous, style: style)
             lines.append(report.line(seqWidth: 1, typeWidth: 13, rest: value, style: style))
             previous = write.pointer

@@ -1,5 +1,7 @@
 import Foundation
+import RewindAnswers
 import RewindSession
+import RewindTimeline
 import RewindTree
 import TestSupport
 import Testing
@@ -40,30 +42,19 @@ import Testing
             while let first = way.last, first > 0 { way.append(sample.records[first - 1].parent) }
             let at = random.pick(way)
             let (count, later) = (1 + random.below(6), random.below(6))
-            let answer = try await session.history(
-                pointer,
-                around: at,
-                tip: tip,
-                count: count,
-                later: later,
-                from: nil
-            )
+            var question = History(JSONPointer(pointer), through: Reference(seq: at), limit: count, latestFirst: true)
+            (question.later, question.toward) = (later, Reference(seq: tip))
+            let answer = try await session.answer(question)
             let (older, newer) = (all.filter { $0 <= at }, all.filter { $0 > at })
             #expect(answer.writes.map(\.seq) == newer.suffix(later) + older.prefix(count), "\(pointer) at \(at)")
-            #expect(answer.more == (older.count > count))
-            #expect(answer.newer == (later > 0 && newer.count > later))
+            #expect(answer.hasEarlier == (older.count > count))
+            #expect(answer.hasLater == (later > 0 && newer.count > later))
 
             // A page starts with the last write of the page before.
             var (found, edge) = (answer.writes.map(\.seq), answer.writes.last)
             while let last = edge {
-                let page = try await session.history(
-                    Pointer(parsing: last.pointer),
-                    around: last.seq,
-                    tip: tip,
-                    count: 4,
-                    later: 0,
-                    from: nil
-                ).writes
+                let next = History(last.pointer, through: Reference(seq: last.seq), limit: 4, latestFirst: true)
+                let page = try await session.answer(next).writes
                 #expect(page.first?.seq == last.seq)
                 found += page.dropFirst().map(\.seq)
                 edge = page.count > 1 ? page.last : nil
@@ -71,8 +62,9 @@ import Testing
             #expect(found == newer.suffix(later) + older)
 
             let start = random.below(at + 1)
-            let part = try await session.history(pointer, around: at, tip: tip, count: 300, later: 0, from: start)
-            #expect(part.writes.map(\.seq) == older.filter { $0 >= start })
+            let (from, through) = (Reference(seq: start), Reference(seq: at))
+            let part = History(JSONPointer(pointer), from: from, through: through, latestFirst: true)
+            #expect(try await session.answer(part).writes.map(\.seq) == older.filter { $0 >= start })
         }
     }
 

@@ -58,9 +58,9 @@ import RewindTimeline
     @Test func `The command blame names the action that wrote the wrong value`() async throws {
         try await Self.copied { folder in
             let blame = try await Tool.run("blame", "bug.rewind", Self.pointer, "--json", in: folder)
-            let answer = try JSON.object(blame.output)
-            #expect(answer["seq"] as? Int == 19)
-            #expect(answer["type"] as? String == "UserArticleDetailIdAction")
+            let write = try #require(try JSON.object(blame.output)["write"] as? [String: Any])
+            #expect(write["seq"] as? Int == 19)
+            #expect(write["type"] as? String == "UserArticleDetailIdAction")
         }
     }
 

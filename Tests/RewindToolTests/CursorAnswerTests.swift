@@ -86,7 +86,8 @@ import Testing
             let history = try await Tool.run("history", "a.rewind", "/n", "--json", in: folder)
             let blame = try await Tool.run("blame", "a.rewind", "/n", "--json", in: folder)
             let seqs = try JSON.lines(history.output).compactMap { $0["seq"] as? Int }
-            #expect(try JSON.object(blame.output)["seq"] as? Int == seqs.last)
+            let write = try JSON.object(blame.output)["write"] as? [String: Any]
+            #expect(write?["seq"] as? Int == seqs.last)
             return seqs
         }
         #expect(try await seqs("end") == [0, 1, 4, 5])

@@ -73,7 +73,7 @@ struct SnippetTests {
         var source =
             FileManager.default.fileExists(atPath: file.path)
             ? try String(contentsOf: file, encoding: .utf8)
-            : "import Rewind\nimport RewindStore\nimport RewindTimeline\nimport Testing\n"
+            : "import Rewind\nimport RewindAnswers\nimport RewindStore\nimport Testing\n"
         for snippet in page.snippets {
             let isException = exceptions.contains {
                 $0.page == page.name && snippet.code.hasPrefix($0.code) && (isOnMainActor || !$0.isOnlyOnMainActor)

@@ -1,5 +1,6 @@
 import Foundation
 import Rewind
+import RewindAnswers
 import RewindTimeline
 import RewindTravel
 import RewindTree
@@ -62,7 +63,7 @@ import Testing
         let report = try Rerun(of: timeline, with: app).run()
         #expect(report.finding == nil)
         #expect(report.agreed == 3)
-        let recorded = try RecordedSession(opening: url)
+        let recorded = try Session(opening: url)
         #expect(try recorded.value(at: 2)?.decode(Warehouse.self, userInfo: .units).rows == [Length(1), Length(2)])
 
         var exporting = app

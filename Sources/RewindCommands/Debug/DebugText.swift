@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import RewindSession
+import RewindAnswers
 import RewindTimeline
 import RewindTree
 
@@ -86,7 +87,7 @@ extension DebugText {
         let (seqWidth, typeWidth) = (String(timeline.last).count, try WriteReport.typeWidth(in: timeline))
         var (lines, previous): ([String], Pointer) = ([], pointer)
         for write in writes.prefix(limit) {
-            let report = try WriteReport(write, in: timeline)
+            let report = WriteReport(try RecordedWrite(write, in: timeline.session))
             lines.append(
                 report.line(
                     seqWidth: seqWidth,

@@ -1,10 +1,10 @@
 #if os(macOS) || os(Linux)
 
-import RewindSession
-import RewindTree
+import RewindAnswers
 import RewindTimeline
+import RewindTree
 
-/// A write of a value.
+/// The text of a write of a value.
 struct WriteReport: Encodable {
     /// The text in place of a type for a value of the initial state.
     private static let firstStateType = "(first state)"
@@ -15,20 +15,11 @@ struct WriteReport: Encodable {
     /// The maximum number of changes shown inside a value.
     private static let mostChanges = 8
 
-    private let write: Write
-    /// The action that wrote the value; nil for a value of the initial state.
-    private let record: ActionCaption?
-    /// True if the action itself is missing from the recording.
-    private let isLost: Bool
+    private let write: RecordedWrite
     private let times = TimeText()
 
-    /// Reads the action of `write`.
-    ///
-    /// - Throws: `SessionError`.
-    init(_ write: Write, in timeline: Timeline) throws {
+    init(_ write: RecordedWrite) {
         self.write = write
-        record = write.cause == .action ? try timeline.session.caption(write.seq) : nil
-        isLost = try record?.status == .dropped && timeline.session.payload(of: write.seq) == nil
     }
 
     /// Returns the width of the type column in a list.
@@ -39,49 +30,39 @@ struct WriteReport: Encodable {
     }
 
     func encode(to encoder: any Encoder) throws {
-        let by =
-            switch write.cause {
-            case .action: "action"
-            case .firstState: "first state"
-            case .pruned: "pruned"
-            }
-        try encoder.encode([
-            "seq": write.seq, "pointer": write.pointer.description, "by": by, "at": record?.at,
-            "type": record?.type, "status": record?.status.rawValue, "origin": record?.origin,
-            "old": write.old, "new": write.new,
-            "unknown": write.gap.map { ["first": $0.first, "last": $0.last, "count": $0.count] },
-        ])
+        try write.encode(to: encoder)
     }
 
     /// Returns one line with the action that wrote the value at `pointer`.
     func headline(for pointer: Pointer, style: Style) -> String {
         let name = style.name(pointer.name())
-        guard let record else {
+        guard let type = write.type else {
             let since =
                 write.cause == .firstState
                 ? "from the initial state; no action wrote it"
                 : "written before \(write.seq), where the session was pruned"
-            return "\(name)  \(BriefText.text(of: write.new, limit: 60))  \(since)"
+            return "\(name)  \(BriefText.text(of: write.new?.tree, limit: 60))  \(since)"
         }
         return
-            "\(style.strong("action \(record.seq)")) \(style.name(record.type)) \(verb) \(name)  \(values(style: style))"
+            "\(style.strong("action \(write.seq)")) \(style.name(type)) \(verb) \(name)  \(values(style: style))"
     }
 
-    /// Returns lines with the time, the call site, and any uncertainty.
-    func details(for pointer: Pointer, style: Style) -> [String] {
+    /// Returns lines with the time, the call site, and any uncertainty. `hasPayload` is true if the recording has the
+    /// action itself.
+    func details(for pointer: Pointer, hasPayload: Bool, style: Style) -> [String] {
         var lines: [String] = []
-        if let record {
-            let source = record.origin.map { ", dispatched in \(TerminalText.line($0))" } ?? ""
-            lines.append("at \(times.dayAndTime(record.at))\(source)")
-            if record.status == .failed { lines.append(style.warning("the reducer failed: \(record.error ?? "?")")) }
-            if isLost {
+        if let at = write.at {
+            let source = write.callSite.map { ", dispatched in \(TerminalText.line($0))" } ?? ""
+            lines.append("at \(times.dayAndTime(at))\(source)")
+            if write.status == .failed { lines.append(style.warning("the reducer failed: \(write.error ?? "?")")) }
+            if write.status == .dropped, !hasPayload {
                 lines.append(style.warning("the action itself was lost; only its effect is known"))
             }
         }
-        if write.pointer != pointer {
-            lines.append("then at \(style.name(write.pointer.name()))")
+        if write.pointer.pointer != pointer {
+            lines.append("then at \(style.name(write.pointer.pointer.name()))")
         }
-        if let gap = write.gap {
+        if let gap = write.unknownActions {
             lines.append(style.warning("? or by \(Self.text(of: gap)) before it, whose effect is unknown"))
         }
         return lines
@@ -96,7 +77,7 @@ struct WriteReport: Encodable {
     }
 
     private var difference: StateDifference? {
-        guard let old = write.old, let new = write.new, old.isContainer, new.isContainer else { return nil }
+        guard let old = write.old?.tree, let new = write.new?.tree, old.isContainer, new.isContainer else { return nil }
         let difference = StateDifference(from: old, to: new)
         return difference.changes.contains { $0.pointer != .root } ? difference : nil
     }
@@ -105,13 +86,13 @@ struct WriteReport: Encodable {
     func value(after previous: Pointer, style: Style) -> String {
         let changes = difference.map(DifferenceText(style: style).headlines) ?? []
         let value =
-            switch write.new {
+            switch write.new?.tree {
             case nil: style.removed("(removed)")
             case .some where !changes.isEmpty:
                 changes.prefix(3).joined(separator: ", ") + (changes.count > 3 ? ", … \(changes.count - 3) more" : "")
             case let new: BriefText.text(of: new, limit: 60)
             }
-        return write.pointer == previous ? value : "\(value)  \(style.faint("at \(write.pointer)"))"
+        return write.pointer.pointer == previous ? value : "\(value)  \(style.faint("at \(write.pointer)"))"
     }
 
     /// Returns the line of a list: seq, time and type in columns, then `rest`. Short lines have no time.
@@ -123,17 +104,17 @@ struct WriteReport: Encodable {
         width: Int? = Output.terminalColumns
     ) -> String {
         let seq = Cells.padded(String(write.seq), to: seqWidth, isRight: true)
-        let time = Cells.padded(record.map { self.times.time($0.at) } ?? "", to: 12)
+        let time = Cells.padded(write.at.map(times.time) ?? "", to: 12)
         let noType = write.cause == .firstState ? Self.firstStateType : "(pruned)"
-        let type = record.map { TerminalText.line($0.type) } ?? noType
-        let mark = write.gap != nil ? style.warning("?") : " "
+        let type = write.type.map { TerminalText.line($0) } ?? noType
+        let mark = write.unknownActions != nil ? style.warning("?") : " "
         let times = width ?? .max < Self.leastForTimes ? [] : [style.faint(time)]
         let cells = [mark, seq] + times + [Cells.padded(style.name(type), to: typeWidth), rest]
         return Cells.fitted(cells.joined(separator: "  "), to: width)
     }
 
     private var verb: String {
-        switch (write.old, write.new) {
+        switch (write.old?.tree, write.new?.tree) {
         case (nil, _): "added"
         case (_, nil): "removed"
         case (let old?, let new?): old.isContainer && new.isContainer ? "changed" : "wrote"
@@ -141,7 +122,7 @@ struct WriteReport: Encodable {
     }
 
     private func values(style: Style) -> String {
-        switch (write.old, write.new) {
+        switch (write.old?.tree, write.new?.tree) {
         case (nil, let new): return style.added(BriefText.text(of: new, limit: 60))
         case (let old, nil): return style.removed(BriefText.text(of: old, limit: 60))
         case (let old, let new):
@@ -151,7 +132,7 @@ struct WriteReport: Encodable {
     }
 
     /// Returns the actions of a gap in words.
-    static func text(of gap: Write.Gap) -> String {
+    static func text(of gap: RecordedWrite.UnknownActions) -> String {
         if gap.count == 1 { return "action \(gap.last)" }
         return gap.last - gap.first + 1 == gap.count
             ? "one of actions \(gap.first)…\(gap.last)"

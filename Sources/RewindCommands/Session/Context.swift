@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import ArgumentParser
+import RewindAnswers
 import RewindTimeline
 
 /// A command that answers a question about a session, in the shell or at the prompt of `debug`.
@@ -38,6 +39,14 @@ struct Context {
     /// Creates the context of the prompt of `debug`.
     init(_ timeline: Timeline, here: Int, style: Style, isJSON: Bool, write: @escaping (String) -> Void) {
         (self.timeline, self.here, self.style, self.isJSON, self.write) = (timeline, here, style, isJSON, write)
+    }
+
+    /// The session, with a progress line that ends at Ctrl-C.
+    var session: Session {
+        let (session, work) = (Session(timeline), ProgressReporter())
+        session.onProgress = { try work.step($0.work, done: $0.done, of: $0.total, found: $0.found) }
+        session.compile = work.condition
+        return session
     }
 
     /// The printer for the items of a list.

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import RewindAnswers
 import RewindSession
 import RewindTimeline
 
@@ -34,8 +35,8 @@ public struct SessionArgument: ParsableArguments {
     /// Opens the session. Prints a note on standard error if its app did not close it and it cannot be finished here.
     ///
     /// - Throws: `RecordedSessionError` if the file is not a readable session.
-    public func open() throws(RecordedSessionError) -> RecordedSession {
-        try RecordedSession { try timeline() }
+    public func open() throws(RecordedSessionError) -> Session {
+        try Session { try timeline() }
     }
 
     /// Opens the session.

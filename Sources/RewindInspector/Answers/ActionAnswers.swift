@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import RewindSession
+import RewindTimeline
 import RewindTree
 
 /// A range of the list.
@@ -8,7 +9,7 @@ struct RowsAnswer: Encodable {
     struct Fold: Encodable {
         struct TypeValues: Encodable {
             let type: String
-            var values: [ValueAnswer]
+            var values: [BriefValue]
         }
 
         let from, to, count: Int

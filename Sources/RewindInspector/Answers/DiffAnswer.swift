@@ -29,7 +29,7 @@ struct DiffAnswer: Encodable {
         var key: String?
         var before, after: Int?
         let pointer: String
-        var old, new: ValueAnswer?
+        var old, new: BriefValue?
         var label: String?
         var count: Int?
         var lines: [Line]?

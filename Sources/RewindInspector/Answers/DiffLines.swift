@@ -58,7 +58,7 @@ struct DiffLines {
                     op: "same",
                     key: key,
                     pointer: pointer.appending(key).description,
-                    new: ValueAnswer(members.values[index])
+                    new: BriefValue(members.values[index])
                 )
             }
             // A gap takes as much space as one or two lines.
@@ -97,15 +97,15 @@ struct DiffLines {
     private func line(_ change: Change) -> DiffAnswer.Line {
         let op = change.kind == .replace ? "change" : change.kind.rawValue
         // Changed values are compared word by word.
-        let limit = op == "change" && !change.isElement ? ValueAnswer.longText : ValueAnswer.shortText
+        let limit = op == "change" && !change.isElement ? BriefValue.longText : BriefValue.shortText
         var line = DiffAnswer.Line(
             op: op,
             key: change.isElement ? nil : change.pointer.tokens.last ?? "",
             before: change.before,
             after: change.after,
             pointer: change.pointer.description,
-            old: change.old.map { ValueAnswer($0, limit: limit) },
-            new: change.new.map { ValueAnswer($0, limit: limit) }
+            old: change.old.map { BriefValue($0, limit: limit) },
+            new: change.new.map { BriefValue($0, limit: limit) }
         )
         if change.isElement { line.label = (change.new ?? change.old).flatMap(MemberOrder.label) }
         if !change.inner.isEmpty {
@@ -129,7 +129,7 @@ struct DiffLines {
         let shown = members.prefix(isWhole ? Self.mostWholeLines : change.isElement ? 0 : Self.mostMembers)
         if !shown.isEmpty {
             line.lines = shown.map { key, member in
-                let value = ValueAnswer(member)
+                let value = BriefValue(member)
                 return DiffAnswer.Line(
                     op: line.op,
                     key: key,

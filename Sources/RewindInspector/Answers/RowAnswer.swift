@@ -1,5 +1,6 @@
 #if os(macOS) || os(Linux)
 
+import RewindTimeline
 import RewindTree
 
 /// An action in the list.
@@ -8,7 +9,7 @@ struct RowAnswer: Encodable {
     struct Touched: Encodable {
         let pointer: String
         let op: String
-        var value: ValueAnswer?
+        var value: BriefValue?
         /// The number of other changes.
         var more: Int?
         /// The number of elements added to one array.
@@ -56,7 +57,7 @@ extension RowAnswer.Touched {
             return
         }
         self.init(pointer: first.path.description, op: first.name)
-        if case .remove = first {} else { self.value = ValueAnswer(try value(first)) }
+        if case .remove = first {} else { self.value = BriefValue(try value(first)) }
         more = operations.count > 1 ? operations.count - 1 : nil
     }
 }

@@ -1,21 +1,22 @@
 #if os(macOS) || os(Linux)
 
 import RewindSession
+import RewindTimeline
 import RewindTree
 
 /// One level of a state.
 struct StateAnswer: Encodable {
     struct Child: Encodable {
         let key: String
-        let value: ValueAnswer
+        let value: BriefValue
         /// True if the value differs from the one before.
         let changed: Bool?
-        let was: ValueAnswer?
+        let was: BriefValue?
         /// True if only a part of the value differs.
         let inside: Bool?
     }
 
-    let value: ValueAnswer
+    let value: BriefValue
     let children: [Child]
     let total: Int
     /// The index of the first child that differs.
@@ -26,7 +27,7 @@ struct StateAnswer: Encodable {
 struct ScreenAnswer: Encodable {
     struct Member: Encodable {
         let key: String
-        let value: ValueAnswer
+        let value: BriefValue
         let changed: Bool?
     }
 
@@ -40,36 +41,6 @@ struct ScreenAnswer: Encodable {
     var html, text: String?
     var slices: [Slice]?
     var lastKnown: Int?
-}
-
-/// A write of a value.
-struct WriteAnswer: Encodable {
-    let seq: Int
-    let cause, pointer: String
-    let type: String?
-    let slices: [Int]?
-    let at: Int64?
-    let old, new: ValueAnswer
-    /// The first few members that differ, if both values are objects.
-    let members: [String]?
-    let unknownBefore: Int?
-
-    static let mostMembers = 4
-}
-
-struct BlameAnswer: Encodable {
-    let value: ValueAnswer
-    let write: WriteAnswer?
-    let before, after: Int?
-}
-
-struct HistoryAnswer: Encodable {
-    let writes: [WriteAnswer]
-    let kind: SeriesKind
-    /// True if there are earlier writes.
-    let more: Bool
-    /// True if there are later writes.
-    let newer: Bool
 }
 
 /// The kind of graph for a value.
@@ -115,7 +86,7 @@ struct SeriesAnswer: Encodable {
     let kind: SeriesKind
     /// Values, each valid from a depth on.
     let points: [Pair<Double?>]?
-    let texts: [Pair<ValueAnswer>]?
+    let texts: [Pair<BriefValue>]?
     let low, high: Double?
     let exact: Bool
 
@@ -125,7 +96,7 @@ struct SeriesAnswer: Encodable {
         let numbers =
             isText ? [] : values.map { [kind] in Pair(number: $0.depth, value: kind.number($0.value)) }
         points = isText ? nil : numbers
-        texts = isText ? values.map { Pair(number: $0.depth, value: ValueAnswer($0.value, limit: 60)) } : nil
+        texts = isText ? values.map { Pair(number: $0.depth, value: BriefValue($0.value, limit: 60)) } : nil
         low = numbers.compactMap(\.value).min()
         high = numbers.compactMap(\.value).max()
         self.exact = exact

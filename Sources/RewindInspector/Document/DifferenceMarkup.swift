@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import RewindHTML
+import RewindTimeline
 import RewindTree
 
 /// A difference as HTML, with the classes of the page's style sheets.
@@ -66,7 +67,7 @@ struct DifferenceMarkup {
         case "change" where !lines.isEmpty:
             return "\(line("same", key, change.new.markup(), isNested: isNested))\(lines)\(more(change.more))"
         case "change":
-            let (old, new) = ValueAnswer.excerpts(change.old, change.new)
+            let (old, new) = BriefValue.excerpts(change.old, change.new)
             return line("remove", key, old, isNested: isNested) + line("add", key, new, isNested: isNested)
         default:
             let value = change.op == "remove" ? change.old : change.new ?? change.old
@@ -96,14 +97,14 @@ struct DifferenceMarkup {
     }
 }
 
-extension ValueAnswer? {
+extension BriefValue? {
     /// Returns the value as HTML, in a line.
     fileprivate func markup(limit: Int = 200) -> ScreenHTML {
-        (self ?? ValueAnswer(nil)).markup(limit: limit)
+        (self ?? BriefValue(nil)).markup(limit: limit)
     }
 }
 
-extension ValueAnswer {
+extension BriefValue {
     /// The number of characters shown before a difference in a long text.
     private static let lead = 40
 
@@ -111,12 +112,12 @@ extension ValueAnswer {
     func markup(limit: Int = shortText) -> ScreenHTML { markup(from: 0, limit: limit) }
 
     /// Returns two values as HTML. Long texts are cut to the place where they differ.
-    fileprivate static func excerpts(_ old: ValueAnswer?, _ new: ValueAnswer?) -> (old: ScreenHTML, new: ScreenHTML) {
+    fileprivate static func excerpts(_ old: BriefValue?, _ new: BriefValue?) -> (old: ScreenHTML, new: ScreenHTML) {
         let common = zip(old?.text ?? "", new?.text ?? "").prefix { $0 == $1 }.count
         let start = common > shortText / 2 ? common - lead : 0
         return (
-            (old ?? ValueAnswer(nil)).markup(from: start, limit: shortText),
-            (new ?? ValueAnswer(nil)).markup(from: start, limit: shortText)
+            (old ?? BriefValue(nil)).markup(from: start, limit: shortText),
+            (new ?? BriefValue(nil)).markup(from: start, limit: shortText)
         )
     }
 

@@ -3,6 +3,7 @@
 import Foundation
 import RewindHTML
 import RewindSession
+import RewindTimeline
 
 /// The markup of a story, built moment by moment.
 struct StoryPage {

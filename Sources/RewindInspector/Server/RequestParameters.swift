@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import HummingbirdCore
+import RewindAnswers
 import RewindTree
 
 /// The query parameters of a request.
@@ -17,6 +18,24 @@ struct RequestParameters {
 
     func texts(_ name: String) -> [String] {
         values.filter { $0.name == name }.map(\.value)
+    }
+
+    /// Returns the question with these parameters.
+    ///
+    /// - Throws: `InspectorError.badParameter`, or an error of a value.
+    func question<Asked: Question>(_: Asked.Type) throws -> Asked {
+        let members = try Asked.parameters.compactMap { parameter -> (String, Tree)? in
+            guard let text = text(parameter.name) else {
+                if parameter.isRequired { throw InspectorError.badParameter(parameter.name) }
+                return nil
+            }
+            switch parameter.kind {
+            case .pointer, .reference, .expression: return (parameter.name, .string(text))
+            case .count: return (parameter.name, .integer(Int64(try requiredNumber(parameter.name))))
+            case .flag: return (parameter.name, .bool(text == "1"))
+            }
+        }
+        return try TreeDecoder().decode(Asked.self, from: Tree(members: members))
     }
 
     /// Returns a number; nil if the parameter is missing.

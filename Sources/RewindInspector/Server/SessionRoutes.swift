@@ -1,5 +1,7 @@
 #if os(macOS) || os(Linux)
 
+import RewindAnswers
+import RewindTimeline
 import RewindTree
 
 /// The API requests for one session.
@@ -67,25 +69,21 @@ struct SessionRoutes: Sendable {
         )
     }
 
+    /// Answers a question, with values abbreviated to a line unless the parameter `values` is `whole`.
+    private func answer<Asked: Question>(_: Asked.Type, _ parameters: RequestParameters) async throws -> Tree? {
+        let answer = try await watch.finder.answer(parameters.question(Asked.self))
+        let isWhole = parameters.text("values") == "whole"
+        let limit = RecordedValue.abbreviation.map { [$0: BriefValue.shortText] } ?? [:]
+        var encoder = TreeEncoder(userInfo: isWhole ? [:] : limit)
+        return try encoder.encodeAlone(answer)
+    }
+
     /// Answers requests that may have to read the whole session.
     private func find(_ question: String, _ parameters: RequestParameters) async throws -> any Encodable {
         let finder = watch.finder
         switch question {
-        case "blame":
-            return try await finder.blame(
-                parameters.pointer(),
-                at: parameters.requiredNumber("at"),
-                tip: parameters.number("tip")
-            )
-        case "history":
-            return try await finder.history(
-                parameters.pointer(),
-                around: parameters.number("at"),
-                tip: parameters.requiredNumber("tip"),
-                count: parameters.number("count") ?? 200,
-                later: parameters.number("later") ?? 0,
-                from: parameters.number("from")
-            )
+        case "blame": return try await answer(Blame.self, parameters)
+        case "history": return try await answer(History.self, parameters)
         case "series":
             let (tip, points) = (try parameters.requiredNumber("tip"), try parameters.number("points") ?? 400)
             let (from, to) = (try parameters.number("from"), try parameters.number("to"))

@@ -57,7 +57,7 @@ extension InspectedSession {
         let part = children[start..<min(children.count, start + max(0, min(count, Self.mostChildren)))]
         let valuesBefore = ElementsBefore(old, value)
         return StateAnswer(
-            value: ValueAnswer(value),
+            value: BriefValue(value),
             children: part.map { key, child in
                 let was = valuesBefore[key]
                 let isSame = was.map { $0.isIdentical(to: child) || $0 == child } ?? false
@@ -65,9 +65,9 @@ extension InspectedSession {
                 let hasLength = isInside && Self.length(of: child) != Self.length(of: was)
                 return StateAnswer.Child(
                     key: key,
-                    value: ValueAnswer(child),
+                    value: BriefValue(child),
                     changed: isSame || isInside ? nil : true,
-                    was: isSame || (isInside && !hasLength) ? nil : was.map { ValueAnswer($0) },
+                    was: isSame || (isInside && !hasLength) ? nil : was.map { BriefValue($0) },
                     inside: isInside ? true : nil
                 )
             },
@@ -130,7 +130,7 @@ extension InspectedSession {
                 name: name,
                 members: members.prefix(mostMembers).map { key, member in
                     let before = key.isEmpty ? was : was?.child(key)
-                    return .init(key: key, value: ValueAnswer(member), changed: before == member ? nil : true)
+                    return .init(key: key, value: BriefValue(member), changed: before == member ? nil : true)
                 },
                 changed: isSame ? nil : true
             )

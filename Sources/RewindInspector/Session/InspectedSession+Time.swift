@@ -1,123 +1,20 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
+import RewindAnswers
 import RewindSession
 import RewindTimeline
 import RewindTree
 
 extension InspectedSession {
-    /// The maximum number of writes to return.
-    private static let mostWrites = 2_000
     /// The time limit for all evaluations of an expression, in seconds.
     private static let longestEvaluation = 10.0
 
-    func blame(_ pointer: Pointer, at seq: Int, tip: Int?) throws -> BlameAnswer {
-        try check(seq)
-        let timeline = try timeline()
-        let tip = try end(tip, through: seq)
-        var writes: [Write] = []
-        try timeline.forEachWrite(of: pointer, through: seq, latestFirst: true) { write in
-            writes.append(write)
-            return writes.count < 2
-        }
-        return BlameAnswer(
-            value: ValueAnswer(try timeline.value(at: seq, pointer), limit: ValueAnswer.longText),
-            write: try writes.first.map { try answer($0) },
-            before: writes.dropFirst().first.flatMap { $0.cause == .action ? $0.seq : nil },
-            after: try timeline.nextWrite(of: pointer, after: seq, toward: tip)
-        )
-    }
-
-    /// Returns the writes of a value around an action, latest first.
+    /// Answers a question.
     ///
-    /// - Parameters:
-    ///   - seq: The action; by default `tip`.
-    ///   - count: The maximum number of writes up to the action.
-    ///   - later: The maximum number of writes after it.
-    ///   - start: The first action whose write is returned.
-    func history(
-        _ pointer: Pointer,
-        around seq: Int?,
-        tip: Int,
-        count: Int,
-        later: Int,
-        from start: Int?
-    ) throws -> HistoryAnswer {
-        try check(tip)
-        let seq = seq ?? tip
-        try check(seq)
-        let timeline = try timeline()
-        let (older, newer) = (max(0, min(count, Self.mostWrites)), max(0, min(later, Self.mostWrites)))
-        var writes: [Write] = []
-        if newer > 0 {
-            try timeline.forEachWrite(of: pointer, after: seq, toward: end(tip, through: seq)) { write in
-                writes.append(write)
-                return writes.count <= newer
-            }
-        }
-        let hasNewer = writes.count > newer
-        let after = Array(writes.prefix(newer).reversed())
-        writes = []
-        if older > 0 {
-            try timeline.forEachWrite(of: pointer, from: start, through: seq, latestFirst: true) { write in
-                writes.append(write)
-                return writes.count <= older
-            }
-        }
-        return HistoryAnswer(
-            writes: try (after + writes.prefix(older)).map { try answer($0) },
-            kind: SeriesKind(of: (after + writes).map(\.new)),
-            more: writes.count > older,
-            newer: hasNewer
-        )
-    }
-
-    /// Returns the end of a path through an action: `tip` if it follows the action, otherwise the action.
-    private func end(_ tip: Int?, through seq: Int) throws -> Int {
-        let timeline = try timeline()
-        guard let tip, tip <= timeline.last, try timeline.isAncestor(seq, of: tip) else { return seq }
-        return tip
-    }
-
-    private func answer(_ write: Write) throws -> WriteAnswer {
-        let row = write.cause == .action ? try row(write.seq) : nil
-        let cause =
-            switch write.cause {
-            case .action: "action"
-            case .firstState: "firstState"
-            case .pruned: "pruned"
-            }
-        return WriteAnswer(
-            seq: write.seq,
-            cause: cause,
-            pointer: write.pointer.description,
-            type: row?.type,
-            slices: row?.slices,
-            at: row?.at,
-            old: ValueAnswer(write.old),
-            new: ValueAnswer(write.new),
-            members: Self.changedMembers(from: write.old, to: write.new),
-            unknownBefore: write.gap?.count
-        )
-    }
-
-    /// Returns the first few members that differ between two objects, or between two arrays of the same length.
-    private static func changedMembers(from old: Tree?, to new: Tree?) -> [String]? {
-        if case .array(let before)? = old, case .array(let after)? = new, before.count == after.count {
-            let pairs = zip(before, after).enumerated().lazy
-            let changed = pairs.filter { !$0.element.0.isIdentical(to: $0.element.1) && $0.element.0 != $0.element.1 }
-            return changed.prefix(WriteAnswer.mostMembers).map { String($0.offset) }
-        }
-        guard case .object(let before)? = old, case .object(let after)? = new else { return nil }
-        var names: [String] = []
-        for (key, value) in zip(after.keys, after.values) where names.count < WriteAnswer.mostMembers {
-            let isSame = old?.child(key).map { $0.isIdentical(to: value) || $0 == value } ?? false
-            if !isSame { names.append(key) }
-        }
-        for key in before.keys where names.count < WriteAnswer.mostMembers && new?.child(key) == nil {
-            names.append(key)
-        }
-        return names
+    /// - Throws: `RecordedSessionError`.
+    func answer<Asked: Question>(_ question: Asked) throws -> Asked.Answer {
+        try Session(timeline()).answer(question)
     }
 
     /// Returns the values at a pointer along the path to `tip`, between two depths.

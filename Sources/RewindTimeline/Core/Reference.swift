@@ -27,6 +27,11 @@ public struct Reference: Hashable, Sendable {
     /// The sign that replaces "-" before a number where a command line would parse that as an option.
     package static let minus: Character = "\u{2212}"
 
+    /// Creates a reference to the state after an action.
+    public init(seq: Int) {
+        (base, steps, lead, text) = (.seq(seq), 0, nil, String(seq))
+    }
+
     /// Parses a reference.
     ///
     /// - Throws: `TimelineError.malformedReference`.

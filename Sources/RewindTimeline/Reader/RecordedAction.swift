@@ -13,6 +13,16 @@ public struct RecordedAction: Sendable {
         case failed
         /// Nothing could be written when the action was dispatched: only its number and possibly its effect are left.
         case dropped
+
+        package init(_ status: ActionRecord.Status) {
+            self =
+                switch status {
+                case .began: .began
+                case .done: .done
+                case .failed: .failed
+                case .dropped: .dropped
+                }
+        }
     }
 
     /// The number of the action, from 1.
@@ -46,13 +56,7 @@ public struct RecordedAction: Sendable {
         type = record.type
         payload = record.payload.map { RecordedValue($0) }
         isDecodable = record.coder == .codable
-        status =
-            switch record.status {
-            case .began: .began
-            case .done: .done
-            case .failed: .failed
-            case .dropped: .dropped
-            }
+        status = Status(record.status)
         nanoseconds = record.duration
         callSite = record.origin
         error = record.error

@@ -8,7 +8,7 @@
 /// Use it where the session is used: on one thread at a time.
 public final class RecordedResults<Element> {
     /// Returns the next elements, at most `count`; fewer only at the end.
-    typealias Batch = (_ count: Int) throws -> [Element]
+    package typealias Batch = (_ count: Int) throws -> [Element]
 
     private let read: Batch
     private let largestBatch: Int
@@ -16,7 +16,7 @@ public final class RecordedResults<Element> {
     private var batch: ArraySlice<Element> = []
     private var isAtEnd = false
 
-    init(largestBatch: Int = 1024, _ read: @escaping Batch) {
+    package init(largestBatch: Int = 1024, _ read: @escaping Batch) {
         (self.largestBatch, self.read) = (largestBatch, read)
     }
 

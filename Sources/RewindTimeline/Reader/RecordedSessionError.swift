@@ -44,11 +44,11 @@ public struct RecordedSessionError: Error, Sendable {
     /// The original error, for the tool's messages.
     package let cause: (any Error)?
 
-    init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+    package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
         (self.code, self.message, self.cause) = (code, message, cause)
     }
 
-    init(unknownState seq: Int, action: Int, lastKnown: Int) {
+    package init(unknownState seq: Int, action: Int, lastKnown: Int) {
         self.init(
             .unknownState(seq: seq, action: action, lastKnown: lastKnown),
             "The state at \(seq) is unknown: the effect of action \(action) was not written. "
@@ -57,7 +57,7 @@ public struct RecordedSessionError: Error, Sendable {
     }
 
     /// Runs `body` and converts its errors.
-    static func converting<Result>(_ body: () throws -> Result) throws(RecordedSessionError) -> Result {
+    package static func converting<Result>(_ body: () throws -> Result) throws(RecordedSessionError) -> Result {
         do {
             return try body()
         } catch let error as RecordedSessionError {

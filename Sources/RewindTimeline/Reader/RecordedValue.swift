@@ -77,8 +77,20 @@ extension RecordedValue: CustomStringConvertible {
 }
 
 extension RecordedValue: Encodable {
+    /// The member of an encoder's `userInfo` with the maximum length of a text in abbreviated values.
+    package static let abbreviation = CodingUserInfoKey(rawValue: "rewind.abbreviation")
+
+    /// Returns true if an encoder abbreviates values to a line.
+    package static func isAbbreviated(by encoder: any Encoder) -> Bool {
+        abbreviation.flatMap { encoder.userInfo[$0] } != nil
+    }
+
     public func encode(to encoder: any Encoder) throws {
-        try tree.encode(to: encoder)
+        if let limit = Self.abbreviation.flatMap({ encoder.userInfo[$0] as? Int }) {
+            try BriefValue(tree, limit: limit).encode(to: encoder)
+        } else {
+            try tree.encode(to: encoder)
+        }
     }
 }
 

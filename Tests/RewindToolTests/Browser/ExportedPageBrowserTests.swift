@@ -162,6 +162,12 @@ import Testing
         const filters = ['', 'loading', '-Loading', 'slice:home', 'status:failed', 'status:done -Set', 'status:trouble', 'Home more',
             '!fail slice:o', 'touches:/loading', 'id', 'zzz', '- !', 'slice:', 'touches:x', 'seq:20..60', '-seq:..30 seq:9..', '-seq:x', 'seq:9..3'];
         const listed = () => pick([{ fold: 1 }, { filter: pick(filters), hide: pick(['', '0', '0,1', '-1', '2,-1']), fold: 0 }]);
+        const written = () => {
+            const toward = seq();
+            // An action on the way to the state, or any.
+            const part = pick(paths.wayTo(toward).parts);
+            return { pointer: pick(fixed), at: below(3) ? part.from + below(part.to - part.from + 1) : seq(), toward };
+        };
         const makers = {
             rows: () => ({ ...listed(), count: pick([10, 100, 500]), ...(below(2) ? { around: seq() } : { from: below(200) }) }),
             actions: () => ({ from: seq() - 3, count: pick([5, 60]) }), action: () => ({ seq: seq() }), raw: () => ({ seq: seq() }),
@@ -169,13 +175,11 @@ import Testing
             state: () => ({ at: any(), pointer: pick(pointers), against: pick([undefined, any()]), from: below(2), count: pick([3, 100]) }),
             timeline: () => ({ axis: pick(['actions', 'time']), filter: pick(filters) }),
             history: () => {
-                const tip = seq();
-                // An action on the way to the tip, or any.
-                const part = pick(paths.wayTo(tip).parts);
-                const at = below(3) ? part.from + below(part.to - part.from + 1) : seq();
-                return { tip, pointer: pick(fixed), count: pick([0, 1, 5, 200]), ...(below(2) ? {
-                    at, later: pick([0, 1, 5, 200]), from: pick([undefined, seq()]) } : {}) };
+                const { at: through, ...place } = written();
+                const from = pick([undefined, session.first + 1 + below(through - session.first)]);
+                return { ...place, through, from, limit: pick([0, 1, 5, 200]), later: pick([0, 1, 5, 200]), reverse: 1 };
             },
+            blame: () => written(),
             series: () => ({ tip: seq(), pointer: pick(fixed) }),
         };
         """
@@ -206,7 +210,7 @@ import Testing
         const fixed = pointers.filter(pointer => !/\\/(-|\\d+)(\\/|$)/.test(pointer));
         // A part may have its slices in another order, and a search through the whole session knows fewer of them. Ticks of the
         // page are rounded, and it counts characters in another unit. No number of JavaScript is as large as one of JSON may be.
-        const isAside = (path, key) => (/^slices?$/.test(key) && (names || path === '0/history'))
+        const isAside = (path, key) => (/^slices?$/.test(key) && names)
             || (path === '0/timeline' && key === 'ticks') || (/raw|value$/.test(path) && key === 'length');
         const sorted = (value, path) => (Array.isArray(value) ? value.map(each => sorted(each, path)) : value && typeof value === 'object'
             ? Object.fromEntries(Object.keys(value).filter(key => !isAside(path, key)).sort().map(key => [key, sorted(value[key], path)]))

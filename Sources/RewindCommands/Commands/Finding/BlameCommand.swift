@@ -47,11 +47,7 @@ struct BlameCommand: QuestionCommand, PagedCommand {
         let chosen = try chosen
         let pointer = try chosen.pointer.value
         let seq = try context.seqOrBranchEnd(chosen.reference)
-        let work = ProgressReporter()
-        let report = try BlameReport(of: pointer, at: seq, in: context.timeline) {
-            try work.step("reading children", done: $0, of: $1)
-        }
-        try context.print(report)
+        try context.print(BlameReport(of: pointer, at: seq, in: context.session))
     }
 }
 

@@ -1,8 +1,9 @@
 #if os(macOS) || os(Linux)
 
 import ArgumentParser
-import RewindTree
+import RewindAnswers
 import RewindTimeline
+import RewindTree
 
 /// `rewind history`: lists every value at a pointer.
 struct HistoryCommand: QuestionCommand, PagedCommand {
@@ -59,56 +60,50 @@ struct HistoryCommand: QuestionCommand, PagedCommand {
     }
 
     func answer(in context: Context) throws {
-        let limit = try list.limit.number ?? .max
         let chosen = try chosen
-        let work = ProgressReporter()
-        let condition = try condition.map(work.condition)
-        let timeline = context.timeline
         let pointer = try chosen.pointer.value
-        let seqs = try timeline.seqs(of: chosen.range?.value, end: context.seqOrBranchEnd(nil))
-        var first = seqs.lowerBound
-        let last = seqs.upperBound
-        try timeline.know(allIn: timeline.path(to: last).ranges)
+        let (timeline, session) = (context.timeline, context.session)
+        let range = try chosen.range?.value
+        let question = History(
+            JSONPointer(pointer),
+            from: range?.from,
+            through: range?.to ?? context.here.map { Reference(seq: $0) },
+            limit: try list.limit.number,
+            where: try condition?.value.text,
+            latestFirst: list.reverse
+        )
+        let seqs = try question.seqs(in: session)
+        let (first, last) = (seqs.lowerBound, seqs.upperBound)
         let (seqWidth, typeWidth) = (String(last).count, try WriteReport.typeWidth(in: timeline))
-        let holds = try condition.map(timeline.test)
-        if limit < .max, !list.reverse {
-            // Begins at the first of the last writes.
-            var left = limit
-            try timeline.forEachWrite(of: pointer, from: first, through: last, latestFirst: true) { write in
-                try work.step("searching", at: write.seq, of: seqs, isReversed: true)
-                if let holds, try !holds(write.seq) { return true }
-                left -= 1
-                if left == 0 { first = write.seq }
-                return left > 0
-            }
-        }
+        let style = context.style
         var printer = context.printer
-        var (count, written) = (0, 0)
-        var previous = pointer
-        try timeline.forEachWrite(of: pointer, from: first, through: last, latestFirst: list.reverse) { write in
-            try work.step("reading", at: write.seq, of: first...last, isReversed: list.reverse, found: count)
-            written += 1
-            if let holds, try !holds(write.seq) { return true }
+        var (count, previous) = (0, pointer)
+        let written = try question.forEachWrite(in: session) { write in
             count += 1
-            let report = try WriteReport(write, in: timeline)
-            let (style, value) = (context.style, report.value(after: previous, style: context.style))
+            let report = WriteReport(write)
             try printer.print(
                 report,
-                lines: [report.line(seqWidth: seqWidth, typeWidth: typeWidth, rest: value, style: style)]
+                lines: [
+                    report.line(
+                        seqWidth: seqWidth,
+                        typeWidth: typeWidth,
+                        rest: report.value(after: previous, style: style),
+                        style: style
+                    )
+                ]
             )
-            previous = write.pointer
-            return count < limit
+            previous = write.pointer.pointer
         }
         guard count == 0 else {
             if let array = pointer.parent, pointer.tokens.last.flatMap(Pointer.index) != nil,
                 case .array? = try timeline.value(at: last, array)
             {
-                context.note(.oneElement(of: array, file: session.file))
+                context.note(.oneElement(of: array, file: self.session.file))
             }
             return
         }
-        if let condition, written > 0 {
-            try MissingPointer.check(condition.pointers, in: timeline)
+        if let text = question.condition, written > 0 {
+            try MissingPointer.check(session.compile(text).pointers, in: timeline)
             throw CommandError.noValueHeld(pointer, values: written)
         }
         guard try timeline.blame(pointer, at: last) == nil else {

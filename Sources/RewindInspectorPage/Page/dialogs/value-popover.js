@@ -36,7 +36,7 @@ const currentPointer = () => state.history ?? state.blame ?? lastPointer;
 const read = newest(
     async (/** @type {Place & { end: Seq }} */ { pointer, at, end }, abort) => {
         const [blame, series] = await Promise.all([
-            askSession('blame', { at, pointer, tip: end }, abort),
+            askSession('blame', { at, pointer, toward: end }, abort),
             askSession('series', { pointer, tip: end, points: 200 }, abort).catch(() => null),
         ]);
         return { ...blame, series, pointer, at };
@@ -115,12 +115,12 @@ const refused = ({ pointer, error }) => html`
 `;
 
 /** @param {Blame} blame */
-function popover({ pointer, at, value, write, before, series }) {
+function popover({ pointer, at, value, write, previous, series }) {
     const isPinned = state.pins.includes(pointer);
     return html`
         ${head(pointer)}
         <div class="popover-value">${brief(value, 110)}</div>
-        ${writerMarkup(at, write, before)}
+        ${writerMarkup(at, write, previous)}
         ${spark(pointer, series)}
         <div class="popover-buttons">
             <button class="text-button" data-history="${pointer}">History <kbd>h</kbd></button>
@@ -140,24 +140,24 @@ const causes = {
     part: 'Written before this part of the session.',
 };
 
-/** @param {Seq} at @param {Write | undefined} write @param {Seq | undefined} before */
-function writerMarkup(at, write, before) {
+/** @param {Seq} at @param {Write | undefined} write @param {Seq | undefined} previous */
+function writerMarkup(at, write, previous) {
     if (!write) return html`<div class="writer"><small>No action is known to have written it.</small></div>`;
     if (write.cause !== 'action') return html`<div class="writer"><small>${causes[write.cause]}</small></div>`;
     const steps = state.paths.depth(at) - state.paths.depth(write.seq);
     const when = write.seq === at ? ', just now' : steps > 0 ? `, ${plural(steps, 'action')} ago` : '';
-    const change = write.unknownBefore ? html`unknown → ${brief(write.new, 30)}` : write.old && html`
-        ${brief(write.old, 30)} → ${brief(write.new, 30)}
-    `;
+    const change = html`${write.unknown ? 'unknown' : brief(write.old, 30)} → ${brief(write.new, 30)}`;
     const button = write.seq !== at ? html`
         <button class="button primary" data-go="${write.seq}">Jump to #${write.seq}</button>
-    ` : before !== undefined && html`<button class="button" data-go="${before}">Previous writer  #${before}</button>`;
+    ` : previous !== undefined && html`
+        <button class="button" data-go="${previous}">Previous writer  #${previous}</button>
+    `;
     return html`
         <div class="writer">
-            <b>${glyph(write.slices?.[0])}<span>${typeName(write.type)}</span></b>
+            <b>${glyph(sliceOf(write.pointer))}<span>${typeName(write.type)}</span></b>
             <small>wrote it in <strong>#${write.seq}</strong>${when} · ${clock(write.at)}</small>
             ${button}
-            ${change ? html`<small class="mono whole">${change}</small>` : ''}
+            <small class="mono whole">${change}</small>
         </div>
     `;
 }
@@ -197,9 +197,9 @@ async function copyValue(pointer) {
 async function goToWriter(direction) {
     const pointer = currentPointer();
     if (pointer === null) return toast('Click a value first; then [ and ] go to its writers');
-    const { before, after, write } = await askSession('blame', { at: state.at, pointer, tip: tip() });
-    const back = write?.cause === 'action' && write.seq !== state.at ? write.seq : before;
-    const seq = direction < 0 ? back : after;
+    const { previous, next, write } = await askSession('blame', { at: state.at, pointer, toward: tip() });
+    const back = write?.cause === 'action' && write.seq !== state.at ? write.seq : previous;
+    const seq = direction < 0 ? back : next;
     if (seq === undefined) return toast(direction < 0 ? 'No earlier writer' : 'No later writer');
     return go(seq);
 }

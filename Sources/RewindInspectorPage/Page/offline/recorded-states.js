@@ -142,6 +142,7 @@ function valueBefore(old, now) {
  * @param {JSONValue} value */
 function identity(value) {
     const id = value instanceof Map ? value.get('id') : undefined;
+    if (id === undefined) return undefined;
     const label = id instanceof Map && id.size === 1 ? [...id.values()][0] : id;
     return typeof label === 'string' || label instanceof Numeral ? textOf(id) : undefined;
 }

@@ -1,11 +1,9 @@
 // The writes of a value: the actions after which its pointer has another value. Moving elements are not followed.
 import { children, equals, Numeral, valueAt } from './json-values.js';
 import { answerOf } from './recorded-values.js';
-import { action, check, data, isKnown, pathOf, paths, session, state } from './recording.js';
+import { action, check, data, isKnown, pathOf, paths, payloadOf, session, state, written } from './recording.js';
 
-const long = 4000;
-
-/** @typedef {{ seq: Seq, cause: Write['cause'], old?: JSONValue, value?: JSONValue, gap?: number }} Found */
+/** @typedef {{ seq: Seq, cause: Write['cause'], old?: JSONValue, value?: JSONValue, gap?: Write['unknown'] }} Found */
 
 /** @type {{ key: string, writes: Found[] }} */
 let known = { key: '', writes: [] };
@@ -21,7 +19,7 @@ function writesOf(pointer, tip) {
     const writes = [];
     /** @type {JSONValue | undefined} */
     let old;
-    /** @param {Seq} seq @param {Write['cause']} cause @param {number} [gap] */
+    /** @param {Seq} seq @param {Write['cause']} cause @param {Write['unknown']} [gap] */
     const see = (seq, cause, gap) => {
         const value = valueAt(state(seq), path);
         if (!equals(value, old)) writes.push({ seq, cause, old: cause === 'action' ? old : undefined, value, gap });
@@ -30,10 +28,14 @@ function writesOf(pointer, tip) {
     const { parts } = paths.wayTo(tip);
     const start = parts.length ? action(parts[0].from).row.parent : tip;
     see(start < session.first ? parts[0].from : start, data.start);
-    let gap = 0;
+    /** @type {Write['unknown']} */
+    let gap;
     for (const { from, to } of parts) {
         for (let seq = from; seq <= to; seq++) {
-            if (isKnown(seq)) { see(seq, 'action', gap || undefined); gap = 0; } else gap++;
+            if (isKnown(seq)) {
+                see(seq, 'action', gap);
+                gap = undefined;
+            } else gap = { first: gap?.first ?? seq, last: seq, count: (gap?.count ?? 0) + 1 };
         }
     }
     known = { key, writes };
@@ -43,10 +45,14 @@ function writesOf(pointer, tip) {
 /** @param {Found} found @param {Pointer} pointer @returns {Write} */
 function answer({ seq, cause, old, value, gap }, pointer) {
     const members = changedMembers(old, value);
-    const shared = { seq, pointer, old: answerOf(old), new: answerOf(value), members, unknownBefore: gap };
+    const shared = {
+        seq, pointer, old: old === undefined ? undefined : answerOf(old),
+        new: value === undefined ? undefined : answerOf(value), members, unknown: gap,
+    };
     if (cause !== 'action') return { ...shared, cause };
-    const { type, slices, at } = action(seq).row;
-    return { ...shared, cause, type, slices, at };
+    const { type, status, at } = action(seq).row;
+    const { callSite: origin, error } = written(seq, 'details');
+    return { ...shared, cause, type, status, at, origin, error };
 }
 
 /** Returns the first few members that differ between two objects, or between two arrays of the same length.
@@ -66,33 +72,35 @@ function changedMembers(old, now) {
 const endOf = (tip, at) => (at <= session.first || paths.wayTo(tip).has(at) ? tip : at);
 
 /** The answer to `blame`.
- * @param {Asked & { pointer: Pointer }} parameters @returns {Answers['blame']} */
-export function blame({ at, pointer, tip = at }) {
+ * @param {{ at: Seq, pointer: Pointer, toward?: Seq }} parameters @returns {Answers['blame']} */
+export function blame({ at, pointer, toward = at }) {
     check(at);
-    const writes = writesOf(pointer, endOf(tip, at));
+    const writes = writesOf(pointer, endOf(toward, at));
     const [write, before] = writes.filter(({ seq }) => seq <= at).reverse();
+    const value = valueAt(state(at), pathOf(pointer));
+    const payload = write?.cause === 'action' ? payloadOf(write.seq) : undefined;
     return {
-        value: answerOf(valueAt(state(at), pathOf(pointer)), long),
+        value: value === undefined ? undefined : answerOf(value),
         write: write && answer(write, pointer),
-        before: before?.cause === 'action' ? before.seq : undefined,
-        after: writes.find(({ seq }) => seq > at)?.seq,
+        payload: payload === undefined ? undefined : answerOf(payload),
+        previous: before?.cause === 'action' ? before.seq : undefined,
+        next: writes.find(({ seq }) => seq > at)?.seq,
     };
 }
 
 /** The answer to `history`.
- * @param {Around & { pointer: Pointer }} parameters @returns {Answers['history']} */
-export function history({ pointer, tip, at = tip, from = session.first, count = 200, later = 0 }) {
-    check(at);
-    const writes = writesOf(pointer, endOf(tip, at));
-    const end = writes.findLastIndex(({ seq }) => seq <= at) + 1;
-    const older = writes.slice(0, end).filter(({ seq }) => seq >= from).slice(-count - 1);
+ * @param {WritesAsked} parameters @returns {Answers['history']} */
+export function history({ pointer, through, toward = through, from = session.first, limit = Infinity, later = 0 }) {
+    check(through);
+    const writes = writesOf(pointer, endOf(toward, through));
+    const end = writes.findLastIndex(({ seq }) => seq <= through) + 1;
+    const older = writes.slice(0, end).filter(({ seq }) => seq >= from).slice(-limit - 1);
     const newer = writes.slice(end, end + later + 1);
-    const shown = [...count ? older.slice(-count) : [], ...newer.slice(0, later)].reverse();
+    const shown = [...limit ? older.slice(-limit) : [], ...newer.slice(0, later)].reverse();
     return {
         writes: shown.map(each => answer(each, pointer)),
-        kind: kindOf([...count ? older : [], ...newer.slice(0, later)]),
-        more: count > 0 && older.length > count,
-        newer: later > 0 && newer.length > later,
+        earlier: limit > 0 && older.length > limit,
+        later: later > 0 && newer.length > later,
     };
 }
 

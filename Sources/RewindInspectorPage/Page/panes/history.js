@@ -12,12 +12,12 @@ import { html, put } from '../parts/markup.js';
 import { brief, label, typeName } from '../parts/values.js';
 
 /** The numbers of values that are read at first. A few newer ones leave the selected action's value in view. */
-const around = { count: 94, later: 6 };
+const around = { limit: 94, later: 6 };
 /** The number of values that a button adds. */
 const step = 200;
 const most = 2000;
 
-/** @typedef {Around & { pointer: Pointer, key: string, shown: Shown | null }} Asked */
+/** @typedef {WritesAsked & { key: string, shown: Shown | null }} Asked */
 /** @typedef {Answers['history'] & { pointer: Pointer, key: string, series: Series | null, depths: number[] }} Shown */
 
 /** @type {Shown | null} */
@@ -36,35 +36,37 @@ function question() {
     const [from, end] = focusedPart() ?? [state.at, tip()];
     const at = Math.max(from, Math.min(end, state.at));
     const key = `${state.key} ${end} ${focusRange()} ${pointer}`;
-    return { pointer, at, tip: end, from: focusRange() ? from : undefined, key };
+    return { pointer, through: at, toward: end, reverse: 1, from: focusRange() ? from : undefined, key };
 }
 
 const read = newest(
     async (/** @type {Asked} */ { key, shown: before, ...asked }, abort) => {
-        const { pointer, tip: end } = asked;
+        const { pointer, toward: end } = asked;
         const list = await askSession('history', asked, abort);
         if (before) return { ...list, series: before.series, depths: before.depths, key, pointer };
-        const { writes, more, newer } = list;
+        const { writes, earlier, later } = list;
         // Of many values, the chart shows those in the table.
         const depths = [
-            more ? state.paths.depth(writes[writes.length - 1].seq) : 1,
-            state.paths.depth(newer ? writes[0].seq : end),
+            earlier ? state.paths.depth(writes[writes.length - 1].seq) : 1,
+            state.paths.depth(later ? writes[0].seq : end),
         ];
-        const part = { pointer, tip: end, from: more ? depths[0] : undefined, to: newer ? depths[1] : undefined };
+        const part = { pointer, tip: end, from: earlier ? depths[0] : undefined, to: later ? depths[1] : undefined };
         const series = await askSession('series', { ...part, points: 500 }, abort).catch(() => null);
         return { ...list, series, depths, key, pointer };
     },
-    (answer, { key, pointer, count, later, shown: before }) => {
+    (answer, { key, pointer, limit, later, shown: before }) => {
         shown = answer;
         // More values in one direction; those at the other end are given up if there are many.
         if (before && !later) {
             const writes = [...before.writes, ...answer.writes.slice(1)];
             const isMany = writes.length > most;
-            shown = { ...before, writes: writes.slice(-most), more: answer.more, newer: before.newer || isMany };
-        } else if (before && !count) {
+            const later = before.later || isMany;
+            shown = { ...before, writes: writes.slice(-most), earlier: answer.earlier, later };
+        } else if (before && !limit) {
             const writes = [...answer.writes, ...before.writes];
             const isMany = writes.length > most;
-            shown = { ...before, writes: writes.slice(0, most), newer: answer.newer, more: before.more || isMany };
+            const earlier = before.earlier || isMany;
+            shown = { ...before, writes: writes.slice(0, most), later: answer.later, earlier };
         }
         Object.assign(shown, { key, pointer });
         refusal = null;
@@ -75,8 +77,8 @@ const read = newest(
 
 /** True if the values around an action were read.
  * @param {Shown} known @param {Seq} at */
-function isAround({ writes, more, newer }, at) {
-    return (!newer || at < writes[0].seq) && (!more || at >= writes[writes.length - 1].seq);
+function isAround({ writes, earlier, later }, at) {
+    return (!later || at < writes[0].seq) && (!earlier || at >= writes[writes.length - 1].seq);
 }
 
 /** Shows the history of a value; the previous one stays until it was read.
@@ -84,7 +86,7 @@ function isAround({ writes, more, newer }, at) {
 export function drawHistory(body, pointer) {
     const asked = question();
     const isSame = shown?.key === asked.key;
-    if (!(isSame && shown && isAround(shown, asked.at)) && refusal?.key !== asked.key) {
+    if (!(isSame && shown && isAround(shown, asked.through)) && refusal?.key !== asked.key) {
         read({ ...asked, ...around, shown: null });
     }
     if (refusal?.key === asked.key) return void put(body, html`
@@ -110,13 +112,13 @@ let drawnAt = null;
 /** Reads older values, too. Their element may have had another pointer then. */
 function olderValues() {
     const edge = shown?.writes[shown.writes.length - 1];
-    if (edge) read({ ...question(), pointer: edge.pointer, at: edge.seq, count: step + 1, later: 0, shown });
+    if (edge) read({ ...question(), pointer: edge.pointer, through: edge.seq, limit: step + 1, later: 0, shown });
 }
 
 /** Reads newer values, too. */
 function newerValues() {
     const edge = shown?.writes[0];
-    if (edge) read({ ...question(), pointer: edge.pointer, at: edge.seq, count: 0, later: step, shown });
+    if (edge) read({ ...question(), pointer: edge.pointer, through: edge.seq, limit: 0, later: step, shown });
 }
 
 /** @param {Pointer} pointer @param {string} text */
@@ -131,15 +133,16 @@ const top = (pointer, text) => html`
 
 /** @param {Shown} known */
 function historyMarkup(known) {
-    const { pointer, writes, kind, more, newer } = known;
+    const { pointer, writes, earlier, later } = known;
     const depthHere = state.paths.depth(state.at);
     const index = writes.findIndex(write => state.paths.depth(write.seq) <= depthHere);
-    const count = more || newer ? `${number(writes.length)} values around #${state.at}` : plural(writes.length, 'value');
+    const isCount = writes.every(write => !write.new || ['array', 'null'].includes(write.new.kind));
+    const count = earlier || later ? `${number(writes.length)} values around #${state.at}` : plural(writes.length, 'value');
     return html`
         <div class="history">
-            ${top(pointer, kind === 'count' ? `${count} · count` : count)}
+            ${top(pointer, isCount ? `${count} · count` : count)}
             ${drawing(known, index)}
-            ${newer ? html`<button class="button" data-do="newer-values">Newer values</button>` : ''}
+            ${later ? html`<button class="button" data-do="newer-values">Newer values</button>` : ''}
             ${!writes.length ? html`
                 <p class="dim">No action ${focusRange() ? 'in the focus range' : 'on this branch'} is known to have
                 ${' written it.'}</p>
@@ -147,7 +150,7 @@ function historyMarkup(known) {
                 <thead><tr><th>#</th><th class="wide">Time</th><th>Written by</th><th>Value</th></tr></thead>
                 <tbody>${writes.map((write, i) => tableRow(write, i === index))}</tbody>
             </table>`}
-            ${more ? html`<button class="button" data-do="older-values">Older values</button>` : ''}
+            ${earlier ? html`<button class="button" data-do="older-values">Older values</button>` : ''}
         </div>
     `;
 }
@@ -195,9 +198,9 @@ const causes = { firstState: 'the first state', pruned: 'before the pruned actio
 
 /** @param {Write} write @param {boolean} isHere */
 function tableRow(write, isHere) {
-    const writer = write.cause === 'action' ? html`${glyph(write.slices?.[0])} ${typeName(write.type)}`
+    const writer = write.cause === 'action' ? html`${glyph(sliceOf(write.pointer))} ${typeName(write.type)}`
         : html`<span class="dim">${causes[write.cause]}</span>`;
-    const old = write.unknownBefore ? html`<span class="dim">? → </span>` : write.old && write.old.kind !== 'absent'
+    const old = write.unknown ? html`<span class="dim">? → </span>` : write.old
         ? html`<span class="dim">${brief(write.old, 18)} → </span>` : '';
     return html`
         <tr data-row="${write.seq}" class="${isHere ? 'current' : ''}">

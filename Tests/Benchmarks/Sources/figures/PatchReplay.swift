@@ -1,6 +1,6 @@
 import CSQLite
 import Foundation
-import RewindTimeline
+import RewindAnswers
 
 /// The alternative to Rewind: reads the patches from the file and applies them in order.
 enum PatchReplay {
@@ -10,7 +10,7 @@ enum PatchReplay {
     }
 
     /// Applies all patches of the session at `url`, beginning with its first state.
-    static func run(_ session: RecordedSession, at url: URL) throws {
+    static func run(_ session: Session, at url: URL) throws {
         var state = try value(session.value(at: session.firstSeq)?.description) as? [String: Any] ?? [:]
         try forEachPatch(of: url, through: session.lastSeq) { seq, _, patch in
             for operation in try value(patch) as? [[String: Any]] ?? [] {
@@ -23,7 +23,7 @@ enum PatchReplay {
     }
 
     /// Writes a log as JSON Lines: the first state, then one line per action.
-    static func writeLog(of session: RecordedSession, at url: URL, to log: URL, through last: Int) throws {
+    static func writeLog(of session: Session, at url: URL, to log: URL, through last: Int) throws {
         _ = FileManager.default.createFile(atPath: log.path, contents: nil)
         let file = try FileHandle(forWritingTo: log)
         defer { try? file.close() }

@@ -1,5 +1,5 @@
 import Foundation
-import RewindTimeline
+import RewindAnswers
 
 /// The speed and memory use of reading a session with many actions, in a separate process.
 struct ReadingFigures {
@@ -25,7 +25,7 @@ struct ReadingFigures {
     /// Prepares to read the session at `url`.
     init(of url: URL) throws {
         self.url = url
-        let session = try RecordedSession(opening: url)
+        let session = try Session(opening: url)
         last = session.lastSeq
         replay = try Self.nanoseconds { try PatchReplay.run(session, at: url) } / 2
     }
@@ -40,7 +40,7 @@ struct ReadingFigures {
 
     /// Returns the time to open a session and read a value, in nanoseconds.
     static func firstValue(of url: URL, seq: Int, _ pointer: String) throws -> Double {
-        try nanoseconds { _ = try RecordedSession(opening: url).value(at: seq, JSONPointer(validating: pointer)) }
+        try nanoseconds { _ = try Session(opening: url).value(at: seq, JSONPointer(validating: pointer)) }
     }
 
     // MARK: Figures
@@ -54,7 +54,7 @@ struct ReadingFigures {
     }
 
     private mutating func values() throws -> [Figure] {
-        let session = try RecordedSession(opening: url)
+        let session = try Session(opening: url)
         let samples = try samples { seq, _, number in
             _ = try session.value(at: seq, Self.pointer(number))
         }
@@ -62,34 +62,31 @@ struct ReadingFigures {
     }
 
     private mutating func states() throws -> [Figure] {
-        let session = try RecordedSession(opening: url)
+        let session = try Session(opening: url)
         let samples = try samples { seq, _, _ in _ = try session.value(at: seq) }
         return figures("full state at a random seq", samples, target: 5)
     }
 
     private mutating func differences() throws -> [Figure] {
-        let session = try RecordedSession(opening: url)
+        let session = try Session(opening: url)
         let samples = try samples { seq, other, _ in _ = try session.changes(from: seq, to: other) }
         return figures("diff of two random seqs", samples, target: 10)
     }
 
     private mutating func writes() throws -> [Figure] {
-        let session = try RecordedSession(opening: url)
+        let session = try Session(opening: url)
         let blame = try samples { seq, _, number in
-            _ = try session.lastWrite(of: Self.pointer(number), at: seq)
+            _ = try session.answer(Blame(Self.pointer(number), at: Reference(seq: seq)))
         }
-        let history = try [false, true].map { latestFirst in
-            try samples { seq, _, number in
-                _ = try session.history(of: Self.pointer(number), through: seq, latestFirst: latestFirst).next()
-            }
+        let history = try samples { seq, _, number in
+            _ = try session.answer(History(Self.pointer(number), through: Reference(seq: seq), limit: 1))
         }
         return figures("blame at a random seq", blame, target: 1)
-            + figures("history, oldest row", history[0], target: 1)
-            + figures("history, latest row", history[1], target: 1)
+            + figures("history, latest write", history, target: 1)
     }
 
     private mutating func watches() throws -> [Figure] {
-        let session = try RecordedSession(opening: url)
+        let session = try Session(opening: url)
         let conditions = ["at('/isLoading')", "at('/page') % 3 = 0", "at('/articleID') = 'article-3'"]
         let samples = try samples { seq, _, number in
             _ = try session.firstAction(where: conditions[number % conditions.count], after: seq)
@@ -105,7 +102,7 @@ struct ReadingFigures {
     private func python() throws -> [Figure] {
         let log = url.appendingPathExtension("jsonl")
         defer { try? FileManager.default.removeItem(at: log) }
-        try PatchReplay.writeLog(of: RecordedSession(opening: url), at: url, to: log, through: last / 2)
+        try PatchReplay.writeLog(of: Session(opening: url), at: url, to: log, through: last / 2)
         let script = """
             import json, sys
             seq, tokens = int(sys.argv[2]), sys.argv[3].split("/")[1:]

@@ -1,7 +1,7 @@
 import DependentApp
 import Foundation
 @testable import Rewind
-import RewindTimeline
+import RewindAnswers
 import Testing
 
 @Suite struct DependentAppTests {
@@ -19,9 +19,9 @@ import Testing
         try app.undo()
         #expect(app.store.state.meters == 10)
         app.recorder.flush()
-        let session = try RecordedSession(opening: file)
+        let session = try Session(opening: file)
         #expect(try session.value(at: session.seq(of: "cursor"), "/meters") == 10)
-        #expect(try session.history(of: "/meters").all().map(\.new) == [0, 1, 3, 6, 10, 15])
+        #expect(try session.answer(History("/meters")).writes.map(\.new) == [0, 1, 3, 6, 10, 15])
         app.recorder.close()
     }
 
@@ -45,7 +45,7 @@ import Testing
         ]
         app.store.dispatch(Describe(details: details))
         app.recorder.close()
-        let value = try RecordedSession(opening: file).value(at: 2, "/details")
+        let value = try Session(opening: file).value(at: 2, "/details")
         #expect(value == ["zero": 0, "one": 1, "five": 5, "true": true, "false": false, "half": 0.5])
     }
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
+import RewindAnswers
 import RewindCommands
-import RewindTimeline
 
 /// `my-rewind slices`: counts the actions that changed each slice.
 struct SlicesCommand: SessionCommand {

@@ -1,13 +1,14 @@
 import Foundation
 import RewindSession
+@_exported public import RewindTimeline
 import RewindTree
 
 /// A recorded session, for a test, a script or an app's own command.
 ///
 /// ```swift
-/// let session = try RecordedSession(opening: url)
+/// let session = try Session(opening: url)
 /// for action in try session.actions(types: "Set*").all() { print(action.seq, action.type) }
-/// let error = try session.lastWrite(of: "/articleDetail/error")
+/// let error = try session.answer(Blame("/articleDetail/error")).write
 /// let state = try session.value(at: session.lastSeq)?.decode(AppState.self)
 /// ```
 ///
@@ -16,8 +17,12 @@ import RewindTree
 ///
 /// The session is read as it was when it was opened, even while an app records into it. Use it from one thread at a
 /// time. Its errors are ``RecordedSessionError``s.
-public final class RecordedSession {
+public final class Session {
     package let timeline: Timeline
+    /// Called before each step of a question that takes long. An error that it throws ends the question.
+    package var onProgress: (Progress) throws -> Void = { _ in }
+    /// Compiles the condition of a question.
+    package var compile: (String) throws -> Condition = { try Condition($0) }
     /// Compiled conditions by their texts: compiling one takes longer than finding where it holds.
     private var conditions: [String: Condition] = [:]
 
@@ -30,6 +35,10 @@ public final class RecordedSession {
     /// Creates a view of the session that `open` returns.
     package init(_ open: () throws -> Timeline) throws(RecordedSessionError) {
         timeline = try RecordedSessionError.converting(open)
+    }
+
+    package init(_ timeline: Timeline) {
+        self.timeline = timeline
     }
 
     /// The seq of the first state: 0, or the end of the pruned actions.
@@ -164,63 +173,21 @@ public final class RecordedSession {
         }
     }
 
-    // MARK: Writes
+    // MARK: Questions
 
-    /// Returns the last write of the value at `pointer` on the path to the state at `seq`, by default the end of the
-    /// cursor's branch; nil if no state on the path has a value there.
-    ///
-    /// An element of an array is followed when other elements are inserted, removed or moved.
-    ///
-    /// - Complexity: One look into the index for each action that may have written the value but did not.
-    public func lastWrite(
-        of pointer: JSONPointer,
-        at seq: Int? = nil
-    ) throws(RecordedSessionError) -> RecordedWrite? {
-        try RecordedSessionError.converting {
-            try timeline.blame(pointer.pointer, at: end(seq)).map { RecordedWrite($0) }
-        }
+    /// Answers a question.
+    public func answer<Asked: Question>(_ question: Asked) throws(RecordedSessionError) -> Asked.Answer {
+        try RecordedSessionError.converting { try question.answer(in: self) }
     }
 
-    /// Returns the writes of the value at `pointer` on the path to the state at `seq`, oldest first or `latestFirst`,
-    /// as ``lastWrite(of:at:)``.
-    ///
-    /// - Complexity: The complexity of ``lastWrite(of:at:)`` for each write; the oldest write of an element of an array
-    ///   is found last.
-    public func history(
-        of pointer: JSONPointer,
-        through seq: Int? = nil,
-        latestFirst: Bool = false
-    ) -> RecordedResults<RecordedWrite> {
-        latestFirst ? newestWrites(of: pointer.pointer, seq) : oldestWrites(of: pointer.pointer, seq)
+    /// Returns the seq of a state if it follows the one at `seq`, or else `seq`.
+    func tip(_ reference: Reference, through seq: Int) throws -> Int {
+        let tip = try timeline.seq(of: reference)
+        return try timeline.isAncestor(seq, of: tip) ? tip : seq
     }
 
-    private func newestWrites(of pointer: Pointer, _ seq: Int?) -> RecordedResults<RecordedWrite> {
-        var started: ValueHistory?
-        return RecordedResults { [self] count in
-            var history = try started ?? ValueHistory(of: pointer, at: end(seq), in: timeline, timeline.changeIndex())
-            var writes: [RecordedWrite] = []
-            while writes.count < count, let write = try history.previous() { writes.append(RecordedWrite(write)) }
-            started = history
-            return writes
-        }
-    }
-
-    private func oldestWrites(of pointer: Pointer, _ seq: Int?) -> RecordedResults<RecordedWrite> {
-        var start: Int?
-        // Each batch may follow an element back from the end: few batches are faster.
-        return RecordedResults(largestBatch: .max / 2) { [self] count in
-            var writes: [RecordedWrite] = []
-            try timeline.forEachWrite(of: pointer, from: start, through: end(seq)) { write in
-                writes.append(RecordedWrite(write))
-                return writes.count < count
-            }
-            if let last = writes.last { start = last.seq + 1 }
-            return writes
-        }
-    }
-
-    /// Returns the given seq if the session has it; for nil, the end of the branch that the cursor is on.
-    private func end(_ seq: Int?) throws -> Int {
-        try seq.map(checked) ?? timeline.tip()
+    /// Returns the seq of a reference if there is one; otherwise the end of the branch that the cursor is on.
+    func end(_ reference: Reference?) throws -> Int {
+        try reference.map(timeline.seq) ?? timeline.tip()
     }
 }

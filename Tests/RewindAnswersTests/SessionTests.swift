@@ -1,11 +1,12 @@
 import Foundation
+import RewindAnswers
 import RewindSession
 import RewindTimeline
 import RewindTree
 import TestSupport
 import Testing
 
-@Suite struct RecordedSessionTests {
+@Suite struct SessionTests {
     private struct State: Codable, Equatable {
         var title: String
         var items: [Item]
@@ -26,7 +27,7 @@ import Testing
         ["title": "todo", "items": [["id": 2, "isDone": false], ["id": 1, "isDone": true]]],
     ]
 
-    private func session(unknown: Set<Int> = []) throws -> RecordedSession {
+    private func session(unknown: Set<Int> = []) throws -> Session {
         let writer = try SessionWriter(creating: folder.session(), facts: ["app": "Todo"], syncs: false)
         try writer.write { transaction in
             try transaction.setInitialState(Self.states[0])
@@ -48,7 +49,7 @@ import Testing
             try transaction.mark(.set(Bookmark(name: "typed", seq: 3, note: nil, at: 0)))
         }
         try writer.close()
-        return try RecordedSession(opening: folder.session())
+        return try Session(opening: folder.session())
     }
 
     @Test func `A session has facts and resolves references to states`() throws {
@@ -100,17 +101,18 @@ import Testing
 
     @Test func `The writer of a value is found even if its element moved`() throws {
         let session = try session()
-        let last = try #require(try session.lastWrite(of: "/items/1/isDone"))
+        let last = try #require(try session.answer(Blame("/items/1/isDone")).write)
         #expect((last.seq, last.cause, last.old, last.new) == (4, .action, false, true))
-        let history = try session.history(of: "/items/1/isDone").all()
+        let history = try session.answer(History("/items/1/isDone")).writes
         #expect(history.map(\.seq) == [1, 4])
         #expect(history.map(\.pointer) == ["/items/0/isDone", "/items/1/isDone"])
-        for (latestFirst, limit, seqs) in [(false, 1, [1]), (true, 1, [4]), (true, 9, [4, 1]), (false, 0, [])] {
-            let part = session.history(of: "/items/1/isDone", latestFirst: latestFirst)
-            #expect(try part.prefix(limit).map(\.seq) == seqs)
+        for (latestFirst, limit, seqs) in [(false, 1, [4]), (true, 1, [4]), (true, 9, [4, 1]), (false, 0, [])] {
+            let part = try session.answer(History("/items/1/isDone", limit: limit, latestFirst: latestFirst))
+            #expect(part.writes.map(\.seq) == seqs)
+            #expect(part.hasEarlier == (limit == 1))
         }
-        #expect(try session.lastWrite(of: "/title", at: 2)?.cause == .firstState)
-        #expect(try session.lastWrite(of: "/none") == nil)
+        #expect(try session.answer(Blame("/title", at: "2")).write?.cause == .firstState)
+        #expect(try session.answer(Blame("/none")).write == nil)
     }
 
     @Test(arguments: [-1, 5, Int.max, Int.min]) func `A number outside of the session is refused`(seq: Int) throws {
@@ -118,8 +120,8 @@ import Testing
         let code = seq < 0 ? RecordedSessionError.Code.pruned : .outOfRange
         expect(code) { try session.value(at: seq) }
         expect(code) { try session.changes(from: 0, to: seq) }
-        expect(code) { try session.lastWrite(of: "/title", at: seq) }
-        expect(code) { try session.history(of: "/title", through: seq).next() }
+        expect(.outOfRange) { try session.answer(Blame("/title", at: Reference(seq: seq))) }
+        expect(.outOfRange) { try session.answer(History("/title", through: Reference(seq: seq))) }
         #expect(try session.action(seq) == nil)
         #expect(throws: SessionError.damaged(path: folder.session().path, .actionMissing(seq: seq))) {
             try session.timeline.session.patch(seq)
@@ -138,7 +140,7 @@ import Testing
             String(decoding: try encoder.encode(change), as: UTF8.self)
                 == #"{"new":"todo","old":"","op":"replace","pointer":"\/title"}"#
         )
-        let write = try #require(try session.lastWrite(of: "/items/1"))
+        let write = try #require(try session.answer(Blame("/items/1")).write)
         let text = String(decoding: try encoder.encode(write), as: UTF8.self)
         #expect(text.contains(#""new":{"id":1,"isDone":true}"#))
         let action = try #require(try session.action(4))
@@ -157,7 +159,7 @@ import Testing
         expect(.unknownState(seq: 3, action: 3, lastKnown: 2)) { try session.changes(from: 3, to: 1) }
     }
 
-    @Test(arguments: [false, true]) func `reads many actions and writes as they are needed`(latestFirst: Bool) throws {
+    @Test(arguments: [false, true]) func `Many actions and writes are read`(latestFirst: Bool) throws {
         let count = Thoroughness.count(700, orInFull: 3_000)
         let session = try counting(to: count)
         let seqs = latestFirst ? Array((1...count).reversed()) : Array(1...count)
@@ -169,15 +171,13 @@ import Testing
             #expect(try actions.next() == nil)
         }
         for pointer: JSONPointer in ["/counts/0", "/total"] {
-            let writes = session.history(of: pointer, latestFirst: latestFirst)
-            #expect(try writes.next()?.seq == (latestFirst ? count : 0))
-            let rest = try writes.all()
-            #expect(rest.map(\.seq) == (latestFirst ? Array((0..<count).reversed()) : Array(1...count)))
-            #expect(rest.allSatisfy { $0.new?.int == $0.seq && ($0.seq == 0 || $0.old?.int == $0.seq - 1) })
+            let writes = try session.answer(History(pointer, latestFirst: latestFirst)).writes
+            #expect(writes.map(\.seq) == (latestFirst ? Array((0...count).reversed()) : Array(0...count)))
+            #expect(writes.allSatisfy { $0.new?.int == $0.seq && ($0.seq == 0 || $0.old?.int == $0.seq - 1) })
         }
     }
 
-    private func counting(to count: Int) throws -> RecordedSession {
+    private func counting(to count: Int) throws -> Session {
         let state = { (number: Int) -> Tree in
             ["counts": [.integer(Int64(number))], "total": .integer(Int64(number))]
         }
@@ -191,16 +191,16 @@ import Testing
             }
         }
         try writer.close()
-        return try RecordedSession(opening: folder.session())
+        return try Session(opening: folder.session())
     }
 
     @Test func `reports what is wrong with a file`() throws {
         let url = folder.session()
-        expect(.notFound) { try RecordedSession(opening: url) }
+        expect(.notFound) { try Session(opening: url) }
         try Data("no session".utf8).write(to: url)
-        let error = expect(.notASession) { try RecordedSession(opening: url) }
+        let error = expect(.notASession) { try Session(opening: url) }
         #expect(error?.message == "\(url.path) is not a Rewind session.")
-        expect(.notASession) { try RecordedSession(opening: url.deletingLastPathComponent()) }
+        expect(.notASession) { try Session(opening: url.deletingLastPathComponent()) }
     }
 
     @Test func `takes pointers and references as literals and as texts`() throws {

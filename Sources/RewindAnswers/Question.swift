@@ -1,0 +1,56 @@
+/// A question about a recorded session. Its properties are its parameters.
+///
+/// ```swift
+/// let answer = try session.answer(Blame("/home/pageNumber", at: "end~3"))
+/// ```
+///
+/// The answer of ``Session/answer(_:)`` is what `rewind` prints with `--json`, and what the inspector shows.
+public protocol Question: Decodable, Sendable {
+    associatedtype Answer: Encodable, Sendable
+
+    /// The parameters under the names that are decoded.
+    static var parameters: [QuestionParameter] { get }
+
+    /// Answers the question. Call ``Session/answer(_:)``, which converts the errors.
+    func answer(in session: Session) throws -> Answer
+}
+
+/// A parameter of a question.
+public struct QuestionParameter: Sendable {
+    /// The kind of a parameter's value.
+    public enum Kind: Sendable {
+        /// A ``JSONPointer``.
+        case pointer
+        /// A ``Reference``.
+        case reference
+        /// A SQLite expression.
+        case expression
+        case count
+        case flag
+    }
+
+    public let name: String
+    public let kind: Kind
+    /// One sentence without a period.
+    public let description: String
+    public let isRequired: Bool
+
+    init(_ name: String, _ kind: Kind, _ description: String, isRequired: Bool = false) {
+        (self.name, self.kind, self.description, self.isRequired) = (name, kind, description, isRequired)
+    }
+}
+
+extension JSONPointer: Decodable {
+    public init(from decoder: any Decoder) throws {
+        try self.init(validating: String(from: decoder))
+    }
+}
+
+extension Reference: Decodable {
+    /// Decodes a REF, or the number of an action.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let number = try? container.decode(Int.self)
+        try self.init(validating: number.map(String.init) ?? container.decode(String.self))
+    }
+}
