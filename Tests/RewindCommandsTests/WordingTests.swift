@@ -10,7 +10,7 @@ import Testing
     @Test func `The messages are the recorded ones`() throws {
         let messages = try ErrorSamples.all.map { error in
             let failure = try #require(Wording.failure(for: error), "\(error)")
-            let hint = Output.lines(of: try #require(failure.hint)).joined(separator: "\n")
+            let hint = try #require(failure.hint).printedLines().joined(separator: "\n")
             return "Error: \(failure.message)\n\(hint)\n(exit status \(failure.status))\n"
         }
         try expectSnapshot(messages.joined(separator: "\n"), "messages.txt")
@@ -35,7 +35,7 @@ import Testing
         ("RewindTimeline/Steering/SteeringAnswer", "SteeringError"),
         ("RewindInspector/Session/InspectorError", "InspectorError"),
         ("RewindCommands/Wording/CommandError", "CommandError"),
-        ("RewindCommands/Wording/CommandError+Debug", "CommandError"),
+        ("RewindCommands/Debug/CommandError+Debug", "CommandError"),
     ])
     func `Each error has a sample`(file: String, type: String) throws {
         let source = try Self.source("../../Sources/\(file).swift")

@@ -52,12 +52,7 @@ package enum Output {
 
     /// Writes a hint.
     static func hint(_ hint: CommandError.Hint, file: String? = nil) {
-        lines(of: hint, for: file).forEach(message)
-    }
-
-    /// Returns the lines of a hint; its command is on a separate line.
-    static func lines(of hint: CommandError.Hint, for file: String? = nil) -> [String] {
-        hint.lines(for: file).enumerated().map { ($0 == 0 ? "Hint: " : "  ") + TerminalText.line($1) }
+        hint.printedLines(for: file).forEach(message)
     }
 
     /// Moves to the beginning of the line and erases it: ECMA-48 "erase in line".

@@ -51,7 +51,8 @@ struct BlameReport: Report {
             }
         }
         let lines = [write.headline(for: pointer, style: style)] + own.map { "  \($0)" }
-        return lines.map { Cells.fitted($0) } + (answer.children == nil ? [] : [""] + others)
+        return lines.map { Cells.fitted($0, to: Output.terminalColumns) }
+            + (answer.children == nil ? [] : [""] + others)
     }
 }
 

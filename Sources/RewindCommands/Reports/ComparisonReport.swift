@@ -142,7 +142,7 @@ struct ComparisonReport: Report {
             lines.append(style.strong(TerminalText.line(title) + (ends.isEmpty ? ": equal" : "")))
             lines += text.lines(for: ends)
         }
-        return lines.map { Cells.fitted($0) }
+        return lines.map { Cells.fitted($0, to: Output.terminalColumns) }
     }
 
     /// The text for the rest: the actions that only one session has, where the sessions become equal again, and their

@@ -41,7 +41,7 @@ enum Cells {
     }
 
     /// Returns the painted text; with a width, on one line of that width.
-    static func fitted(_ text: String, to width: Int? = Output.terminalColumns) -> String {
+    static func fitted(_ text: String, to width: Int?) -> String {
         width == nil ? text : cut(TerminalText.paintedLine(text), to: width)
     }
 

@@ -32,6 +32,11 @@ struct CommandError: Error, Hashable, Sendable {
             return [text, command].compactMap { $0?.replacing("FILE", with: name) }
         }
 
+        /// Returns the lines as printed, with escaped control characters.
+        func printedLines(for file: String? = nil) -> [String] {
+            lines(for: file).enumerated().map { ($0 == 0 ? "Hint: " : "  ") + TerminalText.line($1) }
+        }
+
         /// Returns the hint as one line.
         func line(for file: String? = nil) -> String {
             lines(for: file).joined(separator: " ")

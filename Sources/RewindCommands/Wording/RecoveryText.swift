@@ -28,7 +28,7 @@ struct RecoveryText {
         var lines = failures.prefix(Self.mostRuns).map { "Note: \(text(of: $0.failure, $0.reason))." }
         let rest = failures.dropFirst(Self.mostRuns).reduce(0) { $0 + $1.failure.count }
         if rest > 0 { lines.append("Note: … and \(BriefText.count(rest, "more action")).") }
-        if let hint = failures.lazy.compactMap({ hint(for: $0.reason) }).first { lines += Output.lines(of: hint) }
+        if let hint = failures.lazy.compactMap({ hint(for: $0.reason) }).first { lines += hint.printedLines() }
         return lines
     }
 
