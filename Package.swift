@@ -32,7 +32,7 @@ let package = Package(
         .library(name: "RewindLink", targets: ["RewindLink"]),
         .library(name: "RewindAnswers", targets: ["RewindAnswers", "RewindTimeline"]),
         .library(name: "RewindReplay", targets: ["RewindReplay"]),
-        .library(name: "RewindCommands", targets: ["RewindCommands"]),
+        .library(name: "RewindCommands", targets: ["RewindCommands", "RewindTerminal"]),
         .library(name: "RewindHTML", targets: ["RewindHTML"]),
         .executable(name: "rewind", targets: ["RewindTool"]),
     ],
@@ -176,11 +176,12 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(name: "RewindTerminal", swiftSettings: strict),
         .target(
             name: "RewindCommands",
             dependencies: [
                 "RewindAnswers", "RewindBridge", "RewindHTML", "RewindInspector", "RewindListen", "RewindReplay",
-                "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", argumentParser,
+                "RewindSession", "RewindTerminal", "RewindTimeline", "RewindTree", "RewindUpkeep", argumentParser,
                 .target(name: "RewindFleet", condition: fleet),
             ],
             swiftSettings: strict
@@ -309,10 +310,15 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "RewindTerminalTests",
+            dependencies: ["RewindTerminal", "RewindTree", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "RewindCommandsTests",
             dependencies: [
                 "RewindAnswers", "RewindBridge", "RewindCommands", "RewindInspector", "RewindListen", "RewindReplay",
-                "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport", argumentParser,
+                "RewindSession", "RewindTerminal", "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport", argumentParser,
                 .product(name: "Subprocess", package: "swift-subprocess", condition: tools),
             ],
             swiftSettings: strict

@@ -93,7 +93,7 @@ public struct RewindCommand: AsyncParsableCommand {
             file = (command as? any SessionCommand)?.session.file
             let printsData = ["show", "export", "sql"].contains(arguments.first)
             if printsData || arguments.contains("--json") { Output.beginData() }
-            if Pager.isFor(command) { Pager.start() }
+            if (command as? any PagedCommand)?.isPaged == true { Pager.start() }
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

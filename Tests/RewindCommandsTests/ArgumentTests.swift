@@ -65,4 +65,10 @@ import Testing
     func `Other arguments of diff are refused`(targets: [String]) {
         #expect(throws: (any Error).self) { try DiffCommand.parse(["a.rewind"] + targets) }
     }
+
+    @Test func `The options control colors`() throws {
+        #expect(try OutputOptions.parse(["--color", "always"]).style.isOn)
+        #expect(try !OutputOptions.parse(["--color", "never"]).style.isOn)
+        #expect(throws: (any Error).self) { try OutputOptions.parse(["--color", "red"]) }
+    }
 }

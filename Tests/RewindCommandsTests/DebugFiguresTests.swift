@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import RewindCommands
+@testable import RewindTerminal
 
 /// Measures the time from a key to the next frame, at 160 by 48 cells, and prints it. `REWIND_DEBUG_SESSION` names the
 /// session, such as one that `rewind demo --actions 1000000` records.

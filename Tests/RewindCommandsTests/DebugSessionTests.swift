@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import RewindCommands
+@testable import RewindTerminal
 
 /// The moves of the debugger, compared with the test's model of the session.
 @Suite struct DebugSessionTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import RewindCommands
+@testable import RewindTerminal
 
 /// The display of unknown states, of which only those on screen are recovered.
 @Suite struct DebugStatesTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import RewindCommands
+@testable import RewindTerminal
 
 /// The content of the full screen, without a terminal.
 @Suite struct DebugViewTests {

@@ -3,6 +3,7 @@
 // Let a tool import one module.
 @_exported import RewindHTML
 @_exported import RewindReplay
+@_exported import RewindTerminal
 import RewindTimeline
 import RewindTree
 

@@ -105,7 +105,7 @@ final class DebugList {
         case .action(let seq):
             if let line = lines[seq] { return line }
             let line = line(of: seq, painted)
-            lines[seq] = pattern.map { style.marking($0, in: line) } ?? line
+            lines[seq] = pattern.map { style.marking($0.firstRange, in: line) } ?? line
             return lines[seq] ?? line
         case .fold(let seqs, let types):
             return painted.line(folding: types, from: seqs.lowerBound, to: seqs.upperBound)

@@ -149,7 +149,7 @@ final class DebugPanes {
         let widest = zip(lines, area.rows).map { Cells.count($0.0) }.max() ?? 0
         shift = max(0, min(shift, widest - 1))
         for (line, row) in zip(lines, area.rows) {
-            let line = pattern.map { style.marking($0, in: line) } ?? line
+            let line = pattern.map { style.marking($0.firstRange, in: line) } ?? line
             let shown = Cells.dropping(shift, of: line)
             frame.put(shown, column: area.columns.lowerBound, row: row, width: area.columns.count)
         }

@@ -19,7 +19,7 @@ struct DebugPrompt {
     /// If the input is not a terminal, each line is echoed before its output, so that the output can be read without
     /// the input.
     ///
-    /// - Throws: `CancellationError` at Ctrl-C if the input is not a terminal; `CommandError.outputFailed`.
+    /// - Throws: `CancellationError` at Ctrl-C if the input is not a terminal; `Output.WriteError`.
     mutating func run() throws -> Bool {
         if Terminal.isAble { return try runOnTerminal() }
         let isTyped = isatty(STDIN_FILENO) == 1

@@ -20,7 +20,7 @@ struct DebugScreen {
 
     /// Runs until the user quits. Returns the exit status.
     ///
-    /// - Throws: `Terminal.WriteError` if the terminal is gone.
+    /// - Throws: `Output.WriteError` if the terminal is gone.
     mutating func run() throws -> Int32 {
         var screen = self
         defer { self = screen }

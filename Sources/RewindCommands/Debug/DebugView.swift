@@ -420,4 +420,14 @@ final class DebugView {
     }
 }
 
+extension TerminalFrame {
+    /// A rectangle of cells.
+    struct Area {
+        var columns = 0..<0
+        var rows = 0..<0
+
+        func contains(_ column: Int, _ row: Int) -> Bool { columns.contains(column) && rows.contains(row) }
+    }
+}
+
 #endif

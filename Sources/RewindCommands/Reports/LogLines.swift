@@ -171,13 +171,4 @@ struct LogNames {
     }
 }
 
-extension String {
-    /// The string without trailing spaces.
-    var trimmed: String {
-        var text = self
-        while text.last == " " { text.removeLast() }
-        return text
-    }
-}
-
 #endif

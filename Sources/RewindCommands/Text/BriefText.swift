@@ -66,4 +66,11 @@ enum BriefText {
     }
 }
 
+extension Pointer {
+    /// Returns the pointer as shown to the user, with a name for the whole value.
+    func name(root: String = "(root)") -> String {
+        self == .root ? root : description
+    }
+}
+
 #endif

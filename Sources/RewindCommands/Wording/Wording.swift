@@ -1,5 +1,6 @@
 #if os(macOS) || os(Linux)
 
+import Foundation
 #if Fleet
 import RewindFleet
 #endif
@@ -51,6 +52,7 @@ enum Wording {
         case let error as SessionDocument.TooLarge: failure(of: error)
         case let error as TimelineError: failure(of: error)
         case let error as CommandError: error
+        case let error as Output.WriteError: .outputFailed(reason: String(cString: strerror(error.code)))
         case let error as ReplayError: failure(of: error)
         case let error as SteeringError: failure(of: error)
         case let error as RecordedSessionError: failure(of: error)

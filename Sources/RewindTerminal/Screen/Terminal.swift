@@ -12,8 +12,8 @@ import Foundation
 
 /// The terminal of standard input and output, in raw mode: as a full screen, or for lines. Its settings are restored
 /// when it is left, also if a signal or a trap ends the process. There is one instance at a time.
-final class Terminal {
-    enum Mode {
+package final class Terminal {
+    package enum Mode {
         /// The alternate screen, which shows only frames.
         case screen
         /// The current position, for one line after the other.
@@ -21,18 +21,13 @@ final class Terminal {
     }
 
     /// The reason why `wait` returned.
-    enum WaitResult {
+    package enum WaitResult {
         case events([TerminalEvent])
         /// The size of the terminal changed, or another process wrote to it.
         case redraw
         case timeout
         /// The terminal is closed, or the process was asked to end.
         case ended
-    }
-
-    /// Writing to the terminal failed.
-    struct WriteError: Error {
-        let code: Int32
     }
 
     /// The time to wait for the rest of an escape sequence, in milliseconds.
@@ -46,18 +41,18 @@ final class Terminal {
     /// Events that were read and not handled yet.
     private var typed: [TerminalEvent] = []
 
-    init(_ mode: Mode) {
+    package init(_ mode: Mode) {
         self.mode = mode
     }
 
     /// True if the process has a terminal that supports more than printing lines.
-    static var isAble: Bool {
+    package static var isAble: Bool {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return false }
         return getenv("TERM").map { strcmp($0, "dumb") != 0 && strcmp($0, "") != 0 } ?? false
     }
 
     /// The current size; 80 × 24 if the terminal does not report it.
-    var size: TerminalFrame.Size {
+    package var size: TerminalFrame.Size {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
             return TerminalFrame.Size(columns: 80, rows: 24)
@@ -67,8 +62,8 @@ final class Terminal {
 
     /// Runs `body` with the terminal in this mode, and restores it afterward.
     ///
-    /// - Throws: `WriteError`, or any error of `body`.
-    func run<T>(_ body: () throws -> T) throws -> T {
+    /// - Throws: `Output.WriteError`, or any error of `body`.
+    package func run<T>(_ body: () throws -> T) throws -> T {
         try enter()
         defer { leave() }
         Interruption.shared.beforeEnd { terminalState.restore() }
@@ -80,7 +75,7 @@ final class Terminal {
     /// row.
     ///
     /// - Throws: Any error of `body`; `CancellationError` at Esc or Ctrl-C.
-    func working<T>(_ body: () throws -> T) throws -> T {
+    package func working<T>(_ body: () throws -> T) throws -> T {
         guard !isWorking else { return try body() }
         isWorking = true
         setRaw(signals: true)
@@ -104,29 +99,29 @@ final class Terminal {
 
     /// Shows a frame, with one write of the rows that changed.
     ///
-    /// - Throws: `WriteError`.
-    func show(_ frame: TerminalFrame) throws {
+    /// - Throws: `Output.WriteError`.
+    package func show(_ frame: TerminalFrame) throws {
         if let shown, shown == frame { return }
         try write(frame.update(from: shown))
         shown = frame
     }
 
     /// Makes the next `show(_:)` write its whole frame.
-    func forget() {
+    package func forget() {
         shown = nil
     }
 
     /// Copies a text to the clipboard, if the terminal allows it (xterm's "ctlseqs", OSC 52).
     ///
-    /// - Throws: `WriteError`.
-    func copy(_ text: String) throws {
+    /// - Throws: `Output.WriteError`.
+    package func copy(_ text: String) throws {
         try write("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{7}")
     }
 
     /// Writes a text.
     ///
-    /// - Throws: `WriteError`.
-    func write(_ text: String) throws {
+    /// - Throws: `Output.WriteError`.
+    package func write(_ text: String) throws {
         var text = ASCIIText.isRequired ? ASCIIText.cells(text) : text
         let code: Int32 = text.withUTF8 { bytes in
             var rest = bytes[...]
@@ -143,13 +138,13 @@ final class Terminal {
             }
             return 0
         }
-        guard code == 0 else { throw WriteError(code: code) }
+        guard code == 0 else { throw Output.WriteError(code: code) }
     }
 
     /// Waits for the next event, for at most `milliseconds`; without a limit if that is negative.
     ///
-    /// - Throws: `WriteError`.
-    func wait(milliseconds: Int32) throws -> WaitResult {
+    /// - Throws: `Output.WriteError`.
+    package func wait(milliseconds: Int32) throws -> WaitResult {
         if !typed.isEmpty {
             defer { typed = [] }
             return .events(typed)
@@ -174,14 +169,14 @@ final class Terminal {
     }
 
     /// Returns unhandled events to the queue, for the next `wait(milliseconds:)`.
-    func putBack(_ events: ArraySlice<TerminalEvent>) {
+    package func putBack(_ events: ArraySlice<TerminalEvent>) {
         typed = events + typed
     }
 
     /// Stops the process as Ctrl-Z does; returns when it continues.
     ///
-    /// - Throws: `WriteError`.
-    func suspend() throws {
+    /// - Throws: `Output.WriteError`.
+    package func suspend() throws {
         leave()
         signal(SIGTSTP, SIG_DFL)
         raise(SIGTSTP)
@@ -198,7 +193,7 @@ final class Terminal {
     private func enter() throws {
         if !isEntered {
             var old = termios()
-            guard tcgetattr(STDIN_FILENO, &old) == 0 else { throw WriteError(code: errno) }
+            guard tcgetattr(STDIN_FILENO, &old) == 0 else { throw Output.WriteError(code: errno) }
             terminalState.arm(old, exit: mode == .screen ? Self.screenExit : Self.lineExit)
             isEntered = true
         }
@@ -224,7 +219,7 @@ final class Terminal {
     }
 
     /// Restores the terminal's settings, if they were changed. Safe to call in a signal handler.
-    static func bringBack() {
+    package static func bringBack() {
         terminalState.restore()
     }
 

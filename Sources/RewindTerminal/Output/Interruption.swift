@@ -6,12 +6,12 @@ import Foundation
 /// Handles Ctrl-C for commands that take long: they end by themselves, at a safe point.
 ///
 /// Safe to share because its state is only accessed under `condition`.
-final class Interruption: @unchecked Sendable {
+package final class Interruption: @unchecked Sendable {
     /// The exit status of a command that ended at Ctrl-C: 128 plus the number of SIGINT, as in shells.
-    static let status: Int32 = 130
+    package static let status: Int32 = 130
 
     /// The shared instance. From its first use on, the first Ctrl-C no longer ends the process; the second one does.
-    static let shared = Interruption()
+    package static let shared = Interruption()
 
     private let condition = NSCondition()
     private var isOn = false
@@ -31,12 +31,12 @@ final class Interruption: @unchecked Sendable {
     }
 
     /// True after Ctrl-C was pressed.
-    var isRequested: Bool {
+    package var isRequested: Bool {
         condition.withLock { isOn }
     }
 
     /// Requests the end of the work, as Ctrl-C does.
-    func request() {
+    package func request() {
         condition.withLock {
             isOn = true
             condition.broadcast()
@@ -44,7 +44,7 @@ final class Interruption: @unchecked Sendable {
     }
 
     /// Resets the Ctrl-C state. Returns true if Ctrl-C was pressed.
-    func reset() -> Bool {
+    package func reset() -> Bool {
         condition.withLock {
             defer { isOn = false }
             return isOn
@@ -57,19 +57,19 @@ final class Interruption: @unchecked Sendable {
     }
 
     /// Runs the action set by `beforeEnd(_:)`.
-    func prepareForEnd() {
+    package func prepareForEnd() {
         condition.withLock { finalAction }()
     }
 
     /// Throws if Ctrl-C was pressed.
     ///
     /// - Throws: `CancellationError`.
-    func check() throws {
+    package func check() throws {
         if isRequested { throw CancellationError() }
     }
 
     /// Waits for Ctrl-C for at most `seconds`. Returns true if it was pressed.
-    func wait(seconds: Double) -> Bool {
+    package func wait(seconds: Double) -> Bool {
         let end = Date(timeIntervalSinceNow: seconds)
         return condition.withLock {
             while !isOn, condition.wait(until: end) {}
@@ -78,7 +78,7 @@ final class Interruption: @unchecked Sendable {
     }
 
     /// Waits for Ctrl-C without blocking a thread of the concurrency pool.
-    func requested() async {
+    package func requested() async {
         await withCheckedContinuation { continuation in
             Thread {
                 while !self.wait(seconds: 3_600) {}
@@ -88,7 +88,7 @@ final class Interruption: @unchecked Sendable {
     }
 
     /// Runs `body`. If Ctrl-C is pressed before or during it, calls `handler`.
-    func handling<T>(with handler: @escaping @Sendable () -> Void, _ body: () throws -> T) rethrows -> T {
+    package func handling<T>(with handler: @escaping @Sendable () -> Void, _ body: () throws -> T) rethrows -> T {
         let isLate = condition.withLock {
             self.handler = handler
             return isOn

@@ -1,19 +1,17 @@
 #if os(macOS) || os(Linux)
 
-import RewindTree
-
 /// Escapes texts of a session for a terminal, as control characters could hide output or do worse. They are written as
 /// in JSON: `\n`, `\u001b`.
-enum TerminalText {
+package enum TerminalText {
     private typealias Scalars = Substring.UnicodeScalarView
 
     /// Returns the text on one line.
-    static func line(_ text: String) -> String {
+    package static func line(_ text: String) -> String {
         escaped(text) { _ in 0 }
     }
 
     /// Returns the text with its line breaks.
-    static func lines(_ text: String) -> String {
+    package static func lines(_ text: String) -> String {
         escaped(text) { $0.first == "\n" || $0.first == "\t" ? 1 : 0 }
     }
 
@@ -23,7 +21,7 @@ enum TerminalText {
     }
 
     /// Returns the text on one line, with the escape sequences of a ``Style``.
-    static func paintedLine(_ text: String) -> String {
+    package static func paintedLine(_ text: String) -> String {
         escaped(text) { Style.lengthOfPaint(at: $0) }
     }
 
@@ -66,13 +64,6 @@ enum TerminalText {
             let digits = String(scalar.value, radix: 16)
             return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
         }
-    }
-}
-
-extension Pointer {
-    /// Returns the pointer as shown to the user, with a name for the whole value.
-    func name(root: String = "(root)") -> String {
-        self == .root ? root : description
     }
 }
 

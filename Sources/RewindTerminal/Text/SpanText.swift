@@ -1,9 +1,9 @@
 #if os(macOS) || os(Linux)
 
 /// Short texts for lengths of time.
-enum SpanText {
+package enum SpanText {
     /// Returns a text for the run time of a reducer, in nanoseconds.
-    static func duration(_ nanoseconds: Int64) -> String {
+    package static func duration(_ nanoseconds: Int64) -> String {
         switch nanoseconds {
         case ..<1_000: "\(nanoseconds) ns"
         case ..<1_000_000: fraction(nanoseconds, of: 1_000) + " µs"
@@ -13,14 +13,14 @@ enum SpanText {
     }
 
     /// Returns a text of at most eight characters for the time since the previous action, in microseconds.
-    static func pause(_ microseconds: Int64) -> String {
+    package static func pause(_ microseconds: Int64) -> String {
         let sign = microseconds < 0 ? "-" : "+"
         let length = microseconds.magnitude > Int64.max ? Int64.max : Int64(microseconds.magnitude)
         return sign + words(length)
     }
 
     /// Returns a text for a length of time, in microseconds.
-    static func words(_ microseconds: Int64) -> String {
+    package static func words(_ microseconds: Int64) -> String {
         let seconds = microseconds / 1_000_000
         switch microseconds {
         case ..<1_000: return "\(microseconds) µs"

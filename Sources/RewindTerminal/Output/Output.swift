@@ -14,6 +14,11 @@ import Foundation
 
 /// The output of commands: data on standard output, messages on standard error.
 package enum Output {
+    /// Writing to standard output or the terminal failed.
+    package struct WriteError: Error {
+        package let code: Int32
+    }
+
     /// Writes one or more lines of data. Control characters that do not come from a ``Style`` are escaped.
     package static func line(_ text: String) {
         progress.erase()
@@ -22,27 +27,19 @@ package enum Output {
     }
 
     /// Writes data with its line feeds; other control characters are escaped.
-    static func text(_ text: String) {
+    package static func text(_ text: String) {
         write(TerminalText.lines(text), to: stdout)
     }
 
     /// Writes a message for the user; control characters except line feeds are escaped.
-    static func message(_ text: String) {
+    package static func message(_ text: String) {
         write(TerminalText.lines(text) + "\n", to: stderr)
     }
 
-    /// Writes an error and its hint; the answer "not found" is a note.
-    static func failure(_ failure: CommandError, file: String? = nil) {
-        let style = Style(isOn: isErrorTerminal && OutputOptions.environmentAllowsColor)
-        let head = failure.status == 1 ? "Note:" : style.removed("Error:")
-        let line = "\(head) \(TerminalText.line(failure.message))"
-        write(TerminalText.paintedLines(line) + "\n", to: stderr)
-        if let hint = failure.hint { self.hint(hint, file: file) }
-    }
-
-    /// Writes a note.
-    static func note(_ note: Note) {
-        message(note.text)
+    /// Writes a message with the escape sequences of a ``Style``; other control characters except line feeds are
+    /// escaped.
+    package static func painted(message text: String) {
+        write(TerminalText.paintedLines(text) + "\n", to: stderr)
     }
 
     /// Writes a warning.
@@ -50,13 +47,8 @@ package enum Output {
         message("Warning: \(text)")
     }
 
-    /// Writes a hint.
-    static func hint(_ hint: CommandError.Hint, file: String? = nil) {
-        hint.printedLines(for: file).forEach(message)
-    }
-
     /// Moves to the beginning of the line and erases it: ECMA-48 "erase in line".
-    static let lineErasure = "\r\u{1B}[K"
+    package static let lineErasure = "\r\u{1B}[K"
 
     /// The progress line on standard error, shown until anything else is written.
     static let progress = ProgressLine {
@@ -66,17 +58,15 @@ package enum Output {
 
     /// Restores the default action of SIGPIPE, also if the parent process ignores that signal: when the reader of a
     /// pipe closes it, the process ends silently.
-    static func endWithItsReader() {
+    package static func endWithItsReader() {
         signal(SIGPIPE, SIG_DFL)
     }
 
     /// Flushes standard output.
     ///
-    /// - Throws: `CommandError.outputFailed` if data could not be written, as on a full disk.
+    /// - Throws: ``WriteError`` if data could not be written, as on a full disk.
     package static func finish() throws {
-        if fflush(stdout) != 0 || ferror(stdout) != 0 {
-            throw CommandError.outputFailed(reason: String(cString: strerror(errno)))
-        }
+        if fflush(stdout) != 0 || ferror(stdout) != 0 { throw WriteError(code: errno) }
     }
 
     private static func write(_ text: String, to stream: UnsafeMutablePointer<FILE>) {
@@ -94,10 +84,12 @@ package enum Output {
     }
 
     /// True if standard output is a terminal.
-    static var isTerminal: Bool { kept.size != nil || isatty(STDOUT_FILENO) == 1 }
+    package static var isTerminal: Bool { kept.size != nil || isatty(STDOUT_FILENO) == 1 }
 
     /// True if standard error is a terminal that can erase a line.
-    static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 && getenv("TERM").map { strcmp($0, "dumb") } != 0 }
+    package static var isErrorTerminal: Bool {
+        isatty(STDERR_FILENO) == 1 && getenv("TERM").map { strcmp($0, "dumb") } != 0
+    }
 
     /// The state of standard output.
     ///
@@ -138,16 +130,16 @@ package enum Output {
     }
 
     /// Declares that standard output is data for other programs.
-    static func beginData() {
+    package static func beginData() {
         kept.isData = true
     }
 
     /// The number of lines of the terminal; nil if standard output is not a terminal.
-    static var terminalRows: Int? { terminalSize.flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil } }
+    package static var terminalRows: Int? { terminalSize.flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil } }
 
     /// The number of cells in a line of the terminal; nil if standard output is not a terminal, so that lines may have
     /// any length.
-    static var terminalColumns: Int? { terminalSize.flatMap { $0.ws_col > 0 ? max(20, Int($0.ws_col)) : nil } }
+    package static var terminalColumns: Int? { terminalSize.flatMap { $0.ws_col > 0 ? max(20, Int($0.ws_col)) : nil } }
 
     private static var terminalSize: winsize? {
         if let size = kept.size { return size }

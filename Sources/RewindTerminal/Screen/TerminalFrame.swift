@@ -1,18 +1,14 @@
 #if os(macOS) || os(Linux)
 
 /// The content of a full screen: rows, each with styled texts at certain columns.
-struct TerminalFrame: Equatable {
-    struct Size: Equatable {
-        var columns: Int
-        var rows: Int
-    }
+package struct TerminalFrame: Equatable {
+    package struct Size: Equatable {
+        package var columns: Int
+        package var rows: Int
 
-    /// A rectangle of cells.
-    struct Area {
-        var columns = 0..<0
-        var rows = 0..<0
-
-        func contains(_ column: Int, _ row: Int) -> Bool { columns.contains(column) && rows.contains(row) }
+        package init(columns: Int, rows: Int) {
+            (self.columns, self.rows) = (columns, rows)
+        }
     }
 
     struct Piece: Equatable {
@@ -20,24 +16,24 @@ struct TerminalFrame: Equatable {
         let text: String
     }
 
-    let size: Size
+    package let size: Size
     private(set) var rows: [[Piece]]
     /// The position of the caret in an input field.
-    var caret: (column: Int, row: Int)?
+    package var caret: (column: Int, row: Int)?
 
-    init(size: Size) {
+    package init(size: Size) {
         self.size = size
         rows = Array(repeating: [], count: size.rows)
     }
 
-    static func == (left: TerminalFrame, right: TerminalFrame) -> Bool {
+    package static func == (left: TerminalFrame, right: TerminalFrame) -> Bool {
         left.size == right.size && left.rows == right.rows && left.caret?.column == right.caret?.column
             && left.caret?.row == right.caret?.row
     }
 
     /// Puts a text into a row, in at most `width` cells, and replaces everything from `column` on. Control characters
     /// are escaped.
-    mutating func put(_ text: String, column: Int = 0, row: Int, width: Int? = nil) {
+    package mutating func put(_ text: String, column: Int = 0, row: Int, width: Int? = nil) {
         let available = min(width ?? .max, size.columns - column)
         guard rows.indices.contains(row), column >= 0, available > 0 else { return }
         let text = Cells.cut(TerminalText.paintedLine(text), to: available)
@@ -49,12 +45,12 @@ struct TerminalFrame: Equatable {
     }
 
     /// Puts a note in place of the last visible line if `count` lines after it are not visible.
-    mutating func putMore(_ count: Int, column: Int, row: Int, _ style: Style) {
-        if count > 0 { put(style.faint("… \(BriefText.count(count + 1, "line")) more"), column: column, row: row) }
+    package mutating func putMore(_ count: Int, column: Int, row: Int, _ style: Style) {
+        if count > 0 { put(style.faint("… \(count + 1) lines more"), column: column, row: row) }
     }
 
     /// Marks a row to be written again, after something else overwrote it.
-    mutating func forget(row: Int) {
+    package mutating func forget(row: Int) {
         // No row that is shown has two pieces at the same column.
         if rows.indices.contains(row) { rows[row] = [Piece(column: 0, text: ""), Piece(column: 0, text: "")] }
     }

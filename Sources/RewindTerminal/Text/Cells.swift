@@ -2,11 +2,11 @@
 
 /// The widths of texts on a terminal, in cells: East Asian characters and emoji take two; combining marks and the
 /// escape sequences of a ``Style`` take none.
-enum Cells {
+package enum Cells {
     /// Returns the width of a text.
     ///
     /// - Complexity: Linear in the text.
-    static func count(_ text: String) -> Int {
+    package static func count(_ text: String) -> Int {
         if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text.utf8.count }
         var cells = 0
         forEach(text) { character, _ in
@@ -17,13 +17,13 @@ enum Cells {
     }
 
     /// Returns the text padded with spaces to `cells` cells, on the right or, if `isRight`, on the left.
-    static func padded(_ text: String, to cells: Int, isRight: Bool = false) -> String {
+    package static func padded(_ text: String, to cells: Int, isRight: Bool = false) -> String {
         let space = String(repeating: " ", count: max(0, cells - count(text)))
         return isRight ? space + text : text + space
     }
 
     /// Returns the text, cut to `most` cells and ending in "…" if it does not fit; nil is any length.
-    static func cut(_ text: String, to most: Int?) -> String {
+    package static func cut(_ text: String, to most: Int?) -> String {
         guard let most, count(text) > most else { return text }
         guard most > 0 else { return "" }
         var (shown, cells, isPainted) = ("", 0, false)
@@ -41,12 +41,12 @@ enum Cells {
     }
 
     /// Returns the painted text; with a width, on one line of that width.
-    static func fitted(_ text: String, to width: Int?) -> String {
+    package static func fitted(_ text: String, to width: Int?) -> String {
         width == nil ? text : cut(TerminalText.paintedLine(text), to: width)
     }
 
     /// Returns the text without its first cells. A wide character that is cut in half becomes a space.
-    static func dropping(_ most: Int, of text: String) -> String {
+    package static func dropping(_ most: Int, of text: String) -> String {
         guard most > 0 else { return text }
         var (shown, cells) = ("", 0)
         forEach(text) { character, whole in
@@ -64,7 +64,7 @@ enum Cells {
 
     /// Returns the text on lines of `width` cells, all but the first one indented. Lines break between words unless
     /// that leaves too much space.
-    static func wrapped(_ text: String, to width: Int, indent: Int = 0) -> [String] {
+    package static func wrapped(_ text: String, to width: Int, indent: Int = 0) -> [String] {
         guard count(text) > width, width > indent + 8 else { return [text] }
         var lines: [String] = []
         // The part after the last space, where the line may break, and the style there.
@@ -164,6 +164,15 @@ enum Cells {
         0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18CFF, 0x1AFF0...0x1B2FF, 0x1F200...0x1F202, 0x1F210...0x1F23B,
         0x1F240...0x1F248, 0x1F250...0x1F251, 0x20000...0x2FFFD, 0x30000...0x3FFFD,
     ]
+}
+
+extension String {
+    /// The string without trailing spaces.
+    package var trimmed: String {
+        var text = self
+        while text.last == " " { text.removeLast() }
+        return text
+    }
 }
 
 #endif

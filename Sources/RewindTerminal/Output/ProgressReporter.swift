@@ -2,16 +2,15 @@
 
 import Dispatch
 import Foundation
-import RewindUpkeep
 
 /// Work that takes long: it ends at Ctrl-C, and shows its progress on a terminal.
 package final class ProgressReporter {
     /// The interval between two updates of the progress line, in nanoseconds.
     private static let interval: UInt64 = 100_000_000
 
-    let interruption = Interruption.shared
-    let showsProgress: Bool
-    let line: ProgressLine
+    package let interruption = Interruption.shared
+    package let showsProgress: Bool
+    package let line: ProgressLine
     private let now: () -> UInt64
     private var next: UInt64
     /// The current step of the work, and its start.
@@ -84,16 +83,6 @@ package final class ProgressReporter {
         return left < 1e15 ? "\(head), \(SpanText.words(Int64(left))) left" : head
     }
 
-    /// The progress handler for work on a whole session.
-    var sessionHandler: SessionProgress.Handler {
-        { progress in
-            let text = Wording.text(for: progress.stage)
-            guard let done = progress.done else { return try self.step(text) }
-            guard let total = progress.total else { return try self.step("\(text): \(done)") }
-            try self.step(text, done: done, of: total)
-        }
-    }
-
     /// Erases the progress line, as ``Output`` does before it writes anything else.
     package func end() {
         line.erase()
@@ -103,7 +92,7 @@ package final class ProgressReporter {
 /// A line of a terminal that is rewritten, and erased before anything else is written.
 ///
 /// Safe to share because its state is only used under `lock`: `Mutex` needs macOS 15.
-final class ProgressLine: @unchecked Sendable {
+package final class ProgressLine: @unchecked Sendable {
     private let lock = NSLock()
     private let write: (String) -> Void
     private var shown: String?
@@ -114,7 +103,7 @@ final class ProgressLine: @unchecked Sendable {
         self.write = write
     }
 
-    func show(_ text: String) {
+    package func show(_ text: String) {
         lock.withLock {
             let whole = text + (hint.map { "  (\($0))" } ?? "")
             guard shown != whole else { return }

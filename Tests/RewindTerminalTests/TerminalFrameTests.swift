@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import RewindCommands
+@testable import RewindTerminal
 
 @Suite struct TerminalFrameTests {
     /// A terminal emulator with the features that frames use.

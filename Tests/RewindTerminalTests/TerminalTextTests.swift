@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import RewindCommands
+@testable import RewindTerminal
 
 @Suite struct TerminalTextTests {
     /// The expected text, scalar by scalar.

@@ -1,7 +1,7 @@
 import RewindTree
 import Testing
 
-@testable import RewindCommands
+@testable import RewindTerminal
 
 @Suite struct ASCIITextTests {
     @Test(arguments: [

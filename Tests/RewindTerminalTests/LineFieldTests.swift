@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import RewindCommands
+@testable import RewindTerminal
 
 @Suite struct LineFieldTests {
     private func typing(_ text: String, into field: inout LineField) {
@@ -63,7 +63,8 @@ import Testing
     }
 
     @Test func `A word is completed as far as its candidates agree`() {
-        let complete = { (text: String) in DebugVerb.names(beginningWith: text) }
+        let names = ["reverse-continue", "reverse-search", "reverse-step", "step"]
+        let complete = { (text: String) in names.filter { $0.hasPrefix(text) } }
         var field = LineField()
         typing("reverse-c", into: &field)
         _ = field.press(.tab, completions: complete)

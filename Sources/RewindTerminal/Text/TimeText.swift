@@ -3,7 +3,7 @@
 import Foundation
 
 /// Times of actions, in the user's time zone.
-struct TimeText {
+package struct TimeText {
     /// Results that most times of a log share with the one before.
     private final class Recent {
         /// A span of time in seconds since 1970, and its offset from UTC.
@@ -18,14 +18,14 @@ struct TimeText {
     private let calendar: Calendar
     private let recent = Recent()
 
-    init(timeZone: TimeZone = .current) {
+    package init(timeZone: TimeZone = .current) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone
         self.calendar = calendar
     }
 
     /// Returns the time, from hours to milliseconds, of microseconds since 1970.
-    func time(_ microseconds: Int64) -> String {
+    package func time(_ microseconds: Int64) -> String {
         let (second, rest) = Self.divide(Int(microseconds), by: 1_000_000)
         let (minute, seconds) = Self.divide(Self.divide(second + offset(at: second), by: 86_400).rest, by: 60)
         return
@@ -33,22 +33,22 @@ struct TimeText {
     }
 
     /// Returns the day, the time and the offset from UTC.
-    func dayAndTime(_ microseconds: Int64) -> String {
+    package func dayAndTime(_ microseconds: Int64) -> String {
         "\(day(microseconds)) \(time(microseconds)) \(zone(microseconds))"
     }
 
     /// Returns the day and the offset from UTC.
-    func dayAndZone(_ microseconds: Int64) -> String {
+    package func dayAndZone(_ microseconds: Int64) -> String {
         "\(day(microseconds)) \(zone(microseconds))"
     }
 
     /// Returns the day, the time to the minute, and the offset from UTC.
-    func dayAndMinute(_ microseconds: Int64) -> String {
+    package func dayAndMinute(_ microseconds: Int64) -> String {
         "\(day(microseconds)) \(time(microseconds).prefix(5)) \(zone(microseconds))"
     }
 
     /// Returns the day, the time and the offset from UTC, as in ISO 8601.
-    func iso8601(_ microseconds: Int64) -> String {
+    package func iso8601(_ microseconds: Int64) -> String {
         "\(day(microseconds))T\(time(microseconds))\(offset(microseconds))"
     }
 
@@ -64,7 +64,7 @@ struct TimeText {
         return "\(minutes < 0 ? "-" : "+")\(Self.pad(abs(minutes) / 60, 2)):\(Self.pad(abs(minutes) % 60, 2))"
     }
 
-    func day(_ microseconds: Int64) -> String {
+    package func day(_ microseconds: Int64) -> String {
         let second = Self.divide(Int(microseconds), by: 1_000_000).quotient
         let number = Self.divide(second + offset(at: second), by: 86_400).quotient
         if let day = recent.day, day.number == number { return day.text }

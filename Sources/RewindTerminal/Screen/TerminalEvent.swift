@@ -1,8 +1,8 @@
 #if os(macOS) || os(Linux)
 
 /// An input event of a terminal.
-enum TerminalEvent: Equatable, Sendable {
-    enum Key: Hashable, Sendable {
+package enum TerminalEvent: Equatable, Sendable {
+    package enum Key: Hashable, Sendable {
         case up, down, left, right, home, end, pageUp, pageDown
         case enter, tab, escape, backspace, delete
         case character(Character)
@@ -10,7 +10,7 @@ enum TerminalEvent: Equatable, Sendable {
         case control(Character)
     }
 
-    enum Mouse: Equatable, Sendable {
+    package enum Mouse: Equatable, Sendable {
         case click, wheelUp, wheelDown
     }
 

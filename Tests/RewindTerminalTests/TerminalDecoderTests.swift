@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import RewindCommands
+@testable import RewindTerminal
 
 @Suite struct TerminalDecoderTests {
     private static let samples: [(String, [TerminalEvent])] = [

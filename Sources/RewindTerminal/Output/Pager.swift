@@ -1,32 +1,15 @@
 #if os(macOS) || os(Linux)
 
-import ArgumentParser
 import Foundation
-
-/// A command whose output may be long, and goes through a pager on a terminal.
-protocol PagedCommand: ParsableCommand {
-    var output: OutputOptions { get }
-    /// True if it prints continuously, so that nothing may be held back.
-    var follow: Bool { get }
-}
-
-extension PagedCommand {
-    var follow: Bool { false }
-}
 
 /// Shows long output one screen at a time if standard output is a terminal. The pager is `$REWIND_PAGER`, `$PAGER` or
 /// `less -FRX`, which exits at once if everything fits. If it does not exist, the output is printed directly.
 @MainActor
-enum Pager {
+package enum Pager {
     private static var process: pid_t?
 
-    /// Returns true if the output of `command` goes through a pager.
-    nonisolated static func isFor(_ command: any ParsableCommand) -> Bool {
-        (command as? any PagedCommand).map { !$0.output.noPager && !$0.follow } ?? false
-    }
-
     /// Starts the user's pager, if there is one, and connects standard output to it.
-    static func start() {
+    package static func start() {
         guard process == nil, Output.isTerminal, let pager = name() else { return }
         // The size of the terminal must be read before the pager replaces it.
         Output.keepTerminal()
@@ -57,7 +40,7 @@ enum Pager {
     }
 
     /// Waits until the user quits the pager.
-    static func finish() {
+    package static func finish() {
         guard let process else { return }
         self.process = nil
         close(STDOUT_FILENO)

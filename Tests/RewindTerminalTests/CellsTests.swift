@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import RewindCommands
+@testable import RewindTerminal
 
 @Suite struct CellsTests {
     private static let samples: [(String, Int)] = [

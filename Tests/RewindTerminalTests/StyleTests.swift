@@ -1,7 +1,6 @@
-import ArgumentParser
 import Testing
 
-@testable import RewindCommands
+@testable import RewindTerminal
 
 @Suite struct StyleTests {
     private static let paints: [(name: String, code: Int, paint: @Sendable (Style, String) -> String)] = [
@@ -24,11 +23,5 @@ import Testing
             #expect(paint(Style(isOn: false), "text") == "text", "\(name)")
             #expect(paint(Style(isOn: true), "") == "", "\(name)")
         }
-    }
-
-    @Test func `The options control colors`() throws {
-        #expect(try OutputOptions.parse(["--color", "always"]).style.isOn)
-        #expect(try !OutputOptions.parse(["--color", "never"]).style.isOn)
-        #expect(throws: (any Error).self) { try OutputOptions.parse(["--color", "red"]) }
     }
 }

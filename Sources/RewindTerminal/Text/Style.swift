@@ -1,10 +1,12 @@
 #if os(macOS) || os(Linux)
 
-import RewindTimeline
-
 /// Styles text for a terminal, or leaves it plain. The text is put on one line, with its control characters escaped.
 public struct Style: Sendable {
-    let isOn: Bool
+    package let isOn: Bool
+
+    package init(isOn: Bool) {
+        self.isOn = isOn
+    }
 
     /// For an added value.
     public func added(_ text: String) -> String { paint(text, .added) }
@@ -15,14 +17,14 @@ public struct Style: Sendable {
     /// For secondary text.
     public func faint(_ text: String) -> String { paint(text, .faint) }
     /// For text about a slice of the state, with a color by its number.
-    func hue(_ text: String, _ number: Int?) -> String {
+    package func hue(_ text: String, _ number: Int?) -> String {
         guard let number else { return TerminalText.line(text) }
         return paint(text, Paint.hues[number % Paint.hues.count])
     }
     /// For the selection.
-    func selected(_ text: String) -> String { paint(text, .reversed) }
+    package func selected(_ text: String) -> String { paint(text, .reversed) }
     /// For a name given by the user.
-    func mark(_ text: String) -> String { paint(text, .warning) }
+    package func mark(_ text: String) -> String { paint(text, .warning) }
     package func strong(_ text: String) -> String { paint(text, .strong) }
     package func warning(_ text: String) -> String { paint(text, .warning) }
 
@@ -46,17 +48,17 @@ public struct Style: Sendable {
     }
 
     /// For the changed words of an added or removed value.
-    func addedWords(_ text: String) -> String { paint(text, .reversed, within: .added) }
-    func removedWords(_ text: String) -> String { paint(text, .reversed, within: .removed) }
+    package func addedWords(_ text: String) -> String { paint(text, .reversed, within: .added) }
+    package func removedWords(_ text: String) -> String { paint(text, .reversed, within: .removed) }
 
-    /// Returns a painted line with the matches of a pattern reversed.
-    func marking(_ pattern: TextPattern, in line: String) -> String {
+    /// Returns a painted line with the ranges reversed that `firstRange` finds, one after the other.
+    package func marking(_ firstRange: (String) -> Range<String.Index>?, in line: String) -> String {
         guard isOn else { return line }
         let plain = Cells.plain(line)
         var (marked, start) = (Set<Int>(), plain.startIndex)
         while start < plain.endIndex {
             let rest = String(plain[start...])
-            guard let range = pattern.firstRange(in: rest), !range.isEmpty else { break }
+            guard let range = firstRange(rest), !range.isEmpty else { break }
             let first =
                 plain.distance(from: plain.startIndex, to: start)
                 + rest.distance(from: rest.startIndex, to: range.lowerBound)

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import RewindCommands
+@testable import RewindTerminal
 
 @Suite struct ProgressReporterTests {
     private final class Terminal {

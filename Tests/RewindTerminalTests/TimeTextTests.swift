@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import RewindCommands
+@testable import RewindTerminal
 
 @Suite struct TimeTextTests {
     @Test(

@@ -3,7 +3,7 @@
 import Foundation
 
 /// A line editor: text, caret, history and completion.
-struct LineField {
+package struct LineField {
     private static let mostKept = 1_000
 
     private(set) var characters: [Character] = []
@@ -23,20 +23,20 @@ struct LineField {
 
     private var search: Search?
 
-    init(history: [String] = []) {
+    package init(history: [String] = []) {
         self.history = history.suffix(Self.mostKept)
     }
 
     /// True during a search through the history.
-    var isSearching: Bool { search != nil }
+    package var isSearching: Bool { search != nil }
 
-    var text: String {
+    package var text: String {
         get { String(characters) }
         set { (characters, caret) = (Array(newValue), newValue.count) }
     }
 
     /// Handles a key; returns false if it has no effect. `completions` returns the completions of a text.
-    mutating func press(_ key: TerminalEvent.Key, completions: (String) -> [String] = { _ in [] }) -> Bool {
+    package mutating func press(_ key: TerminalEvent.Key, completions: (String) -> [String] = { _ in [] }) -> Bool {
         if let search, proceed(search, key) { return true }
         switch key {
         case .control("r"): search = Search(index: history.count, draft: text)
@@ -59,14 +59,14 @@ struct LineField {
     }
 
     /// Inserts a text at the caret; line breaks become spaces.
-    mutating func insert(_ text: String) {
+    package mutating func insert(_ text: String) {
         let new = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }
         characters.insert(contentsOf: new, at: caret)
         caret += new.count
     }
 
     /// Returns the line, adds it to the history, and clears it.
-    mutating func take() -> String {
+    package mutating func take() -> String {
         let line = text
         if !line.isEmpty, history.last != line { history.append(line) }
         if history.count > Self.mostKept { history.removeFirst() }
@@ -75,7 +75,7 @@ struct LineField {
     }
 
     /// Clears the line, and ends a search.
-    mutating func clear() {
+    package mutating func clear() {
         (text, historyIndex, search) = ("", nil, nil)
     }
 
@@ -106,7 +106,7 @@ struct LineField {
     }
 
     /// Returns the part of the line around the caret that fits into `cells` cells, and the caret's position in it.
-    func shown(in cells: Int) -> (text: String, caret: Int) {
+    package func shown(in cells: Int) -> (text: String, caret: Int) {
         if let search {
             let label = "history \"\(search.pattern)\": "
             var field = self
