@@ -144,7 +144,7 @@ function identity(value) {
     const id = value instanceof Map ? value.get('id') : undefined;
     if (id === undefined) return undefined;
     const label = id instanceof Map && id.size === 1 ? [...id.values()][0] : id;
-    return typeof label === 'string' || label instanceof Numeral ? textOf(id) : undefined;
+    return id !== undefined && (typeof label === 'string' || label instanceof Numeral) ? textOf(id) : undefined;
 }
 
 /** Returns the elements by identity; undefined if one has none, or two have the same.
