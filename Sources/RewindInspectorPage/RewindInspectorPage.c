@@ -2,33 +2,33 @@
 #include "RewindInspectorPage.h"
 
 static const char names[] =
-    "core/api.js core/controls.js core/details.js core/filter-range.js core/paths.js core/pointer.js "
+    "core/api.js core/controls.js core/filter-range.js core/markup.js core/paths.js core/pointer.js "
     "core/request-queue.js core/rows.js core/session.js core/signal.js core/store.js core/view.js "
-    "dialogs/dialog.js dialogs/dialogs.css dialogs/help.js dialogs/menu.js dialogs/toast.js "
-    "dialogs/value-popover.js fleet.html fleet/fleet-chart.js fleet/fleet-data.js fleet/fleet-main.js "
-    "fleet/fleet.css frame.html index.html list/actions-list.js list/filter.js list/list-data.js "
-    "list/list-row.js list/list.css list/virtual-scroll.js main.js offline/json-values.js "
-    "offline/offline.css offline/recorded-api.js offline/recorded-list.js offline/recorded-search.js "
-    "offline/recorded-states.js offline/recorded-timeline.js offline/recorded-values.js "
-    "offline/recorded-writes.js offline/recording.js offline/story.css panes/action-header.js "
-    "panes/action-tabs.js panes/command.js panes/diff.css panes/diff.js panes/history.js "
-    "panes/main-pane.css panes/main-pane.js panes/state-tree.js panes/value-timeline.js panes/views.js "
-    "panes/word-diff.js parts/base.css parts/chart.js parts/format.js parts/icons.js parts/layout.css "
-    "parts/markup.js parts/narrow.css parts/notes.js parts/themes.js parts/tokens.css parts/values.css "
-    "parts/values.js screen/follow.js screen/morph.js screen/phone.js screen/point.js screen/preview.js "
-    "screen/screen.css screen/screen.js screen/steering.js screen/taps.js session/action-menu.js "
-    "session/alignment.js session/beside.js session/bookmarks.js session/dispatch.js session/exports.js "
-    "session/pinned.js session/session.css session/story.js session/what-if.js timeline/bars.js "
-    "timeline/canvas.js timeline/lanes.js timeline/pins.js timeline/player.js timeline/timeline-data.js "
+    "dialogs/dialog.js dialogs/dialogs.css dialogs/menu.js dialogs/toast.js fleet.html "
+    "fleet/fleet-chart.js fleet/fleet-data.js fleet/fleet-main.js fleet/fleet.css frame.html index.html "
+    "list/actions-list.js list/filter.js list/list-data.js list/list-row.js list/list.css "
+    "list/virtual-scroll.js main.js offline/json-values.js offline/offline.css offline/recorded-api.js "
+    "offline/recorded-list.js offline/recorded-search.js offline/recorded-states.js "
+    "offline/recorded-timeline.js offline/recorded-values.js offline/recorded-writes.js "
+    "offline/recording.js offline/story.css panes/action-header.js panes/action-tabs.js panes/command.js "
+    "panes/diff.css panes/diff.js panes/history.js panes/main-pane.css panes/main-pane.js "
+    "panes/state-tree.js panes/value-timeline.js panes/views.js panes/word-diff.js parts/base.css "
+    "parts/chart.js parts/format.js parts/icons.js parts/layout.css parts/narrow.css parts/notes.js "
+    "parts/themes.js parts/tokens.css parts/values.css parts/values.js screen/dispatch.js "
+    "screen/follow.js screen/morph.js screen/phone.js screen/point.js screen/preview.js screen/screen.css "
+    "screen/screen.js screen/steering.js screen/taps.js screen/value-popover.js session/action-menu.js "
+    "session/alignment.js session/beside.js session/bookmarks.js session/details.js session/exports.js "
+    "session/pinned.js session/pins.js session/session.css session/story.js session/what-if.js "
+    "timeline/bars.js timeline/canvas.js timeline/lanes.js timeline/player.js timeline/timeline-data.js "
     "timeline/timeline-painter.js timeline/timeline.css timeline/timeline.js timeline/transport.js "
-    "timeline/what-if-lane.js toolbar/branches.js toolbar/search.js toolbar/sessions.js toolbar/theme.js "
-    "toolbar/toolbar.css toolbar/toolbar.js ";
+    "timeline/what-if-lane.js toolbar/branches.js toolbar/help.js toolbar/search.js toolbar/sessions.js "
+    "toolbar/theme.js toolbar/toolbar.css toolbar/toolbar.js ";
 
 static const unsigned char files[] = {
 #embed "Page/core/api.js" suffix(, 0, )
 #embed "Page/core/controls.js" suffix(, 0, )
-#embed "Page/core/details.js" suffix(, 0, )
 #embed "Page/core/filter-range.js" suffix(, 0, )
+#embed "Page/core/markup.js" suffix(, 0, )
 #embed "Page/core/paths.js" suffix(, 0, )
 #embed "Page/core/pointer.js" suffix(, 0, )
 #embed "Page/core/request-queue.js" suffix(, 0, )
@@ -39,10 +39,8 @@ static const unsigned char files[] = {
 #embed "Page/core/view.js" suffix(, 0, )
 #embed "Page/dialogs/dialog.js" suffix(, 0, )
 #embed "Page/dialogs/dialogs.css" suffix(, 0, )
-#embed "Page/dialogs/help.js" suffix(, 0, )
 #embed "Page/dialogs/menu.js" suffix(, 0, )
 #embed "Page/dialogs/toast.js" suffix(, 0, )
-#embed "Page/dialogs/value-popover.js" suffix(, 0, )
 #embed "Page/fleet.html" suffix(, 0, )
 #embed "Page/fleet/fleet-chart.js" suffix(, 0, )
 #embed "Page/fleet/fleet-data.js" suffix(, 0, )
@@ -85,13 +83,13 @@ static const unsigned char files[] = {
 #embed "Page/parts/format.js" suffix(, 0, )
 #embed "Page/parts/icons.js" suffix(, 0, )
 #embed "Page/parts/layout.css" suffix(, 0, )
-#embed "Page/parts/markup.js" suffix(, 0, )
 #embed "Page/parts/narrow.css" suffix(, 0, )
 #embed "Page/parts/notes.js" suffix(, 0, )
 #embed "Page/parts/themes.js" suffix(, 0, )
 #embed "Page/parts/tokens.css" suffix(, 0, )
 #embed "Page/parts/values.css" suffix(, 0, )
 #embed "Page/parts/values.js" suffix(, 0, )
+#embed "Page/screen/dispatch.js" suffix(, 0, )
 #embed "Page/screen/follow.js" suffix(, 0, )
 #embed "Page/screen/morph.js" suffix(, 0, )
 #embed "Page/screen/phone.js" suffix(, 0, )
@@ -101,20 +99,21 @@ static const unsigned char files[] = {
 #embed "Page/screen/screen.js" suffix(, 0, )
 #embed "Page/screen/steering.js" suffix(, 0, )
 #embed "Page/screen/taps.js" suffix(, 0, )
+#embed "Page/screen/value-popover.js" suffix(, 0, )
 #embed "Page/session/action-menu.js" suffix(, 0, )
 #embed "Page/session/alignment.js" suffix(, 0, )
 #embed "Page/session/beside.js" suffix(, 0, )
 #embed "Page/session/bookmarks.js" suffix(, 0, )
-#embed "Page/session/dispatch.js" suffix(, 0, )
+#embed "Page/session/details.js" suffix(, 0, )
 #embed "Page/session/exports.js" suffix(, 0, )
 #embed "Page/session/pinned.js" suffix(, 0, )
+#embed "Page/session/pins.js" suffix(, 0, )
 #embed "Page/session/session.css" suffix(, 0, )
 #embed "Page/session/story.js" suffix(, 0, )
 #embed "Page/session/what-if.js" suffix(, 0, )
 #embed "Page/timeline/bars.js" suffix(, 0, )
 #embed "Page/timeline/canvas.js" suffix(, 0, )
 #embed "Page/timeline/lanes.js" suffix(, 0, )
-#embed "Page/timeline/pins.js" suffix(, 0, )
 #embed "Page/timeline/player.js" suffix(, 0, )
 #embed "Page/timeline/timeline-data.js" suffix(, 0, )
 #embed "Page/timeline/timeline-painter.js" suffix(, 0, )
@@ -123,6 +122,7 @@ static const unsigned char files[] = {
 #embed "Page/timeline/transport.js" suffix(, 0, )
 #embed "Page/timeline/what-if-lane.js" suffix(, 0, )
 #embed "Page/toolbar/branches.js" suffix(, 0, )
+#embed "Page/toolbar/help.js" suffix(, 0, )
 #embed "Page/toolbar/search.js" suffix(, 0, )
 #embed "Page/toolbar/sessions.js" suffix(, 0, )
 #embed "Page/toolbar/theme.js" suffix(, 0, )

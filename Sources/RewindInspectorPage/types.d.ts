@@ -4,7 +4,7 @@ type Seq = number;
 type Pointer = string;
 /** A slice's number, -1 for the whole state, -2 for no change. */
 type SliceNumber = number;
-type Markup = import('./Page/parts/markup.js').Markup;
+type Markup = import('./Page/core/markup.js').Markup;
 type Way = import('./Page/core/paths.js').Way;
 /** A JSON value of an exported page. */
 type JSONValue = null | boolean | string | import('./Page/offline/json-values.js').Numeral | JSONValue[]

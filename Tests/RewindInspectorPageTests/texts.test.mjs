@@ -5,7 +5,7 @@ import {
     clock, cut, dayAndTime, duration, number, plural, quoted, span,
 } from '../../Sources/RewindInspectorPage/Page/parts/format.js';
 import { child, isInside, lastToken, tokens } from '../../Sources/RewindInspectorPage/Page/core/pointer.js';
-import { html, visible } from '../../Sources/RewindInspectorPage/Page/parts/markup.js';
+import { html, visible } from '../../Sources/RewindInspectorPage/Page/core/markup.js';
 import { brief } from '../../Sources/RewindInspectorPage/Page/parts/values.js';
 import { changedWords } from '../../Sources/RewindInspectorPage/Page/panes/word-diff.js';
 

@@ -1,6 +1,6 @@
 // The only module that sends requests. In an exported page, `offline/recorded-api.js` replaces it: it has the same
 // names, and answers from the recording in the page.
-import { html } from '../parts/markup.js';
+import { html } from './markup.js';
 import { Refusal } from './request-queue.js';
 import { signal } from './signal.js';
 import { state, update } from './store.js';

@@ -1,5 +1,5 @@
 // Clicks and keys. An element says by a data attribute what a click on it does; features register their handlers here.
-import { element } from '../parts/markup.js';
+import { element } from './markup.js';
 import { hasSession, isEmpty } from './session.js';
 import { leaveTopmost } from './view.js';
 

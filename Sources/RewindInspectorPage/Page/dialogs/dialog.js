@@ -1,8 +1,8 @@
 // A dialog with a form, an error, and the command that does the same.
 import { onCommand } from '../core/controls.js';
+import { element, html, put } from '../core/markup.js';
 import { errorText, quoted } from '../parts/format.js';
 import { icon, iconButton } from '../parts/icons.js';
-import { element, html, put } from '../parts/markup.js';
 
 const dialog = () => element('dialog');
 

@@ -1,5 +1,5 @@
 // A menu under a button; arrow keys move in it.
-import { element, put } from '../parts/markup.js';
+import { element, put } from '../core/markup.js';
 
 /** @type {HTMLElement | null} */
 let opener = null;

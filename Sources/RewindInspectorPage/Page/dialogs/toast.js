@@ -1,6 +1,6 @@
 // Short messages, and the clipboard.
+import { element, visible } from '../core/markup.js';
 import { cut, errorText } from '../parts/format.js';
-import { element, visible } from '../parts/markup.js';
 
 let timer = 0;
 

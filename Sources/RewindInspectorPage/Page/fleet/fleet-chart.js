@@ -1,7 +1,7 @@
 // The chart of the sessions by day and version.
+import { html } from '../core/markup.js';
 import { number, plural } from '../parts/format.js';
 import { colorClass, glyph } from '../parts/icons.js';
-import { html } from '../parts/markup.js';
 import { stacked } from './fleet-data.js';
 
 /** The height of the chart, and the width of a day. */

@@ -2,7 +2,7 @@
 // opens it in the inspector.
 import { ask, post } from '../core/api.js';
 import { errorText, number, plural } from '../parts/format.js';
-import { element, html, put } from '../parts/markup.js';
+import { element, html, put } from '../core/markup.js';
 import { errorNote } from '../parts/notes.js';
 import { nextTheme, startTheme } from '../parts/themes.js';
 import { chart } from './fleet-chart.js';

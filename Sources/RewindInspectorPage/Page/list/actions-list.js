@@ -1,12 +1,12 @@
 // The list of actions, which reads only the entries in view.
 import { onClick, onCommand, onKey } from '../core/controls.js';
+import { element, html, put, putList } from '../core/markup.js';
 import { newest } from '../core/request-queue.js';
 import { rowsBetween, rowsLoaded, want } from '../core/rows.js';
 import { askSession, isEmpty } from '../core/session.js';
 import { hasAny, onChange, state, update } from '../core/store.js';
 import { go, goOrCompare, way } from '../core/view.js';
 import { number, plural } from '../parts/format.js';
-import { element, html, put, putList } from '../parts/markup.js';
 import { emptyNote } from '../parts/notes.js';
 import { ListData } from './list-data.js';
 import { entryRow, heightOf, heights, shownInFold } from './list-row.js';

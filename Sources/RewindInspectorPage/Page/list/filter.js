@@ -1,10 +1,10 @@
 // The filter: its field, and a chip for each slice.
 import { onClick, onKey } from '../core/controls.js';
+import { element, html, put } from '../core/markup.js';
 import { onChange, state, update } from '../core/store.js';
 import { focusRange } from '../core/view.js';
 import { number } from '../parts/format.js';
 import { glyph, icon, sliceColor } from '../parts/icons.js';
-import { element, html, put } from '../parts/markup.js';
 import { label } from '../parts/values.js';
 
 let typed = 0;

@@ -1,4 +1,5 @@
 // The markup of an entry of the list, and its height.
+import { html } from '../core/markup.js';
 import { tokens } from '../core/pointer.js';
 import { row } from '../core/rows.js';
 import { bookmarksAt, sliceOfRow } from '../core/session.js';
@@ -6,7 +7,6 @@ import { state } from '../core/store.js';
 import { from } from '../core/view.js';
 import { duration, plural, span } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
-import { html } from '../parts/markup.js';
 import { brief, label, typeName } from '../parts/values.js';
 import { markBeside } from '../session/beside.js';
 import { outcomeOf } from '../session/what-if.js';

@@ -1,7 +1,7 @@
 // Replaces `core/api.js` in an exported page: answers from the recording in the page, without requests.
+import { html } from '../core/markup.js';
 import { Refusal } from '../core/request-queue.js';
 import { signal } from '../core/signal.js';
-import { html } from '../parts/markup.js';
 import { actions, rows } from './recorded-list.js';
 import { search } from './recorded-search.js';
 import { action, diff, raw, screen, state, value } from './recorded-states.js';

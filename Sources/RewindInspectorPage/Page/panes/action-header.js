@@ -1,12 +1,12 @@
 // The selected action, and the tabs.
 import { onClick, onCommand, onKey } from '../core/controls.js';
+import { element, html, put } from '../core/markup.js';
 import { bookmarksAt, isEmpty, sliceOfRow } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
 import { from, go, isBeside } from '../core/view.js';
 import { copy, toast } from '../dialogs/toast.js';
 import { clock, cut, duration, number, plural, span } from '../parts/format.js';
 import { glyph, icon, iconButton } from '../parts/icons.js';
-import { element, html, put } from '../parts/markup.js';
 import { label, typeName } from '../parts/values.js';
 import { canMark } from '../session/bookmarks.js';
 import { onWidth, placeOfView, views } from './views.js';

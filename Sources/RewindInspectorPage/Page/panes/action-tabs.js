@@ -1,10 +1,10 @@
 // The tabs Action and Raw: everything about one action.
+import { html, put } from '../core/markup.js';
 import { newest } from '../core/request-queue.js';
 import { askSession, sliceOfRow } from '../core/session.js';
 import { state } from '../core/store.js';
 import { dayAndTime, duration, number, plural, span } from '../parts/format.js';
 import { colorClass } from '../parts/icons.js';
-import { html, put } from '../parts/markup.js';
 import { emptyNote, errorNote } from '../parts/notes.js';
 import { plain } from '../parts/values.js';
 import { placeOfView } from './views.js';

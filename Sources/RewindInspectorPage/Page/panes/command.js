@@ -1,10 +1,10 @@
 // The `rewind` command that prints what the page shows.
+import { element, html, put } from '../core/markup.js';
 import { isEmpty } from '../core/session.js';
 import { onChange, state } from '../core/store.js';
 import { focusedPart, focusRange, from, tip } from '../core/view.js';
 import { quoted } from '../parts/format.js';
 import { copyButton } from '../parts/icons.js';
-import { element, html, put } from '../parts/markup.js';
 
 /** @param {unknown[]} parts */
 const words = (...parts) => parts.map(String).map(quoted).join(' ');

@@ -1,10 +1,10 @@
 // The difference between two states, by object and array.
+import { html } from '../core/markup.js';
 import { lastToken, tokens } from '../core/pointer.js';
 import { state } from '../core/store.js';
 import { isBeside } from '../core/view.js';
 import { cut, number, plural } from '../parts/format.js';
 import { copyButton, glyph, icon } from '../parts/icons.js';
-import { html } from '../parts/markup.js';
 import { emptyNote, errorNote } from '../parts/notes.js';
 import { actionLink, askable, brief, crumbs, label } from '../parts/values.js';
 import { isWhatIf } from '../session/what-if.js';

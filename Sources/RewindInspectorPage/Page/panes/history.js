@@ -1,5 +1,6 @@
 // Every value that a pointer had on the shown way, and the actions that wrote them.
 import { onCommand } from '../core/controls.js';
+import { html, put } from '../core/markup.js';
 import { newest } from '../core/request-queue.js';
 import { askSession, sliceOf } from '../core/session.js';
 import { signal } from '../core/signal.js';
@@ -8,7 +9,6 @@ import { focusedPart, focusRange, tip, way } from '../core/view.js';
 import { chart, numberFor } from '../parts/chart.js';
 import { clock, number, plural } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
-import { html, put } from '../parts/markup.js';
 import { brief, label, typeName } from '../parts/values.js';
 
 /** The numbers of values that are read at first. A few newer ones leave the selected action's value in view. */

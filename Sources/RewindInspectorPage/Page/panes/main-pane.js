@@ -1,9 +1,9 @@
 // The pane in the middle: what the selected tab shows.
+import { element, html, put } from '../core/markup.js';
 import { isEmpty } from '../core/session.js';
 import { hasAny, onChange, state } from '../core/store.js';
 import { along } from '../core/view.js';
 import { copyButton } from '../parts/icons.js';
-import { element, html, put } from '../parts/markup.js';
 import { emptyNote, errorNote } from '../parts/notes.js';
 import { isWhatIf } from '../session/what-if.js';
 import { drawAction, drawRaw } from './action-tabs.js';

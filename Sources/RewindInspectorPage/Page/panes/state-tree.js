@@ -1,12 +1,12 @@
 // The state as a tree. A level is read when it is opened; where something changed, the tree opens by itself.
 import { onClick } from '../core/controls.js';
+import { element, html, put } from '../core/markup.js';
 import { child } from '../core/pointer.js';
 import { newest } from '../core/request-queue.js';
 import { askSession, sliceOf } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
 import { number } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
-import { element, html, put } from '../parts/markup.js';
 import { errorNote } from '../parts/notes.js';
 import { actionLink, askable, brief } from '../parts/values.js';
 import { placeOfView, views } from './views.js';

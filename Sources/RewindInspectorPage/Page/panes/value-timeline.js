@@ -1,10 +1,10 @@
 // Some values that a member had, in one line, with links to the actions that wrote them.
+import { html } from '../core/markup.js';
 import { newest } from '../core/request-queue.js';
 import { askSession } from '../core/session.js';
 import { signal } from '../core/signal.js';
 import { state } from '../core/store.js';
 import { tip } from '../core/view.js';
-import { html } from '../parts/markup.js';
 import { brief, label } from '../parts/values.js';
 
 const limit = 200;

@@ -1,9 +1,9 @@
 // The views by width: one pane at a time on a narrow page, two views beside each other on a wide one.
 import { onClick } from '../core/controls.js';
+import { element } from '../core/markup.js';
 import { isEmpty } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
 import { isBeside } from '../core/view.js';
-import { element } from '../parts/markup.js';
 
 /** @typedef {View['tab'] | 'history'} MainView */
 

@@ -1,7 +1,7 @@
 // A chart of a value along the session.
+import { html } from '../core/markup.js';
 import { number } from './format.js';
 import { colorClass } from './icons.js';
-import { html } from './markup.js';
 
 /**
  * Returns a series as steps between two depths, without those that have no value.

@@ -57,6 +57,10 @@ export const cut = (text, limit) => (text.length <= limit ? text
  * @param {Failure} error */
 export const errorText = ({ message, hint }) => [message, hint].filter(Boolean).join(' ');
 
+/** Returns the last part of a path.
+ * @param {string} file */
+export const fileName = file => file.split('/').at(-1) ?? file;
+
 /** Returns a word quoted for a shell.
  * @param {string} word */
 export const quoted = word => (/^[\w./:@%+,=-]+$/.test(word) ? word : `'${String(word).replace(/'/g, `'\\''`)}'`);

@@ -1,5 +1,5 @@
 // Shapes of the slices, marks and icons. Slices differ in color and shape, never in color alone.
-import { html } from './markup.js';
+import { html } from '../core/markup.js';
 
 const sliceShapes = [
     'M5 0a5 5 0 1 0 0 10A5 5 0 0 0 5 0m0 2.4a2.6 2.6 0 1 1 0 5.2 2.6 2.6 0 0 1 0-5.2',

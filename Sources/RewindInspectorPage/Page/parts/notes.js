@@ -1,6 +1,6 @@
 // Notes in place of something that cannot be shown.
+import { html } from '../core/markup.js';
 import { mark } from './icons.js';
-import { html } from './markup.js';
 
 /** Returns a note of an error.
  * @param {Part} title @param {Part} text @param {'error' | 'crash'} icon */

@@ -1,7 +1,7 @@
 // The theme: light, dark, or that of the system.
+import { element, put } from '../core/markup.js';
 import { signal } from '../core/signal.js';
 import { icon } from './icons.js';
-import { element, put } from './markup.js';
 
 /** The themes in the order of their button. */
 const themes = /** @type {const} */ ([

@@ -1,7 +1,7 @@
 // Values of the API as text and as HTML.
+import { html, visible } from '../core/markup.js';
 import { child, tokens } from '../core/pointer.js';
 import { cut, plural } from './format.js';
-import { html, visible } from './markup.js';
 
 /** Returns a value as a line of text, strings in quotes.
  * @param {Value | undefined} value @param {number} limit */

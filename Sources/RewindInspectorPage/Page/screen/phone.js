@@ -2,10 +2,10 @@
 // is in a sandboxed frame, where no script runs and nothing is fetched.
 import { frameSource } from '../core/api.js';
 import { handleKey } from '../core/controls.js';
+import { html, put } from '../core/markup.js';
 import { isInside, tokens } from '../core/pointer.js';
 import { row } from '../core/rows.js';
 import { clock } from '../parts/format.js';
-import { html, put } from '../parts/markup.js';
 import { morph } from './morph.js';
 
 const width = 375;

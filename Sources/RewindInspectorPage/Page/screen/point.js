@@ -1,6 +1,6 @@
 // A line of a difference, or a value of a state, points to the element of the screen that shows it.
+import { element } from '../core/markup.js';
 import { isInside, tokens } from '../core/pointer.js';
-import { element } from '../parts/markup.js';
 
 /** Outlines the element in each frame that shows a value, or that shows what contains it.
  * @param {Pointer | undefined} pointer @param {number[]} frames */

@@ -1,12 +1,12 @@
 // A small card for the moment under the pointer: its screen, or what it changed; over a lane, its value.
 import { frameSource } from '../core/api.js';
+import { element, html, put } from '../core/markup.js';
 import { row, rowsLoaded, want } from '../core/rows.js';
 import { askSession } from '../core/session.js';
 import { onChange, state } from '../core/store.js';
-import { duration, span } from '../parts/format.js';
-import { element, html, put } from '../parts/markup.js';
-import { brief, typeName } from '../parts/values.js';
 import { gapText } from '../list/list-row.js';
+import { duration, span } from '../parts/format.js';
+import { brief, typeName } from '../parts/values.js';
 import { valueOf } from '../session/pinned.js';
 import { morph } from './morph.js';
 

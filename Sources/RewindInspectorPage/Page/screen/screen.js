@@ -1,22 +1,21 @@
 // The app's screen at the selected state; in a comparison, at both states.
-import { otherSeq } from '../session/alignment.js';
 import { ask } from '../core/api.js';
-import { changedPointers } from '../core/details.js';
+import { element, html, put } from '../core/markup.js';
 import { child } from '../core/pointer.js';
 import { newest } from '../core/request-queue.js';
 import { rowsLoaded } from '../core/rows.js';
 import { askSession, isEmpty } from '../core/session.js';
 import { onChange, state } from '../core/store.js';
 import { from, isBeside } from '../core/view.js';
-import { openPopover } from '../dialogs/value-popover.js';
-import { errorText } from '../parts/format.js';
+import { errorText, fileName } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
-import { element, html, put } from '../parts/markup.js';
 import { emptyNote } from '../parts/notes.js';
 import { askable } from '../parts/values.js';
+import { otherSeq } from '../session/alignment.js';
+import { changedPointers } from '../session/details.js';
 import { isWhatIf, question } from '../session/what-if.js';
-import { fileName } from '../toolbar/sessions.js';
 import { fitPhones, glow, phones, shownPhones } from './phone.js';
+import { openPopover } from './value-popover.js';
 
 /** @type {ShownScreen[] | null} */
 let shown = null;

@@ -1,11 +1,11 @@
 // The buttons that make the app travel, and where it is.
 import { onCommand, onKey } from '../core/controls.js';
+import { element, html, put } from '../core/markup.js';
 import { isEmpty, postToSession } from '../core/session.js';
 import { onChange, state } from '../core/store.js';
 import { toastError } from '../dialogs/toast.js';
 import { quoted } from '../parts/format.js';
 import { copyButton, icon, iconButton } from '../parts/icons.js';
-import { element, html, put } from '../parts/markup.js';
 import { actionLink } from '../parts/values.js';
 import { canChange } from '../session/bookmarks.js';
 import { follow } from './follow.js';

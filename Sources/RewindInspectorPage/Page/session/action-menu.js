@@ -1,10 +1,10 @@
 // The menu of the selected action.
 import { onCommand, onKey } from '../core/controls.js';
+import { html } from '../core/markup.js';
 import { bookmarksAt } from '../core/session.js';
 import { state } from '../core/store.js';
 import { focusFromHere, focusRange, focusToHere, setFocus } from '../core/view.js';
 import { openMenu } from '../dialogs/menu.js';
-import { html } from '../parts/markup.js';
 import { canChange, canMark, whyNot } from './bookmarks.js';
 import { canExport } from './exports.js';
 import { canRerun } from './what-if.js';

@@ -1,16 +1,15 @@
 // Another session beside the shown one: their actions are aligned, and their states and screens compared.
-import { onlyThereAfter, otherSeq } from './alignment.js';
 import { onClick, onCommand, onKey } from '../core/controls.js';
+import { element, html, put } from '../core/markup.js';
 import { newest } from '../core/request-queue.js';
 import { askSession, hasSession } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
 import { go, readHash } from '../core/view.js';
 import { toast } from '../dialogs/toast.js';
-import { plural } from '../parts/format.js';
+import { fileName, plural } from '../parts/format.js';
 import { iconButton } from '../parts/icons.js';
-import { element, html, put } from '../parts/markup.js';
 import { actionLink } from '../parts/values.js';
-import { fileName } from '../toolbar/sessions.js';
+import { onlyThereAfter, otherSeq } from './alignment.js';
 
 const other = () => state.sessions.find(each => each.id === state.beside);
 

@@ -1,11 +1,11 @@
 // Setting, editing and removing bookmarks, and moving the cursor.
 import { onClick, onCommand, onKey } from '../core/controls.js';
+import { html } from '../core/markup.js';
 import { bookmarks, bookmarksAt, changeSession, isEmpty } from '../core/session.js';
 import { state } from '../core/store.js';
 import { go } from '../core/view.js';
 import { closeDialog, fieldValue, note, openDialog, refuse } from '../dialogs/dialog.js';
 import { toast, toastError } from '../dialogs/toast.js';
-import { html } from '../parts/markup.js';
 import { label } from '../parts/values.js';
 
 /** True if the cursor can be changed. */

@@ -1,12 +1,12 @@
 // Exports: a state, a part of the session, as a file or a page, a test. Only the browser writes files.
 import { onCommand, onKey } from '../core/controls.js';
+import { html } from '../core/markup.js';
 import { downloadFromSession, isEmpty } from '../core/session.js';
 import { state } from '../core/store.js';
 import { way } from '../core/view.js';
 import { fieldValue, note, openDialog } from '../dialogs/dialog.js';
 import { toast, toastError } from '../dialogs/toast.js';
 import { number, plural } from '../parts/format.js';
-import { html } from '../parts/markup.js';
 
 /** True if the session can be exported so.
  * @param {Export} what */

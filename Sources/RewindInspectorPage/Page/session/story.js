@@ -1,11 +1,11 @@
 // The dialog that exports a story: moments with their notes, changes and screens, as one page to read.
 import { onCommand } from '../core/controls.js';
+import { element, html } from '../core/markup.js';
 import { bookmarks, downloadFromSession } from '../core/session.js';
 import { state } from '../core/store.js';
 import { note, openDialog } from '../dialogs/dialog.js';
 import { toast } from '../dialogs/toast.js';
 import { plural } from '../parts/format.js';
-import { element, html } from '../parts/markup.js';
 import { baseName } from './exports.js';
 
 const most = 200;

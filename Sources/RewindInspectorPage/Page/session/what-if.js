@@ -1,6 +1,7 @@
 // A what-if: the session without some actions, re-run with the app's reducers on the server, as a second lane beside
 // the recorded one.
 import { onClick, onCommand, onKey } from '../core/controls.js';
+import { element, html, put } from '../core/markup.js';
 import { newest } from '../core/request-queue.js';
 import { askSession, isEmpty } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
@@ -8,7 +9,6 @@ import { go, tip } from '../core/view.js';
 import { toast } from '../dialogs/toast.js';
 import { plural } from '../parts/format.js';
 import { icon, iconButton } from '../parts/icons.js';
-import { element, html, put } from '../parts/markup.js';
 import { actionLink } from '../parts/values.js';
 
 /** @param {Partial<WhatIf>} changes */

@@ -1,4 +1,5 @@
 // The lanes of pinned values, under the timeline and on its scale.
+import { element, html, put } from '../core/markup.js';
 import { lastToken } from '../core/pointer.js';
 import { newest } from '../core/request-queue.js';
 import { askSession, isEmpty } from '../core/session.js';
@@ -7,7 +8,6 @@ import { hasAny, onChange, state } from '../core/store.js';
 import { tip, way } from '../core/view.js';
 import { steps } from '../parts/chart.js';
 import { icon } from '../parts/icons.js';
-import { element, html, put } from '../parts/markup.js';
 import { brief, label } from '../parts/values.js';
 import { isExpression, pinned, sliceOfPin, valueOf } from '../session/pinned.js';
 import { colorOf, palette, prepared } from './canvas.js';

@@ -1,10 +1,10 @@
 // Draws the timeline: from the top the rate over the whole session, marks and pauses, bars, shapes, branches, ticks.
+import { visible } from '../core/markup.js';
 import { bookmarks } from '../core/session.js';
 import { state } from '../core/store.js';
 import { from, way } from '../core/view.js';
 import { clock, cut, number, span } from '../parts/format.js';
 import { marks } from '../parts/icons.js';
-import { visible } from '../parts/markup.js';
 import { drawBars } from './bars.js';
 import { baseLine, branchLine, colorOf, heights, palette, prepared, stamp } from './canvas.js';
 import { hasBranches, placeOf, range, whole } from './timeline-data.js';

@@ -1,9 +1,9 @@
 // The timeline's canvas: scrubbing, zooming, and the focus range.
+import { element, html, put } from '../core/markup.js';
 import { hasSession, isEmpty } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
 import { focusRange, from, go, goOrCompare, setFocus, tip } from '../core/view.js';
 import { clock, number } from '../parts/format.js';
-import { element, html, put } from '../parts/markup.js';
 import { hidePreview, preview } from '../screen/preview.js';
 import { baseLine, heights, readColors } from './canvas.js';
 import { drawLanes, showValues } from './lanes.js';

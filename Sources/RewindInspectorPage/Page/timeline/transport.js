@@ -1,12 +1,12 @@
 // The row above the timeline: play, speed, position, axis.
 import { onClick, onCommand, onKey } from '../core/controls.js';
+import { element, html, put } from '../core/markup.js';
 import { isEmpty } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
 import { along, go, way } from '../core/view.js';
 import { toastError } from '../dialogs/toast.js';
 import { clock, number, span } from '../parts/format.js';
 import { solid } from '../parts/icons.js';
-import { element, html, put } from '../parts/markup.js';
 import { label } from '../parts/values.js';
 import { setCondition, setSpeed, speeds, stepSpeed, togglePlay } from './player.js';
 

@@ -1,8 +1,8 @@
 // The lane of a what-if, under the timeline and on its scale: the skipped actions, those with another outcome, and
 // where the states differ.
+import { element } from '../core/markup.js';
 import { isEmpty } from '../core/session.js';
 import { onChange, state } from '../core/store.js';
-import { element } from '../parts/markup.js';
 import { isApart, isWhatIf, outcomeOf } from '../session/what-if.js';
 import { palette, prepared } from './canvas.js';
 import { placeOf, range } from './timeline-data.js';

@@ -1,8 +1,8 @@
 // The menu of branches: a graph, with where each branch starts, and its length.
+import { html } from '../core/markup.js';
 import { state } from '../core/store.js';
 import { way } from '../core/view.js';
 import { number, plural } from '../parts/format.js';
-import { html } from '../parts/markup.js';
 
 const most = 200;
 

@@ -1,16 +1,16 @@
 // Search over everything: types, payloads, errors and values. An expression can be shown over time instead.
 import { onClick, onKey } from '../core/controls.js';
+import { element, html, put } from '../core/markup.js';
 import { newest } from '../core/request-queue.js';
 import { askSession, isEmpty } from '../core/session.js';
 import { state } from '../core/store.js';
 import { focusRange, go } from '../core/view.js';
 import { plural } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
-import { element, html, put } from '../parts/markup.js';
 import { emptyNote } from '../parts/notes.js';
 import { label, typeName } from '../parts/values.js';
 import { looksLikeExpression } from '../session/pinned.js';
-import { pinExpression } from '../timeline/pins.js';
+import { pinExpression } from '../session/pins.js';
 
 const most = 20;
 /** @type {PageElement} */

@@ -1,17 +1,14 @@
 // The menu of sessions, and files that are dropped on the page or chosen there: the server opens copies of them.
 import { sessionChanged, upload } from '../core/api.js';
 import { onClick, onCommand } from '../core/controls.js';
+import { element, html } from '../core/markup.js';
 import { isEmpty } from '../core/session.js';
 import { state } from '../core/store.js';
 import { openSession } from '../core/view.js';
 import { openMenu } from '../dialogs/menu.js';
 import { toast, toastError } from '../dialogs/toast.js';
-import { plural } from '../parts/format.js';
-import { element, html } from '../parts/markup.js';
+import { fileName, plural } from '../parts/format.js';
 import { label } from '../parts/values.js';
-
-/** @param {string} file */
-export const fileName = file => file.split('/').at(-1) ?? file;
 
 /** Opens the menu of sessions.
  * @param {HTMLElement} button */

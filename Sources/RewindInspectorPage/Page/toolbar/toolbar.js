@@ -1,16 +1,15 @@
 // The top bar: the session, its branches, and whether it is being recorded; and the banner of a lost server.
 import { listen } from '../core/api.js';
 import { onCommand } from '../core/controls.js';
+import { element, html, put } from '../core/markup.js';
 import { hasSession, isEmpty } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
 import { openMenu } from '../dialogs/menu.js';
 import { toast } from '../dialogs/toast.js';
-import { number, plural } from '../parts/format.js';
+import { fileName, number, plural } from '../parts/format.js';
 import { icon, mark } from '../parts/icons.js';
-import { element, html, put } from '../parts/markup.js';
 import { label } from '../parts/values.js';
 import { branchCount, branchesMenu } from './branches.js';
-import { fileName } from './sessions.js';
 
 function drawSession() {
     const { session } = state;

@@ -1,12 +1,12 @@
 // The dialog that dispatches an action in the app.
 import { onCommand } from '../core/controls.js';
+import { element, html } from '../core/markup.js';
 import { askSession } from '../core/session.js';
 import { state } from '../core/store.js';
 import { note, openDialog } from '../dialogs/dialog.js';
 import { toastError } from '../dialogs/toast.js';
-import { element, html } from '../parts/markup.js';
-import { follow } from '../screen/follow.js';
-import { status, travel } from '../screen/steering.js';
+import { follow } from './follow.js';
+import { status, travel } from './steering.js';
 
 const typeField = () => element('dispatch-type');
 const payloadField = () => element('dispatch-payload');

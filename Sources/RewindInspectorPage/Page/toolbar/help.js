@@ -1,8 +1,8 @@
 // The help: all keys.
 import { onCommand, onKey } from '../core/controls.js';
+import { element, html, put } from '../core/markup.js';
 import { state } from '../core/store.js';
 import { iconButton } from '../parts/icons.js';
-import { element, html, put } from '../parts/markup.js';
 import { canSteer } from '../screen/steering.js';
 import { canChange, canMark } from '../session/bookmarks.js';
 import { canRerun } from '../session/what-if.js';

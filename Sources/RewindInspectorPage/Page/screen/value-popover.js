@@ -1,17 +1,17 @@
 // The popover of a value: the value, the action that wrote it, and buttons.
 import { onClick, onCommand, onKey } from '../core/controls.js';
+import { element, html, put } from '../core/markup.js';
 import { newest } from '../core/request-queue.js';
 import { askSession, sliceOf } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
 import { go, tip } from '../core/view.js';
+import { copy, toast } from '../dialogs/toast.js';
 import { blameCommand } from '../panes/command.js';
 import { chart } from '../parts/chart.js';
 import { clock, plural } from '../parts/format.js';
 import { copyButton, glyph, iconButton } from '../parts/icons.js';
-import { element, html, put } from '../parts/markup.js';
 import { brief, label, typeName } from '../parts/values.js';
-import { togglePin } from '../timeline/pins.js';
-import { copy, toast } from './toast.js';
+import { togglePin } from '../session/pins.js';
 
 /**
  * @typedef {Pick<DOMRect, 'left' | 'top' | 'bottom'>} Box

@@ -1,7 +1,7 @@
 // Pinned values, which have lanes under the timeline.
 import { state, update } from '../core/store.js';
 import { toast } from '../dialogs/toast.js';
-import { valueOf } from '../session/pinned.js';
+import { valueOf } from './pinned.js';
 
 const most = 4;
 

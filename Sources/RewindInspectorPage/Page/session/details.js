@@ -1,12 +1,12 @@
 // The selected action's row and difference, which several panes show.
-import { isWhatIf, question } from '../session/what-if.js';
-import { otherSeq } from '../session/alignment.js';
-import { onClick } from './controls.js';
-import { newest } from './request-queue.js';
-import { row, rowsLoaded, want } from './rows.js';
-import { askSession, isEmpty } from './session.js';
-import { hasAny, onChange, state, update } from './store.js';
-import { from } from './view.js';
+import { onClick } from '../core/controls.js';
+import { newest } from '../core/request-queue.js';
+import { row, rowsLoaded, want } from '../core/rows.js';
+import { askSession, isEmpty } from '../core/session.js';
+import { hasAny, onChange, state, update } from '../core/store.js';
+import { from } from '../core/view.js';
+import { otherSeq } from './alignment.js';
+import { isWhatIf, question } from './what-if.js';
 
 const read = newest(
     (/** @type {Question} */ { skip, end, beside, other, ...asked }, abort) => (skip
