@@ -43,24 +43,33 @@ import Testing
         try await check { $0.needsSQLite || $0.command == "rewind demo" }
     }
 
-    @Test func `Each suite named in "Unsafe corners" exists`() throws {
-        func text(_ file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }
-        let page = try text(Self.repository.appendingPathComponent("Sources/Rewind/Rewind.docc/UnsafeCorners.md"))
-        let named = Set(page.matches(of: /`(?:\w+\.)?(\w+Tests)`/).map { String($0.1) })
-        try #require(named.count > 50)
-        let tests = Self.repository.appendingPathComponent("Tests")
+    @Test func `Each type and suite named in "Unsafe corners" exists`() throws {
+        let file = Self.repository.appendingPathComponent("Sources/Rewind/Rewind.docc/UnsafeCorners.md")
+        let page = try String(contentsOf: file, encoding: .utf8)
+        let suites = Set(page.matches(of: /`(?:\w+\.)?(\w+Tests)`/).map { String($0.1) })
+        let rows = page.split(separator: "\n").drop { !$0.hasPrefix("| Type |") }.prefix { $0.hasPrefix("|") }
+        let names = rows.flatMap { $0.split(separator: "|")[0].matches(of: /`(?:\w+\.)?(\w+)`/) }
+        let types = Set(names.map { String($0.1) })
+        try #require(suites.count > 50 && types.count > 20)
+        #expect(suites.subtracting(try Self.types(in: "Tests")) == [])
+        #expect(types.subtracting(try Self.types(in: "Sources")) == [])
+    }
+
+    /// Returns the names of the types that the Swift files of a folder declare, and of its files.
+    private static func types(in folder: String) throws -> Set<String> {
         let files = FileManager.default.enumerator(
-            at: tests,
+            at: repository.appendingPathComponent(folder),
             includingPropertiesForKeys: nil,
             options: .skipsHiddenFiles
         )
-        var known: Set<String> = []
+        var types: Set<String> = []
         for case let file as URL in try #require(files) {
-            known.insert(file.lastPathComponent)
+            types.insert(file.lastPathComponent)
             guard file.pathExtension == "swift" else { continue }
-            known.formUnion(try text(file).matches(of: /(?:struct|class|enum) (\w+Tests)\b/).map { String($0.1) })
+            let text = try String(contentsOf: file, encoding: .utf8)
+            types.formUnion(text.matches(of: /(?:struct|class|enum|actor) (\w+)/).map { String($0.1) })
         }
-        #expect(named.subtracting(known) == [])
+        return types
     }
 
     /// Runs the chosen steps in order in one folder, in which the fixtures are at the same paths as in the repository.

@@ -47,7 +47,7 @@ extension ValidationError {
     static let eachOfOthers = ValidationError("--each needs --skip, and no other change or --output.")
     static let reducerName = ValidationError("--reducer must be a name or an expression on one line.")
     static let noQuery = ValidationError("Give a query, as an argument or on standard input.")
-    static let noFormat = ValidationError("Give a --format: test, html, story, state or json.")
+    static let noFormat = ValidationError("Give a --format: test, html, story or devtools.")
     static let pageWithoutOutput = ValidationError("--format html and story need --output.")
     static let testOptionsOfOthers = ValidationError("--at, --reducer and --module need --format test.")
     static let bytesOfOthers = ValidationError("--bytes needs --format html or story.")
