@@ -26,3 +26,38 @@ package enum BridgeError: Error, Hashable, Sendable {
         case stateIndex
     }
 }
+
+extension BridgeError: CustomStringConvertible {
+    package var description: String { message(about: "The text") }
+
+    /// Returns a sentence about the document with this name.
+    package func message(about document: String) -> String {
+        func problem(_ place: Pointer, _ reason: String) -> String {
+            "\(document) cannot be imported: \(place.name(root: "the document")) \(reason)."
+        }
+        switch self {
+        case .syntax(let reason, let line, let column, let text):
+            let text = text == .root ? "" : " of the text at \(text)"
+            return "\(document) is not valid JSON: \(reason) at line \(line), column \(column)\(text)."
+        case .unknownForm: return "\(document) contains neither an object nor an array."
+        case .unusable(let place, let expectation): return problem(place, "is not \(expectation)")
+        case .tooDeep(let place): return problem(place, "is nested more than \(Tree.depthLimit) levels deep")
+        case .tooLarge(let place): return problem(place, "is too large with its references resolved")
+        }
+    }
+}
+
+extension BridgeError.Expectation: CustomStringConvertible {
+    /// A noun phrase.
+    package var description: String {
+        switch self {
+        case .object: "an object"
+        case .array: "an array"
+        case .text: "a string"
+        case .actionId: "the id of an action, from 0 to 2^53"
+        case .knownActionId: "the id of an action in /actionsById"
+        case .time: "a time between 1970 and 9999"
+        case .stateIndex: "an index of /stagedActionIds"
+        }
+    }
+}

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import RewindSession
 import RewindTimeline
 
 /// The `rewind` tool.
@@ -22,7 +23,7 @@ public struct RewindCommand: AsyncParsableCommand {
 
                 Exit status: 0 done; 1 "differs" or "not found"; 2 error; 64 wrong usage; 130 Ctrl-C.
                 """,
-            version: Wording.version,
+            version: SessionFormat.packageVersion,
             subcommands: ownCommands,
             groupedSubcommands: [
                 CommandGroup(

@@ -218,14 +218,14 @@ final class LinkThread: @unchecked Sendable {
         Task {
             do {
                 guard let request = SteeringRequest(text: text) else {
-                    throw SteeringRefusal(.malformed, "The request asks for nothing that an app does.")
+                    throw SteeringRefusal.unknown
                 }
                 job.set(try await steering.answer(to: request, timeout: .seconds(seconds)))
             } catch let refusal as SteeringRefusal {
                 job.set(SteeringAnswer.refused(refusal))
             } catch SteeringError.noAnswer(_, isTaken: true) {
                 job.set(
-                    SteeringAnswer.refused(SteeringRefusal(.unfinished, "The app has not finished the request yet."))
+                    SteeringAnswer.refused(.unfinished)
                 )
             } catch {
                 job.set(SteeringAnswer.refused(SteeringRefusal(.busy, "The app did not answer, so nothing was done.")))

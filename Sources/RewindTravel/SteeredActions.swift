@@ -26,7 +26,7 @@ struct SteeredActions {
     /// - Throws: `SteeringRefusal`.
     func dispatch(_ name: String, _ payload: Tree) throws {
         guard !Masks.occur(in: payload) else {
-            throw SteeringRefusal(.payload, "The payload contains the mask of a masked value.")
+            throw SteeringRefusal.maskedPayload
         }
         do {
             try dispatch(name, payload)

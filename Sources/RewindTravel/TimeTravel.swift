@@ -292,7 +292,7 @@ extension TimeTravelError {
         case let error as TimeTravelError: self = error
         case TimelineError.nothingToUndo, TimelineError.pruned: self = .nothingToUndo
         case TimelineError.nothingToRedo: self = .nothingToRedo
-        default: self = .unreadable(reason: "\(error)".replacing(folder.path + "/", with: ""))
+        default: self = .unreadable(reason: error.clause.replacing(folder.path + "/", with: ""))
         }
     }
 }

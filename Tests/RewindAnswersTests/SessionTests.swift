@@ -199,7 +199,7 @@ import Testing
         expect(.notFound) { try Session(opening: url) }
         try Data("no session".utf8).write(to: url)
         let error = expect(.notASession) { try Session(opening: url) }
-        #expect(error?.message == "\(url.path) is not a Rewind session.")
+        #expect(error?.message == "\(url.path) is not a Rewind session: it is not a SQLite file.")
         expect(.notASession) { try Session(opening: url.deletingLastPathComponent()) }
     }
 

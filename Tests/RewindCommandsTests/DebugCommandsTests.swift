@@ -48,7 +48,7 @@ import Testing
         #expect(prompt.session.at == seqs[2])
         _ = prompt("rc 2")
         #expect(prompt.session.at == seqs[0])
-        #expect(prompt("c 1000").hasPrefix("No stop ahead; reverse-continue runs back\n"))
+        #expect(prompt("c 1000").hasPrefix("No later stop. `reverse-continue` runs back.\n"))
         #expect(prompt("break Add if at(").contains("EXPR"))
         #expect(prompt("info").split(separator: "\n").count == 1)
     }

@@ -90,7 +90,7 @@ import Testing
         #expect(view.session.at == 2)
         #expect(view.message == "Watch 1: at('/list/0/id') = 'b': at 2, 1 of 1")
         press(view, .character("c"))
-        #expect(view.session.at == 2 && view.message == "No stop ahead; C runs back")
+        #expect(view.session.at == 2 && view.message == "No later stop. `C` runs back.")
         type(view, "/Rename")
         #expect(view.session.at == 4)
         #expect(text(view, 80, 24).contains("/Rename: at 4, 1 of 1"))

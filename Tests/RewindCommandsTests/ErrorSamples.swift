@@ -12,213 +12,110 @@ import RewindTree
 
 /// An example of each error that a command can end with.
 enum ErrorSamples {
-    static let all: [any Error] =
-        [
-            SessionError.notFound(path: "a.rewind"),
-            SessionError.isDirectory(path: "a"),
-            SessionError.notASession(path: "a", .empty),
-            SessionError.notASession(path: "a", .notSQLite),
-            SessionError.notASession(path: "a", .otherApplication(id: 7)),
-            SessionError.notASession(path: "a", .missingTable("chunk")),
-            SessionError.notASession(path: "a", .otherColumns(table: "chunk")),
-            SessionError.notASession(path: "a", .plantedSchema(name: "evil")),
-            SessionError.unsupportedVersion(path: "a.rewind", found: 9),
-            SessionError.unsupportedVersion(path: "a.rewind", found: 0),
-            SessionError.alreadyExists(path: "a.rewind"),
-            SessionError.noSuchFolder(path: "b/a.rewind"),
-            SessionError.beingRecorded(path: "a.rewind"),
-            SessionError.diskFull(path: "a.rewind"),
-            SessionError.notPermitted(path: "a.rewind"),
-            SessionError.system(path: "a.rewind", reason: "Input/output error"),
-            SessionError.damaged(path: "a.rewind", .cutShort(expectedBytes: 8192, actualBytes: 100)),
-            SessionError.damaged(path: "a.rewind", .sqlite(message: "database disk image is malformed")),
-            SessionError.damaged(path: "a.rewind", .actionMissing(seq: 3)),
-            SessionError.damaged(path: "a.rewind", .chunkMissing(id: 5)),
-            SessionError.damaged(path: "a.rewind", .chunkCycle(id: 5)),
-            SessionError.damaged(path: "a.rewind", .malformed(table: "action", column: "payload", row: 3)),
-            SessionError.damaged(path: "a.rewind", .tooDeep(table: "action", column: "payload", row: 3)),
-            SessionError.damaged(path: "a.rewind", .patchDoesNotApply(seq: 3)),
-            SessionError.damaged(path: "a.rewind", .noSoundAction),
-            SessionError.damaged(path: "a.rewind", .noInitialState),
-            RecordedSessionError(unknownState: 7, action: 5, lastKnown: 4),
-            PointerError.noLeadingSlash,
-            decodingError([[String: [Int]]].self, of: [["a": [1, "secret"]]]),
-            decodingError(Int.self, of: "secret"),
-            decodingError(Named.self, of: ["nam": 1]),
-            TimelineError.malformedPattern("("),
-            TimelineError.nothingMatches("zzzz"),
-            TimelineError.malformedReference("twelve"),
-            TimelineError.noActionOfType("Nope"),
-            TimelineError.emptyRange(from: 70, to: 60),
-            TimelineError.referenceOutOfRange("-99", last: 64),
-            TimelineError.referenceOutOfRange("99", last: 64),
-            TimelineError.referenceOutOfRange("99~1", last: 64),
-            TimelineError.referenceOutOfRange("end~65", last: 64),
-            TimelineError.pruned("12", through: 256),
-            TimelineError.noSuchBookmark("crash"),
-            TimelineError.nothingToUndo,
-            TimelineError.nothingToRedo,
-            TimelineError.notABranch(seq: 9, cursor: 4),
-            TimelineError.malformedExpression(.failed(message: "near \"\n\": syntax error")),
-            TimelineError.malformedExpression(.malformedPointer("home")),
-            TimelineError.malformedExpression(.tookTooLong(seconds: 2.5)),
-            TimelineError.notAnAncestor(9, of: 4),
-            QueryError.failed(message: "no such column: x"),
-            QueryError.notAllowed(message: "not authorized"),
-            QueryError.notOneQuery,
-            QueryError.hasParameters,
-            QueryError.malformedPointer("home"),
-            QueryError.tookTooLong(seconds: 1),
-            QueryError.tooLarge,
-            BookmarkError.unusableName("a~1"),
-            BookmarkError.unusableName(String(repeating: "x", count: 201)),
-            BookmarkError.noteTooLong(most: 10_000),
-            Wording.failure(
-                of: BridgeError.syntax(.unexpectedByte(0x7D), line: 3, column: 7, within: .root),
-                in: "a.json"
-            ),
-            Wording.failure(
-                of: BridgeError.syntax(.unexpectedEnd, line: 1, column: 9, within: ["payload"]),
-                in: "a.json"
-            ),
-            Wording.failure(of: BridgeError.unknownForm, in: "a.json"),
-            Wording.failure(of: BridgeError.unusable(["actionsById", "1"], .object), in: "a.json"),
-            Wording.failure(of: BridgeError.unusable(["stagedActionIds", "0"], .actionId), in: "a.json"),
-            Wording.failure(of: BridgeError.unusable(["stagedActionIds", "1"], .knownActionId), in: "a.json"),
-            Wording.failure(of: BridgeError.unusable(["0", "timestamp"], .time), in: "a.json"),
-            Wording.failure(of: BridgeError.unusable(["currentStateIndex"], .stateIndex), in: "a.json"),
-            Wording.failure(of: BridgeError.tooDeep(["committedState"]), in: "a.json"),
-            Wording.failure(of: BridgeError.tooLarge(.root), in: "a.json"),
-            CommandError.noImportFile(path: "state.json"),
-            CommandError.importIsNoFile(path: "folder"),
-            CommandError.importIsSession(path: "a session.rewind"),
-            CutError.noActions(from: 9, to: 4),
-            CutError.stateNotKnown(seq: 9, next: 12),
-            CutError.stateNotKnown(seq: 9, next: nil),
-            ScrubError.nothingThere(Pointer(["user", "pim"]), last: 12),
-            ScrubError.noSuchKey("email"),
-            ScrubError.incomplete(texts: 2),
-            ReplayError.noReducer,
-            ReplayError.ambiguousType("Add"),
-            ReplayError.unknownType("Add"),
-            ReplayError.notAnAction(type: "Add", action: "Action"),
-            ReplayError.noFirstState,
-            ReplayError.stateNotDecodable(
-                seq: 3,
-                failure(.otherKind(expected: "Int", found: "string"), isMasked: true)
-            ),
-            ReplayError.actionNotDecodable(seq: 3, type: "Add", failure(.missing)),
-            ReplayError.stateNotEncodable(seq: 3, type: "Add"),
-            ReplayError.effectDoesNotFit(seq: 3, type: "Add"),
-            ReplayError.contradiction(seq: 3),
-            ReplayError.notOnPath(seq: 3, end: 9),
-            ReplayError.notAnActionAt(seq: 0),
-            ReplayError.noActions(from: 5, to: 5),
-            ReplayError.effectNotKnown(seq: 7, type: "Add"),
-            ReplayError.stateNotKnown(seq: 7, lastKnown: 5),
-            ReplayError.noStateToDispatchAt(seq: 9, lastKnown: 5),
-            ReplayError.unreachableType("Home.Action"),
-            SteeringError.notOpen(path: "a.rewind"),
-            SteeringError.gone(path: "a.rewind"),
-            SteeringError.nobodyRecords(path: "a.rewind"),
-            SteeringError.noAnswer(seconds: 2, isTaken: false),
-            SteeringError.noAnswer(seconds: 0.5, isTaken: true),
-            SteeringError.otherVersion(2),
-            SteeringError.tooLong(bytes: 2_000_000, limit: 1_048_576),
-            InspectorError.noSuchAction(9),
-            InspectorError.noSuchState(9, first: 0, last: 7),
-            InspectorError.noSuchRequest,
-            InspectorError.badParameter("seq"),
-            InspectorError.stateNotKnown(9, action: 8),
-            InspectorError.noReducer, InspectorError.copiesTooLarge(limit: 1 << 30),
-            InspectorError.readOnlyCopy,
-            InspectorError.notRerunYet(9),
-            InspectorError.testTooLong(most: 10),
-            InspectorError.badPointer("a"),
-            CommandError.noActionLed(seq: 0),
-            CommandError.noScreens,
-            CommandError.noScreen(seq: 0),
-            CommandError.noSession,
-            CommandError.severalSessions(["a.rewind", "b c.rewind"]),
-            CommandError.severalSessions(["1", "2", "3", "4", "5", "6"]),
-            CommandError.bookmarkExists("my crash", seq: 63),
-            CommandError.malformedPointer("home"),
-            CommandError.nothingAt(Pointer(["home", "nowhere"]), seq: 12, holder: ["home"]),
-            CommandError.neverAnything(Pointer(["home", "nowhere"]), seq: 12, holder: ["home"]),
-            CommandError.nothingAt(["home", "error"], seq: 12, holder: ["home"], elsewhere: 63),
-            CommandError.neverAnything(["home", "my error"], seq: 12, holder: ["home"], elsewhere: 63),
-            CommandError.noSuchPointer(["hoem"], nearest: [["home"]], holder: []),
-            CommandError.noSuchPointer(["a", "x"], nearest: [["a", "b"], ["a", "c"], ["a", "d"]], holder: ["a"]),
-            CommandError.noSuchPointer(["home", "x"], nearest: [], holder: ["home"]),
-            CommandError.noValueHeld(Pointer(["home", "pageNumber"]), values: 5),
-            CommandError.noValueHeld(Pointer(["user"]), values: 1),
-            CommandError.tooManyToAlign(from: 12, most: 20_000),
-            CommandError.textNotFound("Swift"),
-            CommandError.textNotFound("swift"),
-            CommandError.countTooSmall(option: "--limit"),
-            CommandError.countTooSmall(option: "-n", least: 0),
-            CommandError.builtWithoutFleet,
-            CommandError.noSuchCommand("lgo", nearest: "log"),
-            CommandError.noSuchCommand("demo.rewind", nearest: nil),
-            CommandError.outputExists(path: "a.rewind"),
-            CommandError.outputIsFolder(path: "sessions"),
-            CommandError.outputIsNoFile(path: "/dev/stdout"),
-            CommandError.outputIsInput(path: "my a.rewind", input: "my a.rewind"),
-            CommandError.outputIsInput(path: "to/link", input: "a.rewind"),
-            CommandError.outputIsSideFile(path: "to/a.rewind-wal", session: "a.rewind"),
-            CommandError.portTaken(8080),
-            CommandError.noFolder(path: "a/b"),
-            CollectError.noKeys(example: "5f0c8d2b6f1e4a7d9c3b1a0e8f7d6c5b"), CollectError.malformedKey(number: 2),
-            CollectError.spoolInUse(path: "spool"),
-            ListenError.portTaken(8000),
-            ListenError.noAddress("192.0.2.1", reason: "Cannot assign requested address"),
-            CommandError.rerunTrapped(seq: 9, type: "A"),
-            CommandError.rerunRefused(reason: "It cannot."),
-            CommandError.rerunRefused(reason: nil),
-            CommandError.outputFailed(reason: "No space left on device"),
-            CommandError.conditionNeverHeld(from: 0, holdsAlready: false),
-            CommandError.conditionNeverHeld(from: 12, holdsAlready: true),
-            CommandError.notWritten(["count"], from: 13, to: 14),
-            CommandError.notWritten(.root, from: 13, to: 14),
-            CommandError.goodIsBad(seq: 3),
-            CommandError.badIsGood(seq: 3),
-            CommandError.endIsUntestable(seq: 3),
-            CommandError.testAborted(seq: 3, .status(200)),
-            CommandError.testAborted(seq: 3, .signal(11)),
-            CommandError.testAborted(seq: 3, .notStarted("grep", code: ENOENT)),
-            CommandError.testAborted(seq: 3, .noInput(code: ENOSPC)),
-            CommandError.noReducer,
-            CommandError.malformedChange(option: "--insert", "12"),
-            CommandError.malformedChange(option: "--edit", "12"),
-            CommandError.malformedChange(option: "--reorder", "12"),
-            CommandError.dispatchedWhileRecording(
-                path: "a.rewind",
-                command: #"rewind dispatch FILE '{"type":"PopScreenAction"}'"#
-            ),
-            CommandError.noReducerName,
-            CommandError.pageTooLarge(limit: 900_000, from: 3, fits: 12, output: "a b.html"),
-            CommandError.pageTooLarge(limit: 900_000, from: 3, fits: nil, output: "a.html"),
-            CommandError.storyTooLarge(limit: 900_000), CommandError.noMoments(output: "a b.html"),
-            CommandError.malformedAction("{"),
-            CommandError.noSuchVerb("stpe", nearest: "step"),
-            CommandError.noSuchVerb("xyz", nearest: nil),
-            CommandError.notANumber("x"),
-            CommandError.noArgument(of: .when),
-            CommandError.notATestFile("state.json"),
-            CommandError.missing("a REF", of: .goto),
-            CommandError.noSuchNumber("7"),
-            CommandError.noMoreMoves(isUndo: true),
-            CommandError.noMoreMoves(isUndo: false),
-        ]
-        + [
-            .nothingToUndo, .nothingToRedo, .noState, .busy, .unfinished, .late, .malformed, .unknownType, .payload,
-            .locked,
-            .notLockable, .other,
-        ].map { SteeringError.refused(SteeringRefusal($0, "The app says why.")) }
+    static let all: [any Error] = groups.flatMap(\.self)
 
-    private static func failure(_ reason: DecodingFailure.Reason, isMasked: Bool = false) -> DecodingFailure {
-        DecodingFailure(at: ["a", "0"], reason, isMasked: isMasked)
+    private static let groups: [[any Error]] = [
+        SessionError.samples, reader, TimelineError.samples, expressions, QueryError.samples, BookmarkError.samples,
+        imports, CutError.samples, ScrubError.samples, ReplayError.samples, SteeringError.samples, refusals,
+        InspectorError.samples, ListenError.samples, CollectError.samples, commands,
+    ]
+
+    private static let reader: [any Error] = [
+        RecordedSessionError(unknownState: 7, action: 5, lastKnown: 4),
+        PointerError.noLeadingSlash,
+        decodingError([[String: [Int]]].self, of: [["a": [1, "secret"]]]),
+        decodingError(Int.self, of: "secret"),
+        decodingError(Named.self, of: ["nam": 1]),
+    ]
+
+    private static let expressions: [any Error] = [
+        TimelineError.malformedExpression(.failed(message: "near \"\n\": syntax error")),
+        TimelineError.malformedExpression(.tookTooLong(seconds: 2.5)),
+    ]
+
+    private static let imports: [any Error] = BridgeError.samples.map {
+        CommandError(message: $0.message(about: "a.json"), hint: Wording.importHint)
     }
+
+    private static let refusals: [any Error] = SteeringRefusal.Reason.allCases.map {
+        SteeringRefusal($0, "The app says why.")
+    }
+
+    private static let commands: [CommandError] = [
+        .noImportFile(path: "state.json"),
+        .importIsNoFile(path: "folder"),
+        .importIsSession(path: "a session.rewind"),
+        .noActionLed(seq: 0),
+        .noScreens,
+        .noScreen(seq: 0),
+        .noSession,
+        .severalSessions(["a.rewind", "b c.rewind"]),
+        .severalSessions(["1", "2", "3", "4", "5", "6"]),
+        .bookmarkExists("my crash", seq: 63),
+        .malformedPointer("home"),
+        .nothingAt(Pointer(["home", "nowhere"]), seq: 12, holder: ["home"]),
+        .neverAnything(Pointer(["home", "nowhere"]), seq: 12, holder: ["home"]),
+        .nothingAt(["home", "error"], seq: 12, holder: ["home"], elsewhere: 63),
+        .neverAnything(["home", "my error"], seq: 12, holder: ["home"], elsewhere: 63),
+        .noSuchPointer(["hoem"], nearest: [["home"]], holder: []),
+        .noSuchPointer(["a", "x"], nearest: [["a", "b"], ["a", "c"], ["a", "d"]], holder: ["a"]),
+        .noSuchPointer(["home", "x"], nearest: [], holder: ["home"]),
+        .noValueHeld(Pointer(["home", "pageNumber"]), values: 5),
+        .noValueHeld(Pointer(["user"]), values: 1),
+        .tooManyToAlign(from: 12, most: 20_000),
+        .textNotFound("Swift"),
+        .textNotFound("swift"),
+        .countTooSmall(option: "--limit"),
+        .countTooSmall(option: "-n", least: 0),
+        .builtWithoutFleet,
+        .noSuchCommand("lgo", nearest: "log"),
+        .noSuchCommand("demo.rewind", nearest: nil),
+        .outputExists(path: "a.rewind"),
+        .outputIsFolder(path: "sessions"),
+        .outputIsNoFile(path: "/dev/stdout"),
+        .outputIsInput(path: "my a.rewind", input: "my a.rewind"),
+        .outputIsInput(path: "to/link", input: "a.rewind"),
+        .outputIsSideFile(path: "to/a.rewind-wal", session: "a.rewind"),
+        .portTaken(8080),
+        .noFolder(path: "a/b"),
+        .rerunTrapped(seq: 9, type: "A"),
+        .rerunRefused(reason: "It cannot."),
+        .rerunRefused(reason: nil),
+        .outputFailed(reason: "No space left on device"),
+        .conditionNeverHeld(from: 0, holdsAlready: false),
+        .conditionNeverHeld(from: 12, holdsAlready: true),
+        .notWritten(["count"], from: 13, to: 14),
+        .notWritten(.root, from: 13, to: 14),
+        .goodIsBad(seq: 3),
+        .badIsGood(seq: 3),
+        .endIsUntestable(seq: 3),
+        .testAborted(seq: 3, .status(200)),
+        .testAborted(seq: 3, .signal(11)),
+        .testAborted(seq: 3, .notStarted("grep", code: ENOENT)),
+        .testAborted(seq: 3, .noInput(code: ENOSPC)),
+        .noReducer,
+        .malformedChange(option: "--insert", "12"),
+        .malformedChange(option: "--edit", "12"),
+        .malformedChange(option: "--reorder", "12"),
+        .dispatchedWhileRecording(
+            path: "a.rewind",
+            command: #"rewind dispatch FILE '{"type":"PopScreenAction"}'"#
+        ),
+        .noReducerName,
+        .pageTooLarge(limit: 900_000, from: 3, fits: 12, output: "a b.html"),
+        .pageTooLarge(limit: 900_000, from: 3, fits: nil, output: "a.html"),
+        .storyTooLarge(limit: 900_000), .noMoments(output: "a b.html"),
+        .malformedAction("{"),
+        .noSuchVerb("stpe", nearest: "step"),
+        .noSuchVerb("xyz", nearest: nil),
+        .notANumber("x"),
+        .noArgument(of: .when),
+        .notATestFile("state.json"),
+        .missing("a REF", of: .goto),
+        .noSuchNumber("7"),
+        .noMoreMoves(isUndo: true),
+        .noMoreMoves(isUndo: false),
+    ]
 
     private struct Named: Decodable {
         let name: String
@@ -230,6 +127,270 @@ enum ErrorSamples {
             return CancellationError()
         } catch {
             return error
+        }
+    }
+}
+
+/// An error of which each case has a sample.
+private protocol Sampled: Error {
+    /// Returns the sample after `previous`, or the first; nil after the last.
+    ///
+    /// Its switch has no default, so that a new case needs a sample before it compiles.
+    static func sample(after previous: Self?) -> Self?
+}
+
+extension Sampled {
+    fileprivate static var samples: [Self] {
+        // A mistake in the order must not lead in a circle.
+        Array(
+            sequence(state: Self?.none) { previous in
+                previous = sample(after: previous)
+                return previous
+            }.prefix(100)
+        )
+    }
+}
+
+extension SessionError: Sampled {
+    fileprivate static func sample(after previous: SessionError?) -> SessionError? {
+        switch previous {
+        case nil: .notFound(path: "a.rewind")
+        case .notFound: .isDirectory(path: "a")
+        case .isDirectory: sample(after: nil as Mismatch?)
+        case .notASession(_, let mismatch): sample(after: mismatch) ?? .unsupportedVersion(path: "a.rewind", found: 9)
+        case .unsupportedVersion(_, 9): .unsupportedVersion(path: "a.rewind", found: 0)
+        case .unsupportedVersion: .alreadyExists(path: "a.rewind")
+        case .alreadyExists: .noSuchFolder(path: "b/a.rewind")
+        case .noSuchFolder: .beingRecorded(path: "a.rewind")
+        case .beingRecorded: .diskFull(path: "a.rewind")
+        case .diskFull: .notPermitted(path: "a.rewind")
+        case .notPermitted: .system(path: "a.rewind", reason: "Input/output error")
+        case .system: sample(after: nil as Damage?)
+        case .damaged(_, let damage): sample(after: damage)
+        }
+    }
+
+    private static func sample(after previous: Mismatch?) -> SessionError? {
+        let mismatch: Mismatch? =
+            switch previous {
+            case nil: .empty
+            case .empty: .notSQLite
+            case .notSQLite: .otherApplication(id: 7)
+            case .otherApplication: .missingTable("chunk")
+            case .missingTable: .otherColumns(table: "chunk")
+            case .otherColumns: .plantedSchema(name: "evil")
+            case .plantedSchema: nil
+            }
+        return mismatch.map { .notASession(path: "a", $0) }
+    }
+
+    private static func sample(after previous: Damage?) -> SessionError? {
+        let damage: Damage? =
+            switch previous {
+            case nil: .cutShort(expectedBytes: 8192, actualBytes: 100)
+            case .cutShort: .sqlite(message: "database disk image is malformed")
+            case .sqlite: .actionMissing(seq: 3)
+            case .actionMissing: .chunkMissing(id: 5)
+            case .chunkMissing: .chunkCycle(id: 5)
+            case .chunkCycle: .malformed(table: "action", column: "payload", row: 3)
+            case .malformed: .tooDeep(table: "action", column: "payload", row: 3)
+            case .tooDeep: .patchDoesNotApply(seq: 3)
+            case .patchDoesNotApply: .noSoundAction
+            case .noSoundAction: .noInitialState
+            case .noInitialState: nil
+            }
+        return damage.map { .damaged(path: "a.rewind", $0) }
+    }
+}
+
+extension TimelineError: Sampled {
+    fileprivate static func sample(after previous: TimelineError?) -> TimelineError? {
+        switch previous {
+        case nil: .malformedPattern("(")
+        case .malformedPattern: .nothingMatches("zzzz")
+        case .nothingMatches: .malformedReference("twelve")
+        case .malformedReference: .noActionOfType("Nope")
+        case .noActionOfType: .emptyRange(from: 70, to: 60)
+        case .emptyRange: .referenceOutOfRange("-99", last: 64)
+        case .referenceOutOfRange("-99", _): .referenceOutOfRange("99", last: 64)
+        case .referenceOutOfRange("99", _): .referenceOutOfRange("99~1", last: 64)
+        case .referenceOutOfRange("99~1", _): .referenceOutOfRange("end~65", last: 64)
+        case .referenceOutOfRange: .pruned("12", through: 256)
+        case .pruned: .noSuchBookmark("crash")
+        case .noSuchBookmark: .nothingToUndo
+        case .nothingToUndo: .nothingToRedo
+        case .nothingToRedo: .notABranch(seq: 9, cursor: 4)
+        case .notABranch: QueryError.sample(after: nil).map(TimelineError.malformedExpression)
+        case .malformedExpression(let problem):
+            QueryError.sample(after: problem).map(TimelineError.malformedExpression) ?? .notAnAncestor(9, of: 4)
+        case .notAnAncestor: nil
+        // Its times are local: see `WordingTests`.
+        case .notRecordedThen: nil
+        }
+    }
+}
+
+extension QueryError: Sampled {
+    fileprivate static func sample(after previous: QueryError?) -> QueryError? {
+        switch previous {
+        case nil: .failed(message: "no such column: x")
+        case .failed: .notAllowed(message: "not authorized")
+        case .notAllowed: .notOneQuery
+        case .notOneQuery: .hasParameters
+        case .hasParameters: .malformedPointer("home")
+        case .malformedPointer: .tookTooLong(seconds: 1)
+        case .tookTooLong: .tooLarge
+        case .tooLarge: nil
+        }
+    }
+}
+
+extension BookmarkError: Sampled {
+    fileprivate static func sample(after previous: BookmarkError?) -> BookmarkError? {
+        switch previous {
+        case nil: .unusableName("a~1")
+        case .unusableName("a~1"): .unusableName(String(repeating: "x", count: 201))
+        case .unusableName: .noteTooLong(most: 10_000)
+        case .noteTooLong: nil
+        }
+    }
+}
+
+extension BridgeError: Sampled {
+    fileprivate static func sample(after previous: BridgeError?) -> BridgeError? {
+        switch previous {
+        case nil: .syntax(.unexpectedByte(0x7D), line: 3, column: 7, within: .root)
+        case .syntax(_, 3, _, _): .syntax(.unexpectedEnd, line: 1, column: 9, within: ["payload"])
+        case .syntax: .unknownForm
+        case .unknownForm: .unusable(["actionsById", "1"], .object)
+        case .unusable(_, .object): .unusable(["actionsById"], .array)
+        case .unusable(_, .array): .unusable(["actionsById", "1", "type"], .text)
+        case .unusable(_, .text): .unusable(["stagedActionIds", "0"], .actionId)
+        case .unusable(_, .actionId): .unusable(["stagedActionIds", "1"], .knownActionId)
+        case .unusable(_, .knownActionId): .unusable(["0", "timestamp"], .time)
+        case .unusable(_, .time): .unusable(["currentStateIndex"], .stateIndex)
+        case .unusable(_, .stateIndex): .tooDeep(["committedState"])
+        case .tooDeep: .tooLarge(.root)
+        case .tooLarge: nil
+        }
+    }
+}
+
+extension CutError: Sampled {
+    fileprivate static func sample(after previous: CutError?) -> CutError? {
+        switch previous {
+        case nil: .noActions(from: 9, to: 4)
+        case .noActions: .stateNotKnown(seq: 9, next: 12)
+        case .stateNotKnown(_, 12): .stateNotKnown(seq: 9, next: nil)
+        case .stateNotKnown: nil
+        }
+    }
+}
+
+extension ScrubError: Sampled {
+    fileprivate static func sample(after previous: ScrubError?) -> ScrubError? {
+        switch previous {
+        case nil: .nothingThere(["user", "pim"], last: 12)
+        case .nothingThere: .noSuchKey("email")
+        case .noSuchKey: .incomplete(texts: 2)
+        case .incomplete: nil
+        }
+    }
+}
+
+extension ReplayError: Sampled {
+    fileprivate static func sample(after previous: ReplayError?) -> ReplayError? {
+        switch previous {
+        case nil: .noReducer
+        case .noReducer: .ambiguousType("Add")
+        case .ambiguousType: .unknownType("Add")
+        case .unknownType: .notAnAction(type: "Add", action: "Action")
+        case .notAnAction: .noFirstState
+        case .noFirstState:
+            .stateNotDecodable(seq: 3, failure(.otherKind(expected: "Int", found: "string"), isMasked: true))
+        case .stateNotDecodable: .actionNotDecodable(seq: 3, type: "Add", failure(.missing))
+        case .actionNotDecodable(_, _, let previous):
+            sample(after: previous.reason) ?? .stateNotEncodable(seq: 3, type: "Add")
+        case .stateNotEncodable: .effectDoesNotFit(seq: 3, type: "Add")
+        case .effectDoesNotFit: .contradiction(seq: 3)
+        case .contradiction: .notOnPath(seq: 3, end: 9)
+        case .notOnPath: .notAnActionAt(seq: 0)
+        case .notAnActionAt: .noActions(from: 5, to: 5)
+        case .noActions: .effectNotKnown(seq: 7, type: "Add")
+        case .effectNotKnown: .stateNotKnown(seq: 7, lastKnown: 5)
+        case .stateNotKnown: .noStateToDispatchAt(seq: 9, lastKnown: 5)
+        case .noStateToDispatchAt: .unreachableType("Home.Action")
+        case .unreachableType: nil
+        }
+    }
+
+    private static func sample(after previous: DecodingFailure.Reason) -> ReplayError? {
+        let reason: DecodingFailure.Reason? =
+            switch previous {
+            case .missing: .otherKind(expected: "Int", found: "string")
+            case .otherKind: .refused(kind: "string")
+            case .refused: .threw("URLError")
+            case .threw: nil
+            }
+        return reason.map { .actionNotDecodable(seq: 3, type: "Add", failure($0)) }
+    }
+
+    private static func failure(_ reason: DecodingFailure.Reason, isMasked: Bool = false) -> DecodingFailure {
+        DecodingFailure(at: ["a", "0"], reason, isMasked: isMasked)
+    }
+}
+
+extension SteeringError: Sampled {
+    fileprivate static func sample(after previous: SteeringError?) -> SteeringError? {
+        switch previous {
+        case nil: .notOpen(path: "a.rewind")
+        case .notOpen: .gone(path: "a.rewind")
+        case .gone: .nobodyRecords(path: "a.rewind")
+        case .nobodyRecords: .noAnswer(seconds: 2, isTaken: false)
+        case .noAnswer(_, isTaken: false): .noAnswer(seconds: 0.5, isTaken: true)
+        case .noAnswer(_, isTaken: true): .otherVersion(2)
+        case .otherVersion: .tooLong(bytes: 2_000_000, limit: 1_048_576)
+        case .tooLong: nil
+        }
+    }
+}
+
+extension InspectorError: Sampled {
+    fileprivate static func sample(after previous: InspectorError?) -> InspectorError? {
+        switch previous {
+        case nil: .noSuchAction(9)
+        case .noSuchAction: .noSuchState(9, first: 0, last: 7)
+        case .noSuchState: .noSuchRequest
+        case .noSuchRequest: .badParameter("seq")
+        case .badParameter: .stateNotKnown(9, action: 8)
+        case .stateNotKnown: .noReducer
+        case .noReducer: .copiesTooLarge(limit: 1 << 30)
+        case .copiesTooLarge: .readOnlyCopy
+        case .readOnlyCopy: .notRerunYet(9)
+        case .notRerunYet: .testTooLong(most: 10)
+        case .testTooLong: .badPointer("a")
+        case .badPointer: nil
+        }
+    }
+}
+
+extension ListenError: Sampled {
+    fileprivate static func sample(after previous: ListenError?) -> ListenError? {
+        switch previous {
+        case nil: .portTaken(8000)
+        case .portTaken: .noAddress("192.0.2.1", reason: "Cannot assign requested address")
+        case .noAddress: nil
+        }
+    }
+}
+
+extension CollectError: Sampled {
+    fileprivate static func sample(after previous: CollectError?) -> CollectError? {
+        switch previous {
+        case nil: .noKeys(example: "5f0c8d2b6f1e4a7d9c3b1a0e8f7d6c5b")
+        case .noKeys: .malformedKey(number: 2)
+        case .malformedKey: .spoolInUse(path: "spool")
+        case .spoolInUse: nil
         }
     }
 }

@@ -25,36 +25,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("RewindSession/Format/SessionError", "SessionError"), ("RewindTimeline/SQL/SQLQuery", "QueryError"),
-        ("RewindTimeline/Failures/TimelineError", "TimelineError"),
-        ("RewindUpkeep/Scrubbing/SessionScrub", "ScrubError"),
-        ("RewindTimeline/Core/Bookmark+Check", "BookmarkError"), ("RewindUpkeep/Upkeep/SessionCut", "CutError"),
-        ("RewindBridge/BridgeError", "BridgeError"),
-        ("RewindReplay/Failures/ReplayError", "ReplayError"),
-        ("RewindTimeline/Steering/SteeringAnswer", "SteeringError"),
-        ("RewindInspector/Session/InspectorError", "InspectorError"),
-        ("RewindCommands/Wording/CommandError", "CommandError"),
-        ("RewindCommands/Debug/CommandError+Debug", "CommandError"),
-    ])
-    func `Each error has a sample`(file: String, type: String) throws {
-        let source = try Self.source("../../Sources/\(file).swift")
-        let samples = try Self.source("ErrorSamples.swift") + Self.source("WordingTests.swift")
-        let start = try #require(source.firstRange(of: try Regex("(enum|extension) \(type)\\b"))?.lowerBound)
-        let body = source[start...].prefix(
-            upTo: source[start...].firstRange(of: "\n}\n")?.lowerBound ?? source.endIndex
-        )
-        let cases = body.matches(of: #/\n +case ([a-z]\w+)/#).map(\.1)
-        let names = cases + (cases.isEmpty ? body.matches(of: #/\n +static (?:var|func) (\w+)/#).map(\.1) : [])
-        #expect(names.count >= 2)
-        for name in names { #expect(samples.contains(".\(name)"), "\(name)") }
-    }
-
-    private static func source(_ path: String) throws -> String {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        return try String(contentsOf: folder.appending(path: path), encoding: .utf8)
-    }
-
     @Test func `A time outside of the session names what was recorded`() {
         let error = TimelineError.notRecordedThen("03:59", from: 0, to: 1_000_000)
         let (from, to) = (TimeText().dayAndTime(0), TimeText().dayAndTime(1_000_000))

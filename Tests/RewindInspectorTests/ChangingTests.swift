@@ -129,7 +129,7 @@ import Testing
             #expect(try server.json("/api/0")["changes"] as? Bool == false)
             for (path, body) in [("bookmark", #"{"name":"a","seq":3}"#), ("cursor", #"{"to":3}"#)] {
                 let answer = try server.post("/api/0/\(path)", body)
-                #expect(answer.isRefusal && answer.body.contains("beingRecorded"))
+                #expect(answer.isRefusal && answer.body.contains("is in use by its app"))
             }
         }
     }

@@ -43,7 +43,7 @@ struct DownloadTests {
             }
             let lost = try #require(sample.records.first { $0.patch == nil })
             let refused = try server.get("/api/0/export/state?at=\(lost.seq)")
-            #expect(refused.isRefusal && refused.body.contains("stateNotKnown"))
+            #expect(refused.isRefusal && refused.body.contains("The state at \(lost.seq) is unknown"))
         }
     }
 

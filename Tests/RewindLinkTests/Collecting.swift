@@ -79,8 +79,6 @@ struct Collecting {
     ) async throws {
         let spool = folder.appending(path: "spool")
         let collector = try Collector(in: spool, keys: CollectKeys(parsing: keys), limits: limits) {
-            "Rejected: \($0)."
-        } store: {
             try failing()
             try store($0, in: folder)
         }

@@ -51,7 +51,7 @@ extension Restoration: Action {}
             #expect(try SQL.column("SELECT parent FROM action WHERE seq = 4", in: copy) == ["1"])
 
             await #expect(
-                throws: SteeringError.refused(SteeringRefusal(.noState, "The session has no state 9."))
+                throws: SteeringRefusal(.noState, "The session has no state 9.")
             ) {
                 try await client.send(.jump(to: 9))
             }

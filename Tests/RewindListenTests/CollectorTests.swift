@@ -17,7 +17,7 @@ import Testing
         _ body: @Sendable (Int) async throws -> Void
     ) async throws {
         let keys = try CollectKeys(parsing: "app=\(Self.key)")
-        let collector = try Collector(in: folder.url, keys: keys, limits: limits, explain: { "\($0)" }) { _ in }
+        let collector = try Collector(in: folder.url, keys: keys, limits: limits) { _ in }
         try await collector.run(host: "127.0.0.1", port: 0, body)
     }
 

@@ -116,7 +116,7 @@ import Testing
             return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
         }
         #expect(answers == Set(0..<5))
-        await #expect(throws: SteeringError.refused(SteeringRefusal(.other, "no"))) { try await client.send(.lock) }
+        await #expect(throws: SteeringRefusal(.other, "no")) { try await client.send(.lock) }
         relay.close()
         #expect(!client.isOpen)
     }

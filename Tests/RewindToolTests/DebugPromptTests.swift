@@ -98,7 +98,7 @@ import Testing
             #expect(answer.output.contains("(rewind) search\n(search wrapped)\n"))
             #expect(answer.output.contains("(rewind) reverse-search name 3\n(search wrapped)\n"))
             #expect(answer.output.contains("(rewind) continue\nNo more reverse-execution history.\n"))
-            #expect(answer.output.contains("(rewind) c\nNo stop ahead; reverse-continue runs back\n"))
+            #expect(answer.output.contains("(rewind) c\nNo later stop. `reverse-continue` runs back.\n"))
             #expect(answer.errors.hasPrefix("Note: \"nowhere\" is not in the session.\n"))
         }
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RewindCommands
+import RewindSession
 import Subprocess
 import TestSupport
 import Testing
@@ -28,7 +29,7 @@ import Testing
     }
 
     @Test func `The version is printed`() async throws {
-        #expect(try await answer(to: ["--version"]) == "0.1.0\n")
+        #expect(try await answer(to: ["--version"]) == SessionFormat.packageVersion + "\n")
     }
 
     private func answer(to arguments: [String]) async throws -> String {

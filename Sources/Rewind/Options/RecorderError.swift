@@ -46,7 +46,10 @@ public struct RecorderError: Error, Hashable, Sendable {
         case SessionError.diskFull(let path): (reason, self.path) = (.diskFull, path)
         case SessionError.notPermitted(let path): (reason, self.path) = (.notPermitted, path)
         case SessionError.system(let path, let text): (reason, self.path) = (.other(text), path)
-        default: (reason, self.path) = (.other("\(error)"), path)
+        case SessionError.damaged(let path, let damage): (reason, self.path) = (.other(damage.description), path)
+        case SessionError.notASession(let path, let mismatch):
+            (reason, self.path) = (.other(mismatch.description), path)
+        default: (reason, self.path) = (.other(error.clause), path)
         }
     }
 

@@ -76,3 +76,39 @@ extension RecorderProblem {
         self = .onlyTypeRecorded(path: Pointer(value.path).description, type: value.type, reason: reason)
     }
 }
+
+extension RecorderProblem: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .notRecording(let error): "Nothing is recorded. \(error)"
+        case .cannotWrite(let reason): "\(reason) The queued actions are kept."
+        case .fileRemoved: "The session file was moved, deleted or truncated. Later actions are dropped."
+        case .notCrashSafe(let reason): "A crash may lose actions. \(reason)"
+        case .isolatedConformance(let type, let reason): "\(type): \(reason)"
+        case .stateNotEncodable(let seq): "The state after action \(seq) cannot be encoded, so it is unknown."
+        case .stateIsObject(let type): "The state is an instance of the class \(type). Record a struct instead."
+        case .objectMayChange(let type):
+            "The state contains instances of the class \(type), which may change while they are read."
+        case .onlyTypeRecorded(let path, let type, let reason):
+            "\(path.isEmpty ? "The whole value" : path): only the type \(type) is recorded. \(reason)"
+        case .nestedTooDeeply(let seq):
+            "Action \(seq) or the state after it is nested too deeply, so only a part of it is recorded."
+        case .dropped(let seqs):
+            "\(Self.subject("Action", seqs)) dropped: actions came faster than they could be written."
+        case .merged(let seqs):
+            "\(Self.subject("The effect of action", seqs)) merged with the next one: actions came faster than "
+                + "states could be written."
+        case .threadsOverlap(let seq):
+            "Two threads dispatch at the same time: from action \(seq) on, the order and the effects are not certain."
+        case .attachedTwice(let reason): reason
+        case .notRestored(let members): "Travel does not restore \(members.joined(separator: ", "))."
+        case .notLinked(let reason):
+            "The recording is not sent to another machine: \(reason)" + (reason.hasSuffix(".") ? "" : ".")
+        }
+    }
+
+    private static func subject(_ noun: String, _ seqs: ClosedRange<Int>) -> String {
+        seqs.count == 1
+            ? "\(noun) \(seqs.lowerBound) was" : "\(noun)s \(seqs.lowerBound) to \(seqs.upperBound) were"
+    }
+}

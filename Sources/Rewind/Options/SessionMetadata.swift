@@ -3,9 +3,6 @@ import RewindSession
 
 /// The facts in a session about its recording.
 enum SessionMetadata {
-    /// The version of the recorder.
-    static let recorderVersion = "0.1.0"
-
     /// Returns the facts that are known when a recording starts, by key.
     static func all<State>(for state: State.Type, options: RecorderOptions) -> [String: String] {
         var facts = [
@@ -15,7 +12,7 @@ enum SessionMetadata {
             "os": ProcessInfo.processInfo.operatingSystemVersionString,
             "started_at": String(options.now()),
             "state_type": String(reflecting: state),
-            "recorder_version": recorderVersion,
+            "recorder_version": SessionFormat.packageVersion,
             "durability": options.durability.rawValue,
             "redaction": options.redaction.rules.isEmpty
                 ? "none" : options.redaction.rules.joined(separator: ", "),

@@ -54,7 +54,7 @@ enum DebugText {
 
     /// Returns the message if no stop is in a direction; `other` runs the other way.
     static func noStop(_ direction: DebugSession.Direction, _ other: String) -> String {
-        direction == .forward ? "No stop ahead; \(other) runs back" : "No stop behind; \(other) runs forward"
+        direction == .forward ? "No later stop. `\(other)` runs back." : "No earlier stop. `\(other)` runs forward."
     }
 
     /// Returns the last words of several completions, on one line.

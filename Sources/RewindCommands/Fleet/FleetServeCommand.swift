@@ -59,14 +59,14 @@ struct FleetServeCommand: AsyncParsableCommand {
         let interruption = Interruption.shared
         let termination = ListenCommand.endOnTermination(interruption)
         defer { termination.cancel() }
-        let collector = try Collector(in: folder, keys: keys, limits: limits, explain: Wording.text) { event in
-            lines.write(Wording.text(for: event))
+        let collector = try Collector(in: folder, keys: keys, limits: limits) { event in
+            lines.write("\(event)")
         } store: { url in
             do {
                 _ = try FleetOptions.open(address).push(url) { _ in try interruption.check() }
             } catch let error as FleetError {
                 guard case .unfit = error else { throw error }
-                throw CollectRejection.refused(Wording.failure(of: error).message)
+                throw CollectRejection.refused(error.description)
             }
         }
         try await collector.run(host: host, port: Int(port)) { port in
@@ -81,7 +81,7 @@ struct FleetServeCommand: AsyncParsableCommand {
             _ = try FleetOptions.open(address)
         } catch let error as FleetError {
             switch error {
-            case .noConnection, .connectionLost: lines.write(Wording.failure(of: error).message)
+            case .noConnection, .connectionLost: lines.write(error.description)
             default: throw error
             }
         }

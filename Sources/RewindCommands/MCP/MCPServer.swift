@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
+import RewindSession
 import RewindTree
 
 /// Answers the requests of a client of the Model Context Protocol (<https://modelcontextprotocol.io>), one at a time.
@@ -86,7 +87,7 @@ final class MCPServer {
         ]
     }
 
-    private static let info: Tree = ["name": "rewind", "version": .string(Wording.version)]
+    private static let info: Tree = ["name": "rewind", "version": .string(SessionFormat.packageVersion)]
     private static let none = Tree(members: [])
     private static let capabilities: Tree = ["tools": none, "prompts": none, "resources": none]
 

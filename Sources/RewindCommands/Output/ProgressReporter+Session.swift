@@ -6,7 +6,7 @@ extension ProgressReporter {
     /// The progress handler for work on a whole session.
     var sessionHandler: SessionProgress.Handler {
         { progress in
-            let text = Wording.text(for: progress.stage)
+            let text = "\(progress.stage)"
             guard let done = progress.done else { return try self.step(text) }
             guard let total = progress.total else { return try self.step("\(text): \(done)") }
             try self.step(text, done: done, of: total)

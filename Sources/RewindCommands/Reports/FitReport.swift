@@ -22,7 +22,7 @@ struct FitReport: Report {
                 }
             try encoder.encode([
                 "seq": finding.seq, "subject": type == nil ? "state" : "action", "type": type, "kind": kind,
-                "pointer": pointer.description, "reason": failure.map(DecodingText.reason),
+                "pointer": pointer.description, "reason": failure?.problem,
             ])
         }
     }
@@ -82,7 +82,7 @@ struct FitReport: Report {
         case .notAnAction(let action): return "\(subject): the type is not \(action), which the reducer takes"
         case .undecodable(let failure):
             let what = finding.subject == .state ? "the state at \(finding.seq)" : "action \(finding.seq)"
-            return "\(subject): \(DecodingText.text(of: failure)), first in \(what)"
+            return "\(subject): \(failure), first in \(what)"
         }
     }
 

@@ -3,6 +3,7 @@
 import Foundation
 import RewindInspector
 import RewindReplay
+import RewindSession
 import RewindTimeline
 
 /// Serves the inspector until Ctrl-C.
@@ -38,7 +39,7 @@ package struct InspectorPage {
         let inspector = Inspector(
             files.map { InspectedFile(url: URL(fileURLWithPath: $0), file: $0) },
             app: Self.inspected(app, tap: tap),
-            version: Wording.version,
+            version: SessionFormat.packageVersion,
             canWrite: canWrite,
             fleet: fleet,
             describe: Self.describe

@@ -29,13 +29,7 @@ enum BriefText {
 
     /// Returns a number with its noun.
     static func count(_ number: Int, _ noun: String) -> String {
-        "\(number) \(noun)\(number == 1 ? "" : "s")"
-    }
-
-    /// Returns a number, which may be a fraction, with its noun.
-    static func count(_ number: Double, _ noun: String) -> String {
-        let digits = Int(exactly: number).map(String.init) ?? String(number)
-        return "\(digits) \(noun)\(number == 1 ? "" : "s")"
+        CountedNoun.text(number, noun)
     }
 
     /// Returns the numbers of actions by type, the most frequent first.

@@ -7,6 +7,12 @@ import RewindTree
 extension CommandError {
     private static let mostPointers = 20_000
 
+    /// No database was named.
+    static let noDatabase = CommandError(
+        message: "No database is named.",
+        hint: "Set REWIND_DATABASE to its address, such as postgresql://me@db.example.com/fleet."
+    )
+
     static let noSessions = CommandError(
         message: "No session is stored that fits.",
         hint: .command("Count the stored sessions", "rewind fleet stats"),

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import RewindReplay
 import RewindTree
 
 /// An error as the tool prints it, with the messages of all errors about a command's arguments.
@@ -52,6 +53,11 @@ struct CommandError: Error, Hashable, Sendable {
 }
 
 extension CommandError {
+    /// Adds the next step to an error of another target.
+    init(_ error: some Error & CustomStringConvertible, hint: Hint?, status: Int32 = 2) {
+        self.init(message: error.description, hint: hint, status: status)
+    }
+
     /// The text is not a JSON Pointer.
     static func malformedPointer(_ text: String) -> CommandError {
         CommandError(message: "\"\(text)\" is not a JSON Pointer.", hint: Wording.pointerHint)
@@ -163,7 +169,7 @@ extension CommandError {
     static func outputIsNoFile(path: String) -> CommandError {
         CommandError(
             message: "\(path) is a device or a pipe, not a file.",
-            hint: "Name a file. To print a test, a state or JSON, omit --output."
+            hint: "Name a file. To print a test or JSON, omit --output."
         )
     }
 
@@ -351,10 +357,7 @@ extension CommandError {
 
     /// The tool was built without the app's reducer.
     static var noReducer: CommandError {
-        CommandError(
-            message: "This tool does not have the app's reducers.",
-            hint: .buildTool
-        )
+        CommandError(ReplayError.noReducer, hint: .buildTool)
     }
 
     /// The text is not an action in JSON.
@@ -485,6 +488,9 @@ extension CommandError {
 extension CommandError.Hint {
     static let listActions = command("List the actions", "rewind log FILE")
     static let checkFit = command("List what does not decode", "rewind replay FILE --check")
+    static let showPayloads = command("Show the recorded payloads", "rewind log FILE --json")
+    static let undo = command("Go back", "rewind undo FILE")
+    static let redo = command("Go forward", "rewind redo FILE")
     static let buildTool: Self = "Build a tool with RewindCommands and RegisteredApp(reducer:actions:)."
 }
 

@@ -2,10 +2,11 @@
 
 import RewindSession
 import RewindTree
+import RewindUpkeep
 
 /// A note besides the output, on standard error.
 enum Note {
-    /// The recording was not closed, and cannot be finished here. See `FindingText.unfinished`.
+    /// The recording was not closed, and cannot be finished here. See `SessionCheck.Finding.unfinished`.
     case unfinished(beside: Int?, SessionError?)
     /// No REF was given, so that the answer is about the state at the cursor, which is not the last one.
     case aboutCursor(seq: Int, last: Int)
@@ -38,7 +39,8 @@ enum Note {
 
     var text: String {
         switch self {
-        case .unfinished(let count, let reason): "Note: \(FindingText.unfinished(count, because: reason))."
+        case .unfinished(let count, let reason):
+            "Note: \(TerminalText.line(SessionCheck.Finding.unfinished(count, because: reason)))."
         case .aboutCursor(let seq, let last): "Note: at the cursor, \(seq) of \(last)."
         case .defaultSession(let file): "Note: using \(file)."
         case .dryRun: "Note: dry run; nothing was changed."

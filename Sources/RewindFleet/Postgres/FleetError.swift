@@ -2,6 +2,7 @@
 
 import CRewindPostgres
 import Foundation
+import RewindTree
 
 /// An error of a fleet's database. Never contains a value from a state or a payload.
 package enum FleetError: Error, Hashable, Sendable {
@@ -45,6 +46,40 @@ package enum FleetError: Error, Hashable, Sendable {
         case types
         /// There are more actions than the maximum.
         case tooLong
+    }
+}
+
+extension FleetError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .noConnection(let reason): "No connection to the database: \(reason)."
+        case .connectionLost: "The connection to the database was lost."
+        case .notInitialized: "The database has no tables of a fleet."
+        case .newerVersion(let found): "The tables are of a newer version of rewind: \(found)."
+        case .olderVersion(let found): "The tables are of an older version of rewind: \(found)."
+        case .diskFull: "The disk of the database is full."
+        case .notPermitted(let message): "The database does not permit this: \(message)."
+        case .refused(let message): "The database refused: \(message)."
+        case .noSession(let id): "The database has no session \(id)."
+        case .ambiguousSession(let id): "The ids of several sessions begin with \(id)."
+        case .unfit(let path, let reason): "\(path) \(reason)."
+        case .notErased: "The text would still be in the database, so nothing was deleted."
+        case .damagedSession(let id): "The session \(id) is damaged in the database."
+        }
+    }
+}
+
+extension FleetError.Unfitness: CustomStringConvertible {
+    /// A predicate about the session.
+    package var description: String {
+        switch self {
+        case .live: "is being recorded"
+        case .damaged(let count): "is damaged: \(CountedNoun.text(count, "problem"))"
+        case .otherContents: "has other contents than the session with its id in the database"
+        case .text: "contains a text with U+0000, which PostgreSQL does not store"
+        case .types: "has too many types of actions, or one with a long name"
+        case .tooLong: "has too many actions"
+        }
     }
 }
 

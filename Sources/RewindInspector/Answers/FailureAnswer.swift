@@ -3,7 +3,7 @@
 import RewindTree
 
 /// The reason why a request was refused or a session cannot be read.
-package struct FailureAnswer: Encodable, Sendable {
+package struct FailureAnswer: Error, Encodable, Sendable {
     /// Returns the message for an error; the second argument is the path of the session concerned.
     package typealias Words = @Sendable (any Error, String?) -> FailureAnswer
 
@@ -18,12 +18,6 @@ package struct FailureAnswer: Encodable, Sendable {
     package func replacing(_ path: String, with other: String) -> FailureAnswer {
         FailureAnswer(error.replacing(path, with: other), hint: hint?.replacing(path, with: other))
     }
-}
-
-/// The response to a valid request that the session or its app refuses. Its status is 200, because browsers log others as
-/// errors.
-struct RefusalAnswer: Encodable {
-    let refused: FailureAnswer
 }
 
 /// Encodes answers as JSON.

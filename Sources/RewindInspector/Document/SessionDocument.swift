@@ -34,10 +34,12 @@ package struct SessionDocument: Sendable {
     }
 
     /// An error for a file that exceeds its limit.
-    package struct TooLarge: Error, Hashable, Sendable {
+    package struct TooLarge: Error, Hashable, Sendable, CustomStringConvertible {
         package let limit: Int
         /// The last action with which the file would fit; nil if no part fits.
         package let fits: Int?
+
+        package var description: String { "The page exceeds \(CountedNoun.text(limit, "byte"))." }
     }
 
     package let bytes: [UInt8]

@@ -51,21 +51,24 @@ struct AccessControl: Sendable {
             return .refuse(.misdirectedRequest, "This server answers under its own address only.")
         }
         if request.method == .post, request.headerFields[.origin] == nil {
-            return .refuse(.forbidden, "Only the page may have something done.")
+            return .refuse(.forbidden, "POST requests must come from the inspector's page (no Origin header).")
         }
         if let origin = request.headerFields[.origin], origin != "http://\(authority)" {
-            return .refuse(.forbidden, "Another site may not ask this server.")
+            return .refuse(.forbidden, "Requests from other sites are not allowed.")
         }
         if let site = request.headerFields[Self.fetchSite], site != "same-origin", site != "none" {
             // The page may be linked from anywhere, as it shows nothing without the token.
             guard request.headerFields[Self.fetchMode] == "navigate", given != nil else {
-                return .refuse(.forbidden, "Another site may not ask this server.")
+                return .refuse(.forbidden, "Requests from other sites are not allowed.")
             }
         }
         if let given {
             return Self.isEqual(given, token)
                 ? .welcome
-                : .refuse(.forbidden, "The token is not that of this server: it has a new one each time it starts.")
+                : .refuse(
+                    .forbidden,
+                    "Wrong token. The token changes each time the server starts; use the URL it printed."
+                )
         }
         guard let cookie = cookieValue(in: request, port), Self.isEqual(cookie, token) else {
             return .refuse(.forbidden, "Open the address that `rewind inspect` printed: it has the token.")

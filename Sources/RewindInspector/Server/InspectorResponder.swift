@@ -186,11 +186,11 @@ struct InspectorResponder: HTTPResponder {
             return try await body()
         } catch is CancellationError {
             return Self.failure(.conflict, FailureAnswer("A newer request replaced this one."))
-        } catch let error as NotCopied {
-            return Self.json(RefusalAnswer(refused: error.answer))
+        } catch let failure as FailureAnswer {
+            return Self.refusal(failure)
         } catch {
             guard let status = (error as? InspectorError)?.status else {
-                return Self.json(RefusalAnswer(refused: describe(error, file)))
+                return Self.refusal(describe(error, file))
             }
             return Self.failure(status, describe(error, file))
         }
@@ -225,6 +225,12 @@ struct InspectorResponder: HTTPResponder {
 
     private static func failure(_ status: HTTPResponse.Status, _ failure: FailureAnswer) -> Response {
         json(failure, status)
+    }
+
+    /// Returns the response to a valid request that the session or its app refuses. Its status is 200, because browsers
+    /// log others as errors.
+    private static func refusal(_ failure: FailureAnswer) -> Response {
+        json(["refused": failure])
     }
 
     // MARK: Headers

@@ -68,7 +68,7 @@ actor OpenSessions {
     /// - Parameters:
     ///   - name: The name of the file that was dropped.
     ///   - length: The length of the body in bytes, if it is known.
-    /// - Throws: `InspectorError.copiesTooLarge`; `NotCopied` for other errors, such as that of a file that is not a
+    /// - Throws: `InspectorError.copiesTooLarge`; `FailureAnswer` for other errors, such as that of a file that is not a
     ///   readable session.
     func copy(_ body: RequestBody, name: String, length: Int?) async throws -> SessionRoutes {
         guard length ?? 0 <= limit - size else { throw InspectorError.copiesTooLarge(limit: limit) }
@@ -94,7 +94,7 @@ actor OpenSessions {
             size -= received
             try? FileManager.default.removeItem(at: folder)
             if error is InspectorError || error is CancellationError { throw error }
-            throw NotCopied(answer: describe(error, name).replacing(url.path, with: name))
+            throw describe(error, name).replacing(url.path, with: name)
         }
         return add(InspectedFile(url: url, file: name), isCopy: true)
     }
@@ -134,11 +134,6 @@ actor OpenSessions {
         guard mkdir(own.path, 0o700) == 0 else { throw SessionError(errno: errno, path: own.path) }
         return own
     }
-}
-
-/// An error for a file that is not a readable session or could not be copied. Its message names the file, not its copy.
-struct NotCopied: Error {
-    let answer: FailureAnswer
 }
 
 /// Names of files, restricted to characters that are safe in all file systems and in headers.

@@ -1,5 +1,8 @@
 #if os(macOS) || os(Linux)
 
+import RewindReplay
+import RewindTree
+
 /// A request that the inspector cannot answer.
 package enum InspectorError: Error, Hashable, Sendable {
     /// There is no action with this seq.
@@ -24,6 +27,25 @@ package enum InspectorError: Error, Hashable, Sendable {
     case notRerunYet(Int)
     /// The test would have more actions than permitted.
     case testTooLong(most: Int)
+}
+
+extension InspectorError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .noSuchAction(let seq): "No action \(seq)."
+        case .noSuchState(let seq, _, _): "No state at \(seq)."
+        case .noSuchRequest: "No such request."
+        case .badParameter(let name): "\(name) is missing or invalid."
+        case .badPointer: "The JSON Pointer is malformed."
+        case .stateNotKnown(let seq, let action):
+            "The state at \(seq) is unknown: the effect of action \(action) was not saved."
+        case .noReducer: ReplayError.noReducer.description
+        case .copiesTooLarge(let limit): "The files on this page exceed \(CountedNoun.text(limit, "byte"))."
+        case .readOnlyCopy: "The page shows a copy of this session, which cannot be changed."
+        case .notRerunYet(let seq): "The re-run has not reached action \(seq)."
+        case .testTooLong(let most): "A test may have at most \(most) actions here."
+        }
+    }
 }
 
 #endif

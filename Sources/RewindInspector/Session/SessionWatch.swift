@@ -105,7 +105,7 @@ struct SessionWatch: Sendable {
                 looks += 1
                 let hasMoved = isLive && looks % Self.looksAtPosition == 0 ? await askPosition() : false
                 if monitor.hasChanged() || wasLive != isLive || hasMoved {
-                    // Only without another reader can a killed recording be finished, which else is tried each time.
+                    // A killed recording can be finished only while nothing else reads it.
                     await finder.close()
                     let isOther = try await session.refresh()
                     _ = try await finder.refresh()

@@ -42,4 +42,14 @@ package enum CollectError: Error, Hashable, Sendable {
     case spoolInUse(path: String)
 }
 
+extension CollectError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .noKeys: "No app has a key."
+        case .malformedKey(let number): "Part \(number) of \(CollectKeys.variable) is not an app and its key."
+        case .spoolInUse(let path): "Another server uses the folder \(path)."
+        }
+    }
+}
+
 #endif

@@ -15,6 +15,18 @@ package enum CollectRejection: Error {
     case refused(String)
 }
 
+extension CollectRejection: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .findings(let findings):
+            "The session is damaged: \(findings.prefix(20).map(\.description).joined(separator: "; "))."
+        case .unreadable(let error): "\(error)"
+        case .tooSlow: "The session takes too long to verify."
+        case .refused(let sentence): sentence
+        }
+    }
+}
+
 /// The result of storing a complete session.
 enum CollectOutcome: Sendable {
     case stored

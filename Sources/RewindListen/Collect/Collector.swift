@@ -13,6 +13,17 @@ package enum CollectEvent: Sendable {
     case waiting(String, any Error, Duration)
 }
 
+extension CollectEvent: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .stored(let session): "\(session): stored"
+        case .rejected(let session, let reason): "\(session): in quarantine. \(reason)"
+        case .waiting(let session, let error, let pause):
+            "\(session): waits for \(pause.components.seconds) s. \(error)"
+        }
+    }
+}
+
 /// Receives the sessions of devices into a folder, verifies them, and stores them.
 ///
 /// The link protocol is that of `rewind listen`. Rows are acknowledged when they are on the disk, because the device
@@ -26,7 +37,6 @@ package actor Collector {
 
     private let keys: CollectKeys
     private let limits: CollectLimits
-    private let explain: @Sendable (CollectRejection) -> String
     private let report: @Sendable (CollectEvent) -> Void
     private let store: @Sendable (URL) throws -> Void
     private let queue = DispatchQueue(label: "Rewind collector")
@@ -44,7 +54,6 @@ package actor Collector {
     /// Creates a collector that continues with the sessions in `folder`.
     ///
     /// - Parameters:
-    ///   - explain: Returns the sentence that is written beside a session in the quarantine.
     ///   - store: Stores a session, or does nothing if it is stored already. An error other than a `CollectRejection`
     ///     makes the collector try again. It is called on one thread at a time, which it may block.
     /// - Throws: `SessionError`; `CollectError.spoolInUse`.
@@ -52,11 +61,10 @@ package actor Collector {
         in folder: URL,
         keys: CollectKeys,
         limits: CollectLimits = CollectLimits(),
-        explain: @escaping @Sendable (CollectRejection) -> String,
         report: @escaping @Sendable (CollectEvent) -> Void = { _ in },
         store: @escaping @Sendable (URL) throws -> Void
     ) throws {
-        (self.keys, self.limits, self.explain, self.report, self.store) = (keys, limits, explain, report, store)
+        (self.keys, self.limits, self.report, self.store) = (keys, limits, report, store)
         var spool = try Spool(folder)
         let sessions = spool.readSessions()
         (self.spool, complete) = (spool, Set(sessions))
@@ -198,7 +206,7 @@ package actor Collector {
                 try spool.remove(session)
                 report(.stored("\(session)"))
             case .rejected(let rejection):
-                let reason = explain(rejection)
+                let reason = "\(rejection)"
                 try spool.quarantine(session, because: reason, limit: limits.spoolBytes / 4)
                 report(.rejected("\(session)", reason: reason))
             case .failed(let error, let isVerified):

@@ -69,7 +69,7 @@ extension DevToolsInstance {
             try requireLifted()
             guard !isLocked else { throw SteeringRefusal(.locked, "The store is locked.") }
             guard !Masks.occur(in: payload) else {
-                throw SteeringRefusal(.payload, "The payload contains the mask of a masked value.")
+                throw SteeringRefusal.maskedPayload
             }
             let last = history.last
             await dispatch([

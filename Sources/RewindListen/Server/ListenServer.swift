@@ -183,4 +183,14 @@ private final class Clients: Sendable {
     }
 }
 
+extension ListenError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .portTaken(let port): "Port \(port) is in use."
+        case .noAddress(let host, let reason):
+            "This machine cannot listen on \(host): \(reason.prefix(1).lowercased() + reason.dropFirst())."
+        }
+    }
+}
+
 #endif

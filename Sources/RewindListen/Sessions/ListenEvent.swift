@@ -23,4 +23,26 @@ package enum ListenEvent: Sendable {
     case refused(String)
 }
 
+extension ListenEvent: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .recording(let app, let url): "\(app): recording into \(Self.path(url))"
+        case .continuing(let app, let url): "\(app): continues in \(Self.path(url))"
+        case .disconnected(let app, _): "\(app): disconnected"
+        case .stalled(_, let error): "\(error) Its actions are held."
+        case .resumed(let url, isComplete: true): "\(Self.path(url)) can be written again; nothing is missing."
+        case .resumed(let url, isComplete: false): "\(Self.path(url)) can be written again; actions are missing."
+        case .failed(let app, let error): "\(app): not recorded. \(error)"
+        case .appError(let app, let text): "\(app): the app reports an error: \(text.prefix(200))"
+        case .unreadable(let app, _): "\(app): a message cannot be read, and is not recorded"
+        case .refused(let reason): "A client was refused: \(reason)."
+        }
+    }
+
+    private static func path(_ url: URL) -> String {
+        let path = url.relativePath
+        return path.hasPrefix("./") ? String(path.dropFirst(2)) : path
+    }
+}
+
 #endif

@@ -48,7 +48,7 @@ package final class SteeringRelay: Sendable {
     private static func answer(to letter: SteeringMailbox.Letter, _ handler: Handler) async -> SteeringAnswer {
         switch letter.request {
         case .success(let request):
-            guard !letter.isLate else { return .refused(SteeringRefusal(.late, "The request arrived too late.")) }
+            guard !letter.isLate else { return .refused(.late) }
             return await handler(request)
         case .failure(let refusal): return .refused(refusal)
         }

@@ -65,3 +65,20 @@ extension CodingKey {
         intValue.map(String.init) ?? stringValue
     }
 }
+
+extension DecodingFailure: CustomStringConvertible {
+    /// A clause with the place and the reason.
+    package var description: String { "\(pointer.name(root: "the whole value")) \(problem)" }
+
+    /// The predicate of the clause.
+    package var problem: String {
+        let problem =
+            switch reason {
+            case .missing: "is missing"
+            case .otherKind(let expected, let found): "should be \(expected), but is \(found)"
+            case .refused(let kind): "is a \(kind) that the type does not accept"
+            case .threw(let type): "does not decode: \(type)"
+            }
+        return isMasked ? "\(problem), a mask" : problem
+    }
+}

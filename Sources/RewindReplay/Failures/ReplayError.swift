@@ -35,3 +35,30 @@ package enum ReplayError: Error, Hashable, Sendable {
     /// The type is private, so other files cannot refer to it.
     case unreachableType(String)
 }
+
+extension ReplayError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .noReducer: "This tool does not have the app's reducers."
+        case .ambiguousType(let name): "Two registered action types are named \(name)."
+        case .unknownType(let name): "No registered action type is named \(name)."
+        case .notAnAction(let type, let action): "The reducer takes \(action), which \(type) is not."
+        case .noFirstState: "The state before the first action was not recorded."
+        case .stateNotDecodable(let seq, let failure): "The state at \(seq) does not decode: \(failure)."
+        case .actionNotDecodable(let seq, let type, let failure):
+            "The \(type) given for \(seq) does not decode: \(failure)."
+        case .stateNotEncodable(let seq, let type): "The state after action \(seq), \(type), cannot be encoded."
+        case .effectDoesNotFit(let seq, let type):
+            "Action \(seq), \(type), cannot be re-run, and its recorded effect does not fit the new state."
+        case .contradiction(let seq): "The options contradict each other about action \(seq)."
+        case .notOnPath(let seq, let end): "Action \(seq) is not on the branch to re-run, which ends at \(end)."
+        case .notAnActionAt(let seq): "No action to change at \(seq), the initial state."
+        case .noActions(let from, let to): "No action leads from state \(from) to state \(to)."
+        case .stateNotKnown(let seq, _): "A test cannot start after \(seq), where the state is unknown."
+        case .noStateToDispatchAt(let seq, _): "Cannot dispatch at \(seq), where the state is unknown."
+        case .effectNotKnown(let seq, let type):
+            "Action \(seq), \(type), cannot be re-run, and its effect is unknown."
+        case .unreachableType(let type): "\(type) is private, so a test cannot use it."
+        }
+    }
+}

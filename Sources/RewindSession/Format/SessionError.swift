@@ -92,4 +92,62 @@ extension Error {
     package var recordedText: String {
         (self as? any LocalizedError)?.errorDescription ?? String(describing: self)
     }
+
+    /// The description without a period at its end, as a part of another sentence.
+    package var clause: String {
+        let text = String(describing: self)
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
+}
+
+extension SessionError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .notFound(let path): "No file \(path)."
+        case .isDirectory(let path): "\(path) is a folder, not a session file."
+        case .notASession(let path, let mismatch): "\(path) is not a Rewind session: \(mismatch)."
+        case .unsupportedVersion(let path, let found):
+            "\(path) has format version \(found); rewind \(SessionFormat.packageVersion) reads versions up to "
+                + "\(SessionFormat.version)."
+        case .damaged(let path, let damage): "\(path) is damaged: \(damage)."
+        case .alreadyExists(let path): "\(path) already exists."
+        case .noSuchFolder(let path): "\(path) cannot be created: no such folder."
+        case .beingRecorded(let path): "\(path) is in use by its app or by another rewind."
+        case .diskFull(let path): "\(path) cannot be written: the disk is full."
+        case .notPermitted(let path): "\(path) cannot be opened: permission denied."
+        case .system(let path, let reason): "\(path) cannot be opened: \(reason)."
+        }
+    }
+}
+
+extension SessionError.Mismatch: CustomStringConvertible {
+    /// A clause about the file.
+    package var description: String {
+        switch self {
+        case .empty: "it is empty"
+        case .notSQLite: "it is not a SQLite file"
+        case .otherApplication(let id): "it is a SQLite file of another application (id \(id))"
+        case .missingTable(let name): "it has no table \"\(name)\""
+        case .otherColumns(let name): "its table \"\(name)\" has other columns"
+        case .plantedSchema(let name): "it contains \"\(name)\", a trigger or view that no recorder writes"
+        }
+    }
+}
+
+extension SessionError.Damage: CustomStringConvertible {
+    /// A clause about the file.
+    package var description: String {
+        switch self {
+        case .cutShort(let expected, let actual): "it is truncated to \(actual) of \(expected) bytes"
+        case .sqlite(let message): message
+        case .actionMissing(let seq): "action \(seq) is missing"
+        case .chunkMissing(let id): "chunk \(id) is missing"
+        case .chunkCycle(let id): "chunk \(id) contains itself or is nested too deeply"
+        case .malformed(let table, let column, let row): "\(column) in row \(row) of table \(table) is malformed"
+        case .tooDeep(let table, let column, let row): "\(column) in row \(row) of table \(table) is nested too deeply"
+        case .patchDoesNotApply(let seq): "the patch of action \(seq) does not fit the state before it"
+        case .noInitialState: "it has no initial state"
+        case .noSoundAction: "none of its actions can be verified, so nothing can be saved"
+        }
+    }
 }

@@ -6,6 +6,9 @@ package enum SessionFormat {
     /// `PRAGMA user_version`: the version of the format that this code writes, and the newest it reads.
     package static let version = 1
 
+    /// The version of this package, which sessions and messages contain.
+    package static let packageVersion = "0.1.0"
+
     /// The length in bytes above which the JSON text of a subtree is stored separately, as a chunk.
     package static let chunkThreshold = 1024
 

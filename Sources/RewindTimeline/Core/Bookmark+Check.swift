@@ -24,3 +24,14 @@ extension Bookmark {
         guard Self.isUsable(note: note ?? "") else { throw .noteTooLong(most: Self.longestNote) }
     }
 }
+
+extension BookmarkError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .unusableName(let name) where name.utf8.count > Bookmark.longestName:
+            "A bookmark cannot be named \"\(name.prefix(40))…\"."
+        case .unusableName(let name): "A bookmark cannot be named \"\(name)\"."
+        case .noteTooLong(let most): "The note is longer than \(most) characters."
+        }
+    }
+}

@@ -1,3 +1,5 @@
+import Foundation
+
 /// An error in accessing a point of a session.
 package enum TimelineError: Error, Hashable, Sendable {
     /// The text is no REF.
@@ -27,4 +29,54 @@ package enum TimelineError: Error, Hashable, Sendable {
     case nothingMatches(String)
     /// The state at `ancestor` is not an ancestor of the state at `seq`.
     case notAnAncestor(Int, of: Int)
+}
+
+extension TimelineError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .malformedReference(let text): "\"\(text)\" is not a point in time."
+        case .referenceOutOfRange(let text, let last):
+            (try? Reference(parsing: text))?.goesBack(from: last) == true
+                ? "\(text) is before the start of the session, 0." : "\(text) is past the end of the session, \(last)."
+        case .pruned(let text, let through): "\(text) was pruned, as were all actions up to \(through)."
+        case .noSuchBookmark(let name): "No bookmark named \"\(name)\"."
+        case .noActionOfType(let type): "No action has the type \(type)."
+        case .notRecordedThen(let text, let from, let to):
+            "\(text) is outside the recording, which is from \(Self.time(from)) to \(Self.time(to))."
+        case .emptyRange(let from, let to): "The range ends at \(to), before its start at \(from)."
+        case .nothingToUndo: "Nothing to undo: the cursor is at the start."
+        case .nothingToRedo: "Nothing to redo: no action follows the cursor."
+        case .notABranch(let seq, let cursor): "No branch at the cursor, \(cursor), starts with action \(seq)."
+        case .malformedExpression(let problem): problem.message(about: .expression)
+        case .malformedPattern(let text): "\"\(text)\" is not a regular expression."
+        case .nothingMatches(let pattern): "\"\(pattern)\" matches nothing in the session."
+        case .notAnAncestor(let ancestor, let seq): "State \(ancestor) does not lead to state \(seq)."
+        }
+    }
+
+    /// Returns a local time, to the millisecond, from microseconds since 1970.
+    private static func time(_ microseconds: Int64) -> String {
+        // The style truncates, and the nearest `Double` may be less than the time.
+        let date = Date(timeIntervalSince1970: Double(microseconds / 1_000) / 1_000 + 0.000_25)
+        let style = Date.ISO8601FormatStyle(
+            dateTimeSeparator: .space,
+            timeZoneSeparator: .colon,
+            includingFractionalSeconds: true,
+            timeZone: .current
+        )
+        let text = date.formatted(style)
+        let zone = text.dropFirst("1970-01-01 00:00:00.000".count)
+        return "\(text.dropLast(zone.count)) \(zone == "Z" ? "UTC" : zone)"
+    }
+}
+
+extension Reference {
+    /// Returns true if it names a state before an existing one; `last` is the end of the session.
+    fileprivate func goesBack(from last: Int) -> Bool {
+        switch base {
+        case .seq(let seq) where seq > last: return false
+        case .fromEnd: return steps >= 0
+        default: return steps > 0
+        }
+    }
 }

@@ -71,7 +71,7 @@ public struct RecordedSessionError: Error, Sendable {
         } catch is CancellationError {
             throw RecordedSessionError(.canceled, "Reading was canceled.", cause: CancellationError())
         } catch {
-            throw RecordedSessionError(.other, "The session cannot be read: \(error).", cause: error)
+            throw RecordedSessionError(.other, "The session cannot be read: \(error.clause).", cause: error)
         }
     }
 }
@@ -82,37 +82,30 @@ extension RecordedSessionError: CustomStringConvertible {
 
 extension RecordedSessionError {
     private init(_ error: SessionError) {
-        let (code, message): (Code, String) =
+        let code: Code =
             switch error {
-            case .notFound(let path): (.notFound, "There is no file \(path).")
-            case .noSuchFolder(let path): (.notFound, "The folder of \(path) does not exist.")
-            case .isDirectory(let path): (.notASession, "\(path) is a folder, not a session file.")
-            case .notASession(let path, _): (.notASession, "\(path) is not a Rewind session.")
-            case .unsupportedVersion(let path, let found):
-                (.unsupportedVersion, "\(path) has format version \(found), which is not supported.")
-            case .damaged(let path, let damage): (.damaged, "\(path) is damaged: \(damage).")
-            case .beingRecorded(let path): (.inUse, "\(path) is in use.")
-            case .notPermitted(let path): (.notPermitted, "Reading \(path) is not permitted.")
-            case .alreadyExists(let path): (.other, "\(path) already exists.")
-            case .diskFull(let path): (.other, "The disk of \(path) is full.")
-            case .system(let path, let reason): (.other, "\(path) cannot be read: \(reason).")
+            case .notFound, .noSuchFolder: .notFound
+            case .isDirectory, .notASession: .notASession
+            case .unsupportedVersion: .unsupportedVersion
+            case .damaged: .damaged
+            case .beingRecorded: .inUse
+            case .notPermitted: .notPermitted
+            case .alreadyExists, .diskFull, .system: .other
             }
-        self.init(code, message, cause: error)
+        self.init(code, error.description, cause: error)
     }
 
     private init(_ error: TimelineError) {
-        let (code, message): (Code, String) =
+        let code: Code =
             switch error {
-            case .malformedReference(let text): (.malformedReference, "\"\(text)\" is not a REF.")
-            case .malformedExpression: (.malformedCondition, "The condition cannot be evaluated.")
-            case .pruned(let text, let through): (.pruned, "\(text) was pruned, with all actions up to \(through).")
-            case .referenceOutOfRange(let text, let last):
-                (.outOfRange, "\(text) is outside of the session, which ends at \(last).")
-            case .noSuchBookmark(let name): (.outOfRange, "No bookmark is called \"\(name)\".")
-            case .noActionOfType(let type): (.outOfRange, "No action has the type \(type).")
-            case .notRecordedThen(let text, _, _): (.outOfRange, "The session was not being recorded at \(text).")
-            default: (.other, "The session cannot be read: \(error).")
+            case .malformedReference: .malformedReference
+            case .malformedExpression: .malformedCondition
+            case .pruned: .pruned
+            case .referenceOutOfRange, .noSuchBookmark, .noActionOfType, .notRecordedThen: .outOfRange
+            case .emptyRange, .nothingToUndo, .nothingToRedo, .notABranch, .malformedPattern, .nothingMatches,
+                .notAnAncestor:
+                .other
             }
-        self.init(code, message, cause: error)
+        self.init(code, error.description, cause: error)
     }
 }

@@ -1,4 +1,5 @@
 import RewindSession
+import RewindTree
 
 /// A compiled user query.
 package final class SQLQuery {
@@ -81,4 +82,35 @@ package enum QueryError: Error, Hashable, Sendable {
     case tookTooLong(seconds: Double)
     /// The query exceeded its memory limit.
     case tooLarge
+}
+
+extension QueryError: CustomStringConvertible {
+    /// A text in SQL that the user wrote.
+    package enum Subject {
+        case query, expression
+
+        fileprivate var name: String { self == .query ? "The query" : "EXPR" }
+    }
+
+    package var description: String { message(about: .query) }
+
+    /// Returns a sentence about the text.
+    package func message(about text: Subject) -> String {
+        switch self {
+        // The word after the expression in the statement that tests it.
+        case .failed(#"near "THEN": syntax error"#) where text == .expression: "Invalid EXPR: a \")\" is missing."
+        case .failed(let message): "\(text == .query ? "SQL error" : "Invalid EXPR"): \(Self.line(message))."
+        case .notAllowed(let message): "\(text.name) is read-only: \(Self.line(message))."
+        case .notOneQuery: "\(text.name) must be a single statement."
+        case .hasParameters: "\(text.name) has parameters, which have no values."
+        case .malformedPointer(let pointer):
+            "\(text.name) contains \"\(Self.line(pointer))\", which is not a JSON Pointer."
+        case .tookTooLong(let seconds): "\(text.name) took longer than \(CountedNoun.text(seconds, "second"))."
+        case .tooLarge: "\(text.name) needs too much memory."
+        }
+    }
+
+    private static func line(_ text: String) -> String {
+        String(text.map { $0.isNewline ? " " : $0 })
+    }
 }

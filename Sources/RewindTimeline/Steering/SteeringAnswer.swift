@@ -1,3 +1,5 @@
+import RewindTree
+
 /// The state of an app after a request.
 package struct SteeringAnswer: Hashable, Sendable, Codable {
     /// The seq of the previous state of the store; 0 for the initial state.
@@ -49,8 +51,8 @@ package struct SteeringAnswer: Hashable, Sendable, Codable {
 }
 
 /// The reason why an app rejected a request.
-package struct SteeringRefusal: Error, Hashable, Sendable {
-    package enum Reason: String, Hashable, Sendable {
+package struct SteeringRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Reason: String, CaseIterable, Hashable, Sendable {
         case nothingToUndo, nothingToRedo
         /// The session has no such state, or the app cannot rebuild it from the recording.
         case noState
@@ -81,6 +83,15 @@ package struct SteeringRefusal: Error, Hashable, Sendable {
     package init(_ reason: Reason, _ text: String) {
         (self.reason, self.text) = (reason, text)
     }
+
+    package static let unreadable = SteeringRefusal(.malformed, "The file of the request cannot be read.")
+    package static let malformed = SteeringRefusal(.malformed, "Malformed request.")
+    package static let unknown = SteeringRefusal(.malformed, "Unknown request.")
+    package static let late = SteeringRefusal(.late, "The request arrived too late.")
+    package static let unfinished = SteeringRefusal(.unfinished, "The app has not finished the request yet.")
+    package static let maskedPayload = SteeringRefusal(.payload, "The payload contains the mask of a masked value.")
+
+    package var description: String { text }
 }
 
 /// The reason why a running app cannot be steered.
@@ -97,6 +108,20 @@ package enum SteeringError: Error, Hashable, Sendable {
     case otherVersion(Int)
     /// The request has `bytes` bytes, which is more than an app accepts.
     case tooLong(bytes: Int, limit: Int)
-    /// The app rejected the request.
-    case refused(SteeringRefusal)
+}
+
+extension SteeringError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .notOpen(let path): "The app recording \(path) does not accept travel commands."
+        case .gone(let path): "The app recording \(path) ended without closing it."
+        case .nobodyRecords(let path): "No app is recording \(path)."
+        case .noAnswer(let seconds, let isTaken):
+            "The app did not answer within \(CountedNoun.text(seconds, "second")), "
+                + (isTaken ? "but still may." : "and no longer will.")
+        case .otherVersion(let version):
+            "The app uses version \(version) of the travel protocol, which this rewind does not."
+        case .tooLong(let bytes, let limit): "The action has \(bytes) bytes; an app accepts \(limit)."
+        }
+    }
 }

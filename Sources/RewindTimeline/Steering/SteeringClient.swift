@@ -33,13 +33,13 @@ package struct SteeringClient: Sendable {
     /// A request that the app has not accepted when the time is up, or when the task is canceled, is never carried out.
     ///
     /// - Parameter timeout: The time that the app may take.
-    /// - Throws: `SteeringError`, `SessionError`, and `CancellationError`.
+    /// - Throws: `SteeringRefusal`, `SteeringError`, `SessionError`, and `CancellationError`.
     package nonisolated(nonsending) func send(
         _ request: SteeringRequest,
         timeout: Duration = usualTimeout
     ) async throws -> SteeringAnswer {
         let answer = try await answer(to: request, timeout: timeout)
-        if let refusal = answer.refusal { throw SteeringError.refused(refusal) }
+        if let refusal = answer.refusal { throw refusal }
         return answer
     }
 

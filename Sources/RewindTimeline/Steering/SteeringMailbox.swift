@@ -95,27 +95,31 @@ package final class SteeringMailbox: @unchecked Sendable {
         let bytes = folder.folder.read(name, limit: Self.longestRequest)
         guard folder.folder.remove(name) else { return nil }
         guard let bytes else {
-            return Letter(id: id, deadline: .max, request: .failure(.malformed("It is no file that can be read.")))
+            return Letter(id: id, deadline: .max, request: .failure(.unreadable))
         }
         return letter(id, bytes)
     }
 
     private func letter(_ id: String, _ bytes: [UInt8]) -> Letter {
         guard let tree = try? Tree(parsing: bytes), case .integer(let deadline)? = tree.child("until") else {
-            return Letter(id: id, deadline: .max, request: .failure(.malformed("It is not what an app takes.")))
+            return Letter(id: id, deadline: .max, request: .failure(.malformed))
         }
         // A request to an app that recorded the session earlier.
         guard tree.child("app") == .string(folder.app) else {
-            return Letter(id: id, deadline: deadline, request: .failure(.late("The request was for another app.")))
+            return Letter(
+                id: id,
+                deadline: deadline,
+                request: .failure(SteeringRefusal(.late, "The request was for another app."))
+            )
         }
         guard deadline > Date().microseconds else {
-            return Letter(id: id, deadline: deadline, request: .failure(.late("The request arrived too late.")))
+            return Letter(id: id, deadline: deadline, request: .failure(.late))
         }
         let request = SteeringRequest(tree)
         return Letter(
             id: id,
             deadline: deadline,
-            request: request.map(Result.success) ?? .failure(.malformed("It asks for nothing that an app does."))
+            request: request.map(Result.success) ?? .failure(.unknown)
         )
     }
 
@@ -134,12 +138,4 @@ extension DispatchTime {
         let now = DispatchTime.now()
         return self > now ? Double(uptimeNanoseconds - now.uptimeNanoseconds) / 1e9 : 0
     }
-}
-
-extension SteeringRefusal {
-    fileprivate static func malformed(_ text: String) -> SteeringRefusal {
-        SteeringRefusal(.malformed, "The request cannot be read: " + text.prefix(1).lowercased() + text.dropFirst())
-    }
-
-    fileprivate static func late(_ text: String) -> SteeringRefusal { SteeringRefusal(.late, text) }
 }

@@ -59,11 +59,11 @@ final class Steering<State>: @unchecked Sendable {
         case .success(let request):
             // Earlier requests may have taken a long time.
             guard letter.deadline.time > .now() else {
-                return refused(SteeringRefusal(.late, "The request arrived too late."))
+                return refused(.late)
             }
             switch onApp(before: letter.deadline.time, { $0.answer(to: request) }) {
             case .abandoned: return refused(SteeringRefusal(.busy, "The app's thread was busy, so nothing was done."))
-            case .unfinished: return refused(SteeringRefusal(.unfinished, "The app has not finished the request yet."))
+            case .unfinished: return refused(.unfinished)
             case .done(nil): return refused(SteeringRefusal(.other, "The app no longer accepts requests."))
             case .done(let (answer, pause)?):
                 if let pause {

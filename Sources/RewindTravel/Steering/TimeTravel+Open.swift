@@ -42,7 +42,7 @@ extension TimeTravel {
         } catch let error as ActionTypes<Action>.AmbiguousName {
             throw .notOpened(reason: "several of the types are called \(error.name)")
         } catch {
-            throw error as? TimeTravelError ?? .notOpened(reason: "\(error)")
+            throw error as? TimeTravelError ?? .notOpened(reason: error.clause)
         }
     }
 

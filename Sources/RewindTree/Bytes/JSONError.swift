@@ -30,3 +30,24 @@ package struct JSONError: Error, Hashable, Sendable {
     package let offset: Int
     package let reason: Reason
 }
+
+extension JSONError.Reason: CustomStringConvertible {
+    /// A noun phrase.
+    package var description: String {
+        switch self {
+        case .unexpectedEnd: "unexpected end"
+        case .unexpectedByte(let byte) where (0x21...0x7E).contains(byte):
+            "unexpected \(Character(UnicodeScalar(byte)))"
+        case .unexpectedByte: "unexpected byte"
+        case .trailingText: "text after the value"
+        case .invalidNumber: "malformed number"
+        case .numberOutOfRange: "number out of range"
+        case .invalidEscape: "malformed escape"
+        case .loneSurrogate: "one half of a surrogate pair"
+        case .unescapedControlCharacter: "control character in a string"
+        case .invalidUTF8: "bytes that are not UTF-8"
+        case .tooDeep: "too many nested levels"
+        case .duplicateMember: "two members with the same name"
+        }
+    }
+}

@@ -109,6 +109,13 @@ extension Pointer: CustomStringConvertible {
     }
 }
 
+extension Pointer {
+    /// Returns the pointer as shown to the user, with a name for the whole value.
+    package func name(root: String = "(root)") -> String {
+        self == .root ? root : description
+    }
+}
+
 extension Pointer: ExpressibleByArrayLiteral {
     package init(arrayLiteral elements: String...) { self.init(elements) }
 }

@@ -295,3 +295,13 @@ package enum ScrubError: Error, Hashable, Sendable {
     /// This number of texts still occurs in the new file, which was discarded.
     case incomplete(texts: Int)
 }
+
+extension ScrubError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .nothingThere(let pointer, let last): "No state up to \(last) has a value at \(pointer.description)."
+        case .noSuchKey(let name): "No member is named \"\(name)\"."
+        case .incomplete(let count): "\(CountedNoun.text(count, "text")) could not be removed; nothing was changed."
+        }
+    }
+}

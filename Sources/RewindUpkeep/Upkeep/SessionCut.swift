@@ -120,3 +120,13 @@ package enum SessionCut {
         return nil
     }
 }
+
+extension CutError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .noActions(let first, let last): "The session has no actions from \(first) to \(last)."
+        case .stateNotKnown(let seq, _):
+            "A part cannot start with action \(seq): the state before it is unknown."
+        }
+    }
+}

@@ -29,3 +29,21 @@ package struct SessionProgress: Hashable, Sendable {
         if done % stride == 0 { try handler(SessionProgress(stage, done: done, of: total)) }
     }
 }
+
+extension SessionProgress.Stage: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .checkingFile: "checking the file"
+        case .checkingChunks: "checking the chunks"
+        case .checkingRows: "checking the rows"
+        case .checkingStates: "checking the states"
+        case .checkingIndex: "checking the index"
+        case .checkingUse: "looking for unused data"
+        case .reading: "reading"
+        case .writing: "writing"
+        case .proving: "searching for remains"
+        case .pruning: "deleting the oldest actions"
+        case .indexing: "building the index"
+        }
+    }
+}

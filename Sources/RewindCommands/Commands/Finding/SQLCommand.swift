@@ -103,9 +103,9 @@ struct SQLCommand: SessionCommand, PagedCommand {
                     try compile("SELECT * FROM \($0) LIMIT 0").columns
                 }
             }
-            let failure = Wording.failure(of: QueryError.failed(message: message), in: .query)
+            let failure = QueryError.failed(message: message)
             guard let nearest = NearestWord.of(String(missing.2), in: names) else { throw failure }
-            throw CommandError(message: failure.message, hint: "Did you mean \(nearest)?")
+            throw CommandError(failure, hint: "Did you mean \(nearest)?")
         }
     }
 

@@ -68,7 +68,7 @@ struct ImportCommand: ParsableCommand {
         do {
             return try ForeignSession(parsing: Array(data))
         } catch {
-            throw Wording.failure(of: error, in: file)
+            throw CommandError(message: error.message(about: file), hint: Wording.importHint)
         }
     }
 }

@@ -55,7 +55,7 @@ struct VerifyCommand: SessionCommand {
         work.end()
         try output.print(VerifyReport(report, of: timeline?.session))
         guard report.findings.isEmpty else {
-            Output.hint(FindingText.hint(for: report.findings), file: session.file)
+            Output.hint(Wording.hint(for: report.findings), file: session.file)
             throw ExitCode(2)
         }
     }
@@ -101,7 +101,7 @@ private struct VerifyReport: Report {
     private let outcome: OutcomeReport?
 
     init(_ check: SessionCheck.Report, of session: SessionReader?) throws {
-        (self.check, findings) = (check, check.findings.map(FindingText.text))
+        (self.check, findings) = (check, check.findings.map(\.description))
         outcome = try check.findings.isEmpty ? session.map { try OutcomeReport(of: $0) } : nil
     }
 

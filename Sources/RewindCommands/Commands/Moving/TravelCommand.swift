@@ -102,7 +102,7 @@ struct TravelCommand: SessionCommand, AsyncParsableCommand {
         do {
             return try LiftedState(parsing: bytes)
         } catch {
-            throw Wording.failure(of: error, in: path)
+            throw CommandError(message: error.message(about: path), hint: Wording.importHint)
         }
     }
 }

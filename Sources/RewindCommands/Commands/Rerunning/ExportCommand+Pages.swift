@@ -36,7 +36,7 @@ extension ExportCommand {
                     from: actions.lowerBound - 1,
                     to: actions.upperBound,
                     limit: limit,
-                    version: Wording.version
+                    version: SessionFormat.packageVersion
                 ),
                 working: { Self.progress(in: actions) }
             )
@@ -63,7 +63,7 @@ extension ExportCommand {
             let story = try await SessionDocument(
                 of: file,
                 app: InspectorPage.inspected(RegisteredApp.current),
-                .init(seqs: seqs, limit: limit, version: Wording.version),
+                .init(seqs: seqs, limit: limit, version: SessionFormat.packageVersion),
                 working: { Self.progress(in: first...last) }
             )
             try target.write(story.bytes, from: session.url, overwrites: newFile.force)

@@ -44,7 +44,7 @@ struct ListenCommand: AsyncParsableCommand {
         defer { termination.cancel() }
         let names = SessionNames(folder)
         let lines = LineWriter()
-        let report: @Sendable (ListenEvent) -> Void = { lines.write(Wording.text(for: $0)) }
+        let report: @Sendable (ListenEvent) -> Void = { lines.write("\($0)") }
         let receiver = LinkReceiver(names, report: report)
         let listener = Listener(in: folder, naming: names, link: receiver, report: report)
         let watching = Task { await receiver.watch() }
@@ -52,7 +52,7 @@ struct ListenCommand: AsyncParsableCommand {
         do {
             try await listener.run(host: host, port: Int(port)) { address in
                 Output.message("Listening on port \(address.port); Ctrl-C ends it.")
-                for line in Wording.settings(for: address) { lines.write(line) }
+                for line in Self.settings(for: address) { lines.write(line) }
                 await interruption.requested()
             }
         } catch {
@@ -60,6 +60,20 @@ struct ListenCommand: AsyncParsableCommand {
             throw error
         }
         await receiver.close()
+    }
+
+    /// Returns the settings of apps that connect to an address.
+    private static func settings(for address: LinkAddress) -> [String] {
+        let isEverywhere = ["0.0.0.0", "::"].contains(address.host)
+        let host = isEverywhere ? ProcessInfo.processInfo.hostName : address.host
+        let link = LinkAddress(host: host, port: address.port, token: address.token)
+        let server = "hostname: \"\(host)\", port: \(address.port)"
+        return [
+            "Swift app:      \(LinkAddress.variable)=\(link)",
+            address.isLocal
+                ? "Redux DevTools: \(server)"
+                : "Redux DevTools: socketOptions: { \(server), query: { token: \"\(address.token)\" } }",
+        ]
     }
 
     static func createFolder(_ folder: URL) throws {

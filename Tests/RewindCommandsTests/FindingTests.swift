@@ -2,7 +2,7 @@ import Testing
 @testable import RewindCommands
 @testable import RewindUpkeep
 
-@Suite struct FindingTextTests {
+@Suite struct FindingTests {
     private static let table: [(SessionCheck.Finding, String)] = [
         (.sqlite(message: "row 3 missing from index branch"), "SQLite: row 3 missing from index branch"),
         (.chunkUnreadable(id: 4), "chunk 4 cannot be read"),
@@ -33,14 +33,14 @@ import Testing
 
     @Test func `The hint suggests a repair or a rebuild of the index`() {
         let repair = "rewind verify FILE --repair --output NEW.rewind"
-        #expect(FindingText.hint(for: [.row(seq: 4)]).command == repair)
-        #expect(FindingText.hint(for: [.index(seq: 4), .unusedChunk(id: 4)]).command == repair)
+        #expect(Wording.hint(for: [.row(seq: 4)]).command == repair)
+        #expect(Wording.hint(for: [.index(seq: 4), .unusedChunk(id: 4)]).command == repair)
         let rebuild = "rewind verify FILE --rebuild"
-        #expect(FindingText.hint(for: [.index(seq: 4), .unusedPointer(id: 4)]).command == rebuild)
+        #expect(Wording.hint(for: [.index(seq: 4), .unusedPointer(id: 4)]).command == rebuild)
     }
 
     @Test(arguments: table)
     func `Every finding has a text`(finding: SessionCheck.Finding, expected: String) {
-        #expect(FindingText.text(of: finding) == expected)
+        #expect(finding.description == expected)
     }
 }
