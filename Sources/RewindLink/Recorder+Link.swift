@@ -51,8 +51,8 @@ public final class RecorderLink: Sendable {
         self.thread = thread
     }
 
-    /// Waits until everything that is in the session file has arrived. Call ``Recorder/flush()`` or
-    /// ``Recorder/close()`` before.
+    /// Waits until everything that is in the session file has arrived. Call `Recorder.flush()` or `Recorder.close()`
+    /// before.
     ///
     /// - Parameter seconds: The longest time to wait.
     /// - Returns: False if it has not arrived.

@@ -66,7 +66,7 @@ open class Store<State>: StoreType {
         register(subscriber, through: { $0 })
     }
 
-    /// Subscribes like ``subscribe(_:)``, to the result of `transform`. Without `transform`, a subscriber of a type
+    /// Subscribes like `subscribe(_:)`, to the result of `transform`. Without `transform`, a subscriber of a type
     /// other than the state's receives the states that can be cast to it.
     open func subscribe<SelectedState, S: StoreSubscriber>(
         _ subscriber: S,
@@ -75,7 +75,7 @@ open class Store<State>: StoreType {
         register(subscriber, through: transform)
     }
 
-    /// Subscribes like ``subscribe(_:)``, to the result of `transform`. Repeats are skipped unless disabled in the
+    /// Subscribes like `subscribe(_:)`, to the result of `transform`. Repeats are skipped unless disabled in the
     /// store's initializer, or `transform` is nil.
     open func subscribe<SelectedState: Equatable, S: StoreSubscriber>(
         _ subscriber: S,
