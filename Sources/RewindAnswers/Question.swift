@@ -19,9 +19,9 @@ public protocol Question: Decodable, Sendable {
 public struct QuestionParameter: Sendable {
     /// The kind of a parameter's value.
     public enum Kind: Sendable {
-        /// A ``JSONPointer``.
+        /// A `JSONPointer`.
         case pointer
-        /// A ``Reference``.
+        /// A `Reference`.
         case reference
         /// A SQLite expression.
         case expression

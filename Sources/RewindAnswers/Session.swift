@@ -13,10 +13,10 @@ import RewindTree
 /// ```
 ///
 /// A state is identified by its seq: 0 is the initial state, and *n* the state right after action *n*. A value in a
-/// state is identified by a ``JSONPointer``; `""` is the whole state.
+/// state is identified by a `JSONPointer`; `""` is the whole state.
 ///
 /// The session is read as it was when it was opened, even while an app records into it. Use it from one thread at a
-/// time. Its errors are ``RecordedSessionError``s.
+/// time. Its errors are `RecordedSessionError`s.
 public final class Session {
     package let timeline: Timeline
     /// Called before each step of a question that takes long. An error that it throws ends the question.
