@@ -67,8 +67,15 @@ package final class WhatIfRun {
     /// - Throws: `ReplayError`, `SessionError`, or an error of `progress`. No session is written then.
     package func run(to url: URL? = nil, progress: (Int) throws -> Void = { _ in }) throws -> Report {
         let session = timeline.session
-        let facts = ["rerun_of": session.url.lastPathComponent, SessionFact.endedByKey: nil]
-        let output = try url.map { try DerivedSession(of: session, at: $0, first: state, facts: facts) }
+        let output = try url.map { url in
+            try DerivedSession(
+                at: url,
+                facts: session.facts(),
+                adding: ["rerun_of": session.url.lastPathComponent, SessionFact.endedByKey: nil],
+                beginningAt: timeline.first,
+                first: state
+            )
+        }
         let bookmarked = Set(try session.bookmarks().map(\.seq))
         var renumbered = [timeline.first: timeline.first]
         do {
@@ -79,7 +86,9 @@ package final class WhatIfRun {
                 try output?.append(step.record, state: state)
                 if case .recorded(let seq, _) = part, bookmarked.contains(seq) { renumbered[seq] = report.end }
             }
-            try output?.finish(last: report.end, keepsCursor: false) { renumbered[$0] }
+            try output?.finish(last: report.end, bookmarks: session.readableBookmarks(), keepsCursor: false) {
+                renumbered[$0]
+            }
         } catch {
             output?.discard()
             throw error

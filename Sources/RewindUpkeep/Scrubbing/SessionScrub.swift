@@ -200,7 +200,13 @@ package struct SessionScrub {
     /// Writes the scrubbed session, and returns the number of its actions.
     private mutating func write(to url: URL, _ progress: SessionProgress.Handler) throws -> Int {
         let (first, session) = (states.first, states.session)
-        let copy = try DerivedSession(of: session, at: url, first: masked(states.firstState()), text: scrubber.text)
+        let copy = try DerivedSession(
+            at: url,
+            facts: session.facts(),
+            beginningAt: first,
+            first: masked(states.firstState()),
+            text: scrubber.text
+        )
         do {
             var last = first
             // A missing action is the end, as its successors have no states.
@@ -218,7 +224,9 @@ package struct SessionScrub {
                 }
                 if last < page.upperBound { break }
             }
-            try copy.finish(last: last, text: scrubber.prose) { $0 >= first && $0 <= last ? $0 : nil }
+            try copy.finish(last: last, bookmarks: session.readableBookmarks(), text: scrubber.prose) {
+                $0 >= first && $0 <= last ? $0 : nil
+            }
             return last - first
         } catch {
             copy.discard()

@@ -50,11 +50,11 @@ package enum SessionCut {
         let session = timeline.session
         var walk = Walk(timeline: timeline, seq: parent, state: try timeline.state(at: parent))
         let part = try DerivedSession(
-            of: session,
             at: output,
+            facts: session.facts(),
+            adding: [originKey: session.url.lastPathComponent],
             beginningAt: first - 1,
-            first: walk.state ?? .null,
-            facts: [originKey: session.url.lastPathComponent]
+            first: walk.state ?? .null
         )
         do {
             for seq in first...last {
@@ -70,7 +70,7 @@ package enum SessionCut {
                 try part.append(record, state: state)
             }
             let marks = try session.bookmarks().count { number(of: $0.seq, first, last, parent) != nil }
-            try part.finish(last: last) { number(of: $0, first, last, parent) }
+            try part.finish(last: last, bookmarks: session.readableBookmarks()) { number(of: $0, first, last, parent) }
             let bytes = Int(FileStatus(path: output.path)?.length ?? 0)
             return Report(actions: last - first + 1, bookmarks: marks, bytes: bytes)
         } catch {

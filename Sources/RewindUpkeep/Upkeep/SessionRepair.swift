@@ -100,7 +100,7 @@ package struct SessionRepair {
             return true
         }
         states = ForkMemory(known, at: first, forks: forks)
-        let copy = try DerivedSession(of: session, at: output, beginningAt: first, first: known.state)
+        let copy = try DerivedSession(at: output, facts: session.facts(), beginningAt: first, first: known.state)
         do {
             try rows.forEach(first + 1, end) { seq in
                 try SessionProgress.step(.writing, seq - first - 1, of: end - first, progress)
@@ -121,7 +121,7 @@ package struct SessionRepair {
             report.last = last
             if end > last { report.lost.append(last + 1...end) }
             let seqs = first...last
-            try copy.finish(last: last) { seqs.contains($0) ? $0 : nil }
+            try copy.finish(last: last, bookmarks: session.readableBookmarks()) { seqs.contains($0) ? $0 : nil }
             return report
         } catch {
             copy.discard()

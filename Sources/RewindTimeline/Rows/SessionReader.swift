@@ -246,6 +246,18 @@ package final class SessionReader {
         }
     }
 
+    /// Returns the bookmarks but for those that cannot be read, which are no reason to lose the rest.
+    ///
+    /// - Throws: `SessionError`.
+    package func readableBookmarks() throws -> [Bookmark] {
+        try read { db in
+            try db.fetchAll("SELECT name, seq, note, at FROM bookmark") { row -> Bookmark? in
+                guard let name: String = row.value(0), let seq: Int = row.value(1) else { return nil }
+                return Bookmark(name: name, seq: seq, note: row.value(2), at: row.value(3) ?? 0)
+            }.compactMap(\.self)
+        }
+    }
+
     /// Returns the actions that were applied to the state at `seq`, oldest first.
     package func children(of seq: Int) throws -> [Int] {
         let sql = """

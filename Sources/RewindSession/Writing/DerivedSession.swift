@@ -1,5 +1,4 @@
 import Foundation
-import RewindSession
 import RewindTree
 
 /// A new session made from another one, with different actions but the same facts about the app.
@@ -12,37 +11,35 @@ package final class DerivedSession {
     package static let writersKeys =
         [SessionFact.idKey, SessionFact.endedKey, SessionFact.prunedKey, LogEnd.key] + SessionCursor.keys
 
-    private let source: SessionReader
     private let facts: [String: String]
     private let text: (String) -> String
     private let url: URL
     private let writer: SessionWriter
     private var pending: [(record: ActionRecord, state: Tree?)] = []
 
-    /// Starts a session with the first state of `source`, or a changed one, in a new file at `output`.
+    /// Starts a session in a new file at `output`.
     ///
     /// - Parameters:
-    ///   - seq: The number of the first state, by default that of the first one of `source`.
-    ///   - facts: Additional facts; nil for facts of `source` to remove.
+    ///   - facts: The facts of the other session.
+    ///   - more: Additional facts; nil for facts to remove.
+    ///   - seq: The number of the first state.
     ///   - text: Converts the texts of facts and bookmarks.
     /// - Throws: `SessionError`, which is `.alreadyExists` if the file exists: a session is never overwritten.
     package init(
-        of source: SessionReader,
         at output: URL,
-        beginningAt seq: Int? = nil,
+        facts: [String: String],
+        adding more: [String: String?] = [:],
+        beginningAt seq: Int,
         first: Tree,
-        facts more: [String: String?] = [:],
         text: @escaping (String) -> String = { $0 }
     ) throws {
-        self.source = source
         self.text = text
-        facts = try source.facts()
+        self.facts = facts
         var own = facts.filter { !Self.writersKeys.contains($0.key) }.mapValues(text)
         for (key, value) in more { own[key] = value }
         url = output
         writer = try SessionWriter(creating: output, facts: own, syncs: false)
         do {
-            let seq = try seq ?? source.firstSeq()
             try writer.write { try $0.begin(at: seq, state: first) }
         } catch {
             discard()
@@ -72,19 +69,19 @@ package final class DerivedSession {
         try writer.write(body)
     }
 
-    /// Copies the bookmarks, and the cursor if `keepsCursor`, and closes the session. `seq` returns the new number of a
+    /// Adds the bookmarks, and the cursor of the other session if `keepsCursor`, and closes the session. `seq` returns the new number of a
     /// state, nil for an excluded one; `last` is the last new number.
     ///
     /// - Throws: `SessionError`.
     package func finish(
         last: Int,
+        bookmarks: [Bookmark],
         keepsCursor: Bool = true,
         text: ((String) -> String)? = nil,
         _ seq: (Int) -> Int?
     ) throws {
         let text = text ?? self.text
         try flush()
-        let bookmarks = try source.readableBookmarks()
         let marks = SessionCursor.keys.map { facts[$0].flatMap { Int($0) } }
         try writer.write { transaction in
             for bookmark in bookmarks {
@@ -104,17 +101,5 @@ package final class DerivedSession {
     package func discard() {
         try? writer.close(isComplete: false)
         try? SessionRecovery.remove(url)
-    }
-}
-
-extension SessionReader {
-    /// The bookmarks but for those that cannot be read, which are no reason to lose the rest.
-    fileprivate func readableBookmarks() throws -> [Bookmark] {
-        try read { db in
-            try db.fetchAll("SELECT name, seq, note, at FROM bookmark") { row -> Bookmark? in
-                guard let name: String = row.value(0), let seq: Int = row.value(1) else { return nil }
-                return Bookmark(name: name, seq: seq, note: row.value(2), at: row.value(3) ?? 0)
-            }.compactMap(\.self)
-        }
     }
 }
