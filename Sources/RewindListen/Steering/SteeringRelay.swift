@@ -20,10 +20,10 @@ package final class SteeringRelay: Sendable {
     package init(for url: URL, handler: @escaping Handler) throws {
         let mailbox = try SteeringMailbox(openingFor: url)
         self.mailbox = mailbox
-        let (letters, arrivals) = AsyncStream.makeStream(of: SteeringMailbox.Letter.self)
+        let (envelopes, arrivals) = AsyncStream.makeStream(of: SteeringMailbox.Envelope.self)
         let thread = Thread {
             while let taken = mailbox.takeRequests() {
-                for letter in taken { arrivals.yield(letter) }
+                for envelope in taken { arrivals.yield(envelope) }
                 if taken.isEmpty { mailbox.wait(until: nil) }
             }
             arrivals.finish()
@@ -32,7 +32,7 @@ package final class SteeringRelay: Sendable {
         thread.name = "Rewind steering"
         thread.start()
         Task {
-            for await letter in letters { mailbox.answer(await Self.answer(to: letter, handler), to: letter) }
+            for await envelope in envelopes { mailbox.answer(await Self.answer(to: envelope, handler), to: envelope) }
         }
     }
 
@@ -45,17 +45,17 @@ package final class SteeringRelay: Sendable {
         mailbox.close()
     }
 
-    private static func answer(to letter: SteeringMailbox.Letter, _ handler: Handler) async -> SteeringAnswer {
-        switch letter.request {
+    private static func answer(to envelope: SteeringMailbox.Envelope, _ handler: Handler) async -> SteeringAnswer {
+        switch envelope.request {
         case .success(let request):
-            guard !letter.isLate else { return .refused(.late) }
+            guard !envelope.isLate else { return .refused(.late) }
             return await handler(request)
         case .failure(let refusal): return .refused(refusal)
         }
     }
 }
 
-extension SteeringMailbox.Letter {
+extension SteeringMailbox.Envelope {
     fileprivate var isLate: Bool { deadline < Date().microseconds }
 }
 

@@ -11,7 +11,7 @@ package struct SessionSizes: Sendable {
     package let types: [(name: String, count: Int)]
     package let actions: Int
     /// The number of actions with another status than done.
-    package let trouble: Int
+    package let problemCount: Int
     /// The number of actions that start a branch.
     package let branches: Int
     /// The action with the longest run time of the reducer, in nanoseconds; nil if none was measured.
@@ -36,7 +36,7 @@ package struct SessionSizes: Sendable {
             try session.read { try $0.fetchOne(Int.self, "SELECT count(*) FROM \(table)") ?? 0 }
         }
         let log = try LogCounts(of: session)
-        (actions, trouble, span) = (log.actions, log.trouble, log.span)
+        (actions, problemCount, span) = (log.actions, log.problemCount, log.span)
         branches = try count("action WHERE parent <> seq - 1")
         let names = try session.typeNamesByID()
         types = Dictionary(log.types.compactMap { id, count in names[id].map { ($0, count) } }, uniquingKeysWith: +)
@@ -61,7 +61,7 @@ package struct SessionSizes: Sendable {
 /// Counts over the whole log, from one pass.
 private struct LogCounts {
     private(set) var actions = 0
-    private(set) var trouble = 0
+    private(set) var problemCount = 0
     private(set) var types: [Int64: Int] = [:]
     private(set) var slowest: (seq: Int, type: Int64, duration: Int64)?
     private(set) var span: ClosedRange<Int64>?
@@ -71,7 +71,7 @@ private struct LogCounts {
             let rows = try db.rows("SELECT seq, type, status = 'done', at, duration FROM action ORDER BY seq")
             while let row = try rows.next() {
                 actions += 1
-                if row.value(2) != true { trouble += 1 }
+                if row.value(2) != true { problemCount += 1 }
                 guard let type: Int64 = row.value(1) else { continue }
                 types[type, default: 0] += 1
                 if let at: Int64 = row.value(3) {

@@ -10,7 +10,7 @@ import RewindTree
 /// Safe to share because its state is only used under `lock`.
 package final class SteeringMailbox: @unchecked Sendable {
     /// A request that the app has taken.
-    package struct Letter: Sendable {
+    package struct Envelope: Sendable {
         let id: String
         /// The time at which the client gives up, in microseconds since 1970.
         package let deadline: Int64
@@ -49,7 +49,7 @@ package final class SteeringMailbox: @unchecked Sendable {
     /// folder removed.
     ///
     /// - Complexity: Linear in the number of files in the folder.
-    package func takeRequests() -> [Letter]? {
+    package func takeRequests() -> [Envelope]? {
         lock.withLock {
             forgetAnswers()
             guard !isClosed, folder.isInPlace else { return nil }
@@ -65,13 +65,13 @@ package final class SteeringMailbox: @unchecked Sendable {
     }
 
     /// Answers a request.
-    package func answer(_ answer: SteeringAnswer, to letter: Letter) {
+    package func answer(_ answer: SteeringAnswer, to envelope: Envelope) {
         lock.withLock {
             guard !isClosed else { return }
             var encoder = TreeEncoder()
             let text = try? encoder.encode(answer).text
-            try? folder.folder.write(Array((text ?? "").utf8), to: SteeringFiles.answer(letter.id))
-            answers.append((letter.id, .now() + Self.keepingTime))
+            try? folder.folder.write(Array((text ?? "").utf8), to: SteeringFiles.answer(envelope.id))
+            answers.append((envelope.id, .now() + Self.keepingTime))
         }
     }
 
@@ -90,33 +90,33 @@ package final class SteeringMailbox: @unchecked Sendable {
         lock.withLock { !isClosed && folder.isInPlace }
     }
 
-    private func take(_ name: String) -> Letter? {
+    private func take(_ name: String) -> Envelope? {
         guard let id = SteeringFiles.requestID(name) else { return nil }
         let bytes = folder.folder.read(name, limit: Self.longestRequest)
         guard folder.folder.remove(name) else { return nil }
         guard let bytes else {
-            return Letter(id: id, deadline: .max, request: .failure(.unreadable))
+            return Envelope(id: id, deadline: .max, request: .failure(.unreadable))
         }
-        return letter(id, bytes)
+        return envelope(id, bytes)
     }
 
-    private func letter(_ id: String, _ bytes: [UInt8]) -> Letter {
+    private func envelope(_ id: String, _ bytes: [UInt8]) -> Envelope {
         guard let tree = try? Tree(parsing: bytes), case .integer(let deadline)? = tree.child("until") else {
-            return Letter(id: id, deadline: .max, request: .failure(.malformed))
+            return Envelope(id: id, deadline: .max, request: .failure(.malformed))
         }
         // A request to an app that recorded the session earlier.
         guard tree.child("app") == .string(folder.app) else {
-            return Letter(
+            return Envelope(
                 id: id,
                 deadline: deadline,
                 request: .failure(SteeringRefusal(.late, "The request was for another app."))
             )
         }
         guard deadline > Date().microseconds else {
-            return Letter(id: id, deadline: deadline, request: .failure(.late))
+            return Envelope(id: id, deadline: deadline, request: .failure(.late))
         }
         let request = SteeringRequest(tree)
-        return Letter(
+        return Envelope(
             id: id,
             deadline: deadline,
             request: request.map(Result.success) ?? .failure(.unknown)

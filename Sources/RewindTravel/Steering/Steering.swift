@@ -46,22 +46,22 @@ final class Steering<State>: @unchecked Sendable {
 
     /// Handles pending requests, or waits for some. Returns false when the mailbox is closed.
     private func takeRequests() -> Bool {
-        guard let letters = mailbox.takeRequests() else { return false }
-        for letter in letters { mailbox.answer(answer(to: letter), to: letter) }
+        guard let envelopes = mailbox.takeRequests() else { return false }
+        for envelope in envelopes { mailbox.answer(answer(to: envelope), to: envelope) }
         if let next, next <= .now() { continuePlayback() }
-        if letters.isEmpty { mailbox.wait(until: next) }
+        if envelopes.isEmpty { mailbox.wait(until: next) }
         return true
     }
 
-    private func answer(to letter: SteeringMailbox.Letter) -> SteeringAnswer {
-        switch letter.request {
+    private func answer(to envelope: SteeringMailbox.Envelope) -> SteeringAnswer {
+        switch envelope.request {
         case .failure(let refusal): return refused(refusal)
         case .success(let request):
             // Earlier requests may have taken a long time.
-            guard letter.deadline.time > .now() else {
+            guard envelope.deadline.time > .now() else {
                 return refused(.late)
             }
-            switch onApp(before: letter.deadline.time, { $0.answer(to: request) }) {
+            switch onApp(before: envelope.deadline.time, { $0.answer(to: request) }) {
             case .abandoned: return refused(SteeringRefusal(.busy, "The app's thread was busy, so nothing was done."))
             case .unfinished: return refused(.unfinished)
             case .done(nil): return refused(SteeringRefusal(.other, "The app no longer accepts requests."))
@@ -94,11 +94,11 @@ final class Steering<State>: @unchecked Sendable {
         before deadline: DispatchTime,
         _ body: @escaping @Sendable (TimeTravel<State>) -> Result
     ) -> SteeringJob<Result?>.Outcome {
-        let errand = SteeringJob<Result?>()
+        let job = SteeringJob<Result?>()
         run { [self] in
-            errand.run { mailbox.isOpen ? travel.map(body) : nil }
+            job.run { mailbox.isOpen ? travel.map(body) : nil }
         }
-        return errand.wait(until: deadline)
+        return job.wait(until: deadline)
     }
 
     private func refused(_ refusal: SteeringRefusal) -> SteeringAnswer {

@@ -54,9 +54,9 @@ import Testing
         let mailbox = try SteeringMailbox(openingFor: url)
         for text in ["", "{", "{}", #"{"from":1}"#, String(repeating: "[", count: 100_000)] {
             let task = Task { [client] in try await client.send(.undo(1), timeout: .milliseconds(100)) }
-            var letters: [SteeringMailbox.Letter] = []
-            while letters.isEmpty { letters = mailbox.takeRequests() ?? [] }
-            let id = try #require(letters.first?.id)
+            var envelopes: [SteeringMailbox.Envelope] = []
+            while envelopes.isEmpty { envelopes = mailbox.takeRequests() ?? [] }
+            let id = try #require(envelopes.first?.id)
             try PrivateFolder(opening: path).write(Array(text.utf8), to: SteeringFiles.answer(id))
             await #expect(throws: SteeringError.noAnswer(seconds: 0.1, isTaken: true)) { try await task.value }
         }

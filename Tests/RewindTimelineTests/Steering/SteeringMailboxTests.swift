@@ -44,17 +44,17 @@ import Testing
 
     /// Returns the requests that the app accepts.
     private func taken() throws -> [SteeringRequest] {
-        try letters().compactMap { try? $0.request.get() }
+        try envelopes().compactMap { try? $0.request.get() }
     }
 
-    private func letters() throws -> [SteeringMailbox.Letter] {
-        var letters: [SteeringMailbox.Letter] = []
+    private func envelopes() throws -> [SteeringMailbox.Envelope] {
+        var envelopes: [SteeringMailbox.Envelope] = []
         for _ in 0..<40 {
             let next = try #require(mailbox.takeRequests())
             if next.isEmpty { break }
-            letters += next
+            envelopes += next
         }
-        return letters
+        return envelopes
     }
 
     @Test func `The mailbox takes each request once and answers it`() throws {
@@ -66,10 +66,10 @@ import Testing
         ]
         for request in requests {
             try put(text(request))
-            let letter = try #require(try letters().first)
-            #expect(try letter.request.get() == request)
+            let envelope = try #require(try envelopes().first)
+            #expect(try envelope.request.get() == request)
             #expect(try taken() == [])
-            mailbox.answer(answer, to: letter)
+            mailbox.answer(answer, to: envelope)
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: path).count == requests.count + 1)
     }
@@ -97,10 +97,10 @@ import Testing
             default: bytes += noise(20, &random)
             }
             try put(bytes)
-            let letter = try #require(try letters().first)
+            let envelope = try #require(try envelopes().first)
             // Some changes still leave a valid request; all others must be refused.
-            if round % 4 != 2, bytes != sound { #expect(throws: SteeringRefusal.self) { try letter.request.get() } }
-            mailbox.answer(answer, to: letter)
+            if round % 4 != 2, bytes != sound { #expect(throws: SteeringRefusal.self) { try envelope.request.get() } }
+            mailbox.answer(answer, to: envelope)
         }
     }
 
@@ -120,8 +120,8 @@ import Testing
     func `A request with unknown words is refused`(_ members: String) throws {
         let head = Tree(members: try self.members()).text.dropLast()
         try put(Array("\(head),\(members)}".utf8))
-        let letter = try #require(try letters().first)
-        #expect(throws: SteeringRefusal.self) { try letter.request.get() }
+        let envelope = try #require(try envelopes().first)
+        #expect(throws: SteeringRefusal.self) { try envelope.request.get() }
     }
 
     @Test func `A request that is nested too deeply or too long is not taken`() throws {
@@ -132,9 +132,9 @@ import Testing
         // A sparse file that is larger than the disk.
         let sparse = try put([])
         #expect(truncate(sparse, 1 << 40) == 0)
-        let letters = try letters()
-        #expect(letters.count == 3)
-        for letter in letters { #expect(throws: SteeringRefusal.self) { try letter.request.get() } }
+        let envelopes = try envelopes()
+        #expect(envelopes.count == 3)
+        for envelope in envelopes { #expect(throws: SteeringRefusal.self) { try envelope.request.get() } }
         try put(text(.undo(1)))
         #expect(try taken() == [.undo(1)])
     }
@@ -196,8 +196,8 @@ import Testing
         }
         var seqs: [Int] = []
         for _ in 0..<2000 where seqs.count < 1000 {
-            for letter in try #require(mailbox.takeRequests()) {
-                if case .success(.jump(let seq)) = letter.request { seqs.append(seq) }
+            for envelope in try #require(mailbox.takeRequests()) {
+                if case .success(.jump(let seq)) = envelope.request { seqs.append(seq) }
             }
         }
         await writer.value

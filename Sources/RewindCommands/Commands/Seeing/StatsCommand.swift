@@ -43,7 +43,7 @@ private struct StatsReport: Report {
     func encode(to encoder: any Encoder) throws {
         try outcome.encode(to: encoder)
         try encoder.encode([
-            "actions": sizes.actions, "trouble": sizes.trouble, "branches": sizes.branches, "cursor": cursor,
+            "actions": sizes.actions, "trouble": sizes.problemCount, "branches": sizes.branches, "cursor": cursor,
             "bookmarks": bookmarks.count,
             "slowest": sizes.slowest.map { Slowest(seq: $0.seq, type: $0.type, duration: $0.duration) },
             "pruned": sizes.pruned, "snapshots": sizes.snapshots, "chunks": sizes.chunks,
@@ -103,7 +103,7 @@ private struct StatsReport: Report {
 
     private var actions: String {
         let branches = sizes.branches == 1 ? "branch" : "branches"
-        return String(sizes.actions) + (sizes.trouble > 0 ? ", \(sizes.trouble) failed or unfinished" : "")
+        return String(sizes.actions) + (sizes.problemCount > 0 ? ", \(sizes.problemCount) failed or unfinished" : "")
             + (sizes.branches > 0 ? ", \(sizes.branches) more \(branches)" : "")
     }
 
