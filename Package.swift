@@ -77,8 +77,13 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "RewindRemote",
+            dependencies: ["CRewindSQLite", "RewindSession", "RewindTree"],
+            swiftSettings: strict
+        ),
+        .target(
             name: "RewindUpkeep",
-            dependencies: ["CRewindSQLite", "RewindSession", "RewindTimeline", "RewindTree"],
+            dependencies: ["CRewindSQLite", "RewindRemote", "RewindSession", "RewindTimeline", "RewindTree"],
             swiftSettings: strict
         ),
         .target(
@@ -94,12 +99,12 @@ let package = Package(
         .target(name: "Rewind", dependencies: ["RewindSession", "RewindTree"], swiftSettings: strict),
         .target(
             name: "RewindTravel",
-            dependencies: ["Rewind", "RewindSession", "RewindTimeline", "RewindTree"],
+            dependencies: ["Rewind", "RewindRemote", "RewindSession", "RewindTimeline", "RewindTree"],
             swiftSettings: strict
         ),
         .target(
             name: "RewindLink",
-            dependencies: ["Rewind", "RewindSession", "RewindTimeline", "RewindTree"],
+            dependencies: ["Rewind", "RewindRemote", "RewindSession", "RewindTimeline", "RewindTree"],
             swiftSettings: strict
         ),
         .target(name: "RewindStore", swiftSettings: strict),
@@ -149,7 +154,8 @@ let package = Package(
         .target(
             name: "RewindInspector",
             dependencies: [
-                "LoopbackServer", "RewindAnswers", "RewindHTML", "RewindInspectorPage", "RewindReplay", "RewindSession",
+                "LoopbackServer", "RewindAnswers", "RewindHTML", "RewindInspectorPage", "RewindRemote",
+                "RewindReplay", "RewindSession",
                 "RewindTimeline", "RewindTree", "RewindUpkeep",
                 .product(name: "Hummingbird", package: "hummingbird", condition: tools),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: tools),
@@ -159,7 +165,7 @@ let package = Package(
         .target(
             name: "RewindListen",
             dependencies: [
-                "RewindBridge", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep",
+                "RewindBridge", "RewindRemote", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: tools),
                 .product(name: "NIOCore", package: "swift-nio", condition: tools),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: tools),
@@ -171,7 +177,7 @@ let package = Package(
         .target(
             name: "RewindFleet",
             dependencies: [
-                "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep",
+                "RewindRemote", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep",
                 .target(name: "CRewindPostgres", condition: fleet),
             ],
             swiftSettings: strict
@@ -180,7 +186,8 @@ let package = Package(
         .target(
             name: "RewindCommands",
             dependencies: [
-                "RewindAnswers", "RewindBridge", "RewindHTML", "RewindInspector", "RewindListen", "RewindReplay",
+                "RewindAnswers", "RewindBridge", "RewindHTML", "RewindInspector", "RewindListen", "RewindRemote",
+                "RewindReplay",
                 "RewindSession", "RewindTerminal", "RewindTimeline", "RewindTree", "RewindUpkeep", argumentParser,
                 .target(name: "RewindFleet", condition: fleet),
             ],
@@ -226,6 +233,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "RewindRemoteTests",
+            dependencies: ["RewindRemote", "RewindSession", "RewindTree", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "RewindUpkeepTests",
             dependencies: ["RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport"],
             swiftSettings: strict
@@ -246,7 +258,8 @@ let package = Package(
         .testTarget(
             name: "RewindTravelTests",
             dependencies: [
-                "Rewind", "RewindAnswers", "RewindReplay", "RewindSession", "RewindStore", "RewindTimeline",
+                "Rewind", "RewindAnswers", "RewindRemote", "RewindReplay", "RewindSession", "RewindStore",
+                "RewindTimeline",
                 "RewindTravel", "RewindTree", "RewindUpkeep", "TestSupport",
                 .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["Tools"])),
             ],
@@ -255,8 +268,8 @@ let package = Package(
         .testTarget(
             name: "RewindLinkTests",
             dependencies: [
-                "Rewind", "RewindLink", "RewindListen", "RewindSession", "RewindStore", "RewindTimeline",
-                "RewindTravel", "RewindTree", "RewindUpkeep", "TestSupport",
+                "Rewind", "RewindLink", "RewindListen", "RewindRemote", "RewindSession", "RewindStore",
+                "RewindTimeline", "RewindTravel", "RewindTree", "RewindUpkeep", "TestSupport",
             ],
             swiftSettings: strict
         ),
@@ -296,7 +309,9 @@ let package = Package(
         ),
         .testTarget(
             name: "RewindListenTests",
-            dependencies: ["RewindListen", "RewindSession", "RewindTimeline", "RewindTree", "TestSupport"],
+            dependencies: [
+                "RewindListen", "RewindRemote", "RewindSession", "RewindTimeline", "RewindTree", "TestSupport",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -317,8 +332,9 @@ let package = Package(
         .testTarget(
             name: "RewindCommandsTests",
             dependencies: [
-                "RewindAnswers", "RewindBridge", "RewindCommands", "RewindInspector", "RewindListen", "RewindReplay",
-                "RewindSession", "RewindTerminal", "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport", argumentParser,
+                "RewindAnswers", "RewindBridge", "RewindCommands", "RewindInspector", "RewindListen", "RewindRemote",
+                "RewindReplay", "RewindSession", "RewindTerminal", "RewindTimeline", "RewindTree", "RewindUpkeep",
+                "TestSupport", argumentParser,
                 .product(name: "Subprocess", package: "swift-subprocess", condition: tools),
             ],
             swiftSettings: strict

@@ -1,5 +1,5 @@
 import Foundation
-import RewindTimeline
+import RewindRemote
 import RewindTree
 
 #if canImport(FoundationNetworking)

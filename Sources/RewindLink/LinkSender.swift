@@ -1,4 +1,5 @@
 import Foundation
+import RewindRemote
 import RewindTimeline
 import RewindTree
 

@@ -1,7 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
-import RewindTimeline
+import RewindRemote
 
 /// Receives the recordings of apps, over Redux DevTools' protocol and over that of linked apps.
 package struct Listener: Sendable {

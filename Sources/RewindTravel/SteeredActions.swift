@@ -1,3 +1,4 @@
+import RewindRemote
 import RewindSession
 import RewindTimeline
 import RewindTree

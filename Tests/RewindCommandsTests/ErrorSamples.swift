@@ -2,6 +2,7 @@ import Foundation
 import RewindBridge
 import RewindInspector
 import RewindListen
+import RewindRemote
 import RewindReplay
 import RewindSession
 import RewindTree

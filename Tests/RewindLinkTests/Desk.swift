@@ -1,6 +1,6 @@
 import Foundation
+import RewindRemote
 import RewindSession
-import RewindTimeline
 import TestSupport
 import Testing
 @testable import RewindListen

@@ -2,6 +2,7 @@
 
 import Foundation
 @testable import RewindListen
+import RewindRemote
 import RewindTimeline
 import TestSupport
 import Testing

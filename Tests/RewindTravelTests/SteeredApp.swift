@@ -1,5 +1,6 @@
 import Foundation
 import Rewind
+import RewindRemote
 import RewindStore
 import RewindTimeline
 import RewindTravel

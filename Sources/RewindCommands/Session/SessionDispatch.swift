@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
+import RewindRemote
 import RewindReplay
 import RewindSession
 import RewindTimeline

@@ -6,6 +6,7 @@ import RewindFleet
 #endif
 import RewindInspector
 import RewindListen
+import RewindRemote
 import RewindReplay
 import RewindSession
 import RewindTimeline

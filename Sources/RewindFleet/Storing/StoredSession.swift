@@ -1,6 +1,7 @@
 #if Fleet
 
 import Foundation
+import RewindRemote
 import RewindSession
 import RewindTimeline
 import RewindTree

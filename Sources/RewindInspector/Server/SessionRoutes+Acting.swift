@@ -1,6 +1,6 @@
 #if os(macOS) || os(Linux)
 
-import RewindTimeline
+import RewindRemote
 import RewindTree
 
 extension SessionRoutes {

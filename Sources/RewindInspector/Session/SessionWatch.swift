@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
+import RewindRemote
 import RewindTimeline
 
 /// A session with everything that works on it: the actors for fast and for slow answers, and the loop that follows a

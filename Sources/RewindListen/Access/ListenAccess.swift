@@ -1,8 +1,8 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
+import RewindRemote
 import RewindSession
-import RewindTimeline
 import RewindTree
 
 extension LinkAddress {

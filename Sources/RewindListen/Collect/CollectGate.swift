@@ -3,7 +3,7 @@
 import Foundation
 import NIOCore
 import NIOHTTP1
-import RewindTimeline
+import RewindRemote
 import RewindTree
 
 /// Admits requests with a key, within the limits.

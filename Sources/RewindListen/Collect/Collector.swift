@@ -1,8 +1,8 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
+import RewindRemote
 import RewindSession
-import RewindTimeline
 import RewindUpkeep
 
 /// An event of a collector. A session is named by its app and identifier.

@@ -2,6 +2,7 @@
 
 import Foundation
 import RewindBridge
+import RewindRemote
 import RewindSession
 import RewindTimeline
 import RewindTree

@@ -1,7 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
-import RewindTimeline
+import RewindRemote
 import RewindTree
 import RewindUpkeep
 

@@ -1,7 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
-import RewindTimeline
+import RewindRemote
 import RewindTree
 
 /// Receives what linked apps send, and writes the copies of their sessions into a folder.

@@ -1,8 +1,8 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
+import RewindRemote
 import RewindSession
-import RewindTimeline
 import RewindUpkeep
 
 /// A session that an app on another machine sends: its copy, and the requests that wait for the app.

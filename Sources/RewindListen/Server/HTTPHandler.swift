@@ -2,7 +2,7 @@
 
 import NIOCore
 import NIOHTTP1
-import RewindTimeline
+import RewindRemote
 
 /// Collects the requests of a connection, and responds to them one after the other.
 final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {

@@ -1,8 +1,8 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
+import RewindRemote
 import RewindSession
-import RewindTimeline
 
 /// Takes the requests to an app that records from elsewhere, and passes them on.
 ///

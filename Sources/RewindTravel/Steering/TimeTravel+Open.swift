@@ -1,5 +1,6 @@
 import Foundation
 import Rewind
+import RewindRemote
 import RewindSession
 import RewindTimeline
 

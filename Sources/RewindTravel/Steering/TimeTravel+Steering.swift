@@ -1,4 +1,5 @@
 import Rewind
+import RewindRemote
 import RewindSession
 import RewindTimeline
 

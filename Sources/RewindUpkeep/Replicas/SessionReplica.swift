@@ -1,5 +1,6 @@
 import CRewindSQLite
 import Foundation
+import RewindRemote
 import RewindSession
 import RewindTimeline
 import RewindTree

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import RewindRemote
 import RewindSession
 import RewindTimeline
 

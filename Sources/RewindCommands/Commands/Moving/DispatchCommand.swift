@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import ArgumentParser
+import RewindRemote
 import RewindReplay
 import RewindTimeline
 import RewindTree

@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import ArgumentParser
+import RewindRemote
 import RewindTimeline
 
 /// `rewind goto`: moves the cursor to any point in time.

@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import ArgumentParser
+import RewindRemote
 import RewindTimeline
 
 /// `rewind redo`: moves the cursor forward.

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Foundation
 import RewindBridge
+import RewindRemote
 import RewindSession
 import RewindTimeline
 import RewindTree

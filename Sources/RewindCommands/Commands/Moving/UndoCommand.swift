@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import ArgumentParser
+import RewindRemote
 import RewindTimeline
 
 /// `rewind undo`: moves the cursor back and deletes nothing.

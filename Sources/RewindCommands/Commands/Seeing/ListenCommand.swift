@@ -3,6 +3,7 @@
 import ArgumentParser
 import Foundation
 import RewindListen
+import RewindRemote
 import RewindTimeline
 
 /// `rewind listen`: records apps on other machines, and JavaScript apps.

@@ -3,8 +3,8 @@ import RewindTree
 import TestSupport
 import Testing
 
+@testable import RewindRemote
 @testable import RewindSession
-@testable import RewindTimeline
 
 /// The client's response to the files that it finds beside a session.
 @Suite(.ownThreads, .timeLimit(.minutes(10))) struct SteeringClientTests {

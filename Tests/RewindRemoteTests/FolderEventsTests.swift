@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import RewindRemote
 @testable import RewindSession
-@testable import RewindTimeline
 
 @Suite(.ownThreads, .timeLimit(.minutes(10))) struct FolderEventsTests {
     private let folder = TemporaryFolder()

@@ -3,8 +3,8 @@ import RewindTree
 import TestSupport
 import Testing
 
+@testable import RewindRemote
 @testable import RewindSession
-@testable import RewindTimeline
 
 /// The requests that an app accepts from the folder beside its session, which may contain any file.
 @Suite(.ownThreads, .timeLimit(.minutes(10))) struct SteeringMailboxTests {
