@@ -1,24 +1,49 @@
-import ArgumentParser
 import Testing
 
 @testable import RewindCommands
 
 @Suite struct ExportCommandTests {
-    @Test(arguments: [
-        ["--format", "nonsense"], [], ["--format", "test", "--output", ""], ["--format", "test", "--reducer", ""],
-        ["--format", "test", "--reducer", "a\nb"], ["--format", "test", "--module", "A.B"],
-        ["--format", "test", "--module", ""], ["--format", "test", "--force"], ["--format", "test", "--bytes", "9"],
-        ["--format", "html"], ["--format", "html", "--output", ""],
-        ["--format", "html", "--output", "a", "--at", "/b"], ["--format", "html", "--output", "a", "--reducer", "r"],
-        ["--format", "html", "--output", "a", "--module", "M"],
-        ["--format", "html", "--output", "a", "--bytes", "many"],
-        ["--format", "devtools", "/a"], ["--format", "devtools", "3"], ["--format", "devtools", "1..2", "3.."],
-        ["--format", "devtools", "--force"],
-        ["--format", "story"], ["--format", "story", "--output", "a", "1..2"],
-        ["--format", "story", "--output", "a", "/b"],
-        ["--format", "devtools", "--at", "/a"], ["--format", "devtools", "--bytes", "9"],
-    ])
-    func `Missing options of a format and options of another one are wrong usage`(options: [String]) {
-        #expect(throws: (any Error).self) { try ExportCommand.parse(["a.rewind"] + options) }
+    @Test(
+        arguments: [
+            (
+                ["--format", "nonsense"],
+                "The value 'nonsense' is invalid for '--format <format>'. Please provide one of 'test', 'html', 'story' or 'devtools'."
+            ),
+            ([], "Give a --format: test, html, story or devtools."),
+            (["--format", "test", "--output", ""], "The path of the output file is empty."),
+            (["--format", "test", "--reducer", ""], "--reducer must be a name or an expression on one line."),
+            (["--format", "test", "--reducer", "a\nb"], "--reducer must be a name or an expression on one line."),
+            (["--format", "test", "--module", "A.B"], "--module must be a single word."),
+            (["--format", "test", "--module", ""], "--module must be a single word."),
+            (["--format", "test", "--force"], "--force needs --output."),
+            (["--format", "test", "--bytes", "9"], "--bytes needs --format html or story."),
+            (["--format", "html"], "--format html and story need --output."),
+            (["--format", "html", "--output", ""], "The path of the output file is empty."),
+            (["--format", "html", "--output", "a", "--at", "/b"], "--at, --reducer and --module need --format test."),
+            (
+                ["--format", "html", "--output", "a", "--reducer", "r"],
+                "--at, --reducer and --module need --format test."
+            ),
+            (
+                ["--format", "html", "--output", "a", "--module", "M"],
+                "--at, --reducer and --module need --format test."
+            ),
+            (
+                ["--format", "html", "--output", "a", "--bytes", "many"],
+                "The value 'many' is invalid for '--bytes <count>'"
+            ),
+            (["--format", "devtools", "/a"], "Give at most one range: FROM..TO."),
+            (["--format", "devtools", "3"], "Give at most one range: FROM..TO."),
+            (["--format", "devtools", "1..2", "3.."], "Give at most one range: FROM..TO."),
+            (["--format", "devtools", "--force"], "--force needs --output."),
+            (["--format", "story"], "--format html and story need --output."),
+            (["--format", "story", "--output", "a", "1..2"], "Give only REFs."),
+            (["--format", "story", "--output", "a", "/b"], "Give only REFs."),
+            (["--format", "devtools", "--at", "/a"], "--at, --reducer and --module need --format test."),
+            (["--format", "devtools", "--bytes", "9"], "--bytes needs --format html or story."),
+        ] as [([String], String)]
+    )
+    func `Missing options of a format and options of another one are wrong usage`(options: [String], message: String) {
+        #expect(usageError(of: ExportCommand.self, ["a.rewind"] + options) == message)
     }
 }

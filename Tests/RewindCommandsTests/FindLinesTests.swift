@@ -51,6 +51,6 @@ import Testing
     }
 
     @Test func `An empty text is wrong usage`() {
-        #expect(throws: (any Error).self) { try SearchCommand.parse(["a.rewind", ""]) }
+        #expect(usageError(of: SearchCommand.self, ["a.rewind", ""]) == "The text to search for is empty.")
     }
 }

@@ -135,7 +135,8 @@ import Testing
             + [Self.request(1, "tools/list"), Self.request("ping", "ping"), cancel]
         let found = try responses(to: Self.lines(messages)) { _, take in
             // Until it is canceled.
-            while try take(UnsafeRawBufferPointer(start: nil, count: 0)) { usleep(1_000) }
+            let isCanceled = try eventually { try !take(UnsafeRawBufferPointer(start: nil, count: 0)) }
+            #expect(isCanceled)
             return ToolProcess.End(status: 0, errors: "")
         }
         let ids = found.compactMap { $0["id"] as? String }

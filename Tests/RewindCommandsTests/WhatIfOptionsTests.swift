@@ -72,11 +72,16 @@ import Testing
         #expect(throws: CommandError.malformedChange(option: "--reorder", text)) { try whatIf(reorder: [text]) }
     }
 
-    @Test(arguments: [
-        ["--verify", "--check"], ["--verify", "--skip", "1"], ["--check", "--output", "b.rewind"], ["--output", ""],
-    ])
-    func `Options that exclude each other are wrong usage`(options: [String]) {
-        #expect(throws: (any Error).self) { try ReplayCommand.parse(["a.rewind"] + options) }
+    @Test(
+        arguments: [
+            (["--verify", "--check"], "--verify, --check and changes to the actions cannot be combined."),
+            (["--verify", "--skip", "1"], "--verify, --check and changes to the actions cannot be combined."),
+            (["--check", "--output", "b.rewind"], "--verify, --check and changes to the actions cannot be combined."),
+            (["--output", ""], "The path of the output file is empty."),
+        ] as [([String], String)]
+    )
+    func `Options that exclude each other are wrong usage`(options: [String], message: String) {
+        #expect(usageError(of: ReplayCommand.self, ["a.rewind"] + options) == message)
     }
 
     @Test func `A re-run without an app's reducer is refused`() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 @testable import RewindInspector
 
@@ -66,6 +67,6 @@ struct SampleServer {
 
     /// Waits until all actions of the first session are indexed.
     func indexed(_ last: Int) async throws {
-        while try json("/api/0")["indexed"] as? Int != last { try await Task.sleep(for: .milliseconds(20)) }
+        try await waitUntil { try json("/api/0")["indexed"] as? Int == last }
     }
 }

@@ -87,11 +87,12 @@ private func tree(_ value: some Encodable) throws -> Tree {
     }
 
     private func finished(_ server: SampleServer, _ skip: String) async throws -> [String: Any] {
-        while true {
-            let answer = try server.json("/api/0/whatif?skip=\(skip)&end=\(Self.count)")
-            if answer["state"] as? String != "running" { return answer }
-            try await Task.sleep(for: .milliseconds(5))
+        var answer: [String: Any] = [:]
+        try await waitUntil {
+            answer = try server.json("/api/0/whatif?skip=\(skip)&end=\(Self.count)")
+            return answer["state"] as? String != "running"
         }
+        return answer
     }
 
     @Test(arguments: [[3], [3, 12], [7], [50], [1, 2, 49]])
@@ -157,7 +158,7 @@ private func tree(_ value: some Encodable) throws -> Tree {
         let gate = Stall()
         try await SampleServer.run([url], app: inspected { gate.hold(at: $0) }) { server in
             _ = try server.json("/api/0/whatif?skip=3&end=50")
-            await gate.isHeld()
+            try await gate.isHeld()
             let answer = try server.json("/api/0/whatif?skip=3&end=50")
             #expect(answer["state"] as? String == "running" && answer["at"] as? Int == 19)
             #expect(try server.get("/api/0/whatif/diff?skip=3&end=50&at=19").status == 200)
@@ -198,8 +199,8 @@ private final class Stall: @unchecked Sendable {
         }
     }
 
-    func isHeld() async {
-        while !condition.withLock({ holds }) { try? await Task.sleep(for: .milliseconds(2)) }
+    func isHeld() async throws {
+        try await waitUntil { condition.withLock { holds } }
     }
 
     func open() {

@@ -23,11 +23,11 @@ import Testing
         let recorder = try Recorder<Texts>(recordingTo: collecting.device.session("2026-11-25T230000Z.rewind"))
         try await collecting.listening { port in
             #expect(try await collecting.upload(.crashed, to: port) == [.uploaded(crashed), .finished])
-            try await waitUntil(within: 60) { try collecting.stored == [Collecting.id(2)] }
+            try await waitUntil { try collecting.stored == [Collecting.id(2)] }
             #expect(try collecting.device.contents.contains(crashed.lastPathComponent + "-upload"))
             #expect(try await collecting.upload(.crashed, to: port) == [.finished])
             #expect(try await collecting.upload(.all, to: port) == [.uploaded(closed), .finished])
-            try await waitUntil(within: 60) { try collecting.stored.count == 2 && collecting.spooled == [] }
+            try await waitUntil { try collecting.stored.count == 2 && collecting.spooled == [] }
         }
         recorder.close()
         for url in [closed, crashed] { unlink(url.path + "-upload") }
@@ -61,7 +61,7 @@ import Testing
         upload.cancel()
         try await collecting.listening { port in
             #expect(try await collecting.upload(to: port).last == .finished)
-            try await waitUntil(within: 60) { try collecting.stored.count == 1 }
+            try await waitUntil { try collecting.stored.count == 1 }
         }
     }
 
@@ -85,7 +85,7 @@ import Testing
         let start = ContinuousClock.now
         try await collecting.listening { [collecting] port in
             #expect(try await collecting.upload(to: port).count == 2)
-            try await waitUntil(within: 60) { try collecting.stored.count == 1 }
+            try await waitUntil { try collecting.stored.count == 1 }
         }
         #expect(ContinuousClock.now - start > .seconds(1))
     }
@@ -101,12 +101,12 @@ import Testing
         for number in 1...3 { try collecting.record(number) }
         try await collecting.listening { [collecting] port in
             #expect(try await collecting.upload(to: port).count == 4)
-            try await waitUntil(within: 60) { tries.isDone }
+            try await waitUntil { tries.isDone }
         }
         #expect(try collecting.spooled.count == 3)
         collecting.failing = {}
         try await collecting.listening { [collecting] _ in
-            try await waitUntil(within: 60) { try collecting.stored.count == 3 && collecting.spooled == [] }
+            try await waitUntil { try collecting.stored.count == 3 && collecting.spooled == [] }
         }
         try collecting.expectAllStored()
     }
@@ -118,10 +118,10 @@ import Testing
         try await collecting.listening { port in
             #expect(try await collecting.upload(to: port).count == 3)
             let name = "quarantine/app-\(Collecting.id(1))"
-            try await waitUntil(within: 60) { try collecting.spooled == [name + ".rewind", name + ".txt"] }
+            try await waitUntil { try collecting.spooled == [name + ".rewind", name + ".txt"] }
             let text = try String(contentsOf: collecting.spool.appending(path: name + ".txt"), encoding: .utf8)
             #expect(text == "The session is damaged: the row of action 3 does not match its hash.\n")
-            try await waitUntil(within: 60) { try collecting.stored == [Collecting.id(2)] }
+            try await waitUntil { try collecting.stored == [Collecting.id(2)] }
         }
     }
 
@@ -131,7 +131,7 @@ import Testing
             try await collecting.listening { port in
                 for _ in 1...2 {
                     #expect(try await collecting.upload(to: port) == [.uploaded(url), .finished])
-                    try await waitUntil(within: 60) { try collecting.stored.count == 1 && collecting.spooled == [] }
+                    try await waitUntil { try collecting.stored.count == 1 && collecting.spooled == [] }
                     unlink(url.path + "-upload")
                 }
             }
@@ -159,7 +159,7 @@ import Testing
             #expect(try collecting.spooled == ["app/\(Collecting.id(1)).rewind"])
             #expect(try await collecting.upload(to: port, key: Collecting.otherKey).count == 2)
             let first = ["app/\(Collecting.id(1)).rewind"]
-            try await waitUntil(within: 60) { try collecting.stored.count == 1 && collecting.spooled == first }
+            try await waitUntil { try collecting.stored.count == 1 && collecting.spooled == first }
         }
     }
 
@@ -175,7 +175,7 @@ import Testing
             }
         }
         try collecting.record(1)
-        let requests = Countdown(100) {}
+        let requests = Countdown(25) {}
         let gate = CollectGate(try CollectKeys(parsing: "app=\(Collecting.key)"), CollectLimits())
         let server = ListenServer(access: gate, link: Liar(status: status, requests: requests)) { _ in }
         try await server.run(host: "127.0.0.1", port: 0) { port in
@@ -184,7 +184,7 @@ import Testing
             let upload = collecting.sessions.upload(.all, to: try Collecting.url(port), key: Collecting.key, times) {
                 Issue.record("\($0)")
             }
-            try await Task.sleep(for: .seconds(2))
+            try await Task.sleep(for: .milliseconds(500))
             upload.cancel()
         }
         #expect(!requests.isDone)
@@ -261,7 +261,7 @@ import Testing
                 proxy.cut(then: .open)
             }
             #expect(try await collecting.upload(to: proxy.port).last == .finished)
-            try await waitUntil(within: 60) { try collecting.stored.count == 4 && collecting.spooled == [] }
+            try await waitUntil { try collecting.stored.count == 4 && collecting.spooled == [] }
         }
         try collecting.expectAllStored()
     }

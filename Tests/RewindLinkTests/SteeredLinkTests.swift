@@ -68,12 +68,4 @@ extension Restoration: Action {}
     }
 }
 
-/// Waits until a condition holds.
-func waitUntil(within seconds: Double = 20, _ condition: () async throws -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(seconds)
-    while try await !condition() {
-        try #require(ContinuousClock.now < end)
-        try await Task.sleep(for: .milliseconds(10))
-    }
-}
 #endif

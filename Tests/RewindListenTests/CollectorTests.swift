@@ -147,7 +147,7 @@ import Testing
             for rows in [types + end, end] {
                 #expect(try post(Self.head() + rows, port: port).body.contains("\"complete\":true"))
             }
-            try await eventually { try sessions().filter { $0.hasPrefix("quarantine") }.count == 2 }
+            try await waitUntil { try sessions().filter { $0.hasPrefix("quarantine") }.count == 2 }
             #expect(try sessions().count == 2)
         }
     }
@@ -185,14 +185,6 @@ import Testing
 
     private func sessions() throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: folder.url.path).filter { $0.hasSuffix(".rewind") }
-    }
-
-    private func eventually(_ condition: () throws -> Bool) async throws {
-        let end = ContinuousClock.now + .seconds(30)
-        while try !condition() {
-            try #require(ContinuousClock.now < end)
-            try await Task.sleep(for: .milliseconds(10))
-        }
     }
 }
 

@@ -167,7 +167,7 @@ private final class Stores: Sendable {
         #expect(try stores.timeline().cursor() == 1)
         try await stores.send(action.replacing("\"nextActionId\":4", with: "\"nextActionId\":5"))
         let watching = Task { await stores.clients.watch() }
-        for _ in 0..<600 where try stores.timeline().last < 4 { try await Task.sleep(for: .milliseconds(20)) }
+        try await waitUntil { try stores.timeline().last == 4 }
         watching.cancel()
         await stores.clients.close()
         let row = try #require(try stores.timeline().session.action(4))

@@ -28,7 +28,7 @@ import Testing
         }
         #expect(try files() == ["open"])
         let task = Task { [client] in try await client.send(.undo(1), timeout: .seconds(60)) }
-        while try files().count == 1 { try await Task.sleep(for: .milliseconds(1)) }
+        try await waitUntil { try files().count > 1 }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(try files() == ["open"])
@@ -38,14 +38,14 @@ import Testing
     @Test func `A request that was taken but not answered is reported`() async throws {
         let mailbox = try SteeringMailbox(openingFor: url)
         let task = Task { [client] in try await client.send(.undo(1), timeout: .milliseconds(100)) }
-        while mailbox.takeRequests()?.isEmpty == true { try await Task.sleep(for: .milliseconds(1)) }
+        try await waitUntil { mailbox.takeRequests()?.isEmpty == false }
         await #expect(throws: SteeringError.noAnswer(seconds: 0.1, isTaken: true)) { try await task.value }
     }
 
     @Test func `A client notices that the app ends while it waits`() async throws {
         let mailbox = try SteeringMailbox(openingFor: url)
         let task = Task { [client] in try await client.send(.undo(1), timeout: .seconds(60)) }
-        while try files().count == 1 { try await Task.sleep(for: .milliseconds(1)) }
+        try await waitUntil { try files().count > 1 }
         mailbox.close()
         await #expect(throws: SteeringError.nobodyRecords(path: url.path)) { try await task.value }
     }

@@ -92,7 +92,7 @@ private indirect enum Nested: Action, Codable {
 
         /// Returns the reports, some time after the first one.
         func wait() -> [Int] {
-            for _ in 0..<100 where lock.withLock({ seqs.isEmpty }) { Thread.sleep(forTimeInterval: 0.01) }
+            _ = eventually { lock.withLock { !seqs.isEmpty } }
             Thread.sleep(forTimeInterval: 0.1)
             return lock.withLock { seqs }
         }

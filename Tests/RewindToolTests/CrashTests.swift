@@ -15,7 +15,7 @@ import Testing
                 output: .discarded,
                 error: .discarded
             ) { execution in
-                try await wait { SideFiles.reached(moment, of: "k.rewind", in: folder) }
+                try await waitUntil { SideFiles.reached(moment, of: "k.rewind", in: folder) }
                 try execution.send(signal: .kill)
             }
             let stats = try JSON.object(try await Tool.run("stats", "k.rewind", "--json", in: folder).output)

@@ -106,7 +106,7 @@ struct DebugKeyTests {
             }
         }
         defer { app.cancel() }
-        try await wait { recorder.dispatchedCount > Self.countBefore }
+        try await waitUntil { recorder.dispatchedCount > Self.countBefore }
         let tmux = Tmux(folder: folder)
         try folder.write(Data("\"$REWIND\" debug a.rewind; echo left with $?; exec sleep 1000".utf8), to: "run.sh")
         _ = try await tmux.call("new-session -d -x \(columns) -y \(rows) \"sh run.sh\"")
@@ -144,7 +144,7 @@ struct DebugKeyTests {
         try await tmux.press("g")
         try await tmux.wait { $0.hasPrefix(" 0 of ") && $0.contains("↑↓ step") }
         let (before, count) = (try await tmux.shown(), recorder.dispatchedCount)
-        try await wait { recorder.dispatchedCount > count + 40 }
+        try await waitUntil { recorder.dispatchedCount > count + 40 }
         recorder.flush()
         try await tmux.wait { (Self.last(of: $0) ?? 0) > count + 20 }
         let after = try await tmux.shown()

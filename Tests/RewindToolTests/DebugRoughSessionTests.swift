@@ -47,11 +47,9 @@ import Testing
 
     /// Waits until the tool sees `count` actions.
     private static func wait(in folder: TemporaryFolder, for count: Int) async throws {
-        for _ in 0..<200 {
-            if try await Tool.run("show", "a.rewind", "end", "/n", in: folder).output == "\(count)\n" { return }
-            try await Task.sleep(for: .milliseconds(50))
+        try await waitUntil {
+            try await Tool.run("show", "a.rewind", "end", "/n", in: folder).output == "\(count)\n"
         }
-        Issue.record("\(count) actions were never there")
     }
 
     @Test func `At the prompt, new actions appear with the next line, and only the end follows them`()

@@ -100,7 +100,7 @@ struct DebugScreenTests {
                 try await tmux.press("Up")
                 try await tmux.wait { $0.contains(" 39 of 40") }
                 try await tmux.press("C-z")
-                try await wait { folder.exists("stopped") }
+                try await waitUntil { folder.exists("stopped") }
                 try await tmux.wait { $0.contains(" 39 of 40") }
                 try await tmux.press("Up")
                 try await tmux.wait { $0.contains(" 38 of 40") }
@@ -258,12 +258,8 @@ struct Tmux: Sendable {
         _ = try await call("send-keys -l '\(text.replacing("'", with: "'\\''"))'")
     }
 
-    /// Waits until the terminal shows something, for at most a minute.
+    /// Waits until the terminal shows something.
     func wait(until condition: (String) -> Bool) async throws {
-        for _ in 0..<1_200 {
-            if try await condition(shown()) { return }
-            try await Task.sleep(for: .milliseconds(50))
-        }
-        throw Failure(text: "It never showed what was waited for")
+        try await waitUntil { try await condition(shown()) }
     }
 }

@@ -61,7 +61,7 @@ import Testing
 
     /// Waits until the tool has printed `count` lines.
     private static func waitForLines(_ count: Int, in folder: TemporaryFolder) async throws {
-        try await wait { try lines(in: folder).count >= count }
+        try await waitUntil { try lines(in: folder).count >= count }
     }
 
     private static func lines(in folder: TemporaryFolder) throws -> [Substring] {

@@ -88,7 +88,7 @@ import Testing
                 output: .discarded,
                 error: .discarded
             ) { execution in
-                try await wait { try handlesInterrupts(execution.processIdentifier) }
+                try await waitUntil { try handlesInterrupts(execution.processIdentifier) }
                 try execution.send(signal: .interrupt)
                 try await continuation()
             }.terminationStatus

@@ -40,7 +40,7 @@ import Testing
             output: .discarded,
             error: .discarded
         ) { execution in
-            try await wait { SideFiles.reached(seq, of: "k.rewind", in: folder) }
+            try await waitUntil { SideFiles.reached(seq, of: "k.rewind", in: folder) }
             try execution.send(signal: .kill)
         }
         #expect(result.terminationStatus == .signaled(Signal.kill.rawValue))

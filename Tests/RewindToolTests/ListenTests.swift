@@ -22,7 +22,7 @@ import Testing
 
     /// Waits until the session has an action.
     private func waitForAction(_ seq: Int, in folder: TemporaryFolder, _ name: String) async throws {
-        try await wait {
+        try await waitUntil {
             guard folder.exists(name), let timeline = try? Timeline(opening: folder.file(name)) else { return false }
             defer { timeline.session.close() }
             return timeline.last >= seq
@@ -107,7 +107,7 @@ import Testing
                 )
                 #expect(bare.status == .exited(2))
             }
-            try await wait { try listening.lines.last == "counter: disconnected" }
+            try await waitUntil { try listening.lines.last == "counter: disconnected" }
         }
         #expect(status == .exited(0))
         let lines = String(decoding: try folder.read("lines"), as: UTF8.self)
@@ -245,14 +245,14 @@ import Testing
         try await Listening.run(in: folder, sessions: disk.url) { listening in
             try await listening.app("counter", "PORT") { app in
                 app.send(#"{"type":"INCREMENT"}"#)
-                try await wait { try listening.lines.contains { $0.contains("recording into") } }
+                try await waitUntil { try listening.lines.contains { $0.contains("recording into") } }
                 disk.fill()
                 for _ in 0..<60 { app.send(#"{"type":"INCREMENT"}"#) }
-                try await wait { try listening.lines.contains { $0.contains("cannot be written") } }
+                try await waitUntil { try listening.lines.contains { $0.contains("cannot be written") } }
                 try await app.wait(for: #"{"count":61}"#)
                 try disk.empty()
-                try await wait { try listening.lines.contains { $0.contains("nothing is missing") } }
-                try await wait { try Timeline(opening: disk.url.appending(path: "counter.rewind")).last == 61 }
+                try await waitUntil { try listening.lines.contains { $0.contains("nothing is missing") } }
+                try await waitUntil { try Timeline(opening: disk.url.appending(path: "counter.rewind")).last == 61 }
             }
         }
         let timeline = try Timeline(opening: disk.url.appending(path: "counter.rewind"))

@@ -1,6 +1,7 @@
 import Foundation
 import Subprocess
 import TestSupport
+import Testing
 
 #if canImport(System)
 import System
@@ -48,7 +49,7 @@ struct Listening: Sendable {
             let result: Result<Void, any Error>
             do {
                 var port: Int?
-                try await wait {
+                try await waitUntil {
                     let text = folder.exists("port") ? String(decoding: try folder.read("port"), as: UTF8.self) : ""
                     port = text.firstMatch(of: #/on port ([0-9]+); .*\n/#).flatMap { Int($0.1) }
                     return port != nil
@@ -137,7 +138,7 @@ struct Listening: Sendable {
 
         /// Waits until the last printed line, which is a state or `connected`, is `line`.
         func wait(for line: String) async throws {
-            try await RewindToolTests.wait {
+            try await waitUntil {
                 let errors = folder.exists(errors) ? String(decoding: try folder.read(errors), as: UTF8.self) : ""
                 guard errors.isEmpty else { throw Failed(errors: errors) }
                 guard folder.exists(states) else { return false }

@@ -221,10 +221,7 @@ import Testing
             let request: SteeringRequest = round % 3 == 2 ? .redo(1) : .undo(1)
             times.append(try await ContinuousClock().measure { _ = try await client.send(request) })
         }
-        times.sort()
-        print("an answer takes \(times[25]), the slowest of 50 \(times[49])")
-        // A busy machine may be slow; the printed figure is what matters.
-        #expect(times[25] < .seconds(1))
+        #expect(times.sorted()[25] < .seconds(1))
     }
 
     @Test func `Opening actions of several types with one name is refused`() throws {

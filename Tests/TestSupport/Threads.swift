@@ -50,13 +50,3 @@ package final class Flag: @unchecked Sendable {
         lock.withLock { hasHappened = true }
     }
 }
-
-/// Polls until a condition holds. Returns false after a timeout.
-package func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
-    let deadline = DispatchTime.now() + 60
-    while DispatchTime.now() < deadline {
-        if try condition() { return true }
-        usleep(200)
-    }
-    return false
-}

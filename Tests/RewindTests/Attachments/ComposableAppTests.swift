@@ -564,7 +564,7 @@ extension Meetings {
         }
         recorder.close()
         isDone.withLock { $0 = true }
-        while !threads.allSatisfy(\.isFinished) { usleep(1000) }
+        #expect(eventually { threads.allSatisfy(\.isFinished) })
         try Recording(at: file).expect(states)
 
         let bytes = try Data(contentsOf: file)

@@ -145,7 +145,7 @@ import Testing
             output: .discarded,
             error: .discarded
         ) { app in
-            try await wait { SideFiles.reached(6, of: "l.rewind", in: folder) }
+            try await waitUntil { SideFiles.reached(6, of: "l.rewind", in: folder) }
             try await InspectingTool.run("inspect", "l.rewind", in: folder) { url in
                 try await Browser.run { browser in
                     try await browser.open(url)
