@@ -43,10 +43,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
@@ -116,13 +113,13 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
-            name: "LoopbackServer",
+            name: "RewindServer",
             dependencies: [
-                .product(name: "Hummingbird", package: "hummingbird", condition: tools),
-                .product(name: "HummingbirdCore", package: "hummingbird", condition: tools),
-                .product(name: "Logging", package: "swift-log", condition: tools),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: tools),
                 .product(name: "NIOCore", package: "swift-nio", condition: tools),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: tools),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: tools),
+                .product(name: "NIOPosix", package: "swift-nio", condition: tools),
+                .product(name: "NIOWebSocket", package: "swift-nio", condition: tools),
             ],
             swiftSettings: strict
         ),
@@ -136,9 +133,8 @@ let package = Package(
             name: "QiitaServer",
             dependencies: [
                 "ArticleClient",
-                "LoopbackServer",
                 "QiitaFixtures",
-                .product(name: "Hummingbird", package: "hummingbird", condition: tools),
+                "RewindServer",
                 .product(name: "NIOCore", package: "swift-nio", condition: tools),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: tools),
                 .product(name: "NIOPosix", package: "swift-nio", condition: tools),
@@ -154,23 +150,16 @@ let package = Package(
         .target(
             name: "RewindInspector",
             dependencies: [
-                "LoopbackServer", "RewindAnswers", "RewindHTML", "RewindInspectorPage", "RewindRemote",
-                "RewindReplay", "RewindSession",
-                "RewindTimeline", "RewindTree", "RewindUpkeep",
-                .product(name: "Hummingbird", package: "hummingbird", condition: tools),
-                .product(name: "HummingbirdCore", package: "hummingbird", condition: tools),
+                "RewindAnswers", "RewindHTML", "RewindInspectorPage", "RewindRemote", "RewindReplay", "RewindServer",
+                "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep",
             ],
             swiftSettings: strict
         ),
         .target(
             name: "RewindListen",
             dependencies: [
-                "RewindBridge", "RewindRemote", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep",
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: tools),
-                .product(name: "NIOCore", package: "swift-nio", condition: tools),
-                .product(name: "NIOHTTP1", package: "swift-nio", condition: tools),
-                .product(name: "NIOPosix", package: "swift-nio", condition: tools),
-                .product(name: "NIOWebSocket", package: "swift-nio", condition: tools),
+                "RewindBridge", "RewindRemote", "RewindServer", "RewindSession", "RewindTimeline", "RewindTree",
+                "RewindUpkeep",
             ],
             swiftSettings: strict
         ),
@@ -187,8 +176,8 @@ let package = Package(
             name: "RewindCommands",
             dependencies: [
                 "RewindAnswers", "RewindBridge", "RewindHTML", "RewindInspector", "RewindListen", "RewindRemote",
-                "RewindReplay",
-                "RewindSession", "RewindTerminal", "RewindTimeline", "RewindTree", "RewindUpkeep", argumentParser,
+                "RewindReplay", "RewindServer", "RewindSession", "RewindTerminal", "RewindTimeline", "RewindTree",
+                "RewindUpkeep", argumentParser,
                 .target(name: "RewindFleet", condition: fleet),
             ],
             swiftSettings: strict
@@ -268,7 +257,8 @@ let package = Package(
         .testTarget(
             name: "RewindLinkTests",
             dependencies: [
-                "Rewind", "RewindLink", "RewindListen", "RewindRemote", "RewindSession", "RewindStore",
+                "Rewind", "RewindLink", "RewindListen", "RewindRemote", "RewindServer", "RewindSession",
+                "RewindStore",
                 "RewindTimeline", "RewindTravel", "RewindTree", "RewindUpkeep", "TestSupport",
             ],
             swiftSettings: strict
@@ -302,15 +292,17 @@ let package = Package(
         .testTarget(
             name: "RewindInspectorTests",
             dependencies: [
-                "LoopbackServer", "RewindAnswers", "RewindInspector", "RewindInspectorPage", "RewindReplay",
-                "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport",
+                "RewindAnswers", "RewindInspector", "RewindInspectorPage", "RewindReplay", "RewindSession",
+                "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport",
             ],
             swiftSettings: strict
         ),
+        .testTarget(name: "RewindServerTests", dependencies: ["RewindServer", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "RewindListenTests",
             dependencies: [
-                "RewindListen", "RewindRemote", "RewindSession", "RewindTimeline", "RewindTree", "TestSupport",
+                "RewindListen", "RewindRemote", "RewindServer", "RewindSession", "RewindTimeline", "RewindTree",
+                "TestSupport",
             ],
             swiftSettings: strict
         ),
@@ -333,8 +325,8 @@ let package = Package(
             name: "RewindCommandsTests",
             dependencies: [
                 "RewindAnswers", "RewindBridge", "RewindCommands", "RewindInspector", "RewindListen", "RewindRemote",
-                "RewindReplay", "RewindSession", "RewindTerminal", "RewindTimeline", "RewindTree", "RewindUpkeep",
-                "TestSupport", argumentParser,
+                "RewindReplay", "RewindServer", "RewindSession", "RewindTerminal", "RewindTimeline", "RewindTree",
+                "RewindUpkeep", "TestSupport", argumentParser,
                 .product(name: "Subprocess", package: "swift-subprocess", condition: tools),
             ],
             swiftSettings: strict

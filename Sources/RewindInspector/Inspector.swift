@@ -1,18 +1,10 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
-import LoopbackServer
+import RewindServer
 
 /// The web inspector: a page on 127.0.0.1 that shows sessions.
 package struct Inspector: Sendable {
-    private static var limits: LoopbackServer.Limits {
-        var limits = LoopbackServer.Limits()
-        limits.connections = 512
-        limits.silence = .seconds(10)
-        limits.headerBytes = 32 * 1_024
-        return limits
-    }
-
     /// The interval between keep-alive messages to pages.
     private static let heartbeat = Duration.seconds(5)
 
@@ -49,7 +41,7 @@ package struct Inspector: Sendable {
     /// Runs the server on a port of 127.0.0.1, by default a free one, while `body` runs. Its argument is the URL of the
     /// page, which contains the token.
     ///
-    /// - Throws: An error of `body`; the system's error if the port is not available.
+    /// - Throws: An error of `body`; `ServerError`.
     package func run<Value: Sendable>(
         port: Int = 0,
         isolation: isolated (any Actor)? = #isolation,
@@ -63,18 +55,17 @@ package struct Inspector: Sendable {
         let heartbeat = Task {
             while (try? await Task.sleep(for: Self.heartbeat)) != nil { await hub.send(": here\n\n") }
         }
-        return try await LoopbackServer.run(
-            InspectorResponder(
-                gate: gate,
-                sessions: open,
-                fleet: routes,
-                hub: hub,
-                version: version,
-                canWrite: canWrite,
-                describe: describe
-            ),
+        let responder = InspectorResponder(
+            gate: gate,
+            sessions: open,
+            fleet: routes,
+            hub: hub,
+            version: version,
+            canWrite: canWrite,
+            describe: describe
+        )
+        return try await Server(respond: responder.response).run(
             port: port,
-            limits: Self.limits,
             willStop: {
                 heartbeat.cancel()
                 await hub.end()
@@ -83,7 +74,7 @@ package struct Inspector: Sendable {
             },
             { port in
                 guard let url = URL(string: "http://127.0.0.1:\(port)/?token=\(gate.token)") else {
-                    throw LoopbackServer.NotListening()
+                    throw ServerError.noAddress("127.0.0.1", reason: "no URL")
                 }
                 return try await body(url)
             }

@@ -2,19 +2,20 @@
 
 import Foundation
 import RewindRemote
+import RewindServer
 
 /// Receives the recordings of apps, over Redux DevTools' protocol and over that of linked apps.
 package struct Listener: Sendable {
     private let folder: URL
     private let names: SessionNames
-    private let link: (any ListenHandler)?
+    private let link: LinkReceiver?
     private let report: @Sendable (ListenEvent) -> Void
 
     /// Creates a listener that keeps its token in `folder`, and records into it the stores of Redux DevTools' clients.
     package init(
         in folder: URL,
         naming names: SessionNames? = nil,
-        link: (any ListenHandler)? = nil,
+        link: LinkReceiver? = nil,
         report: @escaping @Sendable (ListenEvent) -> Void = { _ in }
     ) {
         (self.folder, self.names, self.link, self.report) = (folder, names ?? SessionNames(folder), link, report)
@@ -23,7 +24,7 @@ package struct Listener: Sendable {
     /// Listens on a port of the address `host` while `body` runs. If the host is not a loopback address, every client
     /// needs the token.
     ///
-    /// - Throws: An error of `body`; `ListenError`; `SessionError` if the token cannot be read or written.
+    /// - Throws: An error of `body`; `ServerError`; `SessionError` if the token cannot be read or written.
     package func run<Value: Sendable>(
         host: String,
         port: Int,
@@ -32,14 +33,15 @@ package struct Listener: Sendable {
     ) async throws -> Value {
         let token = try ListenToken.read(in: folder)
         let clients = DevToolsClients(names: names, report: report)
-        let server = ListenServer(access: ListenAccess(token: token, host: host), link: link) { socket in
+        let responder = ListenResponder(access: ListenAccess(token: token, host: host), link: link?.response) {
+            socket in
             await DevToolsClient(socket, clients, report: report).serve()
         }
         let watching = Task { await clients.watch() }
         let result: Result<Value, any Error>
         do {
             result = .success(
-                try await server.run(host: host, port: port) { port in
+                try await Server(respond: responder.response).run(host: host, port: port) { port in
                     try await body(LinkAddress(host: host, port: port, token: token))
                 }
             )

@@ -4,6 +4,7 @@ import RewindInspector
 import RewindListen
 import RewindRemote
 import RewindReplay
+import RewindServer
 import RewindSession
 import RewindTree
 
@@ -18,7 +19,7 @@ enum ErrorSamples {
     private static let groups: [[any Error]] = [
         SessionError.samples, reader, TimelineError.samples, expressions, QueryError.samples, BookmarkError.samples,
         imports, CutError.samples, ScrubError.samples, ReplayError.samples, SteeringError.samples, refusals,
-        InspectorError.samples, ListenError.samples, CollectError.samples, commands,
+        InspectorError.samples, ServerError.samples, CollectError.samples, commands,
     ]
 
     private static let reader: [any Error] = [
@@ -77,7 +78,6 @@ enum ErrorSamples {
         .outputIsInput(path: "my a.rewind", input: "my a.rewind"),
         .outputIsInput(path: "to/link", input: "a.rewind"),
         .outputIsSideFile(path: "to/a.rewind-wal", session: "a.rewind"),
-        .portTaken(8080),
         .noFolder(path: "a/b"),
         .rerunTrapped(seq: 9, type: "A"),
         .rerunRefused(reason: "It cannot."),
@@ -375,8 +375,8 @@ extension InspectorError: Sampled {
     }
 }
 
-extension ListenError: Sampled {
-    fileprivate static func sample(after previous: ListenError?) -> ListenError? {
+extension ServerError: Sampled {
+    fileprivate static func sample(after previous: ServerError?) -> ServerError? {
         switch previous {
         case nil: .portTaken(8000)
         case .portTaken: .noAddress("192.0.2.1", reason: "Cannot assign requested address")

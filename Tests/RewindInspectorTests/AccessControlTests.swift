@@ -29,9 +29,9 @@ import Testing
             #expect(connections.count > 100)
             for connection in connections.prefix(100) { connection.send("GET / HT") }
             for connection in connections.prefix(700) { connection.end() }
-            // Idle connections keep their places; closed ones have freed theirs.
-            let answer = try server.get("/api/sessions")
-            #expect(answer.status == 200)
+            // Idle connections keep their places; closed ones have freed theirs, some of them in a moment.
+            let isAdmitted = try eventually { try server.get("/api/sessions").status == 200 }
+            #expect(isAdmitted)
         }
     }
 

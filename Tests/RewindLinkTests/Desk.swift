@@ -1,5 +1,6 @@
 import Foundation
 import RewindRemote
+import RewindServer
 import RewindSession
 import TestSupport
 import Testing
@@ -33,8 +34,8 @@ struct Desk {
     ) async throws {
         let receiver = other.map(Self.receiver) ?? receiver
         let access = ListenAccess(token: Self.token, host: "127.0.0.1")
-        let server = ListenServer(access: access, link: receiver) { _ in }
-        try await server.run(host: "127.0.0.1", port: 0) { own in
+        let responder = ListenResponder(access: access, link: receiver.response) { _ in }
+        try await Server(respond: responder.response).run { own in
             let proxy = try CutProxy(to: own, at: port)
             defer { proxy.close() }
             try await body(LinkAddress(host: "127.0.0.1", port: proxy.port, token: Self.token), proxy)

@@ -1,6 +1,7 @@
 import Foundation
 import Rewind
 import RewindRemote
+import RewindServer
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -165,20 +166,15 @@ import Testing
 
     @Test(arguments: [200, 409]) func `A server that adds nothing is not asked without pauses`(status: Int) async throws
     {
-        struct Liar: ListenHandler {
-            let status: Int
-            let requests: Countdown
-
-            func response(to request: ListenRequest) async -> ListenResponse {
-                requests.one()
-                return (try? .json(LinkReply(position: LinkPosition()), status: status)) ?? .sentence(500, "")
-            }
-        }
         try collecting.record(1)
         let requests = Countdown(25) {}
         let gate = CollectGate(try CollectKeys(parsing: "app=\(Collecting.key)"), CollectLimits())
-        let server = ListenServer(access: gate, link: Liar(status: status, requests: requests)) { _ in }
-        try await server.run(host: "127.0.0.1", port: 0) { port in
+        let server = Server { request in
+            if let refusal = await gate.refusal(of: request) { return refusal }
+            requests.one()
+            return try .json(LinkReply(position: LinkPosition()), status: status)
+        }
+        try await server.run { port in
             var times = LinkedApp.times
             times.retry = 0.2...0.2
             let upload = collecting.sessions.upload(.all, to: try Collecting.url(port), key: Collecting.key, times) {

@@ -80,7 +80,7 @@ import Testing
 
     @Test("A client may send a burst, and then as much as it gets with time")
     func rates() {
-        let limiter = RateLimiter(CollectLimits.Rate(burst: 100, perSecond: 10))
+        var limiter = RateLimiter(CollectLimits.Rate(burst: 100, perSecond: 10))
         let start = ContinuousClock.now
         #expect(limiter.wait("a", 60, at: start) == nil)
         #expect(limiter.wait("a", 60, at: start) == 2)

@@ -3,26 +3,25 @@
 import Foundation
 @testable import RewindListen
 import RewindRemote
+import RewindServer
 import RewindTimeline
 import TestSupport
 import Testing
 
 @Suite(.serialized, .ownThreads) struct ListenServerTests {
     /// Returns the request in the response.
-    private struct Echo: ListenHandler {
-        func response(to request: ListenRequest) async -> ListenResponse {
-            let text = "\(request.method) \(request.path) \(request.query) \(request.body.count)"
-            return ListenResponse(
-                status: 200,
-                headers: [("X-Echo", request.token ?? "")],
-                body: Array(text.utf8)
-            )
-        }
+    @Sendable private static func echo(_ request: Request) async throws -> Response {
+        let count = try await request.body.all(upTo: LinkHead.longestMessage).count
+        let text = "\(request.method) \(request.path) \(request.query ?? "") \(count)"
+        return Response(headers: [("X-Echo", request.bearer ?? "")], body: .bytes(Array(text.utf8)))
     }
 
     private func listening(_ body: (LinkAddress) async throws -> Void) async throws {
-        let folder = TemporaryFolder()
-        try await Listener(in: folder.url, link: Echo()).run(host: "127.0.0.1", port: 0) { try await body($0) }
+        let access = ListenAccess(token: ListenToken.random(), host: "127.0.0.1")
+        let responder = ListenResponder(access: access, link: Self.echo) { _ in }
+        try await Server(respond: responder.response).run { port in
+            try await body(LinkAddress(host: "127.0.0.1", port: port, token: access.token))
+        }
     }
 
     private func post(_ path: String, token: String, body: String, port: Int) throws -> HTTPExchange {
@@ -90,12 +89,12 @@ import Testing
     @Test("A port that is taken, and an address of another machine, are reported")
     func errors() async throws {
         try await listening { address in
-            await #expect(throws: ListenError.portTaken(address.port)) {
+            await #expect(throws: ServerError.portTaken(address.port)) {
                 let folder = TemporaryFolder()
                 try await Listener(in: folder.url).run(host: "127.0.0.1", port: address.port) { _ in }
             }
         }
-        await #expect(throws: ListenError.self) {
+        await #expect(throws: ServerError.self) {
             let folder = TemporaryFolder()
             try await Listener(in: folder.url).run(host: "192.0.2.1", port: 0) { _ in }
         }

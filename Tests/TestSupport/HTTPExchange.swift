@@ -43,26 +43,34 @@ package struct HTTPExchange {
 
         package struct Refused: Error {}
 
-        package init(port: Int, patience: Int = 300) throws {
+        /// Connects to a port of this machine, with IPv4 unless `isIPv6`.
+        package init(port: Int, patience: Int = 300, isIPv6: Bool = false) throws {
             #if canImport(Darwin)
-            socket = Darwin.socket(AF_INET, SOCK_STREAM, 0)
+            socket = Darwin.socket(isIPv6 ? AF_INET6 : AF_INET, SOCK_STREAM, 0)
             #else
-            socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            socket = Glibc.socket(isIPv6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             #endif
             var time = timeval(tv_sec: patience, tv_usec: 0)
             setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_port = in_port_t(port).bigEndian
-            address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-            let result = withUnsafePointer(to: &address) {
-                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-                }
-            }
-            guard result == 0 else {
+            var (old, new) = (sockaddr_in(), sockaddr_in6())
+            (old.sin_family, new.sin6_family) = (sa_family_t(AF_INET), sa_family_t(AF_INET6))
+            (old.sin_port, new.sin6_port) = (in_port_t(port).bigEndian, in_port_t(port).bigEndian)
+            (old.sin_addr.s_addr, new.sin6_addr) = (UInt32(0x7f00_0001).bigEndian, in6addr_loopback)
+            guard isIPv6 ? connect(to: &new) : connect(to: &old) else {
                 close(socket)
                 throw Refused()
+            }
+        }
+
+        private func connect<Address>(to address: inout Address) -> Bool {
+            withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    #if canImport(Darwin)
+                    Darwin.connect(socket, $0, socklen_t(MemoryLayout<Address>.size)) == 0
+                    #else
+                    Glibc.connect(socket, $0, socklen_t(MemoryLayout<Address>.size)) == 0
+                    #endif
+                }
             }
         }
 
@@ -74,8 +82,16 @@ package struct HTTPExchange {
             socket = -1
         }
 
+        /// Sends no more, and still reads.
+        package func endSending() {
+            shutdown(socket, Int32(SHUT_WR))
+        }
+
         package func send(_ text: String) {
-            let bytes = Array(text.utf8)
+            send(Array(text.utf8))
+        }
+
+        package func send(_ bytes: [UInt8]) {
             var sent = 0
             while sent < bytes.count {
                 let count = bytes[sent...].withUnsafeBytes { write(socket, $0.baseAddress, $0.count) }
@@ -94,6 +110,13 @@ package struct HTTPExchange {
                 all += bytes[..<received]
                 if Self.isWhole(all) { return String(decoding: all, as: UTF8.self) }
             }
+        }
+
+        /// Reads until the server closes the connection, or until the timeout.
+        package func all() -> String {
+            var text = ""
+            while case let part = rest(), !part.isEmpty { text += part }
+            return text
         }
 
         private static func isWhole(_ bytes: [UInt8]) -> Bool {

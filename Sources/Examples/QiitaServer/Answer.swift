@@ -2,7 +2,7 @@
 
 import ArticleClient
 import Foundation
-import Hummingbird
+import RewindServer
 
 /// The response to a request.
 struct Answer {
@@ -29,18 +29,16 @@ struct Answer {
         Answer(status: status, body: error.flatMap { try? JSONEncoder().encode($0) })
     }
 
-    /// The response as a value of the web framework.
+    /// The response of the server.
     var response: Response {
-        var headers = HTTPFields()
-        if body != nil { headers[.contentType] = "application/json; charset=utf-8" }
-        for (field, value) in [("Link", link), ("Total-Count", total.map(String.init))] {
-            guard let value, let name = HTTPFields.Element.Name(field) else { continue }
-            headers[name] = value
-        }
+        let headers = [
+            ("Content-Type", body.map { _ in "application/json; charset=utf-8" }), ("Link", link),
+            ("Total-Count", total.map(String.init)),
+        ]
         return Response(
-            status: HTTPResponse.Status(code: status),
-            headers: headers,
-            body: body.map { ResponseBody(byteBuffer: ByteBuffer(bytes: $0)) } ?? ResponseBody()
+            status: status,
+            headers: headers.compactMap { name, value in value.map { (name, $0) } },
+            body: .bytes(Array(body ?? Data()))
         )
     }
 }

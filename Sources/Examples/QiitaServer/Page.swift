@@ -8,7 +8,7 @@ struct Page: Equatable {
     let size: Int
 
     /// Parses the two parameters, by default page 1 of 20 elements; nil if one is not a number or out of range.
-    init?(number: Substring?, size: Substring?) {
+    init?(number: String?, size: String?) {
         guard let number = number.map({ Int($0) }) ?? 1, let size = size.map({ Int($0) }) ?? 20,
             1...100 ~= number, 1...100 ~= size
         else { return nil }

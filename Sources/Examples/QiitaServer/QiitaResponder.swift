@@ -2,19 +2,15 @@
 
 import ArticleClient
 import Foundation
-import Hummingbird
+import RewindServer
 
 /// Responds to requests: first the failures, then authorization, then the route.
-struct QiitaResponder: HTTPResponder {
+struct QiitaResponder: Sendable {
     let catalog: Catalog
     let state: ServerState
 
-    func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
-        let received = ReceivedRequest(
-            method: request.method.rawValue,
-            path: request.uri.path,
-            query: request.uri.query
-        )
+    func response(to request: Request) async -> Response {
+        let received = ReceivedRequest(method: request.method, path: request.path, query: request.query)
         let answer: Answer
         switch await state.receive(received) {
         case nil:
@@ -35,24 +31,24 @@ struct QiitaResponder: HTTPResponder {
     /// A response that breaks off after its first byte. If a kept-alive connection closes without a byte, libcurl sends
     /// the request again, and the client would not see the failure.
     private static var interrupted: Response {
-        let body = ResponseBody(contentLength: 1_024) { writer in
-            try await writer.write(ByteBuffer(string: "["))
+        let body = Response.Body.stream(length: 1_024) { write in
+            try await write([UInt8(ascii: "[")])
             throw CancellationError()
         }
-        return Response(status: .ok, body: body)
+        return Response(body: body)
     }
 
     private func answer(to request: Request) async -> Answer {
-        guard request.headers[.authorization] == "Bearer \(QiitaServer.token)" else { return .unauthorized }
-        switch (request.method, Route(path: request.uri.path)) {
-        case (.get, .articles):
+        guard request.header("authorization") == "Bearer \(QiitaServer.token)" else { return .unauthorized }
+        switch (request.method, Route(path: request.path)) {
+        case ("GET", .articles):
             return list(catalog.articleIDs, in: catalog.articles, for: request)
-        case (.get, .articlesOfUser(let id)):
+        case ("GET", .articlesOfUser(let id)):
             guard catalog.users[id] != nil else { return .notFound }
             return list(catalog.articleIDsByAuthor[id] ?? [], in: catalog.articles, for: request)
-        case (.get, .article(let id)):
+        case ("GET", .article(let id)):
             return catalog.articles[id].map { .json($0) } ?? .notFound
-        case (.get, .stockers(let id)):
+        case ("GET", .stockers(let id)):
             guard catalog.articles[id] != nil else { return .notFound }
             return list(await state.stockers(of: id), in: catalog.users, for: request)
         case (let method, .stock(let id)):
@@ -64,24 +60,24 @@ struct QiitaResponder: HTTPResponder {
     }
 
     private func list(_ ids: [String], in objects: [String: Data], for request: Request) -> Answer {
-        let parameters = request.uri.queryParameters
-        guard let page = Page(number: parameters["page"], size: parameters["per_page"]) else { return .badRequest }
+        let page = Page(number: request.parameter("page"), size: request.parameter("per_page"))
+        guard let page else { return .badRequest }
         var body = Data()
         for object in page.slice(of: ids).compactMap({ objects[$0] }) {
             body += Data((body.isEmpty ? "[" : ",").utf8) + object
         }
-        let url = "http://\(request.head.authority ?? "127.0.0.1")\(request.uri.path)"
+        let url = "http://\(request.header("host") ?? "127.0.0.1")\(request.path)"
         var answer = Answer.json(body.isEmpty ? Data("[]".utf8) : body + Data("]".utf8))
         answer.total = ids.count
         answer.link = page.link(to: url, total: ids.count)
         return answer
     }
 
-    private func stock(_ id: String, method: HTTPRequest.Method) async -> Answer {
+    private func stock(_ id: String, method: String) async -> Answer {
         switch method {
-        case .get: await state.isStocked(id, by: QiitaServer.userID) ? .noContent : .notFound
-        case .put: await state.stock(id, by: QiitaServer.userID) ? .noContent : .alreadyStocked
-        case .delete: await state.unstock(id, by: QiitaServer.userID) ? .noContent : .notFound
+        case "GET": await state.isStocked(id, by: QiitaServer.userID) ? .noContent : .notFound
+        case "PUT": await state.stock(id, by: QiitaServer.userID) ? .noContent : .alreadyStocked
+        case "DELETE": await state.unstock(id, by: QiitaServer.userID) ? .noContent : .notFound
         default: .notFound
         }
     }

@@ -1,7 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
-import LoopbackServer
+import RewindServer
 
 extension QiitaServer {
     /// Starts a server on a free port of 127.0.0.1, and stops it when `body` returns or throws.
@@ -9,7 +9,7 @@ extension QiitaServer {
     /// Stopping closes idle connections and ends stalled requests; it waits for no client.
     ///
     /// - Parameter failures: The failures from the first request on.
-    /// - Throws: Any error of `body`; `QiitaServerError`; a system error if no port is available.
+    /// - Throws: Any error of `body`; `QiitaServerError`; `ServerError` if no port is available.
     package static func run<Value: Sendable>(
         failures: [Failure] = [],
         isolation: isolated (any Actor)? = #isolation,
@@ -17,11 +17,13 @@ extension QiitaServer {
     ) async throws -> Value {
         let catalog = try Catalog.embedded.get()
         let state = ServerState(stockers: catalog.stockers, failures: failures)
-        return try await LoopbackServer.run(
-            QiitaResponder(catalog: catalog, state: state),
+        let responder = QiitaResponder(catalog: catalog, state: state)
+        return try await Server(respond: responder.response).run(
             willStop: { await state.stop() },
             { port in
-                guard let baseURL = URL(string: "http://127.0.0.1:\(port)") else { throw LoopbackServer.NotListening() }
+                guard let baseURL = URL(string: "http://127.0.0.1:\(port)") else {
+                    throw ServerError.noAddress("127.0.0.1", reason: "no URL")
+                }
                 return try await body(QiitaServer(baseURL: baseURL, state: state))
             }
         )

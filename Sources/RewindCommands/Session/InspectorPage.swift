@@ -27,7 +27,7 @@ package struct InspectorPage {
     /// - Parameters:
     ///   - fleet: A database whose sessions the page lists and opens.
     ///   - tap: Performs a tap on the app's current screen, if the app runs in this process.
-    /// - Throws: `SessionError` for a file that cannot be read; `CommandError.portTaken`.
+    /// - Throws: `SessionError` for a file that cannot be read; `ServerError`.
     package func show(
         _ app: RegisteredApp?,
         fleet: (any InspectedFleet)? = nil,
@@ -44,16 +44,12 @@ package struct InspectorPage {
             fleet: fleet,
             describe: Self.describe
         )
-        do {
-            try await inspector.run(port: Int(port)) { url in
-                Output.message("Open this page; Ctrl-C ends it.")
-                Output.line(url.absoluteString)
-                try Output.finish()
-                if opens { Browser.open(url) }
-                await interruption.requested()
-            }
-        } catch let error where Self.isPortTaken(error) {
-            throw CommandError.portTaken(port)
+        try await inspector.run(port: Int(port)) { url in
+            Output.message("Open this page; Ctrl-C ends it.")
+            Output.line(url.absoluteString)
+            try Output.finish()
+            if opens { Browser.open(url) }
+            await interruption.requested()
         }
     }
 
@@ -89,10 +85,6 @@ package struct InspectorPage {
         let answer = FailureAnswer(failure.message, hint: failure.hint?.line(for: file))
         // As the person typed it.
         return file.map { answer.replacing(URL(fileURLWithPath: $0).path, with: $0) } ?? answer
-    }
-
-    private static func isPortTaken(_ error: any Error) -> Bool {
-        "\(error)".contains("errno: \(EADDRINUSE)")
     }
 }
 

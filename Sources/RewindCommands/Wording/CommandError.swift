@@ -191,14 +191,6 @@ extension CommandError {
         )
     }
 
-    /// The port is in use.
-    static func portTaken(_ port: UInt16) -> CommandError {
-        CommandError(
-            message: "Port \(port) is in use.",
-            hint: "Use another port, or omit --port to use a free one."
-        )
-    }
-
     /// There is no folder, and none can be created.
     static func noFolder(path: String) -> CommandError {
         CommandError(

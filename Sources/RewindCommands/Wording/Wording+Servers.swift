@@ -5,6 +5,8 @@ import RewindFleet
 #endif
 import RewindInspector
 import RewindListen
+import RewindRemote
+import RewindServer
 import RewindTimeline
 
 /// Hints after errors of running apps, servers, and databases.
@@ -61,7 +63,7 @@ extension Wording {
         error.fits.map { "Actions up to \($0) would fit." } ?? "Choose less."
     }
 
-    static func hint(for error: ListenError) -> CommandError.Hint {
+    static func hint(for error: ServerError) -> CommandError.Hint {
         switch error {
         case .portTaken: "Use another port, or 0 for a free one."
         case .noAddress: "Use one of its addresses, or 0.0.0.0 for all."

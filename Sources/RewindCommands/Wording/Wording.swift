@@ -7,6 +7,7 @@ import RewindFleet
 import RewindInspector
 import RewindListen
 import RewindRemote
+import RewindServer
 import RewindReplay
 import RewindSession
 import RewindTimeline
@@ -65,7 +66,7 @@ enum Wording {
             CommandError(error, hint: hint(for: error.reason), status: isNoAnswer(error.reason) ? 1 : 2)
         case let error as InspectorError: CommandError(error, hint: hint(for: error))
         case let error as SessionDocument.TooLarge: CommandError(error, hint: hint(for: error))
-        case let error as ListenError: CommandError(error, hint: hint(for: error))
+        case let error as ServerError: CommandError(error, hint: hint(for: error))
         case let error as CollectError: CommandError(error, hint: hint(for: error))
         case let error as RecordedSessionError: failure(of: error)
         case let error as DecodingError: failure(of: error)

@@ -1,7 +1,6 @@
 #if os(macOS) || os(Linux)
 
-import HTTPTypes
-import Hummingbird
+import RewindServer
 
 /// Admits requests with the token, and rejects those from other sites.
 ///
@@ -14,7 +13,7 @@ struct AccessControl: Sendable {
         case pass
         /// The URL contained the token, which the cookie replaces.
         case welcome
-        case refuse(HTTPResponse.Status, String)
+        case refuse(status: Int, String)
     }
 
     /// 256 random bits, in hexadecimal.
@@ -42,58 +41,47 @@ struct AccessControl: Sendable {
 
     /// Returns the decision on a request.
     ///
-    /// - Parameters:
-    ///   - port: The port of the server.
-    ///   - given: The token in the URL, if any.
-    func verdict(on request: HTTPRequest, port: Int, token given: String?) -> Verdict {
-        let hosts = ["127.0.0.1:\(port)", "localhost:\(port)"]
-        guard let authority = request.authority, hosts.contains(authority.lowercased()) else {
-            return .refuse(.misdirectedRequest, "This server answers under its own address only.")
+    /// - Parameter given: The token in the URL, if any.
+    func verdict(on request: Request, token given: String?) -> Verdict {
+        let hosts = ["127.0.0.1:\(request.port)", "localhost:\(request.port)"]
+        let authorities = request.headers("host")
+        guard authorities.count == 1, hosts.contains(authorities[0].lowercased()) else {
+            return .refuse(status: 421, "This server answers under its own address only.")
         }
-        if request.method == .post, request.headerFields[.origin] == nil {
-            return .refuse(.forbidden, "POST requests must come from the inspector's page (no Origin header).")
+        if request.method == "POST", request.header("origin") == nil {
+            return .refuse(status: 403, "POST requests must come from the inspector's page (no Origin header).")
         }
-        if let origin = request.headerFields[.origin], origin != "http://\(authority)" {
-            return .refuse(.forbidden, "Requests from other sites are not allowed.")
+        if let origin = request.header("origin"), origin != "http://\(authorities[0])" {
+            return .refuse(status: 403, "Requests from other sites are not allowed.")
         }
-        if let site = request.headerFields[Self.fetchSite], site != "same-origin", site != "none" {
+        if let site = request.header("sec-fetch-site"), site != "same-origin", site != "none" {
             // The page may be linked from anywhere, as it shows nothing without the token.
-            guard request.headerFields[Self.fetchMode] == "navigate", given != nil else {
-                return .refuse(.forbidden, "Requests from other sites are not allowed.")
+            guard request.header("sec-fetch-mode") == "navigate", given != nil else {
+                return .refuse(status: 403, "Requests from other sites are not allowed.")
             }
         }
         if let given {
-            return Self.isEqual(given, token)
+            return given.matches(secret: token)
                 ? .welcome
                 : .refuse(
-                    .forbidden,
+                    status: 403,
                     "Wrong token. The token changes each time the server starts; use the URL it printed."
                 )
         }
-        guard let cookie = cookieValue(in: request, port), Self.isEqual(cookie, token) else {
-            return .refuse(.forbidden, "Open the address that `rewind inspect` printed: it has the token.")
+        guard let cookie = cookieValue(in: request), cookie.matches(secret: token) else {
+            return .refuse(status: 403, "Open the address that `rewind inspect` printed: it has the token.")
         }
         return .pass
     }
 
-    private static let fetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .origin
-    private static let fetchMode = HTTPField.Name("Sec-Fetch-Mode") ?? .origin
-
-    private func cookieValue(in request: HTTPRequest, _ port: Int) -> String? {
-        for field in request.headerFields[values: .cookie] {
+    private func cookieValue(in request: Request) -> String? {
+        for field in request.headers("cookie") {
             for pair in field.split(separator: ";") {
                 let parts = pair.split(separator: "=", maxSplits: 1).map { $0.trimmingPrefix { $0 == " " } }
-                if parts.count == 2, parts[0] == Self.cookieName(port) { return String(parts[1]) }
+                if parts.count == 2, parts[0] == Self.cookieName(request.port) { return String(parts[1]) }
             }
         }
         return nil
-    }
-
-    /// Compares in constant time.
-    private static func isEqual(_ left: String, _ right: String) -> Bool {
-        let (left, right) = (Array(left.utf8), Array(right.utf8))
-        guard left.count == right.count else { return false }
-        return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }
 

@@ -1,23 +1,11 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
-import HTTPTypes
-import Hummingbird
+import RewindServer
 import RewindTree
 
-/// The context of a request, with the port at which it arrived.
-struct InspectorContext: InitializableFromSource, RequestContext {
-    var coreContext: CoreRequestContextStorage
-    let port: Int
-
-    init(source: ApplicationRequestContextSource) {
-        coreContext = .init(source: source)
-        port = source.channel.localAddress?.port ?? 0
-    }
-}
-
 /// Responds to requests, with a file of the page or an answer of the API.
-struct InspectorResponder: HTTPResponder {
+struct InspectorResponder: Sendable {
     let gate: AccessControl
     let sessions: OpenSessions
     let fleet: FleetRoutes?
@@ -26,33 +14,36 @@ struct InspectorResponder: HTTPResponder {
     let canWrite: Bool
     let describe: FailureAnswer.Words
 
-    func respond(to request: Request, context: InspectorContext) async throws -> Response {
-        var response = await answer(to: request, port: context.port)
-        for (name, value) in Self.headers { response.headers[name] = value }
+    func response(to request: Request) async -> Response {
+        var response = await answer(to: request)
+        response.headers += Self.headers
         return response
     }
 
-    private func answer(to request: Request, port: Int) async -> Response {
-        let parameters = RequestParameters(request.uri)
-        let path = request.uri.path
-        switch gate.verdict(on: request.head, port: port, token: path == "/" ? parameters.text("token") : nil) {
+    private func answer(to request: Request) async -> Response {
+        let parameters = RequestParameters(request)
+        let path = request.path
+        switch gate.verdict(on: request, token: path == "/" ? parameters.text("token") : nil) {
         case .refuse(let status, let sentence): return Self.failure(status, FailureAnswer(sentence))
         case .welcome:
             // A redirect removes the token from the address, so that it is not copied with a link.
             let page = fleet == nil ? "/" : FleetRoutes.page
-            return Response(status: .seeOther, headers: [.setCookie: gate.cookie(port: port), .location: page])
+            return Response(
+                status: 303,
+                headers: [("Set-Cookie", gate.cookie(port: request.port)), ("Location", page)]
+            )
         case .pass: break
         }
-        if request.method == .post, path == "/api/sessions" { return await copy(request, parameters) }
-        if request.method == .post, path == "/api/fleet/open", let fleet {
+        if request.method == "POST", path == "/api/sessions" { return await copy(request, parameters) }
+        if request.method == "POST", path == "/api/fleet/open", let fleet {
             return await answering(of: nil) { _ in try await fleet.open(await body(of: request)) }
         }
-        if request.method == .post, canWrite, path.hasPrefix("/api/") {
+        if request.method == "POST", canWrite, path.hasPrefix("/api/") {
             return await act(String(path.dropFirst("/api/".count)), request)
         }
-        guard request.method == .get || request.method == .head else {
+        guard ["GET", "HEAD"].contains(request.method) else {
             return Self.failure(
-                .methodNotAllowed,
+                405,
                 FailureAnswer("This server is read-only.", hint: "Start it with --write to allow changes.")
             )
         }
@@ -64,15 +55,14 @@ struct InspectorResponder: HTTPResponder {
     private func asset(_ path: String, _ request: Request) -> Response {
         let name = path == "/" ? "index.html" : String(path.dropFirst())
         guard let asset = ComposedPage.assets[name] else {
-            return Self.failure(.notFound, FailureAnswer("There is nothing at \(path)."))
+            return Self.failure(404, FailureAnswer("There is nothing at \(path)."))
         }
-        var headers: HTTPFields = [
-            .contentType: asset.contentType, .eTag: asset.tag, .cacheControl: "no-cache",
-            .contentSecurityPolicy: name == "frame.html" ? Self.framePolicy : Self.policy,
+        let headers = [
+            ("Content-Type", asset.contentType), ("ETag", asset.tag), ("Cache-Control", "no-cache"),
+            ("Content-Security-Policy", name == "frame.html" ? Self.framePolicy : Self.policy),
         ]
-        if request.headers[.ifNoneMatch] == asset.tag { return Response(status: .notModified, headers: headers) }
-        headers[.contentLength] = String(asset.bytes.count)
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: asset.bytes)))
+        if request.header("if-none-match") == asset.tag { return Response(status: 304, headers: headers) }
+        return Response(headers: headers, body: .bytes(asset.bytes))
     }
 
     /// The maximum length of a request body, in bytes.
@@ -87,9 +77,9 @@ struct InspectorResponder: HTTPResponder {
     }
 
     private func body(of request: Request) async throws -> Tree {
-        guard request.headers[.contentType]?.hasPrefix("application/json") == true,
-            let body = try? await request.body.collect(upTo: Self.longestBody),
-            let tree = try? Tree(parsing: body.readableBytesView)
+        guard request.header("content-type")?.hasPrefix("application/json") == true,
+            let body = try? await request.body.all(upTo: Self.longestBody),
+            let tree = try? Tree(parsing: body)
         else { throw InspectorError.badParameter("the body") }
         return tree
     }
@@ -125,26 +115,18 @@ struct InspectorResponder: HTTPResponder {
         return await response(of: parts.first) { session in
             guard let session, parts.count == 3, parts[1] == "export" else { throw InspectorError.noSuchRequest }
             let file = try await session.download(String(parts[2]), parameters, version: version)
-            var headers: HTTPFields = [
-                .contentType: file.contentType + (file.contentType.hasPrefix("text/") ? "; charset=utf-8" : ""),
-                .cacheControl: "no-store", .contentDisposition: "attachment; filename=\"\(file.name)\"",
+            let headers = [
+                ("Content-Type", file.contentType + (file.contentType.hasPrefix("text/") ? "; charset=utf-8" : "")),
+                ("Cache-Control", "no-store"), ("Content-Disposition", "attachment; filename=\"\(file.name)\""),
             ]
             switch file.content {
             case .text(let text):
-                return Response(
-                    status: .ok,
-                    headers: headers,
-                    body: ResponseBody(byteBuffer: ByteBuffer(string: text))
-                )
+                return Response(headers: headers, body: .bytes(Array(text.utf8)))
             case .file(let handle, let length):
-                headers[.contentLength] = String(length)
-                let body = ResponseBody(contentLength: length) { writer in
-                    while let data = try handle.read(upToCount: 1 << 18), !data.isEmpty {
-                        try await writer.write(ByteBuffer(bytes: data))
-                    }
-                    try await writer.finish(nil)
+                let body = Response.Body.stream(length: length) { write in
+                    while let data = try handle.read(upToCount: 1 << 18), !data.isEmpty { try await write(Array(data)) }
                 }
-                return Response(status: .ok, headers: headers, body: body)
+                return Response(headers: headers, body: body)
             }
         }
     }
@@ -171,11 +153,10 @@ struct InspectorResponder: HTTPResponder {
         return await response(about: name) {
             guard !name.isEmpty, name.utf8.count <= 255 else { throw InspectorError.badParameter("name") }
             // A form of another site cannot have this type.
-            guard request.headers[.contentType] == "application/octet-stream" else {
+            guard request.header("content-type") == "application/octet-stream" else {
                 throw InspectorError.badParameter("Content-Type")
             }
-            let length = request.headers[.contentLength].flatMap { Int($0) }
-            let session = try await sessions.copy(request.body, name: name, length: length)
+            let session = try await sessions.copy(request.body, name: name)
             return Self.json(try await session.watch.answer())
         }
     }
@@ -185,7 +166,7 @@ struct InspectorResponder: HTTPResponder {
         do {
             return try await body()
         } catch is CancellationError {
-            return Self.failure(.conflict, FailureAnswer("A newer request replaced this one."))
+            return Self.failure(409, FailureAnswer("A newer request replaced this one."))
         } catch let failure as FailureAnswer {
             return Self.refusal(failure)
         } catch {
@@ -198,32 +179,27 @@ struct InspectorResponder: HTTPResponder {
 
     private func events() async -> Response {
         guard let events = await hub.events() else {
-            return Self.failure(.serviceUnavailable, FailureAnswer("Too many pages are open."))
+            return Self.failure(503, FailureAnswer("Too many pages are open."))
         }
         // What happened between the page's first requests and this one is in no event.
         var current = ""
         for session in await sessions.all { current += (try? await session.watch.event()) ?? "" }
-        let body = ResponseBody { [current] writer in
-            try await writer.write(ByteBuffer(string: ": open\n\n\(current)"))
-            for await event in events { try await writer.write(ByteBuffer(string: event)) }
-            try await writer.finish(nil)
+        let body = Response.Body.stream(length: nil) { [current] write in
+            try await write(Array(": open\n\n\(current)".utf8))
+            for await event in events { try await write(Array(event.utf8)) }
         }
-        return Response(
-            status: .ok,
-            headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
-            body: body
-        )
+        return Response(headers: [("Content-Type", "text/event-stream"), ("Cache-Control", "no-store")], body: body)
     }
 
-    private static func json(_ answer: any Encodable, _ status: HTTPResponse.Status = .ok) -> Response {
+    private static func json(_ answer: any Encodable, _ status: Int = 200) -> Response {
         Response(
             status: status,
-            headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: JSONText.of(answer)))
+            headers: [("Content-Type", "application/json; charset=utf-8"), ("Cache-Control", "no-store")],
+            body: .bytes(Array(JSONText.of(answer).utf8))
         )
     }
 
-    private static func failure(_ status: HTTPResponse.Status, _ failure: FailureAnswer) -> Response {
+    private static func failure(_ status: Int, _ failure: FailureAnswer) -> Response {
         json(failure, status)
     }
 
@@ -244,10 +220,10 @@ struct InspectorResponder: HTTPResponder {
         "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
         + "frame-ancestors 'self'"
 
-    private static let headers: [(HTTPField.Name, String)] = [
+    private static let headers = [
         ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
         ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
-    ].compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
+    ]
 }
 
 private struct SessionsAnswer: Encodable {
@@ -260,11 +236,11 @@ private struct SessionsAnswer: Encodable {
 
 extension InspectorError {
     /// The status of the response; nil if the request itself is right.
-    fileprivate var status: HTTPResponse.Status? {
+    fileprivate var status: Int? {
         switch self {
-        case .noSuchAction, .noSuchState, .noSuchRequest: .notFound
-        case .badParameter, .badPointer: .badRequest
-        case .copiesTooLarge: .contentTooLarge
+        case .noSuchAction, .noSuchState, .noSuchRequest: 404
+        case .badParameter, .badPointer: 400
+        case .copiesTooLarge: 413
         case .stateNotKnown, .noReducer, .notRerunYet, .testTooLong, .readOnlyCopy: nil
         }
     }

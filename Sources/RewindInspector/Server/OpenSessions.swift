@@ -1,7 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
-import Hummingbird
+import RewindServer
 import RewindSession
 import RewindTimeline
 
@@ -65,25 +65,23 @@ actor OpenSessions {
 
     /// Copies a session from the body of a request to a temporary file, and adds it. If that fails, nothing is kept.
     ///
-    /// - Parameters:
-    ///   - name: The name of the file that was dropped.
-    ///   - length: The length of the body in bytes, if it is known.
+    /// - Parameter name: The name of the file that was dropped.
     /// - Throws: `InspectorError.copiesTooLarge`; `FailureAnswer` for other errors, such as that of a file that is not a
     ///   readable session.
-    func copy(_ body: RequestBody, name: String, length: Int?) async throws -> SessionRoutes {
-        guard length ?? 0 <= limit - size else { throw InspectorError.copiesTooLarge(limit: limit) }
+    func copy(_ body: RequestBody, name: String) async throws -> SessionRoutes {
+        guard body.length ?? 0 <= limit - size else { throw InspectorError.copiesTooLarge(limit: limit) }
         let folder = try ownFolder()
         let url = folder.appending(path: PlainName.of(name, or: "dropped.rewind"))
         var received = 0
         do {
             let file = try Descriptor(opening: url.path, O_WRONLY | O_CREAT | O_EXCL)
-            for try await buffer in body {
+            while let bytes = try await body.next() {
                 // Others may be received at the same time.
-                guard buffer.readableBytes <= limit - size else { throw InspectorError.copiesTooLarge(limit: limit) }
-                size += buffer.readableBytes
+                guard bytes.count <= limit - size else { throw InspectorError.copiesTooLarge(limit: limit) }
+                size += bytes.count
                 let offset = received
-                received += buffer.readableBytes
-                guard file.write(Array(buffer.readableBytesView), at: offset) else {
+                received += bytes.count
+                guard file.write(bytes, at: offset) else {
                     throw SessionError(errno: errno, path: url.path)
                 }
             }

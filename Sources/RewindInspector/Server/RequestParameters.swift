@@ -1,15 +1,15 @@
 #if os(macOS) || os(Linux)
 
-import HummingbirdCore
 import RewindAnswers
+import RewindServer
 import RewindTree
 
 /// The query parameters of a request.
 struct RequestParameters {
     private let values: [(name: String, value: String)]
 
-    init(_ uri: URI) {
-        values = uri.queryParameters.map { (String($0.key), String($0.value)) }
+    init(_ request: Request) {
+        values = request.parameters
     }
 
     func text(_ name: String) -> String? {

@@ -2,6 +2,7 @@
 
 import Foundation
 import RewindRemote
+import RewindServer
 import RewindSession
 import RewindTree
 
@@ -27,7 +28,7 @@ struct ListenAccess: Sendable {
 
     /// Returns why a request that has no token or the token `given` is refused; nil if it is admitted.
     func refusal(host: String?, origin: String?, token given: String?, needsToken: Bool = false) -> String? {
-        if let given { return Self.isEqual(given, token) ? nil : "The token is not that of this server." }
+        if let given { return given.matches(secret: token) ? nil : "The token is not that of this server." }
         guard isLocal, !needsToken else { return "The token is missing: `rewind listen` prints it." }
         guard let host, Self.isLoopback(Self.hostname(of: host[...])) else {
             return "Without the token, this server answers under a loopback address only."
@@ -48,13 +49,6 @@ struct ListenAccess: Sendable {
     private static func hostname(of authority: Substring) -> String {
         if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") { return String(authority[...end]) }
         return String(authority.prefix { $0 != ":" && $0 != "/" })
-    }
-
-    /// Compares in constant time.
-    static func isEqual(_ left: String, _ right: String) -> Bool {
-        let (left, right) = (Array(left.utf8), Array(right.utf8))
-        guard left.count == right.count else { return false }
-        return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }
 

@@ -1,28 +1,28 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
-import NIOCore
-import NIOHTTP1
 import RewindRemote
+import RewindServer
 import RewindTree
 
 /// Admits requests with a key, within the limits.
-struct CollectGate: ListenGate {
+actor CollectGate {
     /// The number of bytes for which a shorter request counts.
     private static let leastBytes = 16 << 10
 
     private let keys: CollectKeys
-    private let addresses: RateLimiter
-    private let apps: RateLimiter
+    private var addresses: RateLimiter
+    private var apps: RateLimiter
 
     init(_ keys: CollectKeys, _ limits: CollectLimits) {
         (self.keys, addresses, apps) = (keys, RateLimiter(limits.addressRate), RateLimiter(limits.keyRate))
     }
 
-    func refusal(of head: HTTPRequestHead, from client: SocketAddress?) -> ListenResponse? {
-        guard ListenURL(head.uri).path == LinkPath.rows else { return .sentence(404, "There is nothing here.") }
-        guard head.method == .POST else { return .sentence(405, "Apps send sessions with POST.") }
-        guard let length = head.headers.first(name: "content-length").flatMap(Int.init), length >= 0 else {
+    /// Returns the response to a request that is refused before its body is read; nil if it is admitted.
+    func refusal(of request: Request) -> Response? {
+        guard request.path == LinkPath.rows else { return .sentence(404, "There is nothing here.") }
+        guard request.method == "POST" else { return .sentence(405, "Apps send sessions with POST.") }
+        guard let length = request.body.length, length >= 0 else {
             return .sentence(411, "The length of the request is missing.")
         }
         guard length <= LinkHead.longestMessage else {
@@ -30,10 +30,10 @@ struct CollectGate: ListenGate {
         }
         let (bytes, now) = (max(length, Self.leastBytes), ContinuousClock.now)
         // Before the key, so that wrong ones count, too.
-        if let address = Self.address(of: head, from: client), let wait = addresses.wait(address, bytes, at: now) {
+        if let address = Self.address(of: request), let wait = addresses.wait(address, bytes, at: now) {
             return .sentence(429, "This address has sent too much; try again later.", retryAfter: wait)
         }
-        guard let key = ListenURL.bearer(head) else { return .sentence(401, "The key is missing.") }
+        guard let key = request.bearer else { return .sentence(401, "The key is missing.") }
         guard keys.app(of: key) != nil else {
             return .sentence(401, "The key is not one of this server, or was revoked.")
         }
@@ -42,20 +42,22 @@ struct CollectGate: ListenGate {
         }
     }
 
-    func admitsSocket(_ head: HTTPRequestHead) -> Bool { false }
-
     /// Returns the address for which a request counts; nil if it was sent by this machine.
     ///
     /// The proxy is on this machine, and adds the address of its client to a header that the client can begin. A client
     /// with IPv6 usually has 2^64 addresses.
-    private static func address(of head: HTTPRequestHead, from client: SocketAddress?) -> String? {
-        var address = client
-        if let host = client?.ipAddress, ListenAccess.isLoopback(host) {
-            let forwarded = head.headers[canonicalForm: "x-forwarded-for"].last.map { String($0) }
-            address = forwarded.flatMap { try? SocketAddress(ipAddress: $0, port: 0) }
+    private static func address(of request: Request) -> String? {
+        guard var address = request.client else { return nil }
+        if ListenAccess.isLoopback(address) {
+            guard let forwarded = request.headers("x-forwarded-for").last?.split(separator: ",").last else {
+                return nil
+            }
+            address = forwarded.trimmingCharacters(in: .whitespaces)
         }
-        guard case .v6(let address) = address else { return address?.ipAddress }
-        return withUnsafeBytes(of: address.address.sin6_addr) { Array($0.prefix(8)).hexadecimal }
+        var (old, new) = (in_addr(), in6_addr())
+        if inet_pton(AF_INET, address, &old) == 1 { return address }
+        guard inet_pton(AF_INET6, address, &new) == 1 else { return nil }
+        return withUnsafeBytes(of: new) { Array($0.prefix(8)).hexadecimal }
     }
 }
 

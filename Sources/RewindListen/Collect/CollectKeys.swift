@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
+import RewindServer
 
 /// The keys with which apps send sessions. A key permits nothing else, as everybody who has the app can read it.
 package struct CollectKeys: Sendable {
@@ -28,7 +29,7 @@ package struct CollectKeys: Sendable {
 
     /// Returns the name of the app that has a key. Compares with all keys, each in constant time.
     func app(of key: String) -> String? {
-        keys.reduce(nil) { app, known in ListenAccess.isEqual(known.key, key) ? known.app : app }
+        keys.reduce(nil) { app, known in key.matches(secret: known.key) ? known.app : app }
     }
 }
 

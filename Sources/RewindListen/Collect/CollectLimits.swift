@@ -1,7 +1,5 @@
 #if os(macOS) || os(Linux)
 
-import NIOConcurrencyHelpers
-
 /// The limits for apps that send sessions.
 package struct CollectLimits: Sendable {
     /// The number of bytes that a client may send.
@@ -27,31 +25,29 @@ package struct CollectLimits: Sendable {
 }
 
 /// Counts the bytes of each client against a rate.
-final class RateLimiter: Sendable {
+struct RateLimiter {
     /// The maximum number of clients. If there are more, all begin again.
     private static let mostClients = 20_000
 
     private let rate: CollectLimits.Rate
     /// The number of bytes that a client could send at a time. Clients that could send a whole burst may be missing.
-    private let clients = NIOLockedValueBox<[String: (bytes: Double, at: ContinuousClock.Instant)]>([:])
+    private var clients: [String: (bytes: Double, at: ContinuousClock.Instant)] = [:]
 
     init(_ rate: CollectLimits.Rate) {
         self.rate = rate
     }
 
     /// Counts bytes, or returns the number of seconds after which they are allowed.
-    func wait(_ client: String, _ bytes: Int, at now: ContinuousClock.Instant) -> Int? {
-        clients.withLockedValue { clients in
-            if clients.count >= Self.mostClients {
-                clients = clients.filter { left($0.value, now) < rate.burst }
-                if clients.count > Self.mostClients / 2 { clients = [:] }
-            }
-            let allowed = clients[client].map { left($0, now) } ?? rate.burst
-            let missing = min(Double(bytes), rate.burst) - allowed
-            guard missing <= 0 else { return Int((missing / rate.perSecond).rounded(.up)) }
-            clients[client] = (allowed - Double(bytes), now)
-            return nil
+    mutating func wait(_ client: String, _ bytes: Int, at now: ContinuousClock.Instant) -> Int? {
+        if clients.count >= Self.mostClients {
+            clients = clients.filter { left($0.value, now) < rate.burst }
+            if clients.count > Self.mostClients / 2 { clients = [:] }
         }
+        let allowed = clients[client].map { left($0, now) } ?? rate.burst
+        let missing = min(Double(bytes), rate.burst) - allowed
+        guard missing <= 0 else { return Int((missing / rate.perSecond).rounded(.up)) }
+        clients[client] = (allowed - Double(bytes), now)
+        return nil
     }
 
     private func left(_ client: (bytes: Double, at: ContinuousClock.Instant), _ now: ContinuousClock.Instant) -> Double

@@ -2,6 +2,7 @@
 
 import Foundation
 import RewindRemote
+import RewindServer
 import RewindSession
 import RewindUpkeep
 
@@ -75,13 +76,17 @@ package actor Collector {
 
     /// Listens on a port of the address `host`, and stores sessions, while `body` runs. Its argument is the port.
     ///
-    /// - Throws: An error of `body`; `ListenError`.
+    /// - Throws: An error of `body`; `ServerError`.
     package nonisolated func run(
         host: String,
         port: Int,
         _ body: @Sendable (Int) async throws -> Void
     ) async throws {
-        let server = ListenServer(access: CollectGate(keys, limits), link: self) { _ in }
+        let gate = CollectGate(keys, limits)
+        let server = Server { request in
+            if let refusal = await gate.refusal(of: request) { return refusal }
+            return await self.response(to: request, body: try await request.body.all(upTo: LinkHead.longestMessage))
+        }
         let storing = Task { await storeSessions() }
         let cleaning = Task {
             repeat { await clean(silentFor: limits.silence) } while (try? await Task.sleep(for: Self.pause)) != nil
@@ -112,7 +117,16 @@ package actor Collector {
 
     // MARK: Receiving
 
-    private func add(_ body: [UInt8], of app: String) throws -> ListenResponse {
+    private func response(to request: Request, body: [UInt8]) -> Response {
+        guard let app = request.bearer.flatMap(keys.app) else { return .sentence(401, "The key is missing.") }
+        do {
+            return isClosed ? .sentence(503, "The server is ending.") : try add(body, of: app)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func add(_ body: [UInt8], of app: String) throws -> Response {
         let message = try LinkMessage(parsing: body)
         let head = message.head
         let session = SpooledSession(app: app, id: head.session.lowercased())
@@ -155,7 +169,7 @@ package actor Collector {
     }
 
     /// Returns the response to rows that do not fit; nil if they do.
-    private func refusal(of bytes: Int, for session: SpooledSession) throws -> ListenResponse? {
+    private func refusal(of bytes: Int, for session: SpooledSession) throws -> Response? {
         if spool.size(of: session) + bytes > limits.sessionBytes {
             if spool.contains(session) { try spool.remove(session) }
             return .sentence(413, "A session has at most \(limits.sessionBytes >> 20) MB.")
@@ -223,19 +237,6 @@ package actor Collector {
         verified.remove(session)
         past.append(session)
         if past.count > Self.memory { complete.remove(past.removeFirst()) }
-    }
-}
-
-extension Collector: ListenHandler {
-    package func response(to request: ListenRequest) async -> ListenResponse {
-        guard let app = request.token.flatMap(keys.app) else {
-            return .sentence(401, "The key is missing.")
-        }
-        do {
-            return isClosed ? .sentence(503, "The server is ending.") : try add(request.body, of: app)
-        } catch {
-            return .failure(error)
-        }
     }
 }
 

@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
+import RewindServer
 import RewindTree
 
 /// The connected clients of Redux DevTools, and their stores.

@@ -2,6 +2,7 @@
 
 import Foundation
 import RewindRemote
+import RewindServer
 import RewindTree
 import RewindUpkeep
 
@@ -43,15 +44,15 @@ struct LinkRefusal: Error {
     }
 }
 
-extension ListenResponse {
-    static func json(_ value: some Encodable, status: Int = 200) throws -> ListenResponse {
+extension Response {
+    static func json(_ value: some Encodable, status: Int = 200) throws -> Response {
         var encoder = TreeEncoder()
         let headers = [(name: "Content-Type", value: "application/json")]
-        return ListenResponse(status: status, headers: headers, body: Array(try encoder.encode(value).text.utf8))
+        return Response(status: status, headers: headers, body: .bytes(Array(try encoder.encode(value).text.utf8)))
     }
 
     /// Returns the response to rows that were not added.
-    static func failure(_ error: any Error) -> ListenResponse {
+    static func failure(_ error: any Error) -> Response {
         switch error {
         case let refusal as LinkRefusal: .sentence(400, refusal.text)
         case ReplicaError.notNext: .sentence(400, "An action is missing before the first one.")

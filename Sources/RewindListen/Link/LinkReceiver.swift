@@ -2,6 +2,7 @@
 
 import Foundation
 import RewindRemote
+import RewindServer
 import RewindTree
 
 /// Receives what linked apps send, and writes the copies of their sessions into a folder.
@@ -48,41 +49,36 @@ package actor LinkReceiver {
 
     // MARK: Requests
 
-    private func add(_ body: [UInt8]) async throws -> ListenResponse {
-        let message = try LinkMessage(parsing: body)
-        let (isAdded, position) = try await session(message.head.session).add(message.rows, message.head)
-        return try .json(LinkReply(position: position), status: isAdded ? 200 : 409)
-    }
-}
-
-extension LinkReceiver: ListenHandler {
-    package func response(to request: ListenRequest) async -> ListenResponse {
+    /// Responds to a linked app. May take up to 30 seconds.
+    ///
+    /// - Throws: An error of the body, which the server answers; `CancellationError`.
+    func response(to request: Request) async throws -> Response {
+        let body = try await request.body.all(upTo: LinkHead.longestMessage)
         do {
             switch (request.method, request.path) {
-            case ("POST", LinkPath.rows): return try await add(request.body)
+            case ("POST", LinkPath.rows): return try await add(body)
             case ("GET", LinkPath.request):
-                guard let session = request.value("session").flatMap({ sessions[$0] }),
+                guard let session = request.parameter("session").flatMap({ sessions[$0] }),
                     let next = await session.nextRequest(within: Self.longestWait)
-                else { return ListenResponse(status: 204) }
+                else { return Response(status: 204) }
                 return try .json(next)
             case ("POST", LinkPath.answer):
-                guard let id = request.value("session"), let number = request.value("request"),
-                    let answer = try? TreeDecoder().decode(SteeringAnswer.self, from: Tree(parsing: request.body))
+                guard let id = request.parameter("session"), let number = request.parameter("request"),
+                    let answer = try? TreeDecoder().decode(SteeringAnswer.self, from: Tree(parsing: body))
                 else { throw LinkRefusal("The body is not an answer of an app.") }
                 await sessions[id]?.answer(answer, to: number)
-                return ListenResponse(status: 204)
+                return Response(status: 204)
             default: return .sentence(404, "There is nothing at this path.")
             }
         } catch {
             return .failure(error)
         }
     }
-}
 
-extension ListenRequest {
-    /// Returns the value of an item of the query.
-    fileprivate func value(_ name: String) -> String? {
-        URLComponents(string: "?\(query)")?.queryItems?.first { $0.name == name }?.value
+    private func add(_ body: [UInt8]) async throws -> Response {
+        let message = try LinkMessage(parsing: body)
+        let (isAdded, position) = try await session(message.head.session).add(message.rows, message.head)
+        return try .json(LinkReply(position: position), status: isAdded ? 200 : 409)
     }
 }
 

@@ -160,7 +160,8 @@ private actor RequestQueue {
         askers.removeValue(forKey: id)?.resume(returning: answer)
     }
 
-    /// Returns the next request; nil if none comes within `time`, or another call takes them from now on.
+    /// Returns the next request; nil if none comes within `time`, the task is canceled, or another call takes them from
+    /// now on.
     func next(within time: Duration) async -> LinkRequest? {
         give(nil)
         if !waiting.isEmpty { return waiting.removeFirst() }
@@ -172,7 +173,14 @@ private actor RequestQueue {
         }
         defer { timeout.cancel() }
         takerNumber = number
-        return await withCheckedContinuation { taker = $0 }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                taker = continuation
+                if Task.isCancelled { give(nil) }
+            }
+        } onCancel: {
+            Task { await giveUp(number) }
+        }
     }
 
     private func giveUp(_ number: Int) {

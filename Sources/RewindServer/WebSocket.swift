@@ -4,9 +4,9 @@ import NIOCore
 import NIOWebSocket
 
 /// A connection to a WebSocket client.
-final class WebSocket: Sendable {
+package final class WebSocket: Sendable {
     /// The received text messages, as UTF-8. Ends with the connection.
-    let messages: AsyncStream<[UInt8]>
+    package let messages: AsyncStream<[UInt8]>
 
     private let eventLoop: any EventLoop
     private let handler: NIOLoopBound<WebSocketHandler>
@@ -17,17 +17,17 @@ final class WebSocket: Sendable {
     }
 
     /// Sends a text message. The connection is closed if the client does not read what it is sent.
-    func send(_ text: String) {
+    package func send(_ text: String) {
         eventLoop.execute { self.handler.value.send(text) }
     }
 
     /// Closes the connection.
-    func close(_ code: Int) {
+    package func close(_ code: Int) {
         eventLoop.execute { self.handler.value.close(code) }
     }
 
     /// Releases a message that was received. Only then are more read.
-    func handled(_ message: [UInt8]) {
+    package func handled(_ message: [UInt8]) {
         let count = message.count
         eventLoop.execute { self.handler.value.handled(count) }
     }
@@ -48,7 +48,8 @@ final class WebSocketHandler: ChannelInboundHandler {
     private static let farewell = TimeAmount.seconds(1)
 
     private let meter: InboundMeter
-    private let opened: (WebSocket) -> Void
+    private let work: AsyncStream<Task<Void, Never>>.Continuation
+    private let serve: @Sendable (WebSocket) async -> Void
     private let arrivals: AsyncStream<[UInt8]>.Continuation
     private let messages: AsyncStream<[UInt8]>
     private var context: ChannelHandlerContext?
@@ -56,15 +57,27 @@ final class WebSocketHandler: ChannelInboundHandler {
     private var backlog = 0
     private var isClosing = false
 
-    /// - Parameter opened: Receives the connection.
-    init(_ meter: InboundMeter, opened: @escaping (WebSocket) -> Void) {
-        (self.meter, self.opened) = (meter, opened)
+    /// - Parameters:
+    ///   - work: Receives the task that serves the client.
+    ///   - serve: Serves the client until its messages end.
+    init(
+        _ meter: InboundMeter,
+        _ work: AsyncStream<Task<Void, Never>>.Continuation,
+        _ serve: @escaping @Sendable (WebSocket) async -> Void
+    ) {
+        (self.meter, self.work, self.serve) = (meter, work, serve)
         (messages, arrivals) = AsyncStream.makeStream()
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        opened(WebSocket(messages, self, context.eventLoop))
+        let socket = WebSocket(messages, self, context.eventLoop)
+        work.yield(
+            Task { [serve] in
+                await serve(socket)
+                socket.close(1000)
+            }
+        )
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
