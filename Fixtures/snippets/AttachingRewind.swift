@@ -13,6 +13,10 @@ nonisolated enum TaskAction: Codable {
     case add(String)
 }
 
+nonisolated struct Row {
+    let number: Int
+}
+
 func appReducer(action: any Action, state: Tasks?) -> Tasks {
     state ?? Tasks()
 }
