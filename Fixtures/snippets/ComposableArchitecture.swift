@@ -35,3 +35,7 @@ public protocol CustomDumpRepresentable {
 public protocol CustomDumpReflectable {
     var customDumpMirror: Mirror { get }
 }
+
+public protocol CustomDumpStringConvertible {
+    var customDumpDescription: String { get }
+}

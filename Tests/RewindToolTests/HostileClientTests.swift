@@ -38,7 +38,7 @@ import Testing
                 #expect(outcomes["fragments"] == #"{"data":"respond","rid":2}"#)
                 #expect(outcomes["deaf"] == "true")
                 #expect(outcomes["crowd"] == "500")
-                #expect(outcomes["beyond"] == "503 512 apps are connected: no more are admitted.")
+                #expect(outcomes["beyond"] == "503 The server has 512 connections, and admits no more.")
                 try await sending.value
                 try await app.wait(for: #"{"count":2000}"#)
                 #expect(try listening.mostMemory < 700 << 20)
