@@ -24,8 +24,13 @@ let package = Package(
             swiftSettings: fuzzed
         ),
         .target(
+            name: "RewindRemote",
+            dependencies: ["CRewindSQLite", "RewindSession", "RewindTree"],
+            swiftSettings: fuzzed
+        ),
+        .target(
             name: "RewindUpkeep",
-            dependencies: ["CRewindSQLite", "RewindSession", "RewindTimeline", "RewindTree"],
+            dependencies: ["CRewindSQLite", "RewindRemote", "RewindSession", "RewindTimeline", "RewindTree"],
             swiftSettings: fuzzed
         ),
         .target(name: "Rewind", dependencies: ["RewindSession", "RewindTree"], swiftSettings: fuzzed),
