@@ -132,9 +132,7 @@ let package = Package(
         .target(
             name: "QiitaServer",
             dependencies: [
-                "ArticleClient",
-                "QiitaFixtures",
-                "RewindServer",
+                "ArticleClient", "QiitaFixtures", "RewindServer",
                 .product(name: "NIOCore", package: "swift-nio", condition: tools),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: tools),
                 .product(name: "NIOPosix", package: "swift-nio", condition: tools),
@@ -235,8 +233,7 @@ let package = Package(
             name: "RewindTests",
             dependencies: [
                 "CTestSupport", "Rewind", "RewindSession", "RewindStore", "RewindTimeline", "RewindTree",
-                "RewindUpkeep",
-                "TestSupport",
+                "RewindUpkeep", "TestSupport",
                 .product(name: "BitCollections", package: "swift-collections", condition: tools),
                 .product(name: "DequeModule", package: "swift-collections", condition: tools),
                 .product(name: "OrderedCollections", package: "swift-collections", condition: tools),
@@ -248,8 +245,7 @@ let package = Package(
             name: "RewindTravelTests",
             dependencies: [
                 "Rewind", "RewindAnswers", "RewindRemote", "RewindReplay", "RewindSession", "RewindStore",
-                "RewindTimeline",
-                "RewindTravel", "RewindTree", "RewindUpkeep", "TestSupport",
+                "RewindTimeline", "RewindTravel", "RewindTree", "RewindUpkeep", "TestSupport",
                 .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["Tools"])),
             ],
             swiftSettings: strict
@@ -257,8 +253,7 @@ let package = Package(
         .testTarget(
             name: "RewindLinkTests",
             dependencies: [
-                "Rewind", "RewindLink", "RewindListen", "RewindRemote", "RewindServer", "RewindSession",
-                "RewindStore",
+                "Rewind", "RewindLink", "RewindListen", "RewindRemote", "RewindServer", "RewindSession", "RewindStore",
                 "RewindTimeline", "RewindTravel", "RewindTree", "RewindUpkeep", "TestSupport",
             ],
             swiftSettings: strict
@@ -334,9 +329,9 @@ let package = Package(
         .testTarget(
             name: "RewindToolTests",
             dependencies: [
-                "ArticleClient", "QiitaServer", "Rewind", "RewindHTML", "RewindStore", "RewindReplay", "RewindCommands",
-                "RewindTool", "RewindSession", "RewindTimeline", "RewindTravel", "RewindTree", "RewindUpkeep",
-                "TestSupport", argumentParser,
+                "ArticleClient", "QiitaServer", "Rewind", "RewindAnswers", "RewindCommands", "RewindHTML",
+                "RewindInspector", "RewindReplay", "RewindStore", "RewindTool", "RewindSession", "RewindTimeline",
+                "RewindTravel", "RewindTree", "RewindUpkeep", "TestSupport", argumentParser,
                 .product(name: "Subprocess", package: "swift-subprocess", condition: tools),
             ],
             swiftSettings: strict

@@ -35,8 +35,8 @@ import Testing
 
     private static func problem(of type: String) -> String {
         """
-        isolatedConformance(type: "\(type)", reason: "Its conformance to Encodable is isolated to an actor, so values are \
-        encoded where they are dispatched. Those of a nonisolated type cost less: they are encoded in the background.")
+        \(type): Its conformance to Encodable is isolated to an actor, so values are encoded where they are dispatched. \
+        Those of a nonisolated type cost less: they are encoded in the background.
 
         """
     }
