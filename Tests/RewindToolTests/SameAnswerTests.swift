@@ -8,7 +8,7 @@ import Testing
 
 /// The answer to a question is the same, byte for byte, for the command line, an assistant, the inspector and a program.
 /// `ExportedPageBrowserTests` compares those of the exported page with the inspector's.
-@Suite struct SameAnswerTests {
+@Suite(.ownThreads) struct SameAnswerTests {
     private static let count = 120
 
     /// A question as each of them asks it, and the answer of the library.
@@ -81,7 +81,12 @@ import Testing
                     let command = try await Tool.run(asked.command + ["--json"], in: folder)
                     #expect(command.output == asked.lines + "\n", "\(asked.command)")
                     let tool = try await client.call(name, asked.tool.merging(["json": true]) { $1 })
-                    #expect(tool.text == asked.lines, "\(asked.command)")
+                    // A long answer is cut, and notes may follow the others.
+                    let shown = tool.text.firstRange(of: "(More follows.").map { tool.text[..<$0.lowerBound] }
+                    let isSame =
+                        shown.map { asked.lines.utf8.starts(with: $0.utf8.dropLast($0.hasSuffix("\n") ? 1 : 0)) }
+                        ?? (tool.text + "\n").hasPrefix(asked.lines + "\n")
+                    #expect(isSame, "\(asked.command)")
                     let page = try HTTPExchange.get(
                         "/api/0/\(asked.path)&values=whole",
                         port: port,
