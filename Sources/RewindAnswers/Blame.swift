@@ -78,7 +78,8 @@ public struct Blame: Question {
     public func answer(in session: Session) throws -> Answer {
         let (timeline, pointer) = (session.timeline, pointer.pointer)
         let seq = try session.end(at)
-        let write = try timeline.recoveredBlame(pointer, at: seq)
+        let writes = try timeline.recoveredWrites(of: pointer, at: seq, count: toward == nil ? 1 : 2)
+        let write = writes.first
         let value = try timeline.value(at: seq, pointer)
         let parts: [(pointer: Pointer, value: Tree)] =
             switch includesChildren ? value : nil {
@@ -91,7 +92,7 @@ public struct Blame: Question {
             return Child(
                 pointer: JSONPointer(part.pointer),
                 value: RecordedValue(part.value),
-                write: try timeline.recoveredBlame(part.pointer, at: seq)
+                write: try timeline.recoveredWrites(of: part.pointer, at: seq, count: 1).first
                     .map { try RecordedWrite($0, in: timeline.session) }
             )
         }
@@ -105,31 +106,30 @@ public struct Blame: Question {
                 $0.cause == .action ? try timeline.session.payload(of: $0.seq).map { RecordedValue($0) } : nil
             },
             children: children.isEmpty ? nil : children,
-            previous: toward == nil ? nil : try previous(at: seq, in: timeline),
+            previous: writes.dropFirst().first.flatMap { $0.cause == .action ? $0.seq : nil },
             next: next ?? nil
         )
-    }
-
-    /// Returns the action that wrote the value before the last write.
-    private func previous(at seq: Int, in timeline: Timeline) throws -> Int? {
-        var writes: [Write] = []
-        try timeline.forEachWrite(of: pointer.pointer, through: seq, latestFirst: true) { write in
-            writes.append(write)
-            return writes.count < 2
-        }
-        return writes.dropFirst().first.flatMap { $0.cause == .action ? $0.seq : nil }
     }
 }
 
 extension Timeline {
-    /// Like `blame(_:at:)`, but first recovers the states since the write and right before it.
-    fileprivate func recoveredBlame(_ pointer: Pointer, at seq: Int) throws -> Write? {
+    /// Returns the last writes of a value, the latest first. Recovers the states since the first of them, and right before
+    /// it.
+    fileprivate func recoveredWrites(of pointer: Pointer, at seq: Int, count: Int) throws -> [Write] {
+        func find() throws -> [Write] {
+            var writes: [Write] = []
+            try forEachWrite(of: pointer, through: seq, latestFirst: true) { write in
+                writes.append(write)
+                return writes.count < count
+            }
+            return writes
+        }
         if let gap = try gap(endingWith: seq) {
             try know(allIn: path(from: max(first, try parent(of: gap.first)), to: seq).ranges)
         }
-        guard let write = try blame(pointer, at: seq) else { return nil }
+        let writes = try find()
+        guard let write = writes.first else { return [] }
         let start = try write.gap.map { try parent(of: $0.first) } ?? write.seq
-        guard try know(allIn: path(from: max(first, start), to: seq).ranges) else { return write }
-        return try blame(pointer, at: seq)
+        return try know(allIn: path(from: max(first, start), to: seq).ranges) ? find() : writes
     }
 }

@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import RewindServer
+import RewindTree
 
 /// Admits requests with the token, and rejects those from other sites.
 ///
@@ -25,10 +26,7 @@ struct AccessControl: Sendable {
 
     private static func makeToken() -> String {
         var random = SystemRandomNumberGenerator()
-        return (0..<4).map { _ in
-            let word = String(random.next() as UInt64, radix: 16)
-            return String(repeating: "0", count: 16 - word.count) + word
-        }.joined()
+        return (0..<32).map { _ -> UInt8 in random.next() }.hexadecimal
     }
 
     /// Returns the header that sets the cookie with the token.
