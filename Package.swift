@@ -2,16 +2,15 @@
 import PackageDescription
 
 /// The condition for dependencies that only the tools need. An app that links only `Rewind` adds the package with
-/// `traits: []`, and SwiftPM then fetches no other package. On other platforms than macOS and Linux, the targets of the
-/// tools are empty.
-let tools = TargetDependencyCondition.when(platforms: [.macOS, .linux], traits: ["Tools"])
+/// `traits: []`, and SwiftPM then fetches no other package.
+let tools = TargetDependencyCondition.when(traits: ["Tools"])
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser",
     package: "swift-argument-parser",
     condition: tools
 )
 
-let fleet = TargetDependencyCondition.when(platforms: [.macOS, .linux], traits: ["Fleet"])
+let fleet = TargetDependencyCondition.when(traits: ["Fleet"])
 
 /// True in our own builds only: a deprecation in a new SDK must not break the build of an app.
 let isStrict = Context.environment["REWIND_STRICT"] != nil
@@ -237,7 +236,7 @@ let package = Package(
                 .product(name: "BitCollections", package: "swift-collections", condition: tools),
                 .product(name: "DequeModule", package: "swift-collections", condition: tools),
                 .product(name: "OrderedCollections", package: "swift-collections", condition: tools),
-                .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["Tools"])),
+                .product(name: "OpenCombine", package: "OpenCombine", condition: tools),
             ],
             swiftSettings: strict
         ),
@@ -246,7 +245,7 @@ let package = Package(
             dependencies: [
                 "Rewind", "RewindAnswers", "RewindRemote", "RewindReplay", "RewindSession", "RewindStore",
                 "RewindTimeline", "RewindTravel", "RewindTree", "RewindUpkeep", "TestSupport",
-                .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["Tools"])),
+                .product(name: "OpenCombine", package: "OpenCombine", condition: tools),
             ],
             swiftSettings: strict
         ),

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import RewindSession
 import RewindTimeline
@@ -73,5 +71,3 @@ extension RewindCommand {
         return !(isPoint || SQLCommand.isQuery(file)) || file.hasSuffix(".rewind")
     }
 }
-
-#endif

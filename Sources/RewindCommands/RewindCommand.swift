@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import Foundation
 import RewindSession
@@ -193,5 +191,3 @@ public struct RewindCommand: AsyncParsableCommand {
         return message.replacing(found.0, with: "'\(found.1)'.")
     }
 }
-
-#endif

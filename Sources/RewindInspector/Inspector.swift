@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindServer
 
@@ -81,5 +79,3 @@ package struct Inspector: Sendable {
         )
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindServer
 
 /// Responds to the requests of apps that `ListenAccess` admits.
@@ -30,5 +28,3 @@ struct ListenResponder: Sendable {
         ).map { .sentence(403, $0) }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindRemote
 import RewindServer
@@ -53,5 +51,3 @@ package struct Listener: Sendable {
         return try result.get()
     }
 }
-
-#endif

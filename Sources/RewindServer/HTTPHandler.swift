@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import NIOCore
 import NIOHTTP1
 import NIOWebSocket
@@ -282,5 +280,3 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         return sent
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import NIOConcurrencyHelpers
 import NIOCore
 
@@ -73,5 +71,3 @@ final class InboundMeter: ChannelInboundHandler {
         context.fireChannelInactive()
     }
 }
-
-#endif

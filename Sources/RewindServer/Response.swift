@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 /// The response to a `Request`.
 package struct Response: Sendable {
     package enum Body: Sendable {
@@ -34,5 +32,3 @@ package struct Response: Sendable {
         )
     }
 }
-
-#endif

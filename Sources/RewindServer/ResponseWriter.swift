@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import NIOCore
 import NIOHTTP1
 import NIOWebSocket
@@ -83,5 +81,3 @@ struct ResponseWriter: Sendable {
         }.get()
     }
 }
-
-#endif

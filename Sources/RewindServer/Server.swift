@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import NIOConcurrencyHelpers
 import NIOCore
@@ -202,5 +200,3 @@ private final class Connections: Sendable {
         for channel in channels { try? await channel.closeFuture.get() }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import NIOCore
 import NIOWebSocket
 
@@ -155,5 +153,3 @@ final class WebSocketHandler: ChannelInboundHandler {
         context.eventLoop.scheduleTask(in: Self.farewell) { channel.close(promise: nil) }
     }
 }
-
-#endif

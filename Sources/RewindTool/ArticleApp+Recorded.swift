@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArticleClient
 import Rewind
 import RewindStore
@@ -36,5 +34,3 @@ extension ArticleApp {
         )
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import ArticleClient
 import Foundation
@@ -197,5 +195,3 @@ struct VisitStart: ExpressibleByArgument {
         (text, self.date) = (argument, date)
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindCommands
 import RewindTimeline
 
@@ -69,5 +67,3 @@ private enum NextSteps {
             }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArticleClient
 import Foundation
 import QiitaServer
@@ -14,5 +12,3 @@ extension QiitaServer {
         return QiitaArticleRepository(api: QiitaAPI(client: client, configuration: configuration))
     }
 }
-
-#endif

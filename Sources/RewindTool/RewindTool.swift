@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArticleClient
 import RewindCommands
 
@@ -14,13 +12,3 @@ enum RewindTool {
         await RewindCommand.run(app: app, adding: [DemoCommand.self])
     }
 }
-
-#else
-
-/// Empty: the tool requires macOS or Linux.
-@main
-enum RewindTool {
-    static func main() {}
-}
-
-#endif

@@ -213,12 +213,10 @@ import Testing
         expect(.malformedReference) { try Reference(validating: "nonsense") }
     }
 
-    #if os(macOS) || os(Linux)
     @Test func `stops the program at a malformed literal`() async {
         await #expect(processExitsWith: .failure) { _ = "title" as JSONPointer }
         await #expect(processExitsWith: .failure) { _ = "nonsense" as Reference }
     }
-    #endif
 
     /// Expects an error with a code. Returns it.
     @discardableResult

@@ -7,7 +7,6 @@ import Testing
 @testable import RewindLink
 @testable import RewindListen
 
-#if os(macOS) || os(Linux)
 /// The folder of a device, and a server that collects its sessions into another folder.
 struct Collecting {
     static let key = String(repeating: "5a", count: 16)
@@ -160,4 +159,3 @@ struct KilledUpload: Codable {
         kill(getpid(), SIGKILL)
     }
 }
-#endif

@@ -1,6 +1,5 @@
 import Foundation
 
-#if os(macOS) || os(Linux)
 /// A TCP proxy on localhost that can cut all connections, drop what it is given, and refuse new connections.
 ///
 /// Safe to share because its mutable state is only used under `lock`.
@@ -144,4 +143,3 @@ final class Countdown: @unchecked Sendable {
         if isLast { done() }
     }
 }
-#endif

@@ -6,7 +6,6 @@ import TestSupport
 import Testing
 @testable import RewindListen
 
-#if os(macOS) || os(Linux)
 /// The folders of a device and of the desk to which it sends its sessions.
 struct Desk {
     static let token = String(repeating: "5", count: 32)
@@ -92,4 +91,3 @@ struct Desk {
         }
     }
 }
-#endif

@@ -7,7 +7,6 @@ import TestSupport
 import Testing
 @testable import RewindLink
 
-#if os(macOS) || os(Linux)
 @Suite(.ownThreads) struct LinkRefusalTests {
     private let desk: Desk
 
@@ -231,4 +230,3 @@ private enum SessionPosition {
         return position
     }
 }
-#endif

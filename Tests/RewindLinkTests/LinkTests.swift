@@ -6,7 +6,6 @@ import TestSupport
 import Testing
 @testable import RewindLink
 
-#if os(macOS) || os(Linux)
 @Suite(.ownThreads) struct LinkTests {
     private let desk: Desk
     private var device: TemporaryFolder { desk.device }
@@ -117,4 +116,3 @@ import Testing
         }
     }
 }
-#endif

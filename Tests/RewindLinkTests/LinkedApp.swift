@@ -4,7 +4,6 @@ import RewindStore
 import TestSupport
 @testable import RewindLink
 
-#if os(macOS) || os(Linux)
 struct Add: Action, Codable {
     var text: String
 }
@@ -60,4 +59,3 @@ struct LinkedApp: Codable {
         recorder.close()
     }
 }
-#endif

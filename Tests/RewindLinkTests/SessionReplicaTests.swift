@@ -7,7 +7,6 @@ import TestSupport
 import Testing
 @testable import RewindLink
 
-#if os(macOS) || os(Linux)
 @Suite(.ownThreads) struct SessionReplicaTests {
     private let folder = TemporaryFolder()
 
@@ -63,4 +62,3 @@ import Testing
         try expectEqual(copy, original, "seed \(seed)")
     }
 }
-#endif

@@ -11,7 +11,6 @@ import Testing
 @testable import RewindLink
 @testable import RewindListen
 
-#if os(macOS) || os(Linux)
 @Suite(.ownThreads) struct SessionUploadTests {
     private var collecting: Collecting
 
@@ -267,4 +266,3 @@ private func encoded(_ head: LinkHead) throws -> String {
     var encoder = TreeEncoder()
     return try encoder.encode(head).text
 }
-#endif

@@ -10,7 +10,6 @@ import TestSupport
 import Testing
 @testable import RewindLink
 
-#if os(macOS) || os(Linux)
 extension Restoration: Action {}
 
 @Suite(.ownThreads) struct SteeredLinkTests {
@@ -67,5 +66,3 @@ extension Restoration: Action {}
         }
     }
 }
-
-#endif

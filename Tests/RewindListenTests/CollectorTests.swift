@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindRemote
 import TestSupport
@@ -187,5 +185,3 @@ import Testing
         try FileManager.default.subpathsOfDirectory(atPath: folder.url.path).filter { $0.hasSuffix(".rewind") }
     }
 }
-
-#endif

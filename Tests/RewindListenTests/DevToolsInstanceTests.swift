@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindSession
 import RewindTimeline
@@ -255,5 +253,3 @@ private final class Stores: Sendable {
         #expect(try stores.folder.contents.count == 100)
     }
 }
-
-#endif

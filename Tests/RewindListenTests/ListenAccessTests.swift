@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindSession
 import TestSupport
@@ -57,5 +55,3 @@ import Testing
         #expect(throws: SessionError.notPermitted(path: url.path)) { try ListenToken.read(in: folder.url) }
     }
 }
-
-#endif

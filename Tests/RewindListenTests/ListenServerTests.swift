@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 @testable import RewindListen
 import RewindRemote
@@ -121,5 +119,3 @@ import Testing
         #expect(!client.isOpen)
     }
 }
-
-#endif

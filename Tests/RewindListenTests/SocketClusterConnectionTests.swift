@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTree
 import TestSupport
 import Testing
@@ -127,5 +125,3 @@ import Testing
         }
     }
 }
-
-#endif

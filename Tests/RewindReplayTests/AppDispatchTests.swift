@@ -126,7 +126,6 @@ import Testing
         #expect(try Data(contentsOf: url) == before)
     }
 
-    #if os(macOS) || os(Linux)
     static func dispatchTrapping(in path: String) throws {
         let app = ListApp.changed { action, _, next in
             if action is Rename { next.revision = Trap.index.spring() }
@@ -154,5 +153,4 @@ import Testing
         #expect(try folder.contents == ["a.rewind"])
         #expect(try Data(contentsOf: url) == before)
     }
-    #endif
 }

@@ -6,7 +6,6 @@ import RewindTimeline
 
 @testable import RewindReplay
 
-#if os(macOS) || os(Linux)
 /// The ways in which a reducer can end the process.
 enum Trap: String, CaseIterable, Codable {
     case fatalError, index, overflow, exception, segmentationFault, recursion
@@ -91,4 +90,3 @@ enum Trap: String, CaseIterable, Codable {
         }
     }
 }
-#endif

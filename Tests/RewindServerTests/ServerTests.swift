@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindServer
 import TestSupport
@@ -420,5 +418,3 @@ final class Counter: @unchecked Sendable {
         lock.withLock { number += 1 }
     }
 }
-
-#endif

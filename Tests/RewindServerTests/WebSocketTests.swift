@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindServer
 import TestSupport
@@ -123,5 +121,3 @@ import Testing
         for connection in connections { _ = connection.all() }
     }
 }
-
-#endif

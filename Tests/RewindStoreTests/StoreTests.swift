@@ -150,7 +150,6 @@ import Testing
         #expect(keeper.lines == ["m: Add", "m done"])
     }
 
-    #if os(macOS) || os(Linux)
     @Test func `Dispatching from a reducer ends the process`() async {
         await #expect(processExitsWith: .failure) {
             final class Holder { var store: Store<Counter>? }
@@ -172,7 +171,6 @@ import Testing
             _ = store.state
         }
     }
-    #endif
 }
 
 private final class CountingStore: Store<Counter> {

@@ -8,7 +8,6 @@ import TestSupport
 import Testing
 @testable import RewindUpkeep
 
-#if os(macOS) || os(Linux)
 @Suite struct CrashTests {
     private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
@@ -125,4 +124,3 @@ import Testing
         #expect(try SessionCheck.run(timeline.session).findings == [])
     }
 }
-#endif

@@ -8,7 +8,6 @@ import TestSupport
 import Testing
 @testable import RewindUpkeep
 
-#if os(macOS) || os(Linux)
 /// Recording on a full disk: with a real one, if it can be mounted, and with the system's limit on the size of files,
 /// which works everywhere.
 @Suite struct FullDiskTests {
@@ -199,4 +198,3 @@ import Testing
         #expect(setrlimit(resource, &limit) == 0)
     }
 }
-#endif

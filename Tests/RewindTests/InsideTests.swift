@@ -124,7 +124,6 @@ import Testing
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    #if os(macOS) || os(Linux)
     @Test(arguments: Durability.allCases, [false, true])
     func `Recordings are closed when the process exits`(durability: Durability, isInReducer: Bool) async throws {
         let (first, second) = (url.path, folder.session("b.rewind").path)
@@ -161,5 +160,4 @@ import Testing
             #expect(try SessionCheck.run(timeline.session).findings == [])
         }
     }
-    #endif
 }

@@ -7,7 +7,6 @@ import TestSupport
 import Testing
 @testable import RewindUpkeep
 
-#if os(macOS) || os(Linux)
 @Suite(.ownThreads) struct KillTests {
     /// With eight ways of dispatching, 200 moments for each durability.
     private static let rounds = Thoroughness.count(3, orInFull: 25)
@@ -109,4 +108,3 @@ extension Step {
         self.text = text
     }
 }
-#endif

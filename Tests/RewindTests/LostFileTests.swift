@@ -167,7 +167,6 @@ import Testing
         #expect(problems.count(where: \.isNotCrashSafe) == 1)
     }
 
-    #if os(macOS) || os(Linux)
     /// Records 60 actions, deletes a side file after 50 of them, dispatches 40 more and is killed.
     private static func recordUntilKilled(at path: String, _ durability: String, losing suffix: String) throws {
         let options = RecorderOptions(try #require(Durability(rawValue: durability)))
@@ -240,7 +239,6 @@ import Testing
             #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["a.rewind"])
         }
     }
-    #endif
 }
 
 extension SessionCheck.Finding {

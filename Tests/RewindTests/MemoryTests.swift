@@ -8,7 +8,6 @@ import TestSupport
 import Testing
 @testable import RewindUpkeep
 
-#if os(macOS) || os(Linux)
 @Suite struct MemoryTests {
     /// The figures of a burst, from its process.
     private struct Figures: Codable {
@@ -122,4 +121,3 @@ import Testing
 private struct LargeOpaque: Action {
     var text: String
 }
-#endif

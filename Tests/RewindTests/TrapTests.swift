@@ -8,7 +8,6 @@ import TestSupport
 import Testing
 @testable import RewindUpkeep
 
-#if os(macOS) || os(Linux)
 /// The ways in which a reducer can end the process.
 enum Trap: String, CaseIterable, Codable {
     case fatalError, index, overflow, exception, segmentationFault
@@ -82,4 +81,3 @@ enum Trap: String, CaseIterable, Codable {
         #expect(try folder.contents == ["a.rewind"])
     }
 }
-#endif

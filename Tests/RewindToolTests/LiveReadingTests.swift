@@ -8,7 +8,6 @@ import Subprocess
 import TestSupport
 import Testing
 
-#if os(macOS) || os(Linux)
 /// A session that is read during its recording, by this process and by others.
 @Suite(.ownThreads, .timeLimit(.minutes(10))) struct LiveReadingTests {
     private static let looks = 15
@@ -138,4 +137,3 @@ import Testing
         #expect(end[["n"]] != nil && end[["n"]] == end[["inner", "n"]])
     }
 }
-#endif

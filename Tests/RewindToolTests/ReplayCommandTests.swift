@@ -129,7 +129,6 @@ import Testing
         }
     }
 
-    #if os(macOS) || os(Linux)
     /// Runs the command in this process with a buggy reducer, and ends the process as the tool would.
     static func run(_ arguments: [String], with bug: Bug) throws {
         let app = RegisteredApp(
@@ -190,5 +189,4 @@ import Testing
             #expect(bug == .impure ? output.contains(expected) : output.hasSuffix(expected), "\(output)")
         }
     }
-    #endif
 }

@@ -8,7 +8,6 @@ import TestSupport
 import Testing
 @testable import RewindUpkeep
 
-#if os(macOS) || os(Linux)
 @Suite struct TravelCrashTests {
     private let folder = TemporaryFolder()
 
@@ -63,4 +62,3 @@ import Testing
         #expect(try SessionCheck.run(timeline.session).findings == [])
     }
 }
-#endif

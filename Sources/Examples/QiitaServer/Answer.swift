@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArticleClient
 import Foundation
 import RewindServer
@@ -42,5 +40,3 @@ struct Answer {
         )
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArticleClient
 import Foundation
 import QiitaFixtures
@@ -63,5 +61,3 @@ struct Catalog: Sendable {
         return Array(zip(values, objects))
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArticleClient
 
 /// A rule for requests that the server fails on purpose.
@@ -54,5 +52,3 @@ package struct Failure: Sendable {
         }
     }
 }
-
-#endif

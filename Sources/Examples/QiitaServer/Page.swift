@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 /// The part of a list that a request asks for: <https://qiita.com/api/v2/docs#ページネーション>.
 struct Page: Equatable {
     /// The number of the page, 1 to 100.
@@ -31,5 +29,3 @@ struct Page: Equatable {
         return targets.map { "<\(url)?page=\($1)&per_page=\(size)>; rel=\"\($0)\"" }.joined(separator: ", ")
     }
 }
-
-#endif

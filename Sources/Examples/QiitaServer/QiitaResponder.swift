@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArticleClient
 import Foundation
 import RewindServer
@@ -82,5 +80,3 @@ struct QiitaResponder: Sendable {
         }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindServer
 
@@ -29,5 +27,3 @@ extension QiitaServer {
         )
     }
 }
-
-#endif

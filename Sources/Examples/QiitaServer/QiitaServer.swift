@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArticleClient
 import Foundation
 
@@ -49,5 +47,3 @@ package enum QiitaServerError: Error, Equatable {
     /// An embedded file is malformed.
     case malformedFixture(file: String)
 }
-
-#endif

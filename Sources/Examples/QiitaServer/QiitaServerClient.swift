@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArticleClient
 import Foundation
 import NIOCore
@@ -94,5 +92,3 @@ package struct QiitaServerClient: HTTPClient {
         )
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 
 /// A route of Qiita API v2.
@@ -52,5 +50,3 @@ extension ReceivedRequest: CustomStringConvertible {
         "\(method) \(path)\(query.map { "?\($0)" } ?? "")"
     }
 }
-
-#endif

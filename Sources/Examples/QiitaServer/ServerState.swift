@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 /// The mutable state of a server.
 actor ServerState {
     private(set) var requests: [ReceivedRequest] = []
@@ -72,5 +70,3 @@ actor ServerState {
         return true
     }
 }
-
-#endif

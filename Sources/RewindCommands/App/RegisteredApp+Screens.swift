@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 // Let a tool import one module.
 @_exported import RewindHTML
 @_exported import RewindReplay
@@ -90,5 +88,3 @@ extension RegisteredApp {
     /// The presentation of the current app, or the default one.
     static var currentPresentation: Presentation { current?.presentation ?? Presentation() }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindTimeline
 import RewindTree
@@ -41,5 +39,3 @@ final class StateDecoder: DecodingMemory, @unchecked Sendable {
         return value
     }
 }
-
-#endif

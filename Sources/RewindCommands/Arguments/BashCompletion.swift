@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 /// An addition to the completion script for bash, which splits the words of a line at ":" and "@": points in time
 /// contain both.
 enum BashCompletion {
@@ -12,7 +10,6 @@ enum BashCompletion {
     }
 
     private static let script = #"""
-
 
         # Joins the words that bash splits at ":" and "@", and offers only what follows the last of these.
         __rewind_joining_words() {
@@ -45,5 +42,3 @@ enum BashCompletion {
         complete -o filenames -F __rewind_joining_words rewind
         """#
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import RewindTimeline
 
@@ -60,5 +58,3 @@ struct StepsOption: ParsableArguments {
         get throws { try n.number(for: "-n") }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindSession
 
@@ -34,5 +32,3 @@ enum DefaultSession {
         return name
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import RewindTimeline
 import RewindTree
@@ -75,5 +73,3 @@ extension Timeline {
         try seq(of: argument.value)
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import Foundation
 import RewindSession
@@ -70,5 +68,3 @@ enum TargetCompletion {
         return tokens.map { Pointer(holder.tokens + [$0]).description }.filter { $0.hasPrefix(prefix) }
     }
 }
-
-#endif

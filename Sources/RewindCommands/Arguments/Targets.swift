@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import RewindTimeline
 import RewindTree
@@ -86,5 +84,3 @@ struct RangeArgument: ParsableArguments {
         _ = try argument
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import RewindReplay
 import RewindTree
@@ -155,5 +153,3 @@ struct DispatchedAction {
         Tree(members: [("type", .string(type)), ("payload", payload)]).text
     }
 }
-
-#endif

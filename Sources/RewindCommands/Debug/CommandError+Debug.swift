@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 /// Errors in debugger input.
 extension CommandError {
     /// There is no such verb; `nearest` is the most similar one.
@@ -62,5 +60,3 @@ enum DebugText {
         lines.map { TerminalText.line($0.split(separator: " ").last.map(String.init) ?? $0) }.joined(separator: "  ")
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTimeline
 import RewindTree
 
@@ -39,5 +37,3 @@ struct DebugArguments {
         text.matches(of: #/'([^']*)'(?!\S)|"([^"]*)"(?!\S)|\S+/#).map { String($0.1 ?? $0.2 ?? $0.0) }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindReplay
 import RewindSession
@@ -86,5 +84,3 @@ struct DebugChanges {
         write("\(TerminalText.line(path)): a test of \(BriefText.count(test.count, "action"))")
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import RewindTimeline
 
@@ -45,5 +43,3 @@ struct DebugCommand: SessionCommand {
         if try prompt.run() { throw ExitCode(2) }
     }
 }
-
-#endif

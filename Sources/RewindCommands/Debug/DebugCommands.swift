@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindTimeline
 import RewindTree
@@ -243,5 +241,3 @@ final class DebugCommands {
         verb.help.forEach(write)
     }
 }
-
-#endif

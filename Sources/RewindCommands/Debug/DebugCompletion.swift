@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -32,5 +30,3 @@ struct DebugCompletion {
         return members.filter { $0.hasPrefix(last) }.sorted().map { head + holder.appending($0).description }
     }
 }
-
-#endif

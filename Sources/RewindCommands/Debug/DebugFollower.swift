@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindSession
 import RewindTimeline
 
@@ -36,5 +34,3 @@ struct DebugFollower {
         return true
     }
 }
-
-#endif

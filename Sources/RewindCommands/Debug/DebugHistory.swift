@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindSession
 
@@ -41,5 +39,3 @@ struct DebugHistory {
         try? handle.write(contentsOf: Data((line + "\n").utf8))
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 /// The input line of the full screen.
 struct DebugInput {
     /// The purpose of the line.
@@ -71,5 +69,3 @@ struct DebugInput {
         return true
     }
 }
-
-#endif

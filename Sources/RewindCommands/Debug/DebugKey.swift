@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 /// A key of the full screen and its effect. The help is made from this list.
 struct DebugKey {
     enum Command: Equatable {
@@ -164,5 +162,3 @@ struct DebugKey {
 
     private static let columnWidth = 39
 }
-
-#endif

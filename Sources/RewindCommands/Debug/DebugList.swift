@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindSession
 import RewindTimeline
 
@@ -183,5 +181,3 @@ final class DebugList {
         return names
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindSession
 import RewindTimeline
 
@@ -201,5 +199,3 @@ struct DebugLog {
         return rows
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -134,5 +132,3 @@ final class DebugMoves {
         return result
     }
 }
-
-#endif

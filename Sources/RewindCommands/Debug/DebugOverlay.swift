@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 /// A text or the list of branches, over the panes.
 struct DebugOverlay {
     /// The effect of a key.
@@ -93,5 +91,3 @@ struct DebugOverlay {
         }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTimeline
 import RewindTree
 
@@ -275,5 +273,3 @@ extension TerminalEvent.Mouse {
         }
     }
 }
-
-#endif

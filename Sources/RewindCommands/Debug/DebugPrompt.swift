@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindTimeline
 
@@ -139,5 +137,3 @@ struct DebugPrompt {
         try terminal.write("\r\u{1B}[K\(Self.prompt)\(text)\r\u{1B}[\(Cells.count(Self.prompt) + caret)C")
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import Foundation
 import RewindTimeline
@@ -79,5 +77,3 @@ struct DebugQuestions {
         if let pointer = try pointer.map(LazyArgument<Pointer>.init)?.value { session.pointer = pointer }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 /// The full-screen debugger: draws the frames of a `DebugView` on a terminal, and passes events to it.
 struct DebugScreen {
     /// The interval at which to look for changes by others, in milliseconds.
@@ -61,5 +59,3 @@ struct DebugScreen {
         }
     }
 }
-
-#endif

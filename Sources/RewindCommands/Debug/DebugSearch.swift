@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -263,5 +261,3 @@ struct DebugSearch {
         return seqs
     }
 }
-
-#endif

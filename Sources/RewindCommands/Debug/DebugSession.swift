@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTimeline
 import RewindTree
 
@@ -173,5 +171,3 @@ extension ClosedRange<Int> {
         lowerBound < number ? lowerBound...Swift.min(upperBound, number - 1) : nil
     }
 }
-
-#endif

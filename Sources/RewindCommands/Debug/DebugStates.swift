@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTimeline
 
 /// Recovers states lazily, as they are shown: a log may be long.
@@ -81,5 +79,3 @@ extension ClosedRange<Int> {
         }
     }
 }
-
-#endif

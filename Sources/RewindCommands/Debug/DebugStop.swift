@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -51,5 +49,3 @@ struct DebugHit {
     /// The stops that were hit.
     let stops: [DebugStop]
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindSession
 import RewindAnswers
 import RewindTimeline
@@ -137,5 +135,3 @@ struct DebugBranch {
             "\(isHere ? style.strong(">") : " ") \(style.name("\(start)…\(end)"))  after \(parent)  \(style.faint(count))"
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTree
 
 /// A state as a tree that can be folded and expanded.
@@ -85,5 +83,3 @@ extension Tree {
         }
     }
 }
-
-#endif

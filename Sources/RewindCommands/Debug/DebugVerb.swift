@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 /// The verbs of the debugger, at its prompt and in the command line of its full screen. They have the names of gdb and
 /// rr where those have one.
 enum DebugVerb: String, CaseIterable {
@@ -131,5 +129,3 @@ enum DebugVerb: String, CaseIterable {
         otherNames.first.map { $0.count <= 2 ? "\(usage)  \($0)" : usage } ?? usage
     }
 }
-
-#endif

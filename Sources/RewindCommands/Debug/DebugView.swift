@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTimeline
 import RewindTree
 
@@ -429,5 +427,3 @@ extension TerminalFrame {
         func contains(_ column: Int, _ row: Int) -> Bool { columns.contains(column) && rows.contains(row) }
     }
 }
-
-#endif

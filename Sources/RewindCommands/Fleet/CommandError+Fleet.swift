@@ -1,4 +1,4 @@
-#if Fleet && (os(macOS) || os(Linux))
+#if Fleet
 
 import RewindFleet
 import RewindTree

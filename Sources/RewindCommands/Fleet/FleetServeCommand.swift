@@ -1,4 +1,4 @@
-#if Fleet && (os(macOS) || os(Linux))
+#if Fleet
 
 import ArgumentParser
 import Foundation

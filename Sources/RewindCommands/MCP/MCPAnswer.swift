@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 
 /// The answer to a call of a tool: a part of the output of its commands, and their messages.
@@ -78,5 +76,3 @@ struct MCPAnswer {
         }
     }
 }
-
-#endif

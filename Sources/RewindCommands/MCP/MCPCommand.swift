@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import Foundation
 
@@ -45,5 +43,3 @@ struct MCPCommand: ParsableCommand {
         connection.answer(MCPLines(of: STDIN_FILENO))
     }
 }
-
-#endif

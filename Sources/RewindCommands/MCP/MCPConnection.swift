@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Dispatch
 import Foundation
 import RewindTree
@@ -131,5 +129,3 @@ final class MCPConnection: @unchecked Sendable {
         lock.withLock { write(text) }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 
 /// The lines that a client sends, without its line feeds. Memory is limited: the rest of a longer line is skipped.
@@ -49,5 +47,3 @@ struct MCPLines {
         return true
     }
 }
-
-#endif

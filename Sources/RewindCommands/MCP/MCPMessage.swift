@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTree
 
 /// A message of a client: JSON-RPC 2.0 (<https://www.jsonrpc.org/specification>), whose ids MCP limits to strings and
@@ -66,5 +64,3 @@ struct MCPError: Error, Hashable {
         return ["jsonrpc": "2.0", "id": id, "error": Tree(members: error)]
     }
 }
-
-#endif

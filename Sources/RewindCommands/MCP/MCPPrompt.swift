@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTree
 
 /// The prompt "find who broke POINTER": a task that a person gives to an assistant.
@@ -43,5 +41,3 @@ enum MCPPrompt {
         ]
     }
 }
-
-#endif

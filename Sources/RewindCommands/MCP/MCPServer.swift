@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindSession
 import RewindTree
@@ -195,5 +193,3 @@ final class MCPServer {
         scheme + (name.addingPercentEncoding(withAllowedCharacters: .urlHostAllowed) ?? name)
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 
 /// Arguments that an assistant must correct. The message goes to the assistant.
@@ -46,5 +44,3 @@ struct MCPSessions: Sendable {
         )
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTree
 
 /// A tool that an assistant can call: a command with some of its arguments, which have the same names.
@@ -228,5 +226,3 @@ extension MCPTool.Parameter {
         }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import Foundation
 import RewindSession
@@ -170,5 +168,3 @@ struct NewFileOptions: ParsableArguments {
         if force, target == nil { throw ValidationError.forceWithoutOutput }
     }
 }
-
-#endif

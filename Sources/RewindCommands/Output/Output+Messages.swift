@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 extension Output {
     /// Writes an error and its hint; the answer "not found" is a note.
     static func failure(_ failure: CommandError, file: String? = nil) {
@@ -19,5 +17,3 @@ extension Output {
         hint.printedLines(for: file).forEach(message)
     }
 }
-
-#endif

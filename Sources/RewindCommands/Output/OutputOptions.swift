@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import Foundation
 
@@ -49,5 +47,3 @@ public struct OutputOptions: ParsableArguments {
         return (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
     }
 }
-
-#endif

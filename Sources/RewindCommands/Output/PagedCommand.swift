@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 
 /// A command whose output may be long, and goes through a pager on a terminal.
@@ -15,5 +13,3 @@ extension PagedCommand {
     /// True if the output goes through a pager.
     var isPaged: Bool { !output.noPager && !follow }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindUpkeep
 
 extension ProgressReporter {
@@ -13,5 +11,3 @@ extension ProgressReporter {
         }
     }
 }
-
-#endif

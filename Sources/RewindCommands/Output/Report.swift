@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTree
 
 /// The result of a command: as JSON, which is its encoding, or as lines of text made from the same values.
@@ -76,5 +74,3 @@ extension OutputOptions {
         try printer.print(report)
     }
 }
-
-#endif

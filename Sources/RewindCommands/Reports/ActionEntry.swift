@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindSession
 import RewindTree
 import RewindTimeline
@@ -44,5 +42,3 @@ extension Change: Encodable {
         ])
     }
 }
-
-#endif

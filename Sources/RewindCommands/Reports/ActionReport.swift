@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindSession
 import RewindTree
@@ -90,5 +88,3 @@ struct ConditionValue: Encodable {
         return "\(style.name(call)) = \(BriefText.text(of: value, limit: 60))"
     }
 }
-
-#endif

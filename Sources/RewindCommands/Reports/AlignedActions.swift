@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindSession
 import RewindTimeline
 
@@ -77,5 +75,3 @@ struct AlignedActions {
         return lines
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindAnswers
 import RewindTimeline
 import RewindTree
@@ -55,5 +53,3 @@ struct BlameReport: Report {
             + (answer.children == nil ? [] : [""] + others)
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindSession
 import RewindTree
@@ -189,5 +187,3 @@ struct ComparisonReport: Report {
         }
     }
 }
-
-#endif

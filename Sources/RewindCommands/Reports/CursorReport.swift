@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindReplay
 import RewindTimeline
 import RewindTree
@@ -44,5 +42,3 @@ struct CursorReport {
         return shown.joined(separator: "\n")
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTimeline
 
 /// The end of a recording.
@@ -77,5 +75,3 @@ struct OutcomeReport: Encodable {
         return lines
     }
 }
-
-#endif

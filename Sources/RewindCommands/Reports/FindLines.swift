@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTimeline
 import RewindTree
 
@@ -109,5 +107,3 @@ struct FindsOfAction {
         if weight < self.weight { (best, self.weight) = (find, weight) }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindReplay
 import RewindTree
 
@@ -93,5 +91,3 @@ struct FitReport: Report {
         }
     }
 }
-
-#endif

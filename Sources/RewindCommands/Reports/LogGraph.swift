@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTimeline
 
 /// The columns before the lines of a log that show its branches, as `git log --graph` draws them.
@@ -109,5 +107,3 @@ struct LogGraph {
     private var out: String { isReversed ? "/" : "\\" }
     private var back: String { isReversed ? "\\" : "/" }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -170,5 +168,3 @@ struct LogNames {
         patch?.operations.first.flatMap { $0.path.tokens.first }.flatMap { slices[$0] }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Dispatch
 import RewindSession
 import RewindTimeline
@@ -186,5 +184,3 @@ extension LogLines {
         return style.faint(Cells.cut(text, to: columns.width))
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindReplay
 import RewindTree
 import RewindTimeline
@@ -107,5 +105,3 @@ struct RerunOutcome: Report {
         return notes
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindSession
 import RewindTree
 
@@ -154,5 +152,3 @@ struct RowWriter {
         }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindReplay
 import RewindSession
 import RewindTimeline
@@ -37,5 +35,3 @@ extension SessionDispatch {
         }
     }
 }
-
-#endif

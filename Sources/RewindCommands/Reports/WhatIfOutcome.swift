@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindReplay
 import RewindTimeline
 
@@ -51,5 +49,3 @@ struct WhatIfOutcome: Report {
         return lines
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindReplay
 import RewindTree
 
@@ -40,5 +38,3 @@ extension WhatIfStep {
         if let patch = tree.child("apart") { apart = try? Patch(tree: patch) }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindAnswers
 import RewindTimeline
 import RewindTree
@@ -139,5 +137,3 @@ struct WriteReport: Encodable {
             : "one of \(gap.count) actions from \(gap.first) to \(gap.last)"
     }
 }
-
-#endif

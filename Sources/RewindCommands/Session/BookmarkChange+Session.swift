@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindRemote
 import RewindSession
@@ -44,5 +42,3 @@ extension SteeringClient {
         return try result.get()
     }
 }
-
-#endif

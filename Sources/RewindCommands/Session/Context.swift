@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import RewindAnswers
 import RewindTimeline
@@ -81,5 +79,3 @@ struct Context {
         if here == nil { timeline.tellOfCursor(at: seq) }
     }
 }
-
-#endif

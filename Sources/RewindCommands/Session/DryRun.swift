@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindSession
 import RewindUpkeep
@@ -18,5 +16,3 @@ enum DryRun {
         }
     }
 }
-
-#endif

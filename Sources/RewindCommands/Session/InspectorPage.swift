@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindInspector
 import RewindReplay
@@ -97,14 +95,10 @@ enum Browser {
         #else
         let (program, arguments) = ("/usr/bin/env", ["xdg-open", url.absoluteString])
         #endif
-        #if os(macOS) || os(Linux)
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
         (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
         try? process.run()
-        #endif
     }
 }
-
-#endif

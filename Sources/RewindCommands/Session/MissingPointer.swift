@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -93,5 +91,3 @@ extension Timeline {
         }
     }
 }
-
-#endif

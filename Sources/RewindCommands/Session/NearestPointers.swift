@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTree
 import RewindTimeline
 
@@ -95,5 +93,3 @@ struct NearestPointers {
         Pointer(pointer.tokens.map { Pointer.index(of: $0) == nil ? $0 : "0" })
     }
 }
-
-#endif

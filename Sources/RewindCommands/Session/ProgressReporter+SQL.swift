@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import Foundation
 import RewindTimeline
@@ -76,5 +74,3 @@ extension ProgressReporter {
         )
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindReplay
 
 /// The messages about states that the recording does not have.
@@ -85,5 +83,3 @@ struct RecoveryText {
         )
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindInspector
 import RewindReplay
@@ -75,5 +73,3 @@ enum RerunProcess {
         }
     }
 }
-
-#endif

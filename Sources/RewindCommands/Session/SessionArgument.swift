@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import Foundation
 import RewindAnswers
@@ -101,5 +99,3 @@ extension Timeline {
         if seq != last { Output.note(.aboutCursor(seq: seq, last: last)) }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindRemote
 import RewindReplay
@@ -45,5 +43,3 @@ struct SessionDispatch {
         )
     }
 }
-
-#endif

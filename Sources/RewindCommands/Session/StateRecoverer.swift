@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindReplay
 import RewindTimeline
@@ -107,5 +105,3 @@ extension TrapWatch {
         )
     }
 }
-
-#endif

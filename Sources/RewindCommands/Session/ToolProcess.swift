@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 
 /// A command of the running tool in a child process, so that a reducer that traps, or work that never ends or needs too
@@ -71,5 +69,3 @@ enum ToolProcess {
         }
     }
 }
-
-#endif

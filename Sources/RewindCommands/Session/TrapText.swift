@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindReplay
 import RewindTree
 
@@ -52,5 +50,3 @@ enum TrapText {
         )
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTimeline
 import RewindTree
 
@@ -66,5 +64,3 @@ extension Pointer {
         self == .root ? root : description
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTimeline
 import RewindTree
 
@@ -202,5 +200,3 @@ extension ArraySlice<Change> {
         return enumerated().prefix { $1.kind == first.kind && $1.position == first.position + $0 }.count
     }
 }
-
-#endif

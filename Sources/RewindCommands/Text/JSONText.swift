@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTree
 
 /// A value as styled JSON on several lines, cut at a depth.
@@ -42,5 +40,3 @@ extension JSONText: TextForm {
         return true
     }
 }
-
-#endif

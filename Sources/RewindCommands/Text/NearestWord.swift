@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 /// Finds a similar word for a mistyped one.
 enum NearestWord {
     /// Returns the first of the words nearest to `text`, if at most two letters must be added, removed, changed or
@@ -42,5 +40,3 @@ enum NearestWord {
         return row[letters.count]
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTree
 
 /// One-line texts for patches.
@@ -103,5 +101,3 @@ private struct OperationGroup {
         return "…" + TerminalText.line(Pointer(Array(pointer.tokens.suffix(count))).description)
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 /// An argument as written in a shell.
 package enum ShellWord {
     /// Returns the argument, quoted if necessary.
@@ -8,5 +6,3 @@ package enum ShellWord {
         return isPlain && !argument.isEmpty ? argument : "'" + argument.replacing("'", with: "'\\''") + "'"
     }
 }
-
-#endif

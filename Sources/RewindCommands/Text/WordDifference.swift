@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 /// The difference of two texts, word by word.
 struct WordDifference {
     enum Piece: Equatable {
@@ -93,5 +91,3 @@ struct WordDifference {
         return words
     }
 }
-
-#endif

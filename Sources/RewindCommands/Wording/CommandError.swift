@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import Foundation
 import RewindReplay
@@ -494,5 +492,3 @@ enum TestFailure: Hashable, Sendable {
     /// The state could not be passed to it.
     case noInput(code: Int32)
 }
-
-#endif

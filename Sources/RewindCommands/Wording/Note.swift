@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindSession
 import RewindTree
 import RewindUpkeep
@@ -72,5 +70,3 @@ enum Note {
         }
     }
 }
-
-#endif

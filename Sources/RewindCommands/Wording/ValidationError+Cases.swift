@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 
 /// The messages for invalid options and combinations of options.
@@ -72,5 +70,3 @@ extension ValidationError {
         ValidationError("\"\(text)\" is not a duration such as 90s, 30m, 12h or 7d.")
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindReplay
 
 /// Hints after errors of re-runs.
@@ -26,5 +24,3 @@ extension Wording {
         }
     }
 }
-
-#endif

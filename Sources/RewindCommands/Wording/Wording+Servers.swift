@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 #if Fleet
 import RewindFleet
 #endif
@@ -108,5 +106,3 @@ extension CommandError.Hint {
     fileprivate static let status = command("Show where the app is", "rewind travel FILE status")
     fileprivate static let sameVersion: Self = "Use the version of rewind that the app was built with."
 }
-
-#endif

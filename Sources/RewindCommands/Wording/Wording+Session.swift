@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindSession
 import RewindTimeline
@@ -94,5 +92,3 @@ extension Wording {
         }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTimeline
 
 /// Hints after errors of questions about a session.
@@ -53,5 +51,3 @@ extension Wording {
             : "Use single quotes: at('/home/articleList/0/title')"
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 #if Fleet
 import RewindFleet
@@ -113,5 +111,3 @@ enum Wording {
         return Pointer(path.map { $0.intValue.map(String.init) ?? $0.stringValue })
     }
 }
-
-#endif

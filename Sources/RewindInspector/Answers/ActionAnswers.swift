@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -149,5 +147,3 @@ struct TextAnswer: Encodable {
         length = text.count
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTimeline
 import RewindTree
 
@@ -92,5 +90,3 @@ enum SliceNumber {
         slices.firstIndex { $0.utf8.elementsEqual(name.utf8) }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTimeline
 import RewindTree
 
@@ -149,5 +147,3 @@ extension DiffAnswer.Line {
         self.init(op: "gap", pointer: pointer.description, count: count)
     }
 }
-
-#endif

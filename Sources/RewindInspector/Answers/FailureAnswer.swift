@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTree
 
 /// The reason why a request was refused or a session cannot be read.
@@ -28,5 +26,3 @@ enum JSONText {
         return (try? encoder.encodeAlone(answer)?.text) ?? "{}"
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTimeline
 import RewindTree
 
@@ -42,5 +40,3 @@ struct NodeAnswer: Encodable, Sendable {
         try container.encodeIfPresent(more, forKey: .more)
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTimeline
 import RewindTree
 
@@ -61,5 +59,3 @@ extension RowAnswer.Touched {
         more = operations.count > 1 ? operations.count - 1 : nil
     }
 }
-
-#endif

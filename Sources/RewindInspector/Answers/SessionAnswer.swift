@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 /// The metadata of a session.
 struct SessionAnswer: Encodable, Sendable {
     struct Run: Encodable, Sendable {
@@ -48,5 +46,3 @@ struct SessionAnswer: Encodable, Sendable {
     /// In an exported page, the part that it contains and the time of the export, to follow the file name.
     var part: String?
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -146,5 +144,3 @@ struct SeqAnswer: Encodable {
 struct PlaceAnswer: Encodable {
     let x: Double
 }
-
-#endif

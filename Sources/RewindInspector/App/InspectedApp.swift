@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindReplay
 import RewindSession
@@ -104,5 +102,3 @@ extension SessionReader {
         get throws { try !isLive && (isUnfinished || facts()[SessionFact.endedByKey] != nil) }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTree
 
 /// The data of all actions for the list and the timeline, in columns of about twenty bytes per action.
@@ -154,5 +152,3 @@ struct ActionRun: Sendable {
     /// The number of actions up to the first one, including it.
     let depth: Int
 }
-
-#endif

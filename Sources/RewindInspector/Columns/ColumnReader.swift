@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindSession
 import RewindTimeline
@@ -130,5 +128,3 @@ extension ColumnReader {
         return reader
     }
 }
-
-#endif

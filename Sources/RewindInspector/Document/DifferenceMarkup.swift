@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindHTML
 import RewindTimeline
 import RewindTree
@@ -144,5 +142,3 @@ extension BriefValue {
         return "<span class=\"value \(name)\">\(words)</span>"
     }
 }
-
-#endif

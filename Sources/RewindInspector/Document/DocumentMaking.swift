@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindSession
 
@@ -18,5 +16,3 @@ struct DocumentMaking: Sendable {
         return "\(recorded)exported \(now.formatted(style)) UTC by rewind \(version)"
     }
 }
-
-#endif

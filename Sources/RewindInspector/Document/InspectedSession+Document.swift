@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -102,5 +100,3 @@ extension SessionAnswer {
         return part
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindHTML
 import RewindSession
 import RewindTimeline
@@ -46,5 +44,3 @@ extension InspectedSession {
         return bytes
     }
 }
-
-#endif

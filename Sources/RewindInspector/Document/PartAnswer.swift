@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 /// The answers of an exported page that concern all its actions.
 struct PartAnswer: Encodable {
     /// All entries of the list.
@@ -72,5 +70,3 @@ extension InspectedSession {
         return TimelineAnswer(axis, columns, from: nil, to: nil, columnCount: .max, mask: nil)
     }
 }
-
-#endif

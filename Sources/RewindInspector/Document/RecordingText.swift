@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindSession
 import RewindTree
 
@@ -120,5 +118,3 @@ struct RecordingText {
         return bytes + [UInt8(ascii: ",")] + part.json.dropFirst()
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindHTML
 import RewindTree
@@ -118,5 +116,3 @@ struct DocumentPage {
         tail = Array("</script>\n<script>\(Self.script)</script>\n</body>\n</html>\n".utf8)
     }
 }
-
-#endif

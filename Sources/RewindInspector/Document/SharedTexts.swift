@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 /// Texts with common parts, such as the screens of consecutive states. Common parts are stored once.
 ///
 /// Texts are cut at positions that depend on their contents, not on the distance from the start, so that the pieces
@@ -115,5 +113,3 @@ struct DocumentJSON {
         }
     }
 }
-
-#endif

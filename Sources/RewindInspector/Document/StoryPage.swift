@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindHTML
 import RewindSession
@@ -192,5 +190,3 @@ struct StoryPage {
         }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTimeline
 import RewindTree
 
@@ -83,5 +81,3 @@ struct FilterMask {
         return names.filter { $0.0.hasPrefix(name) }.reduce(into: []) { $0.formUnion($1.1) }
     }
 }
-
-#endif

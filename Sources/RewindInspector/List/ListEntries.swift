@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTree
 
 /// The entries of the list: actions, folds of minor actions, and starts of branches, as far as they have been
@@ -74,5 +72,3 @@ struct ListEntries {
         return min(index, max(0, entries.count - 1))
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 /// The filter of the list: words, as typed by the user, that must all match.
 struct ListFilter: Hashable, Sendable {
     enum Term: Hashable, Sendable {
@@ -60,5 +58,3 @@ struct ListFilter: Hashable, Sendable {
         return start <= end ? start...end : nil
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 /// The page as it is served: one script and one style sheet instead of some eighty files.
 enum ComposedPage {
     /// Everything that is served, by name: the page, the script, the style sheet, and the files that they are made of.
@@ -29,5 +27,3 @@ enum ComposedPage {
             .replacing("</head>", with: "<link rel=\"stylesheet\" href=\"page.css\">\n</head>", maxReplacements: 1)
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindInspectorPage
 
@@ -39,5 +37,3 @@ struct PageAsset: Sendable {
         tag = "\"\(String(hash, radix: 16))\""
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 
 /// The modules bundled as one script, for a page that may not load anything. Each module is a function that is called
@@ -71,5 +69,3 @@ struct PageScript {
         }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindServer
 import RewindTree
 
@@ -82,5 +80,3 @@ struct AccessControl: Sendable {
         return nil
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindTree
 
@@ -62,5 +60,3 @@ struct FleetRoutes: Sendable {
         return { if !isLatest() { throw CancellationError() } }
     }
 }
-
-#endif

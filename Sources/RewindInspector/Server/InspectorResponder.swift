@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindServer
 import RewindTree
@@ -245,5 +243,3 @@ extension InspectorError {
         }
     }
 }
-
-#endif

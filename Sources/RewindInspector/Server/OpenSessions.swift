@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindServer
 import RewindSession
@@ -141,5 +139,3 @@ enum PlainName {
         return plain.allSatisfy { $0 == "." } ? otherwise : String(plain)
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindAnswers
 import RewindServer
 import RewindTree
@@ -102,5 +100,3 @@ struct RequestParameters {
         return ListFilter(text("filter") ?? "", hidden: hidden, foldsNoise: text("fold") == "1")
     }
 }
-
-#endif

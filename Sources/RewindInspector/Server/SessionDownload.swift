@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindReplay
 import RewindSession
@@ -154,5 +152,3 @@ extension InspectedSession {
         return try timeline().state(at: seq).prettyText + "\n"
     }
 }
-
-#endif

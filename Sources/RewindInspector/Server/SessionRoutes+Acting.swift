@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindRemote
 import RewindTree
 
@@ -28,5 +26,3 @@ extension SessionRoutes {
 private struct TapAnswer: Encodable {
     let done: Bool
 }
-
-#endif

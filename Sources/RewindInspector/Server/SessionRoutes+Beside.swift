@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTimeline
 import RewindTree
 
@@ -84,5 +82,3 @@ extension InspectedSession {
         return DiffAnswer(from: seq, to: other, difference, in: state, whole: whole, slices: try slices())
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindRemote
 import RewindSession
@@ -108,5 +106,3 @@ extension Tree {
         return number
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTimeline
 import RewindTree
 
@@ -67,5 +65,3 @@ extension InspectedSession {
         return other
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindAnswers
 import RewindTimeline
 import RewindTree
@@ -120,5 +118,3 @@ struct SessionRoutes: Sendable {
         }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 /// Sends events to all listeners.
 actor EventHub {
     /// The maximum number of pending events for a slow listener; the oldest are dropped.
@@ -41,5 +39,3 @@ actor EventHub {
         listeners[number] = nil
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -178,5 +176,3 @@ extension InspectedSession {
         return TextAnswer(Tree(members: members).prettyText, limit: Self.mostText)
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTimeline
 import RewindTree
 
@@ -158,5 +156,3 @@ private struct ElementsBefore {
         return pairs.source(of: index).flatMap { old?.child(String($0)) }
     }
 }
-
-#endif

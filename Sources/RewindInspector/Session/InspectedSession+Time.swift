@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindAnswers
 import RewindSession
@@ -181,5 +179,3 @@ extension InspectedSession {
         return SeqAnswer(seq: match?.seq)
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindSession
 import RewindTimeline
@@ -188,5 +186,3 @@ actor InspectedSession {
         return condition
     }
 }
-
-#endif

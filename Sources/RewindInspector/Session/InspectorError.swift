@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindReplay
 import RewindTree
 
@@ -47,5 +45,3 @@ extension InspectorError: CustomStringConvertible {
         }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 
 /// Cancels long work when a newer request replaces it.
@@ -30,5 +28,3 @@ final class LatestRequest: @unchecked Sendable {
         lock.withLock { latest = [:] }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Dispatch
 import Foundation
 
@@ -32,5 +30,3 @@ final class QueueExecutor: SerialExecutor {
         queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindRemote
 import RewindTimeline
@@ -178,5 +176,3 @@ struct GoneAnswer: Encodable {
     let error: String
     let hint: String?
 }
-
-#endif

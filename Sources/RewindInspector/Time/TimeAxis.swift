@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTree
 
 /// The positions of actions on the timeline.
@@ -121,5 +119,3 @@ struct TimeAxis: Sendable {
         return max(1_000, usual + usual / 2)
     }
 }
-
-#endif

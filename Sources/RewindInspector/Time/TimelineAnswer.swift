@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTree
 
 /// The part of the timeline between two positions on its axis.
@@ -261,5 +259,3 @@ private struct ColumnSum {
         (duration, flags, troubles) = (-1, 0, 0)
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindReplay
 import RewindTree
@@ -221,5 +219,3 @@ actor WhatIfStore {
         track = nil
     }
 }
-
-#endif

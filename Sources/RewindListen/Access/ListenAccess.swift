@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindRemote
 import RewindServer
@@ -104,5 +102,3 @@ package enum ListenToken {
         } catch SessionError.alreadyExists {}
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindRemote
 import RewindServer
@@ -60,5 +58,3 @@ actor CollectGate {
         return withUnsafeBytes(of: new) { Array($0.prefix(8)).hexadecimal }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindServer
 
@@ -52,5 +50,3 @@ extension CollectError: CustomStringConvertible {
         }
     }
 }
-
-#endif

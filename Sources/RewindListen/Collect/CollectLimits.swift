@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 /// The limits for apps that send sessions.
 package struct CollectLimits: Sendable {
     /// The number of bytes that a client may send.
@@ -55,5 +53,3 @@ struct RateLimiter {
         min(rate.burst, client.bytes + (now - client.at) / .seconds(1) * rate.perSecond)
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindSession
 import RewindTimeline
@@ -72,5 +70,3 @@ enum CollectOutcome: Sendable {
         }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindRemote
 import RewindServer
@@ -239,5 +237,3 @@ package actor Collector {
         if past.count > Self.memory { complete.remove(past.removeFirst()) }
     }
 }
-
-#endif

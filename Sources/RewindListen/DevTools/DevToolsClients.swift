@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindServer
 import RewindTree
@@ -139,5 +137,3 @@ actor DevToolsClient {
 
     private var now: Double { start.duration(to: .now) / .seconds(1) }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindBridge
 import RewindRemote
@@ -135,5 +133,3 @@ extension DevToolsInstance {
         guard await wait(until: isDone) else { throw SteeringRefusal(.unfinished, "The app did not answer.") }
     }
 }
-
-#endif

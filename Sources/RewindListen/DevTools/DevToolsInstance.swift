@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindBridge
 import RewindRemote
@@ -244,5 +242,3 @@ extension JsanDocument {
         try self.init(parsing: Array((text.string ?? text.text).utf8), at: [name])
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindBridge
 import RewindSession
@@ -255,5 +253,3 @@ extension LiftedState {
         beginsWithInit ? staged.first.flatMap { actions[$0]?.at } : nil
     }
 }
-
-#endif

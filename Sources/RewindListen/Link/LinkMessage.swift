@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindRemote
 import RewindServer
@@ -62,5 +60,3 @@ extension Response {
         }
     }
 }
-
-#endif

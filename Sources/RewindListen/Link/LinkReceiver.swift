@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindRemote
 import RewindServer
@@ -81,5 +79,3 @@ package actor LinkReceiver {
         return try .json(LinkReply(position: position), status: isAdded ? 200 : 409)
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindRemote
 import RewindSession
@@ -198,5 +196,3 @@ private actor RequestQueue {
         taker?.resume(returning: request)
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 
 /// An event of an app that `rewind listen` records.
@@ -44,5 +42,3 @@ extension ListenEvent: CustomStringConvertible {
         return path.hasPrefix("./") ? String(path.dropFirst(2)) : path
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindSession
 
@@ -73,5 +71,3 @@ package final class SessionNames: @unchecked Sendable {
         return try? db.fetchOne(String.self, "SELECT value FROM session WHERE key = ?", [SessionFact.idKey])
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTree
 
 /// The server's side of a SocketCluster connection, for clients of versions 14 and 20: frames in, frames out.
@@ -117,5 +115,3 @@ struct SocketClusterConnection {
         return [.send(Tree(members: [("rid", .integer(cid))] + members).text)]
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindRemote
 import RewindSession
@@ -58,5 +56,3 @@ package final class SteeringRelay: Sendable {
 extension SteeringMailbox.Envelope {
     fileprivate var isLate: Bool { deadline < Date().microseconds }
 }
-
-#endif

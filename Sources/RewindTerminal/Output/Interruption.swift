@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Dispatch
 import Foundation
 
@@ -115,5 +113,3 @@ package final class Interruption: @unchecked Sendable {
         handler?()
     }
 }
-
-#endif

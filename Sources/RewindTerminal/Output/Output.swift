@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 // The standard streams are variables in C; nothing here assigns them.
 #if canImport(Darwin)
 @preconcurrency import Darwin
@@ -147,5 +145,3 @@ package enum Output {
         return isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 
 /// Shows long output one screen at a time if standard output is a terminal. The pager is `$REWIND_PAGER`, `$PAGER` or
@@ -62,5 +60,3 @@ package enum Pager {
         return path.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
     }
 }
-
-#endif

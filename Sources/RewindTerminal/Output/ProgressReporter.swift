@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Dispatch
 import Foundation
 
@@ -125,5 +123,3 @@ package final class ProgressLine: @unchecked Sendable {
         }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 
 /// Reads the input on a separate thread while work is in progress: Esc ends the work as Ctrl-C does, all other input is
@@ -68,5 +66,3 @@ final class KeyPollThread: @unchecked Sendable {
         onEscape()
     }
 }
-
-#endif

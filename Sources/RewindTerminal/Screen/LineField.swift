@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 
 /// A line editor: text, caret, history and completion.
@@ -155,5 +153,3 @@ package struct LineField {
         (characters, caret) = (head + rest, head.count)
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 
 #if canImport(Darwin)
@@ -320,5 +318,3 @@ private struct TerminalState {
 
 /// Written by the thread that owns the terminal, only while the handlers that read it are not installed.
 nonisolated(unsafe) private var terminalState = TerminalState()
-
-#endif

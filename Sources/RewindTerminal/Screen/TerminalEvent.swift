@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 /// An input event of a terminal.
 package enum TerminalEvent: Equatable, Sendable {
     package enum Key: Hashable, Sendable {
@@ -172,5 +170,3 @@ struct TerminalDecoder {
         return mouse.map { .mouse($0, column: numbers[1] - 1, row: numbers[2] - 1) }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 /// The content of a full screen: rows, each with styled texts at certain columns.
 package struct TerminalFrame: Equatable {
     package struct Size: Equatable {
@@ -79,5 +77,3 @@ package struct TerminalFrame: Equatable {
         return text + "\u{1B}[?2026l"
     }
 }
-
-#endif

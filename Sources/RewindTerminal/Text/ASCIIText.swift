@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 
 /// Texts for a locale without UTF-8: the symbols of the tool become similar ASCII characters of the same width, and
@@ -48,5 +46,3 @@ enum ASCIIText {
         }
     }
 }
-
-#endif

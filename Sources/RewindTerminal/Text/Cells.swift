@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 /// The widths of texts on a terminal, in cells: East Asian characters and emoji take two; combining marks and the
 /// escape sequences of a ``Style`` take none.
 package enum Cells {
@@ -174,5 +172,3 @@ extension String {
         return text
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 /// Short texts for lengths of time.
 package enum SpanText {
     /// Returns a text for the run time of a reducer, in nanoseconds.
@@ -42,5 +40,3 @@ package enum SpanText {
         return "\(whole).\(hundredths < 10 ? "0" : "")\(hundredths)"
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 /// Styles text for a terminal, or leaves it plain. The text is put on one line, with its control characters escaped.
 public struct Style: Sendable {
     package let isOn: Bool
@@ -88,5 +86,3 @@ public struct Style: Sendable {
         return paint?.sequence.unicodeScalars.count ?? 0
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 /// Escapes texts of a session for a terminal, as control characters could hide output or do worse. They are written as
 /// in JSON: `\n`, `\u001b`.
 package enum TerminalText {
@@ -66,5 +64,3 @@ package enum TerminalText {
         }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 
 /// Times of actions, in the user's time zone.
@@ -99,5 +97,3 @@ package struct TimeText {
         return digits.utf8.count >= width ? digits : String(repeating: "0", count: width - digits.utf8.count) + digits
     }
 }
-
-#endif

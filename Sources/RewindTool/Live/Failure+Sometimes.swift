@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import QiitaServer
 
@@ -27,5 +25,3 @@ private final class Chance: @unchecked Sendable {
         lock.withLock { Double.random(in: 0..<1, using: &random) < rate }
     }
 }
-
-#endif

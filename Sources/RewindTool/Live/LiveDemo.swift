@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArticleClient
 import QiitaServer
 import Rewind
@@ -78,5 +76,3 @@ final class LiveDemo {
         return true
     }
 }
-
-#endif

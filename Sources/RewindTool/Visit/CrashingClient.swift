@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArticleClient
 import Foundation
 import RewindStore
@@ -45,5 +43,3 @@ enum CrashingClient {
         return text.firstMatch(of: /Fatal error: (.+)/).map { String($0.1) }
     }
 }
-
-#endif

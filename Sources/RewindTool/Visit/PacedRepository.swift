@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArticleClient
 
 /// A repository that advances the clock of a visit by the response times of a remote server.
@@ -41,5 +39,3 @@ struct PacedRepository: ArticleRepository {
         return result
     }
 }
-
-#endif

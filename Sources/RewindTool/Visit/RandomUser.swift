@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArticleClient
 import Rewind
 import RewindStore
@@ -104,5 +102,3 @@ struct RandomUser {
         ]
     }
 }
-
-#endif

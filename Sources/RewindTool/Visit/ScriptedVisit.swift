@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArticleClient
 import QiitaServer
 import Rewind
@@ -159,5 +157,3 @@ struct ScriptedVisit {
         }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 /// A small seeded random number generator: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
@@ -26,5 +24,3 @@ struct SeededGenerator: RandomNumberGenerator {
         below(count) < hits
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArticleClient
 import Foundation
 import RewindSession
@@ -65,5 +63,3 @@ final class VisitClock: @unchecked Sendable {
         }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import RewindTree
 import RewindTimeline
@@ -133,5 +131,3 @@ private struct UnclearReport: Report {
         ["First bad action: one of \(first)…\(last) (the states between were skipped)."]
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import RewindTree
 import RewindTimeline
@@ -50,5 +48,3 @@ struct BlameCommand: QuestionCommand, PagedCommand {
         try context.print(BlameReport(of: pointer, at: seq, in: context.session))
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import RewindTimeline
 
@@ -49,5 +47,3 @@ struct CompareCommand: SessionCommand, PagedCommand {
         if !report.isSame { throw ExitCode(1) }
     }
 }
-
-#endif

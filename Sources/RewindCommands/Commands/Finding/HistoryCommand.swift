@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import RewindAnswers
 import RewindTimeline
@@ -114,5 +112,3 @@ struct HistoryCommand: QuestionCommand, PagedCommand {
         }
     }
 }
-
-#endif

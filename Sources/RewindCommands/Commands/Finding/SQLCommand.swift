@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import Foundation
 import RewindSession
@@ -129,5 +127,3 @@ struct SQLCommand: SessionCommand, PagedCommand {
         return output.json ? .json : Output.isTerminal ? .table : .tabs
     }
 }
-
-#endif

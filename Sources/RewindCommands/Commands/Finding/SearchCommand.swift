@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import RewindTree
 import RewindTimeline
@@ -128,5 +126,3 @@ struct FindEntry: Encodable {
         (pointer, text) = (find.pointer.description, find.value)
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindTree
 import RewindTimeline
@@ -103,5 +101,3 @@ struct TestProcess {
         return status
     }
 }
-
-#endif

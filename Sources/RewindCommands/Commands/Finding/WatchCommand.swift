@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import RewindTimeline
 
@@ -98,5 +96,3 @@ struct CountReport: Report {
 
     func lines(style: Style) -> [String] { [String(count)] }
 }
-
-#endif

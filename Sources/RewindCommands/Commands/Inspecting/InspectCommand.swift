@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 
 /// `rewind inspect`: shows sessions in the browser.
@@ -63,5 +61,3 @@ struct InspectCommand: AsyncParsableCommand {
         try await page.show(RegisteredApp.current)
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import RewindTimeline
 import RewindUpkeep
@@ -70,5 +68,3 @@ private struct CutReport: Report {
         return ["\(target.path): \(BriefText.count(report.actions, "action"))\(marks), \(report.bytes) bytes"]
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import Foundation
 import RewindBridge
@@ -108,5 +106,3 @@ private struct ImportReport: Report {
         return lines
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import Foundation
 import RewindSession
@@ -104,5 +102,3 @@ private struct PruneReport: Report {
         return ["\(isDry ? "would prune" : "pruned") \(actions), up to \(report.first)\(sizes)"] + marks
     }
 }
-
-#endif

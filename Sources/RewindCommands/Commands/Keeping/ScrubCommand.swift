@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import Foundation
 import RewindSession
@@ -160,5 +158,3 @@ struct ScrubReport: Report {
         return lines
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import Foundation
 import RewindSession
@@ -173,5 +171,3 @@ private struct RepairReport: Report {
         return shown.joined(separator: ", ") + (runs.count > mostRuns ? ", …" : "")
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import Foundation
 import RewindRemote
@@ -114,5 +112,3 @@ private struct BookmarkReport: Report {
         return ["\(style.name(":" + name))  \(seq)\(note.map { "  \(TerminalText.line($0))" } ?? "")"]
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import RewindTimeline
 
 /// The report of a cursor move, for undo, redo and goto.
@@ -30,5 +28,3 @@ struct CursorMove: Report {
         ])
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import RewindRemote
 import RewindReplay
@@ -60,5 +58,3 @@ struct DispatchCommand: SessionCommand, AsyncParsableCommand {
         try output.print(added.report)
     }
 }
-
-#endif

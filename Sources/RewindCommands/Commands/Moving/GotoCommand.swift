@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import RewindRemote
 import RewindTimeline
@@ -39,5 +37,3 @@ struct GotoCommand: SessionCommand, AsyncParsableCommand {
         try output.print(CursorMove(of: timeline, to: timeline.seq(of: reference)))
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import RewindRemote
 import RewindTimeline
@@ -37,5 +35,3 @@ struct RedoCommand: SessionCommand, AsyncParsableCommand {
         try output.print(CursorMove(of: timeline, to: target, steps: steps))
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import Foundation
 import RewindBridge
@@ -159,5 +157,3 @@ private struct TravelReport: Report {
         ])
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import RewindRemote
 import RewindTimeline
@@ -32,5 +30,3 @@ struct UndoCommand: SessionCommand, AsyncParsableCommand {
         try output.print(CursorMove(of: timeline, to: timeline.undoTarget(steps: steps), steps: steps))
     }
 }
-
-#endif

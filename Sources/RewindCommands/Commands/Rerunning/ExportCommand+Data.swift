@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import Foundation
 import RewindBridge
 import RewindSession
@@ -66,5 +64,3 @@ struct WrittenReport: Report {
         return ["\(file): \(content.joined()), \(BriefText.count(bytes, "byte"))"]
     }
 }
-
-#endif

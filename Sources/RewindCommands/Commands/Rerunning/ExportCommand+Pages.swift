@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import Foundation
 import RewindInspector
@@ -73,5 +71,3 @@ extension ExportCommand {
         }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import Foundation
 import RewindReplay
@@ -184,5 +182,3 @@ private struct ExportReport: Report {
         return file.map { ["\($0): a test of \(BriefText.count(actions, "action"))\(data)"] } ?? []
     }
 }
-
-#endif

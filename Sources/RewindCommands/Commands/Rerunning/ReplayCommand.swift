@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import Foundation
 import RewindReplay
@@ -151,5 +149,3 @@ struct ReplayCommand: SessionCommand {
         }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import Foundation
 import RewindListen
@@ -107,5 +105,3 @@ final class LineWriter: Sendable {
         }
     }
 }
-
-#endif

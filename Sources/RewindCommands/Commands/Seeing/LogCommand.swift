@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import RewindSession
 import RewindTimeline
@@ -302,5 +300,3 @@ private struct Log {
         }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import Foundation
 import RewindSession
@@ -152,5 +150,3 @@ private struct SessionLine: Encodable {
         return isTooLong ? "?" : SpanText.words(length)
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import RewindTimeline
 
@@ -52,5 +50,3 @@ private struct ScreenReport: Report {
         return [isFull ? text : CursorReport.fitting(text, style: style)]
     }
 }
-
-#endif

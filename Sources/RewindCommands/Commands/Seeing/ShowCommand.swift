@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import RewindSession
 import RewindTree
@@ -77,5 +75,3 @@ struct ShowCommand: QuestionCommand, PagedCommand {
         for line in try report.whole(style: context.style, names: names) { context.write(line) }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if os(macOS) || os(Linux)
-
 import ArgumentParser
 import RewindSession
 import RewindTimeline
@@ -124,5 +122,3 @@ private struct StatsReport: Report {
             }
     }
 }
-
-#endif
