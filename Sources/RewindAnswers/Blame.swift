@@ -67,14 +67,6 @@ public struct Blame: Question {
         (self.pointer, at, self.toward, self.includesChildren) = (pointer, reference, toward, includesChildren)
     }
 
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        pointer = try container.decode(JSONPointer.self, forKey: .pointer)
-        at = try container.decodeIfPresent(Reference.self, forKey: .at)
-        toward = try container.decodeIfPresent(Reference.self, forKey: .toward)
-        includesChildren = try container.decodeIfPresent(Bool.self, forKey: .includesChildren) ?? false
-    }
-
     public func answer(in session: Session) throws -> Answer {
         let (timeline, pointer) = (session.timeline, pointer.pointer)
         let seq = try session.end(at)

@@ -48,7 +48,7 @@ public struct History: Question {
     /// The maximum number of writes up to ``through``, of which the last ones are returned; nil for all.
     public var limit: Int?
     /// The maximum number of writes after ``through``, on the path to ``toward``.
-    public var later = 0
+    public var later: Int?
     /// A state that follows ``through``.
     public var toward: Reference?
     /// A SQLite expression as in ``Session/firstAction(where:after:)``: only writes after which it is true are returned.
@@ -74,22 +74,10 @@ public struct History: Question {
         (self.limit, self.condition, self.latestFirst) = (limit, condition, latestFirst)
     }
 
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        pointer = try container.decode(JSONPointer.self, forKey: .pointer)
-        from = try container.decodeIfPresent(Reference.self, forKey: .from)
-        through = try container.decodeIfPresent(Reference.self, forKey: .through)
-        limit = try container.decodeIfPresent(Int.self, forKey: .limit)
-        later = try container.decodeIfPresent(Int.self, forKey: .later) ?? 0
-        toward = try container.decodeIfPresent(Reference.self, forKey: .toward)
-        condition = try container.decodeIfPresent(String.self, forKey: .condition)
-        latestFirst = try container.decodeIfPresent(Bool.self, forKey: .latestFirst) ?? false
-    }
-
     public func answer(in session: Session) throws -> Answer {
         var question = self
         question.latestFirst = true
-        let (limit, later) = (max(0, limit ?? .max - 1), max(0, later))
+        let (limit, later) = (max(0, limit ?? .max - 1), max(0, later ?? 0))
         question.limit = limit + 1
         var writes: [RecordedWrite] = []
         if limit > 0 { try question.forEachWrite(in: session) { writes.append($0) } }
@@ -129,7 +117,7 @@ public struct History: Question {
         let seqs = try seqs(in: session)
         let last = seqs.upperBound
         try timeline.know(allIn: timeline.path(to: last).ranges)
-        let holds = try condition.map(session.compile).map(timeline.test)
+        let holds = try condition.map(session.condition).map(timeline.test)
         var first = seqs.lowerBound
         if limit < .max, !latestFirst {
             // Begins at the first of the last writes.

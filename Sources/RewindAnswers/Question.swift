@@ -1,4 +1,5 @@
-/// A question about a recorded session. Its properties are its parameters.
+/// A question about a recorded session. Its properties are its parameters; it is decoded from an object that has all flags
+/// and lists.
 ///
 /// ```swift
 /// let answer = try session.answer(Blame("/home/pageNumber", at: "end~3"))
@@ -25,6 +26,11 @@ public struct QuestionParameter: Sendable {
         case reference
         /// A SQLite expression.
         case expression
+        case text
+        /// One of a few words.
+        case word([String])
+        /// Several texts.
+        case list
         case count
         case flag
     }

@@ -36,7 +36,7 @@ public struct RecordedWrite: Hashable, Sendable {
     /// The status of the action; nil if no action wrote the value.
     public let status: RecordedAction.Status?
     /// The place of the dispatch, as `file:line`, if the app recorded it.
-    public let callSite: String?
+    public let origin: String?
     /// The error of the action's reducer.
     public let error: String?
     /// The value before the write; nil if there was none.
@@ -44,7 +44,7 @@ public struct RecordedWrite: Hashable, Sendable {
     /// The value after the write; nil if it was removed.
     public let new: RecordedValue?
     /// The actions right before this one whose effects are unknown: one of them may have written the value.
-    public let unknownActions: UnknownActions?
+    public let unknown: UnknownActions?
     /// The time of the dispatch, in microseconds since 1970.
     package let at: Int64?
 
@@ -66,25 +66,22 @@ public struct RecordedWrite: Hashable, Sendable {
         pointer = JSONPointer(write.pointer)
         type = action?.type
         status = action.map { RecordedAction.Status($0.status) }
-        callSite = action?.origin
+        origin = action?.origin
         error = action?.error
         at = action?.at
         old = write.old.map { RecordedValue($0) }
         new = write.new.map { RecordedValue($0) }
-        unknownActions = write.gap.map { UnknownActions(first: $0.first, last: $0.last, count: $0.count) }
+        unknown = write.gap.map { UnknownActions(first: $0.first, last: $0.last, count: $0.count) }
     }
 }
 
-/// The JSON of a write: the properties, with `origin` for the call site, `unknown` for the unknown actions, and `at` in
-/// microseconds since 1970. If values are abbreviated, `members` has the
+/// The JSON of a write: its properties, and `at` in microseconds since 1970. If values are abbreviated, `members` has the
 /// names of the first members or elements that differ.
 extension RecordedWrite: Encodable {
     private static let mostMembers = 4
 
     private enum CodingKeys: String, CodingKey {
-        case cause, seq, pointer, at, type, status, error, old, new, members
-        case callSite = "origin"
-        case unknownActions = "unknown"
+        case cause, seq, pointer, at, type, status, origin, error, old, new, unknown, members
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -95,11 +92,11 @@ extension RecordedWrite: Encodable {
         try container.encodeIfPresent(at, forKey: .at)
         try container.encodeIfPresent(type, forKey: .type)
         try container.encodeIfPresent(status, forKey: .status)
-        try container.encodeIfPresent(callSite, forKey: .callSite)
+        try container.encodeIfPresent(origin, forKey: .origin)
         try container.encodeIfPresent(error, forKey: .error)
         try container.encodeIfPresent(old, forKey: .old)
         try container.encodeIfPresent(new, forKey: .new)
-        try container.encodeIfPresent(unknownActions, forKey: .unknownActions)
+        try container.encodeIfPresent(unknown, forKey: .unknown)
         if RecordedValue.isAbbreviated(by: encoder) {
             try container.encodeIfPresent(changedMembers, forKey: .members)
         }

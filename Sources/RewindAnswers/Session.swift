@@ -7,7 +7,7 @@ import RewindTree
 ///
 /// ```swift
 /// let session = try Session(opening: url)
-/// for action in try session.actions(types: "Set*").all() { print(action.seq, action.type) }
+/// for action in try session.answer(Log(types: ["Set*"])).actions { print(action.seq, action.type) }
 /// let error = try session.answer(Blame("/articleDetail/error")).write
 /// let state = try session.value(at: session.lastSeq)?.decode(AppState.self)
 /// ```
@@ -25,6 +25,8 @@ public final class Session {
     package var compile: (String) throws -> Condition = { try Condition($0) }
     /// Compiled conditions by their texts: compiling one takes longer than finding where it holds.
     private var conditions: [String: Condition] = [:]
+    /// Compiles the regular expression of a question.
+    package var expression: (String) throws -> TextPattern = { TextPattern(try RegularExpression($0)) }
 
     /// Opens the session at `url`. A session that its app did not close is finished first: actions that are only in its
     /// crash log are added.
@@ -57,83 +59,12 @@ public final class Session {
         try RecordedSessionError.converting { try timeline.seq(of: reference) }
     }
 
-    // MARK: Actions
-
-    /// Returns actions, oldest first or `latestFirst`.
-    ///
-    /// - Parameters:
-    ///   - types: A pattern for the names of types, with `*`, `?`, `[a-z]` and `[^a-z]`.
-    ///   - pointer: Only actions that changed the value at this pointer.
-    ///   - seq: Only actions after this one.
-    ///   - latestFirst: Whether to return the latest action first.
-    /// - Complexity: Linear in the actions; with a pointer, in the actions that may have changed its value.
-    public func actions(
-        types: String? = nil,
-        touching pointer: JSONPointer? = nil,
-        after seq: Int? = nil,
-        latestFirst: Bool = false
-    ) -> RecordedResults<RecordedAction> {
-        var filter = ActionFilter(typeGlob: types, after: seq, isReversed: latestFirst)
-        return RecordedResults { [timeline] count in
-            filter.limit = count
-            var actions: [RecordedAction] = []
-            try timeline.forEachAction(filter, touching: pointer?.pointer) { record in
-                actions.append(RecordedAction(record))
-                return true
-            }
-            if let last = actions.last {
-                if latestFirst { filter.through = last.seq - 1 } else { filter.after = last.seq }
-            }
-            return actions
-        }
-    }
+    // MARK: Actions and values
 
     /// Returns the action with a number; nil if the session does not have it.
     public func action(_ seq: Int) throws(RecordedSessionError) -> RecordedAction? {
         try RecordedSessionError.converting { try timeline.session.action(seq).map { RecordedAction($0) } }
     }
-
-    /// Returns the first action after `seq` that makes a condition true: it is true after the action, but not before
-    /// it. Returns nil if no action does.
-    ///
-    /// - Parameters:
-    ///   - condition: A SQLite expression over `seq`, `type`, `at('/pointer')`, `was('/pointer')` and
-    ///     `payload('/pointer')`.
-    ///   - seq: The seq to begin after; nil for the first state.
-    /// - Complexity: For a condition on values of states alone, linear in the actions that may have changed one of
-    ///   them; otherwise linear in the actions.
-    public func firstAction(
-        where condition: String,
-        after seq: Int? = nil
-    ) throws(RecordedSessionError) -> RecordedAction? {
-        try match(condition, from: seq ?? firstSeq, isReversed: false)
-    }
-
-    /// Returns the last action up to `seq` that makes a condition true, as ``firstAction(where:after:)``.
-    public func lastAction(
-        where condition: String,
-        through seq: Int? = nil
-    ) throws(RecordedSessionError) -> RecordedAction? {
-        try match(condition, from: seq ?? lastSeq, isReversed: true)
-    }
-
-    private func match(
-        _ condition: String,
-        from seq: Int,
-        isReversed: Bool
-    ) throws(RecordedSessionError) -> RecordedAction? {
-        try RecordedSessionError.converting {
-            let compiled = try conditions[condition] ?? Condition(condition)
-            // The number of different texts is not limited.
-            if conditions.count > 100 { conditions = [:] }
-            conditions[condition] = compiled
-            let start = min(max(seq, firstSeq), lastSeq)
-            let match = try timeline.firstMatch(where: compiled, from: start, isReversed: isReversed)
-            return try match.flatMap { try action($0.seq) }
-        }
-    }
-
-    // MARK: States
 
     /// Returns the value at `pointer` in the state at `seq`; nil if the state has none there.
     ///
@@ -145,28 +76,16 @@ public final class Session {
         }
     }
 
-    /// Returns the changes at and below `pointer` between two states.
-    public func changes(
-        from: Int,
-        to: Int,
-        at pointer: JSONPointer = ""
-    ) throws(RecordedSessionError) -> [RecordedChange] {
-        try RecordedSessionError.converting {
-            for seq in [from, to] { try checkState(seq) }
-            let difference = try timeline.difference(from: from, to: to, at: pointer.pointer)
-            return (difference?.changes ?? []).map { RecordedChange($0) }
-        }
-    }
-
-    /// Returns `seq` if the session has it.
-    private func checked(_ seq: Int) throws -> Int {
-        guard seq <= lastSeq else { throw TimelineError.referenceOutOfRange(String(seq), last: lastSeq) }
-        guard seq >= firstSeq else { throw TimelineError.pruned(String(seq), through: firstSeq) }
-        return seq
+    /// Recovers states if they are unknown, where the tool can.
+    ///
+    /// - Throws: `RecordedSessionError` with the code `unknownState` if it cannot, `SessionError`.
+    func know(_ seqs: Int...) throws {
+        if timeline.recovery == nil { for seq in seqs { try checkState(seq) } } else { try timeline.know(seqs) }
     }
 
     private func checkState(_ seq: Int) throws {
-        let seq = try checked(seq)
+        guard seq <= lastSeq else { throw TimelineError.referenceOutOfRange(String(seq), last: lastSeq) }
+        guard seq >= firstSeq else { throw TimelineError.pruned(String(seq), through: firstSeq) }
         if let gap = try timeline.gap(endingWith: seq) {
             let lastKnown = try timeline.parent(of: gap.first)
             throw RecordedSessionError(unknownState: seq, action: gap.first, lastKnown: lastKnown)
@@ -178,6 +97,16 @@ public final class Session {
     /// Answers a question.
     public func answer<Asked: Question>(_ question: Asked) throws(RecordedSessionError) -> Asked.Answer {
         try RecordedSessionError.converting { try question.answer(in: self) }
+    }
+
+    /// Returns the compiled condition of a question.
+    package func condition(_ text: String) throws -> Condition {
+        if let known = conditions[text] { return known }
+        let condition = try compile(text)
+        // The number of different texts is not limited.
+        if conditions.count > 100 { conditions = [:] }
+        conditions[text] = condition
+        return condition
     }
 
     /// Returns the seq of a state if it follows the one at `seq`, or else `seq`.

@@ -162,13 +162,14 @@ interface TimelineAnswer {
     ticks?: { x: number; text: string }[];
 }
 
-interface SearchHit {
+interface Find {
     seq: Seq;
+    at?: number;
     type?: string;
-    slices: SliceNumber[];
-    place: 'type' | 'payload' | 'error' | 'value';
-    pointer?: Pointer;
-    text?: string;
+    part: 'state' | 'type' | 'payload' | 'patch' | 'error' | 'origin';
+    kind: 'key' | 'value' | 'type' | 'origin';
+    pointer: Pointer;
+    text: string;
 }
 
 type Outcome = 'skipped' | 'other' | 'applied' | 'unknown';
@@ -207,7 +208,7 @@ interface Answers {
     };
     actions: { rows: Row[] };
     action: {
-        row: Row; payload?: PayloadNode; error?: string; callSite?: string; decodable?: boolean;
+        row: Row; payload?: PayloadNode; error?: string; origin?: string; decodable?: boolean;
         durations?: { ofType?: number[]; ofAll?: number[]; rank: number; of: number };
     };
     raw: { text: string; length?: number };
@@ -215,13 +216,13 @@ interface Answers {
     state: StateLevel;
     value: { text: string; length?: number };
     screen: AppScreen;
-    blame: { value?: Value; write?: Write; payload?: Value; previous?: Seq; next?: Seq };
-    history: { writes: Write[]; earlier: boolean; later: boolean };
+    'answers/blame': { value?: Value; write?: Write; payload?: Value; previous?: Seq; next?: Seq };
+    'answers/history': { writes: Write[]; earlier: boolean; later: boolean };
     series: Series;
     timeline: TimelineAnswer | null;
     place: { x: number };
-    search: { hits: SearchHit[]; more: boolean };
-    watch: { seq?: Seq };
+    'answers/search': { finds: Find[]; more: boolean };
+    'answers/watch': { found: { seq: Seq }[] };
     whatif: WhatIfAnswer;
     'whatif/diff': Difference;
     'whatif/screen': AppScreen;

@@ -38,10 +38,13 @@ struct CrashReport: Report {
     /// The runtime's error message, if any.
     let reason: String?
     let actions: Int
-    let ending: EndingReport
+    let ending: SessionEnding
 
     init(file: String, reason: String?, ending: SessionEnding) {
-        (self.file, self.reason, actions, self.ending) = (file, reason, ending.last, EndingReport(ending))
+        self.file = file
+        self.reason = reason
+        self.ending = ending
+        actions = ending.last
     }
 
     func lines(style: Style) -> [String] {

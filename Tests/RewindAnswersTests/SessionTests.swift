@@ -62,21 +62,59 @@ import Testing
 
     @Test func `Actions are selected by type, by changed pointer and by number`() throws {
         let session = try session()
-        #expect(try session.actions().all().map(\.seq) == [1, 2, 3, 4])
-        #expect(try session.actions(types: "Items.*", latestFirst: true).prefix(2).map(\.seq) == [4, 2])
-        #expect(try session.actions(types: "[^I]*").all().map(\.seq) == [3])
-        #expect(try session.actions(touching: "/items/1/isDone", after: 1).all().map(\.seq) == [2, 4])
+        func seqs(_ log: Log) throws -> [Int] { try session.answer(log).actions.map(\.seq) }
+        #expect(try seqs(Log()) == [1, 2, 3, 4])
+        #expect(try seqs(Log(types: ["Items.*"], limit: 2, latestFirst: true)) == [4, 2])
+        #expect(try seqs(Log(types: ["[^I]*"])) == [3])
+        #expect(try seqs(Log(types: ["!Set*"], through: "3")) == [1, 2])
+        #expect(try seqs(Log(from: "2", touching: "/items/1/isDone")) == [2, 4])
+        #expect(try seqs(Log(status: .trouble)) == [4])
+        #expect(try seqs(Log(from: "1", through: "3", limit: 2)) == [2, 3])
+        #expect(try seqs(Log(limit: 0)) == [])
         let action = try #require(try session.action(4))
         #expect(action.date == Date(timeIntervalSince1970: 4))
-        #expect((action.status, action.error, action.callSite) == (.failed, "no", "Todo.swift:4"))
+        #expect((action.status, action.error, action.origin) == (.failed, "no", "Todo.swift:4"))
         #expect((action.duration, action.isDecodable, action.payload) == (.nanoseconds(250), true, ["n": 4]))
         #expect(try session.action(5)?.seq == nil)
-        // The second time, it is already compiled.
-        for _ in 0..<2 { #expect(try session.firstAction(where: "at('/title') = 'todo'")?.seq == 3) }
-        #expect(try session.firstAction(where: "at('/title') = 'todo'", after: 3)?.seq == nil)
-        #expect(try session.lastAction(where: "json_array_length(at('/items')) = 1")?.seq == 1)
-        #expect(try session.firstAction(where: "at('/title') = 'done'")?.seq == nil)
-        expect(.malformedCondition) { try session.firstAction(where: "at(") }
+    }
+
+    @Test func `Actions that make a condition true are found`() throws {
+        let session = try session()
+        func seqs(_ watch: Watch) throws -> [Int] { try session.answer(watch).found.map(\.seq) }
+        #expect(try seqs(Watch("at('/title') = 'todo'")) == [3])
+        #expect(try seqs(Watch("at('/title') = 'todo'", from: "4")) == [])
+        #expect(try seqs(Watch("json_array_length(at('/items')) = 1", latestFirst: true)) == [1])
+        #expect(try seqs(Watch("seq % 2 = 0")) == [2, 4])
+        #expect(try seqs(Watch("seq % 2 = 0", limit: 1, latestFirst: true)) == [4])
+        #expect(try seqs(Watch("at('/title') = 'done'")) == [])
+        expect(.malformedCondition) { try session.answer(Watch("at(")) }
+        let found = try #require(try session.answer(Watch("at('/title') = 'todo'", includesChanges: true)).found.first)
+        #expect(found.values?.map(\.pointer) == ["/title"])
+        #expect((found.values?.first?.function, found.values?.first?.value) == (.at, "todo"))
+        #expect(found.changes.map(\.pointer) == ["/title"])
+        guard case .found(let bad) = try session.answer(Bisect("at('/items/1') NOT NULL")) else {
+            Issue.record("It is not found.")
+            return
+        }
+        #expect((bad.seq, bad.tests) == (2, 4))
+        #expect(throws: RecordedSessionError.self) { try session.answer(Bisect("at('/title') = 'none'")) }
+    }
+
+    @Test func `A text is found, and the counts of a session`() throws {
+        let session = try session()
+        let all = try session.answer(Search("todo", findsAllPlaces: true))
+        #expect(all.finds.map(\.pointer) == ["/title"])
+        #expect((all.finds.first?.seq, all.finds.first?.part, all.finds.first?.text) == (3, .patch, "todo"))
+        let keys = try session.answer(Search("isDone", in: [.key], limit: 1))
+        #expect((keys.finds.count, keys.hasMore, keys.finds.first?.kind) == (1, true, .key))
+        #expect(
+            try session.answer(Search("Todo.swift:[24]", isExpression: true, in: [.origin])).finds.map(\.seq) == [2, 4]
+        )
+        #expect(throws: RecordedSessionError.self) { try session.answer(Search("(", isExpression: true)) }
+        let stats = try session.answer(Stats())
+        #expect((stats.actions, stats.problemCount, stats.branches, stats.ending.how) == (4, 1, 0, .closed))
+        #expect(stats.types == ["SetTitle": 1, "Items.change": 3])
+        #expect(stats.dates == Date(timeIntervalSince1970: 1)...Date(timeIntervalSince1970: 4))
     }
 
     @Test func `Values are returned as literals and as the app's types, and differences as changes`() throws {
@@ -93,10 +131,10 @@ import Testing
         #expect((value["/items/0/id"]?.int, value["/items/0/id"]?.double) == (2, 2))
         #expect(value.object?["items"]?["/1"]?.json == #"{"id":1,"isDone":true}"#)
         #expect((value.string, value.isNull, value["/none"]) == (nil, false, nil))
-        let changes = try session.changes(from: 2, to: 4)
+        let changes = try session.answer(Diff(from: "2", to: "4")).changes
         #expect(changes.map(\.pointer) == ["/items/1/isDone", "/title"])
         #expect((changes[0].kind, changes[0].old, changes[0].new) == (.replace, false, true))
-        #expect(try session.changes(from: 2, to: 4, at: "/title").map(\.pointer) == ["/title"])
+        #expect(try session.answer(Diff(from: "2", to: "4", at: "/title")).changes.map(\.pointer) == ["/title"])
     }
 
     @Test func `The writer of a value is found even if its element moved`() throws {
@@ -119,23 +157,20 @@ import Testing
         let session = try session()
         let code = seq < 0 ? RecordedSessionError.Code.pruned : .outOfRange
         expect(code) { try session.value(at: seq) }
-        expect(code) { try session.changes(from: 0, to: seq) }
+        expect(.outOfRange) { try session.answer(Diff(from: "0", to: Reference(seq: seq))) }
         expect(.outOfRange) { try session.answer(Blame("/title", at: Reference(seq: seq))) }
         expect(.outOfRange) { try session.answer(History("/title", through: Reference(seq: seq))) }
         #expect(try session.action(seq) == nil)
         #expect(throws: SessionError.damaged(path: folder.session().path, .actionMissing(seq: seq))) {
             try session.timeline.session.patch(seq)
         }
-        let (found, last) = seq < 0 ? (3, nil) : (nil, 3)
-        #expect(try session.firstAction(where: "at('/title') = 'todo'", after: seq)?.seq == found)
-        #expect(try session.lastAction(where: "at('/title') = 'todo'", through: seq)?.seq == last)
     }
 
     @Test func `The results can be encoded as JSON`() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let session = try session()
-        let change = try #require(try session.changes(from: 2, to: 3).first)
+        let change = try #require(try session.answer(Diff(to: "3")).changes.first)
         #expect(
             String(decoding: try encoder.encode(change), as: UTF8.self)
                 == #"{"new":"todo","old":"","op":"replace","pointer":"\/title"}"#
@@ -147,7 +182,7 @@ import Testing
         #expect(
             String(decoding: try encoder.encode(action), as: UTF8.self)
                 == #"{"at":4000000,"coder":"codable","duration":250,"error":"no","origin":"Todo.swift:4","parent":3,"#
-                + #""payload":{"n":4},"seq":4,"status":"failed","type":"Items.change"}"#
+                + #""patch":[{"op":"replace","path":"\/items\/1\/isDone","value":true}],"payload":{"n":4},"seq":4,"status":"failed","type":"Items.change"}"#
         )
         #expect(try session.value(at: 1)?.json == #"{"items":[{"id":1,"isDone":false}],"title":""}"#)
     }
@@ -156,7 +191,8 @@ import Testing
         let session = try session(unknown: [3])
         #expect(try session.value(at: 2, "/title") == "")
         expect(.unknownState(seq: 3, action: 3, lastKnown: 2)) { try session.value(at: 3, "/title") }
-        expect(.unknownState(seq: 3, action: 3, lastKnown: 2)) { try session.changes(from: 3, to: 1) }
+        expect(.unknownState(seq: 3, action: 3, lastKnown: 2)) { try session.answer(Diff(from: "3", to: "1")) }
+        expect(.unknownState(seq: 3, action: 3, lastKnown: 2)) { try session.answer(Show("/title", at: "3")) }
     }
 
     @Test(arguments: [false, true]) func `Many actions and writes are read`(latestFirst: Bool) throws {
@@ -164,11 +200,8 @@ import Testing
         let session = try counting(to: count)
         let seqs = latestFirst ? Array((1...count).reversed()) : Array(1...count)
         for pointer: JSONPointer? in [nil, "/counts/0"] {
-            let actions = session.actions(touching: pointer, latestFirst: latestFirst)
-            #expect(try actions.next()?.seq == seqs[0])
-            #expect(try actions.prefix(2).map(\.seq) == Array(seqs[1...2]))
-            #expect(try actions.all().map(\.seq) == Array(seqs[3...]))
-            #expect(try actions.next() == nil)
+            let log = try session.answer(Log(touching: pointer, latestFirst: latestFirst))
+            #expect(log.actions.map(\.seq) == seqs)
         }
         for pointer: JSONPointer in ["/counts/0", "/total"] {
             let writes = try session.answer(History(pointer, latestFirst: latestFirst)).writes

@@ -1,4 +1,5 @@
 import Foundation
+import RewindAnswers
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -16,17 +17,21 @@ import Testing
 
     private func report(
         _ other: ListSession,
-        _ extent: ComparisonReport.Extent = []
+        isWhole: Bool = false
     ) throws -> ComparisonReport {
-        let (a, b) = (try session.open(), try other.open())
-        return try ComparisonReport(Comparison(of: a, with: b), of: a, with: b, including: extent)
+        try report(session.open(), other.open(), isWhole: isWhole)
+    }
+
+    private func report(_ a: Timeline, _ b: Timeline, isWhole: Bool = false) throws -> ComparisonReport {
+        let comparison = try Session(a).comparison(with: Session(b), aligningAll: isWhole, comparingEnds: isWhole)
+        return ComparisonReport(comparison, of: a, with: b)
     }
 
     @Test func `The report of a difference has the actions and the changes`() throws {
         let other = try ListSession(title: "Other")
         let report = try report(other)
         #expect(
-            report.lines(style: Style(isOn: false)) == [
+            try report.lines(style: Style(isOn: false)) == [
                 "First difference: action 4 (payload, state).",
                 #"-     4  \#(ListSession.time(4))  Rename  /list/1/title "Renamed""#,
                 #"+     4  \#(ListSession.time(4))  Rename  /list/1/title "Other""#,
@@ -52,8 +57,8 @@ import Testing
 
     @Test func `The options add all later actions and the ends`() throws {
         let other = try ListSession(title: "Other")
-        let report = try report(other, [.all, .ends])
-        let lines = report.lines(style: Style(isOn: false))
+        let report = try report(other, isWhole: true)
+        let lines = try report.lines(style: Style(isOn: false))
         let (a, b) = (session.url.lastPathComponent, other.url.lastPathComponent)
         let aligned = lines.drop { !$0.hasPrefix("end states ") }.dropFirst()
         #expect(aligned.prefix(2) == lines[1...2])
@@ -90,8 +95,8 @@ import Testing
         let folder = TemporaryFolder()
         let a = try session(["A", "B", "C"], to: folder.session("a.rewind"))
         let b = try session(["A", "C"], to: folder.session("b.rewind"))
-        let report = try ComparisonReport(Comparison(of: a, with: b), of: a, with: b)
-        let lines = report.lines(style: Style(isOn: false))
+        let report = try report(a, b)
+        let lines = try report.lines(style: Style(isOn: false))
         #expect(lines.first == "First difference: action 2, B, is only in a.rewind.")
         #expect(lines.count == 5 && lines[1].hasPrefix("-     2  "))
         #expect(
@@ -103,7 +108,7 @@ import Testing
 
     @Test func `Equal sessions are reported as equal`() throws {
         let report = try report(ListSession())
-        #expect(report.lines(style: Style(isOn: false)) == ["Equal: 5 actions."])
+        #expect(try report.lines(style: Style(isOn: false)) == ["Equal: 5 actions."])
         #expect(try report.json == ["same": true, "from": 0, "same_through": 5, "ends": [5, 5]])
     }
 }

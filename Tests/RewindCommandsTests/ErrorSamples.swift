@@ -47,7 +47,6 @@ enum ErrorSamples {
         .noImportFile(path: "state.json"),
         .importIsNoFile(path: "folder"),
         .importIsSession(path: "a session.rewind"),
-        .noActionLed(seq: 0),
         .noScreens,
         .noScreen(seq: 0),
         .noSession,
@@ -64,7 +63,6 @@ enum ErrorSamples {
         .noSuchPointer(["home", "x"], nearest: [], holder: ["home"]),
         .noValueHeld(Pointer(["home", "pageNumber"]), values: 5),
         .noValueHeld(Pointer(["user"]), values: 1),
-        .tooManyToAlign(from: 12, most: 20_000),
         .textNotFound("Swift"),
         .textNotFound("swift"),
         .countTooSmall(option: "--limit"),
@@ -87,9 +85,6 @@ enum ErrorSamples {
         .conditionNeverHeld(from: 12, holdsAlready: true),
         .notWritten(["count"], from: 13, to: 14),
         .notWritten(.root, from: 13, to: 14),
-        .goodIsBad(seq: 3),
-        .badIsGood(seq: 3),
-        .endIsUntestable(seq: 3),
         .testAborted(seq: 3, .status(200)),
         .testAborted(seq: 3, .signal(11)),
         .testAborted(seq: 3, .notStarted("grep", code: ENOENT)),
@@ -224,7 +219,12 @@ extension TimelineError: Sampled {
         case .notABranch: QueryError.sample(after: nil).map(TimelineError.malformedExpression)
         case .malformedExpression(let problem):
             QueryError.sample(after: problem).map(TimelineError.malformedExpression) ?? .notAnAncestor(9, of: 4)
-        case .notAnAncestor: nil
+        case .notAnAncestor: .noActionLed(to: 0)
+        case .noActionLed: .goodIsBad(3)
+        case .goodIsBad: .badIsGood(3)
+        case .badIsGood: .endIsUntestable(3)
+        case .endIsUntestable: .tooManyToAlign(from: 12, most: 20_000)
+        case .tooManyToAlign: nil
         // Its times are local: see `WordingTests`.
         case .notRecordedThen: nil
         }

@@ -37,19 +37,6 @@ import Testing
         #expect(FindLines(style: Style(isOn: false), last: 42, pattern: "swift").line(for: find) == line)
     }
 
-    @Test func `The JSON has the whole text`() throws {
-        let find = TextFind(seq: 7, part: .patch, kind: .value, pointer: ["a"], value: .string(Self.long))
-        #expect(
-            try FindEntry(find, in: nil).json
-                == ["seq": 7, "part": "patch", "kind": "value", "pointer": "/a", "text": .string(Self.long)]
-        )
-    }
-
-    @Test func `A number is a number in JSON, too`() throws {
-        let find = TextFind(seq: 7, part: .patch, kind: .value, pointer: ["a"], value: 4711)
-        #expect(try FindEntry(find, in: nil).json[["text"]] == 4711)
-    }
-
     @Test func `An empty text is wrong usage`() {
         #expect(usageError(of: SearchCommand.self, ["a.rewind", ""]) == "The text to search for is empty.")
     }

@@ -121,7 +121,7 @@ import RewindTimeline
             error: "No such value"
         )
         #expect(
-            try ActionEntry(full).json
+            try RecordedAction(full).json
                 == [
                     "seq": 7, "parent": 4, "at": .integer(Int64(Self.at)), "type": "Add", "coder": "codable",
                     "status": "done",
@@ -131,7 +131,7 @@ import RewindTimeline
         )
         let bare = ActionRecord(seq: 1, parent: 0, at: 0, type: "Add", coder: .reflected, status: .began)
         #expect(
-            try ActionEntry(bare).json
+            try RecordedAction(bare).json
                 == [
                     "seq": 1, "parent": 0, "at": 0, "type": "Add", "coder": "reflected", "status": "began",
                     "payload": .null,

@@ -88,14 +88,14 @@ import Testing
 
     @Test(arguments: endings)
     func `The ending of a recording is one clause`(ending: SessionEnding, text: String) {
-        #expect(EndingReport(ending).text == text)
+        #expect(ending.text == text)
     }
 
     @Test func `The losses of a recording are listed`() {
         let closed = SessionEnding(.closed, last: 9)
-        #expect(OutcomeReport(closed, SessionLosses()).losses == [])
+        #expect(SessionLosses().lines(after: closed) == [])
         #expect(
-            OutcomeReport(closed, SessionLosses(actions: 1, effects: 9)).losses == [
+            SessionLosses(actions: 1, effects: 9).lines(after: closed) == [
                 "1 action lost: the queue or disk was full, or the file was damaged",
                 "9 effects not recorded, but recovered by a re-run",
             ]

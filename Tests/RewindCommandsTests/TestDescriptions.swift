@@ -14,5 +14,5 @@ extension SessionScrub.Report: CustomTestStringConvertible {
 }
 
 extension TextFind: CustomTestStringConvertible {
-    package var testDescription: String { "\(kind) in \(part) of \(seq)" }
+    public var testDescription: String { "\(kind) in \(part) of \(seq)" }
 }

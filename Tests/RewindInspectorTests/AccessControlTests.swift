@@ -23,7 +23,7 @@ import Testing
                 _ = try? HTTPExchange(String(decoding: bytes, as: UTF8.self) + "\r\n\r\n", port: port, patience: 1)
             }.wait()
             let long = String(repeating: "x", count: 200_000)
-            let refused = try server.get("/api/0/search?text=\(long)")
+            let refused = try server.get("/api/0/answers/search?text=\(long)")
             #expect(refused.status != 200)
             let connections = (0..<1_000).compactMap { _ in try? HTTPExchange.Connection(port: server.port) }
             #expect(connections.count > 100)
@@ -120,7 +120,8 @@ import Testing
             "diff", "diff?to=x", "diff?to=99", "diff?to=-1", "diff?to=3&from=99", "diff?to=99999999999999999999",
             "state?at=3&pointer=x", "state?at=99", "action?seq=99", "raw?seq=0", "rows?hide=99", "rows?from=x",
             "timeline?axis=depth", "timeline?from=nan", "series?tip=99&pointer=/a", "blame?at=99&pointer=/a",
-            "watch?from=1", "watch?from=1&where=at(", "watch?from=1&where=load_extension('x')", "place?seq=x",
+            "answers/watch?from=1", "answers/watch?from=1&where=at(", "answers/watch?where=load_extension('x')",
+            "answers/x", "place?seq=x",
             "rows?filter=touches:x", "series?tip=3&expr=at(", "series?tip=99&expr=seq",
             "series?tip=3&expr=readfile('x')",
         ]

@@ -140,7 +140,9 @@ import Testing
             // On separate threads, as the requests block.
             for number in 0..<6 {
                 Thread {
-                    for path in ["search?text=e\(number)", "blame?at=50&pointer=/home", "diff?to=\(number + 2)"] {
+                    for path in [
+                        "answers/search?text=e\(number)", "answers/blame?at=50&pointer=/home", "diff?to=\(number + 2)",
+                    ] {
                         _ = try? server.get("/api/0/" + path)
                     }
                 }.start()

@@ -56,7 +56,7 @@ import Testing
         try Counting.write(40, in: folder)
         let answer = try await Tool.run("bisect", "a.rewind", "--", "test", "-z", "x", in: folder)
         #expect(answer.status == .exited(1))
-        #expect(answer.errors.hasPrefix("Note: The state at 0 is bad; --good must name a good one.\n"))
+        #expect(answer.errors.hasPrefix("Note: The state at 0 is bad; the search must begin at a good one.\n"))
     }
 
     private static let statuses: [(script: String, errors: String)] = [
@@ -90,15 +90,18 @@ import Testing
     }
 
     private static let ends: [(arguments: [String], status: Int32, error: String)] = [
-        (["--where", "at('/n') >= 0"], 1, "Note: The state at 0 is bad; --good must name a good one."),
-        (["--where", "at('/n') < 0"], 1, "Note: The state at 40 is good; --bad must name a bad one."),
-        (["--bad", "12", "--where", "at('/n') > 12"], 1, "Note: The state at 12 is good; --bad must name a bad one."),
+        (["--where", "at('/n') >= 0"], 1, "Note: The state at 0 is bad; the search must begin at a good one."),
+        (["--where", "at('/n') < 0"], 1, "Note: The state at 40 is good; the search must end at a bad one."),
+        (
+            ["--bad", "12", "--where", "at('/n') > 12"], 1,
+            "Note: The state at 12 is good; the search must end at a bad one."
+        ),
         (["--good", "12", "--bad", "3", "--where", "1"], 2, "Error: State 12 does not lead to state 3."),
         (["--good", "99", "--where", "1"], 2, "Error: 99 is past the end of the session, 40."),
         (["--where", "nonsense"], 2, "Error: Invalid EXPR: no such column: nonsense."),
         (
             ["--", "sh", "-c", "exit 125"], 2,
-            "Error: The command skipped the state at 0, an end of the search."
+            "Error: The state at 0, an end of the search, cannot be tested."
         ),
     ]
 

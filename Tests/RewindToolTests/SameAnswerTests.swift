@@ -51,6 +51,95 @@ import Testing
         )
     }
 
+    /// Asks about one state, and one value in it.
+    private static func state(_ pointer: JSONPointer, _ seq: Int, in session: Session) throws -> [Asked] {
+        let reference = Reference(seq: seq)
+        let action = try session.answer(ShowAction(reference))
+        let difference = try session.answer(Diff(from: "start", to: reference, at: pointer))
+        var asked = [
+            Asked(
+                command: ["show", "s.rewind", String(seq), "--action"],
+                tool: ["ref": seq, "action": true],
+                path: "show-action?at=\(seq)",
+                lines: try text(action),
+                json: try text(action)
+            )
+        ]
+        if difference.difference != nil {
+            asked.append(
+                Asked(
+                    command: ["diff", "s.rewind", "start..\(seq)", pointer.description],
+                    tool: ["ref": "start..\(seq)", "pointer": pointer.description],
+                    path: "diff?from=start&to=\(seq)&pointer=\(pointer)",
+                    lines: try text(difference),
+                    json: try text(difference)
+                )
+            )
+        }
+        if let value = try session.answer(Show(pointer, at: reference)) {
+            asked.append(
+                Asked(
+                    command: ["show", "s.rewind", String(seq), pointer.description],
+                    tool: ["ref": seq, "pointer": pointer.description],
+                    path: "show?at=\(seq)&pointer=\(pointer)",
+                    lines: try text(value),
+                    json: try text(value)
+                )
+            )
+        }
+        return asked
+    }
+
+    /// Asks about the whole session.
+    private static func session(_ pointer: JSONPointer, _ seq: Int, in session: Session) throws -> [Asked] {
+        let (name, from) = (pointer.description, Reference(seq: seq))
+        let log = try session.answer(Log(types: ["!*e"], from: from, touching: pointer, limit: 9))
+        let search = try session.answer(Search("a", through: from, findsAllPlaces: true, limit: 7))
+        let condition = "at('\(name)') NOT NULL AND seq % 3 = 1"
+        let watch = try session.answer(Watch(condition, from: from, limit: 4, includesChanges: true))
+        let bisect = try session.answer(Bisect("seq >= \(seq)"))
+        let stats = try session.answer(Stats())
+        let encoded = condition.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        let questions = [
+            Asked(
+                command: ["bisect", "s.rewind", "--where", "seq >= \(seq)"],
+                tool: ["where": "seq >= \(seq)"],
+                path: "bisect?where=seq%20%3E%3D%20\(seq)",
+                lines: try text(bisect),
+                json: try text(bisect)
+            ),
+            Asked(
+                command: ["stats", "s.rewind"],
+                tool: [:],
+                path: "stats?",
+                lines: try text(stats),
+                json: try text(stats)
+            ),
+            Asked(
+                command: ["search", "s.rewind", "a", "..\(seq)", "-n", "7"],
+                tool: ["text": "a", "range": "..\(seq)", "limit": 7],
+                path: "search?text=a&through=\(seq)&limit=7&places=1",
+                lines: try search.finds.map(text).joined(separator: "\n"),
+                json: try text(search)
+            ),
+            Asked(
+                command: ["log", "s.rewind", "\(seq)..", name, "--type", "!*e", "-n", "9"],
+                tool: ["range": "\(seq)..", "pointer": name, "type": ["!*e"], "limit": 9],
+                path: "log?from=\(seq)&pointer=\(name)&type=!*e&limit=9",
+                lines: try log.actions.map(text).joined(separator: "\n"),
+                json: try text(log)
+            ),
+            Asked(
+                command: ["watch", "s.rewind", "--where", condition, "\(seq)..", "-n", "4"],
+                tool: ["where": condition, "range": "\(seq)..", "limit": 4],
+                path: "watch?where=\(encoded)&from=\(seq)&limit=4&changes=1",
+                lines: try watch.found.map(text).joined(separator: "\n"),
+                json: try text(watch)
+            ),
+        ]
+        return questions.filter { !$0.lines.isEmpty }
+    }
+
     @Test(arguments: Thoroughness.first(1, of: 1...5 as ClosedRange<UInt64>))
     func `A question has the same answer wherever it is asked`(seed: UInt64) async throws {
         let folder = TemporaryFolder()
@@ -58,13 +147,15 @@ import Testing
         try InspectedSample(seed: seed, count: Self.count).write(to: url)
         let session = try Session(opening: url)
         var random = SplitMix64(seed: seed)
-        var questions: [(name: String, asked: Asked)] = []
+        var questions: [Asked] = []
         for pointer: JSONPointer in ["/loading", "/home", "/more", "/error", ""] {
             let seq = 1 + random.below(Self.count)
-            if let blame = try Self.blame(pointer, seq, in: session) { questions.append(("blame", blame)) }
-            if let history = try Self.history(pointer, seq, in: session) { questions.append(("history", history)) }
+            questions += try [Self.blame(pointer, seq, in: session), Self.history(pointer, seq, in: session)]
+                .compactMap { $0 }
+            questions += try Self.state(pointer, seq, in: session)
+            questions += try Self.session(pointer, seq, in: session)
         }
-        #expect(questions.count > 4)
+        #expect(Set(questions.map { $0.path.prefix { $0 != "?" } }).count == Questions.all.count)
         let inspector = Inspector(
             [InspectedFile(url: url, file: "s.rewind")],
             app: InspectedApp(),
@@ -77,10 +168,10 @@ import Testing
             let token = (address.query() ?? "").replacing("token=", with: "")
             try await MCPClient.run(["s.rewind"], in: folder) { client in
                 try await client.initialize()
-                for (name, asked) in questions {
+                for asked in questions {
                     let command = try await Tool.run(asked.command + ["--json"], in: folder)
                     #expect(command.output == asked.lines + "\n", "\(asked.command)")
-                    let tool = try await client.call(name, asked.tool.merging(["json": true]) { $1 })
+                    let tool = try await client.call(asked.command[0], asked.tool.merging(["json": true]) { $1 })
                     // A long answer is cut, and notes may follow the others.
                     let shown = tool.text.firstRange(of: "(More follows.").map { tool.text[..<$0.lowerBound] }
                     let isSame =
@@ -88,7 +179,7 @@ import Testing
                         ?? (tool.text + "\n").hasPrefix(asked.lines + "\n")
                     #expect(isSame, "\(asked.command)")
                     let page = try HTTPExchange.get(
-                        "/api/0/\(asked.path)&values=whole",
+                        "/api/0/answers/\(asked.path)&values=whole",
                         port: port,
                         headers: ["Cookie": "rewind-\(port)=\(token)"]
                     )

@@ -166,7 +166,7 @@ final class DebugList {
             cursor: cursor,
             way: cursor == timeline.last ? [] : try timeline.path(to: cursor).ranges,
             typeWidth: try timeline.session.longestTypeName(),
-            ending: ending.way == .closed ? nil : ending.way.rawValue,
+            ending: ending.how == .closed ? nil : ending.how.rawValue,
             forks: branches.map(\.seq),
             children: children.filter { $0.value.count > 1 }
         )

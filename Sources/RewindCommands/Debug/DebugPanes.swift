@@ -1,3 +1,4 @@
+import RewindAnswers
 import RewindTimeline
 import RewindTree
 
@@ -210,9 +211,11 @@ final class DebugPanes {
     }
 
     private func action() throws -> [String] {
-        guard session.at > session.timeline.first else { throw CommandError.noActionLed(seq: session.at) }
-        let (report, names) = (try ActionReport(of: session.at, in: session.timeline), list.bookmarks(at: session.at))
-        return try wrapped(report.whole(style: style, names: names, width: nil).flatMap(DebugText.lines))
+        let timeline = session.timeline
+        guard session.at > timeline.first else { throw TimelineError.noActionLed(to: session.at) }
+        let report = ActionReport(try FoundAction(session.at, in: timeline), in: timeline)
+        let lines = report.whole(style: style, names: list.bookmarks(at: session.at), width: nil)
+        return wrapped(lines.flatMap(DebugText.lines))
     }
 
     private func history() throws -> [String] {

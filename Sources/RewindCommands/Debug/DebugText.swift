@@ -66,7 +66,7 @@ extension DebugText {
         _ style: Style,
         _ width: Int?
     ) throws -> [String] {
-        let difference = try timeline.shownDifference(from: from, to: to, at: pointer)
+        let (_, difference) = try Session(timeline).shownDifference(from: from, to: to, at: pointer)
         return DifferenceText(style: style, width: width).lines(for: difference)
     }
 

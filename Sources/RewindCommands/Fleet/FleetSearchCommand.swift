@@ -1,6 +1,7 @@
 #if Fleet
 
 import ArgumentParser
+import RewindAnswers
 import RewindFleet
 import RewindTimeline
 
@@ -57,9 +58,12 @@ struct FleetSearchCommand: PagedCommand {
                 guard let best = finds.best else { return true }
                 found += 1
                 guard found <= limit else { return false }
-                let action = try best.seq > timeline.first ? timeline.session.caption(best.seq) : nil
-                let entry = FleetFindEntry(session: session.id, places: finds.count, find: FindEntry(best, in: action))
-                let line = lines.line(for: finds, type: action?.type ?? "(first state)")
+                let entry = try FleetFindEntry(
+                    session: session.id,
+                    places: finds.count,
+                    find: Find(best, of: pattern, in: timeline)
+                )
+                let line = lines.line(for: finds, type: entry.find.type ?? "(first state)")
                 try printer.print(entry, lines: ["\(output.style.strong(session.shortID))  \(line)".fitted])
                 return true
             }
@@ -72,7 +76,7 @@ struct FleetSearchCommand: PagedCommand {
 private struct FleetFindEntry: Encodable {
     let session: String
     let places: Int
-    let find: FindEntry
+    let find: Find
 
     func encode(to encoder: any Encoder) throws {
         try find.encode(to: encoder)

@@ -1,141 +1,52 @@
 import Foundation
+import RewindAnswers
 import RewindSession
-import RewindTree
 import RewindTimeline
+import RewindTree
 
-/// The report of a comparison.
+/// The text of a comparison.
 struct ComparisonReport: Report {
-    private let comparison: Comparison
-    private let names: (a: String, b: String)
-    private let lasts: (a: Int, b: Int)
-    private let records: (a: ActionRecord?, b: ActionRecord?)
-    private var payload: StateDifference?
-    private var state: StateDifference?
-    /// The actions after the divergence, aligned.
-    private var alignment: ActionAlignment?
-    /// The numbers of actions that only one session has, on other branches than that of its last state.
-    private var others = (a: 0, b: 0)
-    private var areEndsEqual: Bool?
-    /// All actions from the divergence on, with their lines, if requested.
-    private var aligned: AlignedActions?
-    private var alignedLines: [String] = []
-    /// The difference between the end states, if requested.
-    private var ends: StateDifference?
+    /// The number of equal actions shown before and after others.
+    private static let context = 3
 
-    /// Optional parts of the report.
-    struct Extent: OptionSet {
-        /// All actions from the divergence on.
-        static let all = Extent(rawValue: 1)
-        /// The difference of the end states.
-        static let ends = Extent(rawValue: 2)
+    private let answer: SessionComparison
+    private let a, b: Timeline
 
-        let rawValue: Int
+    private var comparison: Comparison { answer.comparison }
+    private var lasts: (a: Int, b: Int) { answer.lasts }
+    private var names: (a: String, b: String) { (a.session.url.lastPathComponent, b.session.url.lastPathComponent) }
+
+    init(_ answer: SessionComparison, of a: Timeline, with b: Timeline) {
+        self.answer = answer
+        self.a = a
+        self.b = b
     }
-
-    /// Reads the differences.
-    ///
-    /// - Throws: `SessionError`, `TimelineError`; `CommandError.tooManyToAlign`.
-    init(
-        _ comparison: Comparison,
-        of a: Timeline,
-        with b: Timeline,
-        including extent: Extent = [],
-        style: Style = Style(isOn: false)
-    ) throws {
-        self.comparison = comparison
-        names = (a.session.url.lastPathComponent, b.session.url.lastPathComponent)
-        lasts = (a.last, b.last)
-        switch comparison.parting {
-        case .start:
-            records = (nil, nil)
-            state = StateDifference(from: try a.state(at: comparison.start), to: try b.state(at: comparison.start))
-        case .action(let seq, let parts):
-            let alignment = try ActionAlignment(of: a, with: b, from: seq)
-            let (isOnlyInA, isOnlyInB) = (alignment?.onlyA.first == seq, alignment?.onlyB.first == seq)
-            self.alignment = alignment
-            records = (
-                isOnlyInB && !isOnlyInA ? nil : try a.session.action(seq),
-                isOnlyInA && !isOnlyInB ? nil : try b.session.action(seq)
-            )
-            others = (try Self.otherBranches(of: a, alignment?.onlyA), try Self.otherBranches(of: b, alignment?.onlyB))
-            // Unrelated actions and their states have nothing to compare.
-            guard isOnlyInA == isOnlyInB, !parts.contains(.type) else { break }
-            if parts.contains(.payload) {
-                payload = StateDifference(from: records.a?.payload ?? .null, to: records.b?.payload ?? .null)
-            }
-            if parts.contains(.state) {
-                state = StateDifference(from: try a.state(at: seq), to: try b.state(at: seq))
-            }
-        case .endOfFirst: records = (nil, try b.session.action(a.last + 1))
-        case .endOfSecond: records = (try a.session.action(b.last + 1), nil)
-        case .none, .apart: records = (nil, nil)
-        }
-        if extent.contains(.ends), comparison.parting != .none {
-            ends = StateDifference(from: try a.state(at: a.last), to: try b.state(at: b.last))
-        }
-        if case .action = comparison.parting {
-            areEndsEqual = try ends?.isEmpty ?? (a.state(at: a.last) == b.state(at: b.last))
-        }
-        guard extent.contains(.all), ![.none, .apart].contains(comparison.parting) else { return }
-        let next = comparison.sameThrough + 1
-        guard let aligned = try AlignedActions(of: a, with: b, from: max(next, comparison.start + 1), alignment) else {
-            throw CommandError.tooManyToAlign(from: next, most: ActionAlignment.mostActions)
-        }
-        self.aligned = aligned
-        alignedLines = try aligned.lines(logLines(style), style: style)
-    }
-
-    /// Returns the number of the actions that do not lead to the last state.
-    private static func otherBranches(of timeline: Timeline, _ seqs: [Int]?) throws -> Int {
-        guard let seqs, !seqs.isEmpty else { return 0 }
-        let ranges = try timeline.path(to: timeline.last).ranges
-        return seqs.count { seq in !ranges.contains { $0.contains(seq) } }
-    }
-
-    private func logLines(_ style: Style) -> LogLines {
-        LogLines(style: style, cursor: -1, last: max(lasts.a, lasts.b), columns: .init(width: nil, typeWidth: 0))
-    }
-
-    /// True if the sessions are equal.
-    var isSame: Bool { comparison.parting == .none }
 
     func encode(to encoder: any Encoder) throws {
-        var (seq, differ): (Int?, [String]?)
-        switch comparison.parting {
-        case .none: break
-        case .start: differ = ["state"]
-        case .action(let action, let parts): (seq, differ) = (action, parts.map(\.rawValue))
-        case .endOfFirst, .endOfSecond: differ = ["end"]
-        case .apart: differ = ["range"]
-        }
-        let sameThrough = comparison.sameThrough < comparison.start ? nil : comparison.sameThrough
-        let hasActions = records.a != nil || records.b != nil
-        try encoder.encode([
-            "same": isSame, "from": comparison.start, "same_through": OrNull(wrappedValue: sameThrough),
-            "ends": [lasts.a, lasts.b], "seq": seq, "differ": differ,
-            "actions": hasActions ? [records.a, records.b].map { $0.map { ActionEntry($0) } } : nil,
-            "only": alignment.map { [$0.onlyA, $0.onlyB] },
-            "same_again_from": alignment?.sameFrom.map { [$0.a, $0.b] }, "ends_equal": areEndsEqual,
-            "payload": payload?.changes, "state": state?.changes, "aligned": aligned?.rows, "end": ends?.changes,
-        ])
+        try answer.encode(to: encoder)
     }
 
     /// Returns the lines: first where the sessions diverge, then the difference from the first to the second.
-    func lines(style: Style) -> [String] {
+    func lines(style: Style) throws -> [String] {
         var lines = [style.strong(headline)]
-        let log = logLines(style)
+        let log = LogLines(
+            style: style,
+            cursor: -1,
+            last: max(lasts.a, lasts.b),
+            columns: .init(width: nil, typeWidth: 0)
+        )
         // If all actions are requested, those that only one session has are listed below.
         let isEnd = [.endOfFirst, .endOfSecond].contains(comparison.parting)
-        let records = aligned != nil && isEnd ? (a: nil, b: nil) : self.records
-        if let record = records.a { lines.append("\(style.removed("-")) \(log.line(for: record))") }
-        if let record = records.b { lines.append("\(style.added("+")) \(log.line(for: record))") }
+        let actions = answer.aligned != nil && isEnd ? (a: nil, b: nil) : answer.actions
+        if let record = actions.a?.record { lines.append("\(style.removed("-")) \(log.line(for: record))") }
+        if let record = actions.b?.record { lines.append("\(style.added("+")) \(log.line(for: record))") }
         let text = DifferenceText(style: style, indent: 2)
-        for (name, difference) in [("payload", payload), ("state", state)] {
+        for (name, difference) in [("payload", answer.payload), ("state", answer.state)] {
             if let difference { lines += [style.strong(name)] + text.lines(for: difference) }
         }
         lines += continuation.map(style.strong)
-        lines += alignedLines
-        if let ends {
+        lines += try alignedLines(log, style: style)
+        if let ends = answer.ends {
             let title = "end of \(names.a), \(lasts.a) → end of \(names.b), \(lasts.b)"
             lines.append(style.strong(TerminalText.line(title) + (ends.isEmpty ? ": equal" : "")))
             lines += text.lines(for: ends)
@@ -143,17 +54,44 @@ struct ComparisonReport: Report {
         return lines.map { Cells.fitted($0, to: Output.terminalColumns) }
     }
 
+    /// Returns the lines: `-` marks an action of the first session alone, `+` one of the second. Of long runs of equal
+    /// actions, only the ends are shown.
+    ///
+    /// - Throws: `SessionError`.
+    private func alignedLines(_ log: LogLines, style: Style) throws -> [String] {
+        let rows = answer.aligned ?? []
+        var lines: [String] = []
+        var skipped = 0
+        func endSkipped() {
+            if skipped > 0 { lines.append(style.faint("  … \(skipped) equal \(skipped == 1 ? "action" : "actions")")) }
+            skipped = 0
+        }
+        for (index, row) in rows.enumerated() {
+            let near = rows[max(0, index - Self.context)...min(rows.count - 1, index + Self.context)]
+            guard near.contains(where: { $0.a == nil || $0.b == nil }) else {
+                skipped += 1
+                continue
+            }
+            endSkipped()
+            guard let record = try row.a.map(a.session.action) ?? row.b.flatMap(b.session.action) else { continue }
+            let sign = row.a != nil && row.b != nil ? " " : row.a == nil ? style.added("+") : style.removed("-")
+            lines.append("\(sign) \(log.line(for: record))")
+        }
+        endSkipped()
+        return lines
+    }
+
     /// The text for the rest: the actions that only one session has, where the sessions become equal again, and their
     /// ends.
     private var continuation: [String] {
-        guard let areEndsEqual else { return [] }
+        guard let areEndsEqual = answer.areEndsEqual else { return [] }
         var lines: [String] = []
-        if let alignment {
+        if let alignment = answer.alignment {
             for (count, others, name) in [
-                (alignment.onlyA.count, others.a, names.a), (alignment.onlyB.count, others.b, names.b),
+                (alignment.onlyA.count, answer.others.a, names.a), (alignment.onlyB.count, answer.others.b, names.b),
             ] where count > 0 {
                 let elsewhere = others > 0 ? ", \(others) of them on other branches" : ""
-                let list = aligned == nil ? " (--all)" : ""
+                let list = answer.aligned == nil ? " (--all)" : ""
                 lines.append(
                     "\(BriefText.count(count, "action")) only in \(TerminalText.line(name))\(elsewhere)\(list)"
                 )
@@ -174,7 +112,8 @@ struct ComparisonReport: Report {
                 ? "First difference: state \(comparison.start), the first that both have."
                 : "First difference: the initial state."
         case .action(let seq, let parts):
-            for (record, other, name) in [(records.a, records.b, names.a), (records.b, records.a, names.b)] {
+            let actions = answer.actions
+            for (record, other, name) in [(actions.a, actions.b, names.a), (actions.b, actions.a, names.b)] {
                 guard let record, other == nil else { continue }
                 return "First difference: action \(seq), \(TerminalText.line(record.type)), is only in \(name)."
             }

@@ -1,3 +1,4 @@
+import RewindAnswers
 import RewindReplay
 import RewindTimeline
 import RewindTree
@@ -25,7 +26,7 @@ struct CursorReport {
         screen = RegisteredApp.current?.screen(new)
     }
 
-    var changes: [Change] { difference?.changes ?? [] }
+    var changes: [RecordedChange] { difference?.recorded ?? [] }
 
     func lines(style: Style) -> [String] {
         let text = DifferenceText(style: style, width: Output.terminalColumns)

@@ -1,3 +1,4 @@
+import RewindAnswers
 import RewindReplay
 import RewindTree
 import RewindTimeline
@@ -12,9 +13,9 @@ struct RerunOutcome: Report {
 
     func encode(to encoder: any Encoder) throws {
         let finding = report.finding
-        var (changes, errors, encodable): ([Change]?, [String?]?, Bool?)
+        var (changes, errors, encodable): ([RecordedChange]?, [String?]?, Bool?)
         switch finding?.kind {
-        case .otherState(let found), .impureState(let found), .changedInPlace(_, let found): changes = found.changes
+        case .otherState(let found), .impureState(let found), .changedInPlace(_, let found): changes = found.recorded
         case .otherError(let old, let new), .impureError(let old, let new): errors = [old, new]
         case .notEncodable: encodable = false
         case nil: break

@@ -1,3 +1,4 @@
+import RewindAnswers
 import RewindReplay
 import RewindTimeline
 
@@ -16,7 +17,7 @@ struct WhatIfOutcome: Report {
         try encoder.encode([
             "rerun": report.rerun, "failed": report.failed, "applied": report.applied,
             "without_effect": report.without, "recorded_end": report.recordedEnd, "end": report.end,
-            "file": OrNull(wrappedValue: target), "changes": OrNull(wrappedValue: report.difference?.changes),
+            "file": OrNull(wrappedValue: target), "changes": OrNull(wrappedValue: report.difference?.recorded),
         ])
     }
 

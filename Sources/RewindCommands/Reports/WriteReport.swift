@@ -50,7 +50,7 @@ struct WriteReport: Encodable {
     func details(for pointer: Pointer, hasPayload: Bool, style: Style) -> [String] {
         var lines: [String] = []
         if let at = write.at {
-            let source = write.callSite.map { ", dispatched in \(TerminalText.line($0))" } ?? ""
+            let source = write.origin.map { ", dispatched in \(TerminalText.line($0))" } ?? ""
             lines.append("at \(times.dayAndTime(at))\(source)")
             if write.status == .failed { lines.append(style.warning("the reducer failed: \(write.error ?? "?")")) }
             if write.status == .dropped, !hasPayload {
@@ -60,7 +60,7 @@ struct WriteReport: Encodable {
         if write.pointer.pointer != pointer {
             lines.append("then at \(style.name(write.pointer.pointer.name()))")
         }
-        if let gap = write.unknownActions {
+        if let gap = write.unknown {
             lines.append(style.warning("? or by \(Self.text(of: gap)) before it, whose effect is unknown"))
         }
         return lines
@@ -105,7 +105,7 @@ struct WriteReport: Encodable {
         let time = Cells.padded(write.at.map(times.time) ?? "", to: 12)
         let noType = write.cause == .firstState ? Self.firstStateType : "(pruned)"
         let type = write.type.map { TerminalText.line($0) } ?? noType
-        let mark = write.unknownActions != nil ? style.warning("?") : " "
+        let mark = write.unknown != nil ? style.warning("?") : " "
         let times = width ?? .max < Self.leastForTimes ? [] : [style.faint(time)]
         let cells = [mark, seq] + times + [Cells.padded(style.name(type), to: typeWidth), rest]
         return Cells.fitted(cells.joined(separator: "  "), to: width)

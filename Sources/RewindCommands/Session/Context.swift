@@ -40,12 +40,7 @@ struct Context {
     }
 
     /// The session, with a progress line that ends at Ctrl-C.
-    var session: Session {
-        let (session, work) = (Session(timeline), ProgressReporter())
-        session.onProgress = { try work.step($0.work, done: $0.done, of: $0.total, found: $0.found) }
-        session.compile = work.condition
-        return session
-    }
+    var session: Session { Session(timeline, ProgressReporter()) }
 
     /// The printer for the items of a list.
     var printer: ReportPrinter { ReportPrinter(isJSON: isJSON, style: style, write: write) }
@@ -77,5 +72,15 @@ struct Context {
     /// Like `Timeline.tellOfCursor(at:)`, but only in the shell.
     func noteCursor(at seq: Int) {
         if here == nil { timeline.tellOfCursor(at: seq) }
+    }
+}
+
+extension Session {
+    /// Creates a session that shows the progress of questions on a line, and ends them at Ctrl-C.
+    convenience init(_ timeline: Timeline, _ work: ProgressReporter) {
+        self.init(timeline)
+        onProgress = { try work.step($0.work, done: $0.done, of: $0.total, found: $0.found) }
+        compile = work.condition
+        expression = work.pattern
     }
 }

@@ -1,3 +1,4 @@
+import RewindAnswers
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -18,6 +19,13 @@ enum MissingPointer {
     ) throws -> CommandError {
         let (mistake, elsewhere) = try find(for: pointer, in: timeline)
         return try mistake ?? error(NearestPointers.holder(of: pointer, in: [timeline.state(at: seq)]), elsewhere)
+    }
+
+    /// Returns the error for a state without a value at the pointer.
+    ///
+    /// - Throws: `SessionError`, `CancellationError` after Ctrl-C.
+    static func nothing(at pointer: Pointer, _ seq: Int, in timeline: Timeline) throws -> CommandError {
+        try error(for: pointer, at: seq, in: timeline) { .nothingAt(pointer, seq: seq, holder: $0, elsewhere: $1) }
     }
 
     /// Checks that some recorded state has a value at each of the pointers.
@@ -66,28 +74,14 @@ enum MissingPointer {
     }
 }
 
-extension Timeline {
-    /// Returns the value at `pointer` in the state at `seq`, which is recovered if unknown.
+extension Session {
+    /// Returns the difference between two states at and below `pointer`.
     ///
-    /// - Throws: `CommandError.nothingAt`, `CommandError.noSuchPointer`, `SessionError`, `CancellationError`.
-    func shownValue(at seq: Int, _ pointer: Pointer) throws -> Tree {
-        try know(seq)
-        if let value = try value(at: seq, pointer) { return value }
-        throw try nothing(at: pointer, seq)
-    }
-
-    /// Returns the difference between two states at and below `pointer`; unknown states are recovered.
-    ///
-    /// - Throws: The errors of `shownValue(at:_:)`.
-    func shownDifference(from: Int, to: Int, at pointer: Pointer) throws -> StateDifference {
-        try know(from, to)
-        if let difference = try difference(from: from, to: to, at: pointer) { return difference }
-        throw try nothing(at: pointer, to)
-    }
-
-    private func nothing(at pointer: Pointer, _ seq: Int) throws -> CommandError {
-        try MissingPointer.error(for: pointer, at: seq, in: self) {
-            .nothingAt(pointer, seq: seq, holder: $0, elsewhere: $1)
-        }
+    /// - Throws: `CommandError.nothingAt`, `CommandError.noSuchPointer`, `RecordedSessionError`.
+    func shownDifference(from: Int, to: Int, at pointer: Pointer) throws -> (Diff.Answer, StateDifference) {
+        let question = Diff(from: Reference(seq: from), to: Reference(seq: to), at: JSONPointer(pointer))
+        let answer = try answer(question)
+        if let difference = answer.difference { return (answer, difference) }
+        throw try MissingPointer.nothing(at: pointer, to, in: timeline)
     }
 }

@@ -128,14 +128,6 @@ extension CommandError {
         )
     }
 
-    /// Two sessions have more than `most` actions after their divergence.
-    static func tooManyToAlign(from seq: Int, most: Int) -> CommandError {
-        CommandError(
-            message: "Too many actions after the first difference, at \(seq): --all aligns at most \(most).",
-            hint: .command("Cut a part to compare", "rewind cut FILE \(seq)..\(seq + most - 1) --output part.rewind")
-        )
-    }
-
     /// The text does not occur in the session.
     static func textNotFound(_ text: String) -> CommandError {
         CommandError(
@@ -214,15 +206,6 @@ extension CommandError {
         )
     }
 
-    /// No action led to the initial state.
-    static func noActionLed(seq: Int) -> CommandError {
-        CommandError(
-            message: "No action led to the initial state, \(seq).",
-            hint: .command("Print the state", "rewind show FILE \(seq)"),
-            status: 1
-        )
-    }
-
     /// The tool cannot draw the app's screens.
     static var noScreens: CommandError {
         CommandError(
@@ -258,31 +241,6 @@ extension CommandError {
                 ? "To find where it becomes false, negate it: --where \"NOT (EXPR)\""
                 : .command("Compare it with the last state", "rewind show FILE end"),
             status: 1
-        )
-    }
-
-    /// The state given as good is bad, or the one given as bad is good.
-    static func goodIsBad(seq: Int) -> CommandError {
-        CommandError(
-            message: "The state at \(seq) is bad; --good must name a good one.",
-            hint: "Use an earlier state, or invert the test.",
-            status: 1
-        )
-    }
-
-    static func badIsGood(seq: Int) -> CommandError {
-        CommandError(
-            message: "The state at \(seq) is good; --bad must name a bad one.",
-            hint: "Use another state, or invert the test.",
-            status: 1
-        )
-    }
-
-    /// The command of a bisection skips one end of the search.
-    static func endIsUntestable(seq: Int) -> CommandError {
-        CommandError(
-            message: "The command skipped the state at \(seq), an end of the search.",
-            hint: "Use --good and --bad to name states that it can test."
         )
     }
 

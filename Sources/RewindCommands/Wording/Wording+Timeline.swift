@@ -21,13 +21,20 @@ extension Wording {
         case .malformedPattern: "Escape special characters with a backslash, such as \\. for a dot."
         case .nothingMatches: "To search for plain text, omit --regex."
         case .notAnAncestor: .command("Show the branches", "rewind log FILE --graph")
+        case .noActionLed(let seq): .command("Print the state", "rewind show FILE \(seq)")
+        case .goodIsBad: "Name an earlier state with --good, or invert the test."
+        case .badIsGood: "Name another state with --bad, or invert the test."
+        case .endIsUntestable: "Name states with --good and --bad that the command can test."
+        case .tooManyToAlign(let seq, let most):
+            .command("Cut a part to compare", "rewind cut FILE \(seq)..\(seq + most - 1) --output part.rewind")
         }
     }
 
     /// True if the question is right, but has no answer.
     static func isNoAnswer(_ error: TimelineError) -> Bool {
         switch error {
-        case .noActionOfType, .nothingToUndo, .nothingToRedo, .nothingMatches: true
+        case .noActionOfType, .nothingToUndo, .nothingToRedo, .nothingMatches, .noActionLed, .goodIsBad, .badIsGood:
+            true
         default: false
         }
     }

@@ -169,7 +169,7 @@ final class StoredSession {
         }
     }
 
-    private var isCrash: Bool { ending.way == .crashed }
+    private var isCrash: Bool { ending.how == .crashed }
 
     /// The seq of the first state.
     private var first: Int { facts[SessionFact.prunedKey].flatMap { Int($0) } ?? 0 }

@@ -55,14 +55,16 @@ struct ActionsAnswer: Encodable {
 struct ActionAnswer: Encodable, Sendable {
     let row: RowAnswer
     let payload: NodeAnswer?
-    let error, callSite: String?
+    let error, origin: String?
     let decodable: Bool
     let durations: DurationsAnswer?
 
     init(_ record: ActionRecord, _ row: RowAnswer, _ durations: DurationsAnswer?) {
         (self.row, self.durations) = (row, durations)
         payload = record.payload.map { NodeAnswer($0) }
-        (error, callSite, decodable) = (record.error, record.origin, record.coder == .codable)
+        error = record.error
+        origin = record.origin
+        decodable = record.coder == .codable
     }
 }
 

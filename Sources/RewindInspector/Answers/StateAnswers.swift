@@ -125,18 +125,6 @@ extension Tree {
     }
 }
 
-struct SearchAnswer: Encodable {
-    struct Hit: Encodable {
-        let seq: Int
-        let type: String?
-        let slices: [Int]
-        let place, pointer, text: String
-    }
-
-    let hits: [Hit]
-    let more: Bool
-}
-
 struct SeqAnswer: Encodable {
     let seq: Int?
 }

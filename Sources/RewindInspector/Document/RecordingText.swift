@@ -40,7 +40,7 @@ struct RecordingText {
 
     private struct Details: Encodable {
         let payload: NodeAnswer?
-        let error, callSite: String?
+        let error, origin: String?
         let decodable: Bool
     }
 
@@ -87,7 +87,7 @@ struct RecordingText {
         let details = Details(
             payload: answer.payload,
             error: answer.error,
-            callSite: answer.callSite,
+            origin: answer.origin,
             decodable: answer.decodable
         )
         let difference = Difference(count: diff.count, groups: diff.groups, unknown: diff.unknown)

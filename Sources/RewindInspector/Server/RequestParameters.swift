@@ -23,14 +23,14 @@ struct RequestParameters {
     /// - Throws: `InspectorError.badParameter`, or an error of a value.
     func question<Asked: Question>(_: Asked.Type) throws -> Asked {
         let members = try Asked.parameters.compactMap { parameter -> (String, Tree)? in
-            guard let text = text(parameter.name) else {
-                if parameter.isRequired { throw InspectorError.badParameter(parameter.name) }
-                return nil
-            }
+            let texts = texts(parameter.name)
             switch parameter.kind {
-            case .pointer, .reference, .expression: return (parameter.name, .string(text))
-            case .count: return (parameter.name, .integer(Int64(try requiredNumber(parameter.name))))
-            case .flag: return (parameter.name, .bool(text == "1"))
+            case .list: return (parameter.name, Tree(elements: texts.map { .string($0) }))
+            case .flag: return (parameter.name, .bool(texts.first == "1"))
+            case .count: return try number(parameter.name).map { (parameter.name, .integer(Int64($0))) }
+            case .pointer, .reference, .expression, .text, .word:
+                if parameter.isRequired, texts.isEmpty { throw InspectorError.badParameter(parameter.name) }
+                return texts.first.map { (parameter.name, .string($0)) }
             }
         }
         return try TreeDecoder().decode(Asked.self, from: Tree(members: members))

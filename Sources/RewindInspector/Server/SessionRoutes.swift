@@ -4,6 +4,9 @@ import RewindTree
 
 /// The API requests for one session.
 struct SessionRoutes: Sendable {
+    /// The path before the name of a question.
+    private static let answers = "answers/"
+
     let watch: SessionWatch
 
     /// Answers a request of the page.
@@ -68,8 +71,16 @@ struct SessionRoutes: Sendable {
     }
 
     /// Answers a question, with values abbreviated to a line unless the parameter `values` is `whole`.
-    private func answer<Asked: Question>(_: Asked.Type, _ parameters: RequestParameters) async throws -> Tree? {
-        let answer = try await watch.finder.answer(parameters.question(Asked.self))
+    private func answer<Asked: Question>(
+        _: Asked.Type,
+        _ name: String,
+        _ parameters: RequestParameters
+    ) async throws -> Tree? {
+        let question = try parameters.question(Asked.self)
+        // A person types these.
+        let shouldContinue: @Sendable () -> Bool =
+            if ["search", "watch"].contains(name) { watch.requests.begin(name) } else { { true } }
+        let answer = try await watch.finder.answer(question, shouldContinue: shouldContinue)
         let isWhole = parameters.text("values") == "whole"
         let limit = RecordedValue.abbreviation.map { [$0: BriefValue.shortText] } ?? [:]
         var encoder = TreeEncoder(userInfo: isWhole ? [:] : limit)
@@ -80,8 +91,10 @@ struct SessionRoutes: Sendable {
     private func find(_ question: String, _ parameters: RequestParameters) async throws -> any Encodable {
         let finder = watch.finder
         switch question {
-        case "blame": return try await answer(Blame.self, parameters)
-        case "history": return try await answer(History.self, parameters)
+        case let name where name.hasPrefix(Self.answers):
+            let name = String(name.dropFirst(Self.answers.count))
+            guard let asked = Questions.all[name] else { throw InspectorError.noSuchRequest }
+            return try await answer(asked, name, parameters)
         case "series":
             let (tip, points) = (try parameters.requiredNumber("tip"), try parameters.number("points") ?? 400)
             let (from, to) = (try parameters.number("from"), try parameters.number("to"))
@@ -99,21 +112,6 @@ struct SessionRoutes: Sendable {
                 )
             }
             return try await finder.series(parameters.pointer(), tip: tip, from: from, to: to, points: points)
-        case "search":
-            return try await finder.search(
-                parameters.text("text") ?? "",
-                in: (parameters.number("from"), parameters.number("to")),
-                count: parameters.number("count") ?? 50,
-                shouldContinue: watch.requests.begin("search")
-            )
-        case "watch":
-            guard let expression = parameters.text("where") else { throw InspectorError.badParameter("where") }
-            return try await finder.watch(
-                expression,
-                from: parameters.requiredNumber("from"),
-                isReversed: parameters.text("reverse") == "1",
-                shouldContinue: watch.requests.begin("watch")
-            )
         default: throw InspectorError.noSuchRequest
         }
     }

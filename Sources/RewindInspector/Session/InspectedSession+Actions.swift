@@ -163,16 +163,7 @@ extension InspectedSession {
     /// Returns an action's row as JSON.
     func raw(_ seq: Int) throws -> TextAnswer {
         guard let record = try timeline().session.action(seq) else { throw InspectorError.noSuchAction(seq) }
-        var members: [(String, Tree)] = [
-            ("seq", .integer(Int64(record.seq))), ("parent", .integer(Int64(record.parent))),
-            ("at", .integer(record.at)),
-            ("type", .string(record.type)), ("coder", .string(record.coder.rawValue)),
-            ("status", .string(record.status.rawValue)), ("payload", record.payload ?? .null),
-            ("patch", record.patch?.tree ?? .null),
-        ]
-        if let duration = record.duration { members.append(("duration", .integer(duration))) }
-        if let origin = record.origin { members.append(("origin", .string(origin))) }
-        if let error = record.error { members.append(("error", .string(error))) }
-        return TextAnswer(Tree(members: members).prettyText, limit: Self.mostText)
+        var encoder = TreeEncoder()
+        return TextAnswer(try encoder.encode(RecordedAction(record)).prettyText, limit: Self.mostText)
     }
 }

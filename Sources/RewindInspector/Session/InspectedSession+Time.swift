@@ -10,9 +10,19 @@ extension InspectedSession {
 
     /// Answers a question.
     ///
-    /// - Throws: `RecordedSessionError`.
-    func answer<Asked: Question>(_ question: Asked) throws -> Asked.Answer {
-        try Session(timeline()).answer(question)
+    /// - Throws: `RecordedSessionError`, `CancellationError` if it should not continue.
+    func answer<Asked: Question>(
+        _ question: Asked,
+        shouldContinue: @escaping @Sendable () -> Bool = { true }
+    ) throws -> Asked.Answer {
+        let session = Session(try timeline())
+        session.compile = { try self.condition($0) }
+        session.onProgress = { _ in if !shouldContinue() { throw CancellationError() } }
+        do {
+            return try session.answer(question)
+        } catch  where error.code == .canceled {
+            throw CancellationError()
+        }
     }
 
     /// Returns the values at a pointer along the path to `tip`, between two depths.
@@ -101,81 +111,5 @@ extension InspectedSession {
     func place(_ kind: TimeAxis.Kind, of seq: Int) -> PlaceAnswer? {
         guard let axis = axis(kind), let columns else { return nil }
         return PlaceAnswer(x: axis.place(of: seq, in: columns))
-    }
-
-    // MARK: Search
-
-    func search(
-        _ text: String,
-        in range: (from: Int?, to: Int?),
-        count: Int,
-        shouldContinue: @Sendable () -> Bool
-    ) throws -> SearchAnswer {
-        guard !text.isEmpty else { return SearchAnswer(hits: [], more: false) }
-        let timeline = try timeline()
-        let session = timeline.session
-        let start = range.from ?? timeline.first
-        let limit = max(1, min(count, 200))
-        var hits: [SearchAnswer.Hit] = []
-        var last = -1
-        try session.forEachFind(
-            of: TextPattern(text),
-            in: start...max(start, range.to ?? timeline.last),
-            progress: { _ in if !shouldContinue() { throw CancellationError() } },
-            { find in
-                // One line for each action, with its first find.
-                guard find.seq != last else { return true }
-                last = find.seq
-                guard hits.count < limit else {
-                    hits.append(.init(seq: find.seq, type: nil, slices: [], place: "", pointer: "", text: ""))
-                    return false
-                }
-                hits.append(try hit(find, text))
-                return true
-            }
-        )
-        return SearchAnswer(hits: Array(hits.prefix(limit)), more: hits.count > limit)
-    }
-
-    private func hit(_ find: TextFind, _ text: String) throws -> SearchAnswer.Hit {
-        let place =
-            switch find.part {
-            case .type: "type"
-            case .payload: "payload"
-            case .error, .origin: "error"
-            case .patch, .state: "value"
-            }
-        let isAction = find.seq > (try timeline().first)
-        let row = isAction ? try row(find.seq) : nil
-        return .init(
-            seq: find.seq,
-            type: row?.type,
-            slices: row?.slices ?? [],
-            place: place,
-            pointer: find.pointer.description,
-            text: Self.excerpt(of: find.value, around: text)
-        )
-    }
-
-    private static func excerpt(of value: Tree, around text: String) -> String {
-        let whole = value.string ?? value.text
-        let (before, length) = (20, 120)
-        guard let range = whole.range(of: text, options: .caseInsensitive) else { return String(whole.prefix(length)) }
-        let start = whole.index(range.lowerBound, offsetBy: -before, limitedBy: whole.startIndex) ?? whole.startIndex
-        return (start > whole.startIndex ? "…" : "") + whole[start...].prefix(length)
-    }
-
-    func watch(_ expression: String, from seq: Int, isReversed: Bool, shouldContinue: @escaping @Sendable () -> Bool)
-        throws
-        -> SeqAnswer
-    {
-        try check(seq)
-        let match = try timeline().firstMatch(
-            where: try condition(expression),
-            from: seq,
-            isReversed: isReversed,
-            onEvaluation: { _ in if !shouldContinue() { throw CancellationError() } }
-        )
-        return SeqAnswer(seq: match?.seq)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import RewindSession
+import RewindTree
 
 /// An action of a recorded session.
 public struct RecordedAction: Sendable {
@@ -25,62 +26,67 @@ public struct RecordedAction: Sendable {
         }
     }
 
-    /// The number of the action, from 1.
-    public let seq: Int
-    /// The seq of the state that the action was applied to: the one before it, unless the app had gone back in time.
-    public let parent: Int
-    /// The name of the type.
-    public let type: String
-    /// The action itself; nil if it was lost or could not be encoded.
-    public let payload: RecordedValue?
-    /// True if the payload was encoded with `Codable` and can be decoded as the action.
-    public let isDecodable: Bool
-    public let status: Status
-    /// The place of the dispatch, as `file:line`, if the app recorded it.
-    public let callSite: String?
-    /// The error of the reducer.
-    public let error: String?
-    private let microseconds: Int64
-    private let nanoseconds: Int64?
-
-    /// The time of the dispatch.
-    public var date: Date { Date(microseconds: microseconds) }
-
-    /// The time from the dispatch until the resulting state; nil if it was not measured.
-    public var duration: Duration? { nanoseconds.map { .nanoseconds($0) } }
+    package let record: ActionRecord
+    /// The way the recording ended. Only the last action of the session in a log has it.
+    public package(set) var ending: SessionEnding?
 
     package init(_ record: ActionRecord) {
-        seq = record.seq
-        parent = record.parent
-        microseconds = record.at
-        type = record.type
-        payload = record.payload.map { RecordedValue($0) }
-        isDecodable = record.coder == .codable
-        status = Status(record.status)
-        nanoseconds = record.duration
-        callSite = record.origin
-        error = record.error
+        self.record = record
     }
+
+    /// The number of the action, from 1.
+    public var seq: Int { record.seq }
+
+    /// The seq of the state that the action was applied to: the one before it, unless the app had gone back in time.
+    public var parent: Int { record.parent }
+
+    /// The name of the type.
+    public var type: String { record.type }
+
+    /// The action itself; nil if it was lost or could not be encoded.
+    public var payload: RecordedValue? { record.payload.map { RecordedValue($0) } }
+
+    /// The JSON Patch (RFC 6902) from the parent's state to the resulting one; nil if the effect is not known.
+    public var patch: RecordedValue? { record.patch.map { RecordedValue($0.tree) } }
+
+    /// True if the payload was encoded with `Codable` and can be decoded as the action.
+    public var isDecodable: Bool { record.coder == .codable }
+
+    public var status: Status { Status(record.status) }
+
+    /// The place of the dispatch, as `file:line`, if the app recorded it.
+    public var origin: String? { record.origin }
+
+    /// The error of the reducer.
+    public var error: String? { record.error }
+
+    /// The time of the dispatch.
+    public var date: Date { Date(microseconds: record.at) }
+
+    /// The time from the dispatch until the resulting state; nil if it was not measured.
+    public var duration: Duration? { record.duration.map { .nanoseconds($0) } }
 }
 
-/// The JSON of `rewind log --json`, without the changes: `at` in microseconds since 1970, `duration` in nanoseconds.
+/// The JSON of an action: `at` in microseconds since 1970, `duration` in nanoseconds, and `coder` is `codable` or
+/// `reflected`.
 extension RecordedAction: Encodable {
     private enum CodingKeys: String, CodingKey {
-        case seq, parent, at, type, payload, coder, status, duration, origin, error
+        case seq, parent, at, type, payload, patch, coder, status, duration, origin, error, ending
     }
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(seq, forKey: .seq)
         try container.encode(parent, forKey: .parent)
-        try container.encode(microseconds, forKey: .at)
+        try container.encode(record.at, forKey: .at)
         try container.encode(type, forKey: .type)
         try container.encode(payload, forKey: .payload)
-        let coder = isDecodable ? ActionRecord.Coder.codable : .reflected
-        try container.encode(coder.rawValue, forKey: .coder)
+        try container.encode(record.patch?.tree, forKey: .patch)
+        try container.encode(record.coder.rawValue, forKey: .coder)
         try container.encode(status, forKey: .status)
-        try container.encodeIfPresent(nanoseconds, forKey: .duration)
-        try container.encodeIfPresent(callSite, forKey: .origin)
+        try container.encodeIfPresent(record.duration, forKey: .duration)
+        try container.encodeIfPresent(origin, forKey: .origin)
         try container.encodeIfPresent(error, forKey: .error)
+        try container.encodeIfPresent(ending, forKey: .ending)
     }
 }

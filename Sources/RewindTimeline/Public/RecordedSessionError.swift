@@ -101,9 +101,9 @@ extension RecordedSessionError {
             case .malformedReference: .malformedReference
             case .malformedExpression: .malformedCondition
             case .pruned: .pruned
-            case .referenceOutOfRange, .noSuchBookmark, .noActionOfType, .notRecordedThen: .outOfRange
+            case .referenceOutOfRange, .noSuchBookmark, .noActionOfType, .notRecordedThen, .noActionLed: .outOfRange
             case .emptyRange, .nothingToUndo, .nothingToRedo, .notABranch, .malformedPattern, .nothingMatches,
-                .notAnAncestor:
+                .notAnAncestor, .goodIsBad, .badIsGood, .endIsUntestable, .tooManyToAlign:
                 .other
             }
         self.init(code, error.description, cause: error)

@@ -1,37 +1,37 @@
 import RewindSession
 import RewindTree
 
-/// The actions to read, and their order.
-package struct ActionFilter: Sendable {
-    /// The outcome of an action, as an option of a command.
-    package enum Outcome: String, Sendable, CaseIterable {
-        case done
-        /// The reducer reported an error.
-        case failed
-        /// The process ended while the reducer ran.
-        case began
-        /// The action was not recorded.
-        case dropped
-        /// The action's effect is not known.
-        case unknown
-        /// Any outcome but `done`.
-        case trouble
+/// The outcome of an action, to select actions by.
+public enum ActionOutcome: String, Sendable, Decodable, CaseIterable {
+    case done
+    /// The reducer reported an error.
+    case failed
+    /// The process ended while the reducer ran.
+    case began
+    /// The action was not recorded.
+    case dropped
+    /// The action's effect is not known.
+    case unknown
+    /// Any outcome but `done`.
+    case trouble
 
-        fileprivate var sql: String {
-            switch self {
-            case .done: "status = 'done' AND patch IS NOT NULL"
-            case .failed, .began, .dropped: "status = '\(rawValue)'"
-            case .unknown: "patch IS NULL"
-            case .trouble: "(status <> 'done' OR patch IS NULL)"
-            }
+    fileprivate var sql: String {
+        switch self {
+        case .done: "status = 'done' AND patch IS NOT NULL"
+        case .failed, .began, .dropped: "status = '\(rawValue)'"
+        case .unknown: "patch IS NULL"
+        case .trouble: "(status <> 'done' OR patch IS NULL)"
         }
     }
+}
 
+/// The actions to read, and their order.
+package struct ActionFilter: Sendable {
     /// Patterns for the type's name with `*`, `?`, and `[…]`; see `Glob`. If there are any, one of them must match.
     package var typeGlobs: [String] = []
     /// Patterns of which none may match.
     package var excludedGlobs: [String] = []
-    package var outcome: Outcome?
+    package var outcome: ActionOutcome?
     /// Only actions after this seq.
     package var after: Int?
     /// Only actions up to this seq.

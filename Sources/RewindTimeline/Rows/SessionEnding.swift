@@ -1,14 +1,25 @@
 import RewindSession
 
-/// The way in which a recording ended.
-package struct SessionEnding: Hashable, Sendable {
-    /// An action and the name of its type.
-    package struct Action: Hashable, Encodable, Sendable {
-        package let seq: Int
-        package let type: String
+/// The end of a recording.
+public struct SessionEnding: Hashable, Sendable, Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case how, last, unwritten
+        case underWay = "under_way"
     }
 
-    package enum Way: String, Sendable {
+    /// An action and the name of its type.
+    public struct Action: Hashable, Encodable, Sendable {
+        public let seq: Int
+        public let type: String
+
+        package init(seq: Int, type: String) {
+            self.seq = seq
+            self.type = type
+        }
+    }
+
+    /// The way in which a recording ends.
+    public enum How: String, Encodable, Sendable {
         /// The recording was closed.
         case closed
         /// The app was killed or crashed.
@@ -19,17 +30,19 @@ package struct SessionEnding: Hashable, Sendable {
         case unfinished
     }
 
-    package let way: Way
+    public let how: How
     /// The seq of the last action; that of the first state if there are no actions.
-    package let last: Int
+    public let last: Int
     /// The actions being dispatched at the end, one for each of a few threads at most.
-    package let underWay: [Action]
+    public let underWay: [Action]
     /// The number of actions before those that had returned, but whose effects were never written.
-    package let unwritten: Int
+    public let unwritten: Int
 
-    package init(_ way: Way, last: Int, underWay: [Action] = [], unwritten: Int = 0) {
-        (self.way, self.last) = (way, last)
-        (self.underWay, self.unwritten) = (underWay, unwritten)
+    package init(_ how: How, last: Int, underWay: [Action] = [], unwritten: Int = 0) {
+        self.how = how
+        self.last = last
+        self.underWay = underWay
+        self.unwritten = unwritten
     }
 }
 
@@ -43,9 +56,9 @@ extension SessionReader {
     /// - Throws: `SessionError`.
     package func ending() throws -> SessionEnding {
         let (first, last, facts) = (try firstSeq(), try lastSeq(), try facts())
-        guard first < last else { return SessionEnding(way(facts, hasActionsUnderWay: false), last: last) }
+        guard first < last else { return SessionEnding(how(facts, hasActionsUnderWay: false), last: last) }
         let known = try lastKnownEffect(in: first + 1...last) ?? first
-        guard known < last else { return SessionEnding(way(facts, hasActionsUnderWay: false), last: last) }
+        guard known < last else { return SessionEnding(how(facts, hasActionsUnderWay: false), last: last) }
         return try read { db in
             let range: [any SQLConvertible] = [known + 1, last]
             let sql = "FROM action LEFT JOIN action_type ON action_type.id = action.type WHERE seq BETWEEN ? AND ?"
@@ -59,7 +72,7 @@ extension SessionReader {
                 range + [Self.mostUnderWay]
             ) { SessionEnding.Action(seq: $0.value(0) ?? 0, type: $0.value(1) ?? "?") }
             return SessionEnding(
-                way(facts, hasActionsUnderWay: !underWay.isEmpty),
+                how(facts, hasActionsUnderWay: !underWay.isEmpty),
                 last: last,
                 underWay: underWay,
                 unwritten: count ?? 0
@@ -68,7 +81,7 @@ extension SessionReader {
     }
 
     /// Sessions finished by earlier versions do not record a crash, but unfinished actions indicate one.
-    private func way(_ facts: [String: String], hasActionsUnderWay: Bool) -> SessionEnding.Way {
+    private func how(_ facts: [String: String], hasActionsUnderWay: Bool) -> SessionEnding.How {
         if isLive { return .live }
         if isUnfinished { return .unfinished }
         return hasActionsUnderWay || facts[SessionFact.endedByKey] == SessionFact.endedByCrash ? .crashed : .closed

@@ -1,11 +1,16 @@
 import RewindSession
 
 /// The parts of recorded actions that the recording lost.
-package struct SessionLosses: Hashable, Sendable {
+public struct SessionLosses: Hashable, Sendable, Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case actions = "lost"
+        case effects = "unrecorded_effects"
+    }
+
     /// The number of actions of which neither type nor payload could be written, not counting excluded actions.
-    package let actions: Int
+    public let actions: Int
     /// The number of recorded actions whose effects are missing or combined with those of later actions.
-    package let effects: Int
+    public let effects: Int
 
     package init(actions: Int = 0, effects: Int = 0) {
         (self.actions, self.effects) = (actions, effects)

@@ -11,7 +11,7 @@ package struct SessionSummary: Sendable {
     package let endedAt: Int64?
     /// The number of actions; nil if the file alone does not show it.
     package let actions: Int?
-    package let way: SessionEnding.Way
+    package let how: SessionEnding.How
 
     private struct Last {
         var seq: Int?
@@ -40,7 +40,7 @@ package struct SessionSummary: Sendable {
         endedAt = [closedAt, last.at].compactMap(\.self).min()
         actions = isHalfWritten ? nil : max(0, (last.seq ?? first) - first)
         let isCrash = facts[SessionFact.endedByKey] == SessionFact.endedByCrash || last.isUnderWay
-        way =
+        how =
             switch isAtWork {
             case true?: .live
             case false?: .crashed

@@ -1,9 +1,9 @@
 import RewindTree
 
 /// An occurrence of a text.
-package struct TextFind: Hashable, Sendable {
+public struct TextFind: Hashable, Sendable {
     /// The part of an action or session that contains the text.
-    package enum Part: String, Sendable, CaseIterable {
+    public enum Part: String, Sendable, CaseIterable, Encodable {
         /// The first state.
         case state
         /// The name of an action type.
@@ -16,7 +16,7 @@ package struct TextFind: Hashable, Sendable {
         case origin
     }
 
-    package enum Kind: String, Sendable, CaseIterable {
+    public enum Kind: String, Sendable, CaseIterable, Codable {
         case key
         case value
         case type
@@ -28,12 +28,20 @@ package struct TextFind: Hashable, Sendable {
     }
 
     /// The seq of the action or of the first state.
-    package let seq: Int
-    package let part: Part
-    package let kind: Kind
+    public let seq: Int
+    public let part: Part
+    public let kind: Kind
     /// The pointer to the member or value: in the payload, in the state after the patch, or in the first state.
     package let pointer: Pointer
     /// The value that contains the text: a scalar, or a string with the name of a member or type, an error, or an
     /// origin.
     package let value: Tree
+
+    package init(seq: Int, part: Part, kind: Kind, pointer: Pointer, value: Tree) {
+        self.seq = seq
+        self.part = part
+        self.kind = kind
+        self.pointer = pointer
+        self.value = value
+    }
 }

@@ -18,6 +18,13 @@ extension Timeline {
     /// - Complexity: Linear in the actions with unknown effects up to each of them.
     /// - Throws: `SessionError`, or an error of `recovery`.
     package func know(_ seqs: Int..., showingStates: Bool = true) throws {
+        try know(seqs, showingStates: showingStates)
+    }
+
+    /// Recovers the unknown states at `seqs`, if the timeline has a `recovery`.
+    ///
+    /// - Throws: `SessionError`, or an error of `recovery`.
+    package func know(_ seqs: [Int], showingStates: Bool = true) throws {
         guard recovery != nil else { return }
         let unknown = try Set(seqs).subtracting(asked.seqs).sorted().filter {
             try $0 > first && !session.isEffectKnown($0)

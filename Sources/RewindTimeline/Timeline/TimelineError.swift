@@ -29,6 +29,15 @@ package enum TimelineError: Error, Hashable, Sendable {
     case nothingMatches(String)
     /// The state at `ancestor` is not an ancestor of the state at `seq`.
     case notAnAncestor(Int, of: Int)
+    /// No action led to the first state.
+    case noActionLed(to: Int)
+    /// In a binary search, the state given as good is bad, or the one given as bad is good.
+    case goodIsBad(Int)
+    case badIsGood(Int)
+    /// In a binary search, a state at one end cannot be tested.
+    case endIsUntestable(Int)
+    /// Two sessions have more than `most` actions after their first difference, which is at `seq`.
+    case tooManyToAlign(from: Int, most: Int)
 }
 
 extension TimelineError: CustomStringConvertible {
@@ -51,6 +60,12 @@ extension TimelineError: CustomStringConvertible {
         case .malformedPattern(let text): "\"\(text)\" is not a regular expression."
         case .nothingMatches(let pattern): "\"\(pattern)\" matches nothing in the session."
         case .notAnAncestor(let ancestor, let seq): "State \(ancestor) does not lead to state \(seq)."
+        case .noActionLed(let seq): "No action led to the initial state, \(seq)."
+        case .goodIsBad(let seq): "The state at \(seq) is bad; the search must begin at a good one."
+        case .badIsGood(let seq): "The state at \(seq) is good; the search must end at a bad one."
+        case .endIsUntestable(let seq): "The state at \(seq), an end of the search, cannot be tested."
+        case .tooManyToAlign(let seq, let most):
+            "Too many actions after the first difference, at \(seq): at most \(most) are aligned."
         }
     }
 

@@ -256,7 +256,7 @@ import Testing
             #expect(try await browser.text("\(rows).every((seq, i, all) => !i || seq < all[i - 1])") == "true")
             let all = try await browser.runAsync(
                 """
-                const { writes } = await (await fetch('/api/0/history?pointer=/loading/isLoading&through=3000&limit=2000&reverse=1')).json();
+                const { writes } = await (await fetch('/api/0/answers/history?pointer=/loading/isLoading&through=3000&limit=2000&reverse=1')).json();
                 const shown = \(rows);
                 return writes.map(each => each.seq).join().includes(shown.join());
                 """

@@ -1,6 +1,7 @@
 import ArgumentParser
-import RewindTree
+import RewindAnswers
 import RewindTimeline
+import RewindTree
 
 /// `rewind bisect`: finds the first bad action with few tests.
 struct BisectCommand: SessionCommand {
@@ -44,57 +45,23 @@ struct BisectCommand: SessionCommand {
     }
 
     func run() throws {
-        let work = ProgressReporter()
-        let test =
-            try condition.map { Test.condition(try work.condition($0)) }
-            ?? Test.process(TestProcess(command: command, interruption: work.interruption))
-        let timeline = try session.timeline()
+        let context = try Context(session.timeline(), output)
+        let (session, timeline) = (context.session, context.timeline)
         defer { timeline.session.close() }
-        let start = try timeline.seq(good ?? .start)
-        let end = try timeline.seq(bad ?? .end)
-        let path = try timeline.path(from: start, to: end)
-        try timeline.know(allIn: path.ranges)
-        var bisection = Bisection(path)
-        var tests = 0
-        func show() throws {
-            try work.step("testing", done: tests, of: tests + bisection.remainingTests)
+        let test =
+            try condition.map { Test.condition(try session.condition($0.value.text)) }
+            ?? Test.process(TestProcess(command: command, interruption: .shared))
+        do {
+            let answer = try Bisect.search(from: good?.value, to: bad?.value, in: session) {
+                try test.verdict(on: $0, in: timeline)
+            }
+            try output.print(BisectReport(answer: answer, timeline: timeline))
+            if case .unclear = answer { throw ExitCode(1) }
+        } catch let error as TimelineError {
+            if case .goodIsBad = error { try MissingPointer.check(test.pointers, in: timeline) }
+            if case .badIsGood = error { try MissingPointer.check(test.pointers, in: timeline) }
+            throw error
         }
-        try show()
-        try expect(.good, at: start, of: test, in: timeline, or: .goodIsBad(seq: start))
-        tests = 1
-        try show()
-        try expect(.bad, at: end, of: test, in: timeline, or: .badIsGood(seq: end))
-        tests = 2
-        while case .test(let seq) = bisection.status {
-            try show()
-            bisection.record(try test.verdict(on: seq, in: timeline))
-            tests += 1
-        }
-        switch bisection.status {
-        case .found(let seq): try output.print(ActionReport(of: seq, in: timeline, tests: tests))
-        case .test(let seq): try printUnclear(seq, seq, tests: tests)
-        case .unclear(let first, let last): try printUnclear(first, last, tests: tests)
-        }
-    }
-
-    /// Throws `error` unless the test has this verdict at one end of the search.
-    private func expect(
-        _ verdict: Bisection.Verdict,
-        at seq: Int,
-        of test: Test,
-        in timeline: Timeline,
-        or error: CommandError
-    ) throws {
-        let found = try test.verdict(on: seq, in: timeline)
-        if found == .skip { throw CommandError.endIsUntestable(seq: seq) }
-        guard found != verdict else { return }
-        try MissingPointer.check(test.pointers, in: timeline)
-        throw error
-    }
-
-    private func printUnclear(_ first: Int, _ last: Int, tests: Int) throws {
-        try output.print(UnclearReport(first: first, last: last, tests: tests))
-        throw ExitCode(1)
     }
 }
 
@@ -123,11 +90,19 @@ extension BisectCommand {
     }
 }
 
-private struct UnclearReport: Report {
-    @OrNull var seq: Int?
-    let first, last, tests: Int
+private struct BisectReport: Report {
+    let answer: Bisect.Answer
+    let timeline: Timeline
 
-    func lines(style: Style) -> [String] {
-        ["First bad action: one of \(first)…\(last) (the states between were skipped)."]
+    func encode(to encoder: any Encoder) throws {
+        try answer.encode(to: encoder)
+    }
+
+    func lines(style: Style) throws -> [String] {
+        switch answer {
+        case .found(let found): try ActionReport(found, in: timeline).lines(style: style)
+        case .unclear(let seqs, _):
+            ["First bad action: one of \(seqs.lowerBound)…\(seqs.upperBound) (the states between were skipped)."]
+        }
     }
 }

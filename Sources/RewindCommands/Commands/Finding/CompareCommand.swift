@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindAnswers
 import RewindTimeline
 
 /// `rewind compare`: finds where two sessions diverge.
@@ -37,13 +38,10 @@ struct CompareCommand: SessionCommand, PagedCommand {
     func run() throws {
         let a = try SessionArgument.timeline(at: session.file, isOneOfTwo: true)
         let b = try SessionArgument.timeline(at: other, isOneOfTwo: true)
-        for timeline in [a, b] { try timeline.know(allIn: [timeline.first...timeline.last]) }
         let work = ProgressReporter()
-        let last = min(a.last, b.last)
-        let comparison = try Comparison(of: a, with: b) { try work.step("comparing", done: $0 - 1, of: last) }
-        let extent: ComparisonReport.Extent = [all ? .all : [], end ? .ends : []]
-        let report = try ComparisonReport(comparison, of: a, with: b, including: extent, style: output.style)
-        try output.print(report)
-        if !report.isSame { throw ExitCode(1) }
+        let (first, second) = (Session(a, work), Session(b, work))
+        let comparison = try first.comparison(with: second, aligningAll: all, comparingEnds: end)
+        try output.print(ComparisonReport(comparison, of: a, with: b))
+        if !comparison.isSame { throw ExitCode(1) }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
-import RewindTree
+import RewindAnswers
 import RewindTimeline
+import RewindTree
 
 /// `rewind search`: finds a text.
 struct SearchCommand: SessionCommand, PagedCommand {
@@ -58,11 +59,10 @@ struct SearchCommand: SessionCommand, PagedCommand {
     func run() throws {
         let limit = try list.number ?? .max
         let range = try range.value
-        let work = ProgressReporter()
-        let pattern = try regex ? work.pattern(text) : TextPattern(text)
-        let timeline = try session.timeline()
-        let seqs = try timeline.seqs(of: range)
-        if kinds != [.type] { try timeline.know(allIn: [seqs]) }
+        let question = Search(text, from: range?.from, through: range?.to, isExpression: regex, in: kinds)
+        let context = try Context(session.timeline(), output)
+        let (session, timeline) = (context.session, context.timeline)
+        let pattern = try question.pattern(in: session)
         let lines = FindLines(style: output.style, last: timeline.last, pattern: pattern)
         var printer = output.printer
         var count = 0
@@ -74,55 +74,29 @@ struct SearchCommand: SessionCommand, PagedCommand {
             Output.line(lines.line(for: finds, type: type))
             finds = FindsOfAction()
         }
-        try timeline.session.forEachFind(
-            of: pattern,
-            kinds: kinds,
-            in: seqs,
-            progress: { try work.step("searching", at: $0, of: seqs, found: count) },
-            { find in
-                try work.interruption.check()
-                if listsPlaces {
-                    count += 1
-                    let action = try find.seq > timeline.first ? timeline.session.caption(find.seq) : nil
-                    try printer.print(FindEntry(find, in: action), lines: [lines.line(for: find)])
-                    return count < limit
-                }
-                if finds.seq != find.seq {
-                    try printFinds()
-                    guard count < limit else { return false }
-                    count += 1
-                }
-                finds.add(find, weight: lines.weight(of: find))
-                return true
+        try question.forEachFind(of: pattern, in: session) { find in
+            try Interruption.shared.check()
+            if listsPlaces {
+                count += 1
+                try printer.print(Find(find, of: pattern, in: timeline), lines: [lines.line(for: find)])
+                return count < limit
             }
-        )
+            if finds.seq != find.seq {
+                try printFinds()
+                guard count < limit else { return false }
+                count += 1
+            }
+            finds.add(find, weight: lines.weight(of: find))
+            return true
+        }
         try printFinds()
-        try work.interruption.check()
+        try Interruption.shared.check()
         guard count == 0 else { return }
         if regex { throw TimelineError.nothingMatches(text) }
         throw CommandError.textNotFound(text)
     }
 
-    private var kinds: Set<TextFind.Kind> {
-        let chosen: [TextFind.Kind] = [
-            key ? .key : nil, value ? .value : nil, type ? .type : nil, origin ? .origin : nil,
-        ].compactMap { $0 }
-        return chosen.isEmpty ? TextFind.Kind.usual : Set(chosen)
-    }
-}
-
-/// A find in JSON output.
-struct FindEntry: Encodable {
-    private let seq: Int
-    private let at: Int64?
-    private let type: String?
-    private let part, kind, pointer: String
-    private let text: Tree
-
-    /// Creates an entry; `action` is nil for a find in the first state.
-    init(_ find: TextFind, in action: ActionCaption?) {
-        (seq, part, kind) = (find.seq, find.part.rawValue, find.kind.rawValue)
-        (at, type) = (action?.at, action?.type)
-        (pointer, text) = (find.pointer.description, find.value)
+    private var kinds: [TextFind.Kind] {
+        [key ? .key : nil, value ? .value : nil, type ? .type : nil, origin ? .origin : nil].compactMap { $0 }
     }
 }

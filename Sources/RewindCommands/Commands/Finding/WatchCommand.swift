@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindAnswers
 import RewindTimeline
 
 /// `rewind watch`: finds the action that made a condition hold.
@@ -47,16 +48,20 @@ struct WatchCommand: SessionCommand, PagedCommand {
     }
 
     func run() throws {
-        let limit = try list.number ?? .max
-        let work = ProgressReporter()
-        let condition = try work.condition(condition)
+        let limit = try list.number
+        let isMany = all || count || limit != nil
         let range = try range.value
-        let timeline = try session.timeline()
+        let question = Watch(
+            try condition.value.text,
+            from: range?.from,
+            through: range?.to,
+            limit: isMany ? limit : 1,
+            includesChanges: !count && (output.json || !isMany),
+            latestFirst: reverse
+        )
+        let context = try Context(session.timeline(), output)
+        let (session, timeline) = (context.session, context.timeline)
         defer { timeline.session.close() }
-        let actions = try timeline.actions(of: range)
-        let before = actions.lowerBound - 1
-        try timeline.know(allIn: [before...actions.upperBound])
-        let isMany = all || count || list.limit != nil
         var found = 0
         var printer = output.printer
         let lines = LogLines(
@@ -65,23 +70,19 @@ struct WatchCommand: SessionCommand, PagedCommand {
             last: timeline.last,
             columns: .init(width: nil, typeWidth: 0)
         )
-        var matches = try timeline.matches(
-            of: condition,
-            from: reverse ? actions.upperBound : before,
-            isReversed: reverse,
-            onEvaluation: {
-                try work.step("searching", at: $0, of: before...actions.upperBound, isReversed: reverse, found: found)
-            }
-        )
-        while found < limit, let match = try matches.next(), actions.contains(match.seq) {
+        let before = try question.forEachAction(in: session) { action in
             found += 1
-            if count { continue }
-            let report = try ActionReport(of: match.seq, in: timeline, values: match.readings.map(ConditionValue.init))
-            guard isMany else { return try output.print(report) }
-            try printer.print(report, lines: [report.line(lines, style: output.style)])
+            if count { return }
+            let report = ActionReport(action, in: timeline)
+            if isMany {
+                try printer.print(report, lines: [report.line(lines, style: output.style)])
+            } else {
+                try output.print(report)
+            }
         }
         if count { return try output.print(CountReport(count: found)) }
         guard found == 0 else { return }
+        let condition = try session.condition(question.condition)
         try MissingPointer.check(condition.pointers, in: timeline)
         throw CommandError.conditionNeverHeld(
             from: before,

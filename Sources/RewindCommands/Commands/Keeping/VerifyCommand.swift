@@ -96,19 +96,22 @@ private struct VerifyReport: Report {
     private let check: SessionCheck.Report
     private let findings: [String]
     /// The end of the recording and its losses; nil for a damaged file, whose data may be wrong.
-    private let outcome: OutcomeReport?
+    private var ending: SessionEnding?
+    private var losses: SessionLosses?
 
     init(_ check: SessionCheck.Report, of session: SessionReader?) throws {
         (self.check, findings) = (check, check.findings.map(\.description))
-        outcome = try check.findings.isEmpty ? session.map { try OutcomeReport(of: $0) } : nil
+        guard check.findings.isEmpty, let session else { return }
+        ending = try session.ending()
+        losses = try SessionLosses(of: session)
     }
 
     func encode(to encoder: any Encoder) throws {
-        try outcome?.encode(to: encoder)
+        try losses?.encode(to: encoder)
         // A check that finds damage ends before it has counted everything.
         let isSound = findings.isEmpty
         try encoder.encode([
-            "ok": isSound, "findings": findings, "actions": isSound ? check.actions : nil,
+            "ok": isSound, "findings": findings, "ending": ending, "actions": isSound ? check.actions : nil,
             "snapshots": isSound ? check.snapshots : nil, "chunks": isSound ? check.chunks : nil,
         ])
     }
@@ -116,7 +119,8 @@ private struct VerifyReport: Report {
     func lines(style: Style) -> [String] {
         guard findings.isEmpty else { return findings.map(style.warning) }
         let counts = [(check.actions, "action"), (check.snapshots, "snapshot"), (check.chunks, "chunk")]
-        let remarks = (outcome?.losses ?? []) + [outcome?.ending.remark].compactMap { $0 }
+        let missing = ending.flatMap { losses?.lines(after: $0) } ?? []
+        let remarks = missing + [ending?.remark].compactMap { $0 }
         return ["ok: " + counts.map { BriefText.count($0, $1) }.joined(separator: ", ")] + remarks.map(style.warning)
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
-import RewindTree
+import RewindAnswers
 import RewindTimeline
+import RewindTree
 
 /// `rewind diff`: shows the difference of two states.
 struct DiffCommand: QuestionCommand, PagedCommand {
@@ -59,12 +60,12 @@ struct DiffCommand: QuestionCommand, PagedCommand {
         let timeline = context.timeline
         let pointer = try chosen.pointer?.value ?? .root
         let (from, to) = try range.map(timeline.states) ?? ends(chosen.references, in: context)
-        let difference = try timeline.shownDifference(from: from, to: to, at: pointer)
+        let (answer, difference) = try context.session.shownDifference(from: from, to: to, at: pointer)
         switch format {
         case .text where stat:
             try context.print(DiffStatReport(from: from, to: to, changes: difference.changes))
         case .text:
-            try context.print(DiffReport(from: from, to: to, difference: difference, isFull: full))
+            try context.print(DiffReport(answer: answer, difference: difference, isFull: full))
             if difference.isEmpty, !output.json { context.note(.noDifference(from: from, to: to)) }
         case .patch: try context.print((timeline.patch(from: from, to: to, at: pointer) ?? Patch([])).tree)
         }
@@ -79,12 +80,12 @@ struct DiffCommand: QuestionCommand, PagedCommand {
 }
 
 private struct DiffReport: Report {
-    let from, to: Int
+    let answer: Diff.Answer
     let difference: StateDifference
     let isFull: Bool
 
     func encode(to encoder: any Encoder) throws {
-        try encoder.encode(["from": from, "to": to, "changes": difference.changes])
+        try answer.encode(to: encoder)
     }
 
     func lines(style: Style) -> [String] {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindAnswers
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -55,7 +56,7 @@ struct LogCommand: QuestionCommand, PagedCommand {
             valueName: "status"
         )
     )
-    var status: ActionFilter.Outcome?
+    var status: ActionOutcome?
 
     @Option(help: ArgumentHelp("Only the 21 actions around REF, or -n", valueName: "ref"))
     var around: LazyArgument<Reference>?
@@ -104,13 +105,12 @@ struct LogCommand: QuestionCommand, PagedCommand {
             try timeline.know(allIn: [timeline.first...timeline.last])
             try MissingPointer.check([pointer], in: timeline)
         }
-        var filter = filter
-        (filter.isReversed, filter.limit) = (list.reverse, limit)
-        let seqs = try seqs(chosen, limit, in: timeline)
-        if let seqs { (filter.after, filter.through) = (seqs.lowerBound - 1, seqs.upperBound) }
-        filter.readsPayloads = output.json
-        var log = Log(timeline: timeline, filter: filter, pointer: pointer, seqs: seqs)
-        if let limit, !list.reverse { try log.keepLast(limit) }
+        var log = try question(limit)
+        log.latestFirst = list.reverse
+        if let seqs = try seqs(chosen, limit, in: timeline) {
+            log.from = Reference(seq: seqs.lowerBound)
+            log.through = Reference(seq: seqs.upperBound)
+        }
         let isEmpty = output.json ? try printJSON(log, in: context) : try printLines(log, in: context)
         guard isEmpty else { return }
         if timeline.last == timeline.first { return context.note(.noActions) }
@@ -118,13 +118,10 @@ struct LogCommand: QuestionCommand, PagedCommand {
         throw ExitCode(1)
     }
 
-    /// The filter that the options describe.
-    private var filter: ActionFilter {
-        var filter = ActionFilter()
-        filter.typeGlobs = type.filter { !$0.hasPrefix("!") }
-        filter.excludedGlobs = type.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) }
-        filter.outcome = status
-        return filter
+    /// Returns the question that the options describe, about the whole session.
+    private func question(_ limit: Int? = nil) throws -> Log {
+        let pointer = try chosen.pointer?.value
+        return Log(types: type, touching: pointer.map { JSONPointer($0) }, status: status, limit: limit)
     }
 
     /// Returns the selected range of seqs; nil for all.
@@ -141,25 +138,19 @@ struct LogCommand: QuestionCommand, PagedCommand {
     /// Prints the actions. Returns true if there are none.
     private func printJSON(_ log: Log, in context: Context) throws -> Bool {
         var printer = context.printer
-        let timeline = log.timeline
         var isEmpty = true
-        try log.forEachAction { record in
+        try log.forEachAction(in: context.session) { action in
             isEmpty = false
-            var ending: Tree?
-            if record.seq == timeline.last {
-                var encoder = TreeEncoder()
-                ending = try encoder.encode(EndingReport(timeline.session.ending()))
-            }
-            try printer.print(ActionEntry(record, ending: ending).tree, lines: [])
+            try printer.print(action, lines: [])
         }
         return isEmpty
     }
 
     /// Prints the actions. Returns true if there are none.
     private func printLines(_ log: Log, in context: Context) throws -> Bool {
-        let timeline = log.timeline
+        let (timeline, session) = (context.timeline, context.session)
         let width = Output.terminalColumns
-        let remark = try EndingReport(timeline.session.ending()).remark
+        let remark = try timeline.session.ending().remark
             .map { Cells.cut(context.style.warning("   \($0)"), to: width) }
         let cursor = try context.seq(nil)
         var lines = LogLines(
@@ -173,14 +164,14 @@ struct LogCommand: QuestionCommand, PagedCommand {
         var printer = LogPrinter(
             of: timeline,
             lines,
-            graph: try graph ? LogGraph(of: timeline, isReversed: list.reverse, in: log.seqs) : nil,
+            graph: try graph ? LogGraph(of: timeline, isReversed: list.reverse, in: log.seqs(in: session)) : nil,
             folds: fold,
             showsPatches: patch,
             remark: remark,
             isReversed: list.reverse,
             write: context.write
         )
-        try log.forEachAction { try printer.print($0) }
+        try log.forEachAction(in: session, readsPayloads: false) { try printer.print($0.record) }
         printer.finish()
         return printer.isEmpty
     }
@@ -203,8 +194,9 @@ extension LogCommand {
         var recorder = try monitor.recorder()
         _ = monitor.hasChanged()
         let timeline = try session.timeline()
-        var latest = filter
-        (latest.isReversed, latest.limit) = (true, count)
+        var latest = try question().filter()
+        latest.isReversed = true
+        latest.limit = count
         var records: [ActionRecord] = []
         if count > 0 {
             try timeline.forEachAction(latest, touching: pointer) { record in
@@ -233,8 +225,7 @@ extension LogCommand {
 
     /// Prints the actions after `last`.
     private func printActions(of timeline: Timeline, touching pointer: Pointer?, after last: inout Int) throws {
-        var filter = filter
-        filter.after = last
+        let filter = try question().filter(last + 1...max(last + 1, timeline.last))
         try printing(of: timeline) { print in
             try timeline.forEachAction(filter, touching: pointer) { record in
                 try print(record)
@@ -260,7 +251,7 @@ extension LogCommand {
             )
         )
         var printer = output.printer
-        try body { try printer.print(ActionEntry($0), lines: [lines.line(for: $0)]) }
+        try body { try printer.print(RecordedAction($0), lines: [lines.line(for: $0)]) }
         try Output.finish()
     }
 
@@ -273,30 +264,4 @@ extension LogCommand {
     }
 }
 
-extension ActionFilter.Outcome: ExpressibleByArgument {}
-
-/// The selected actions of a log.
-private struct Log {
-    let timeline: Timeline
-    private(set) var filter: ActionFilter
-    let pointer: Pointer?
-    private(set) var seqs: ClosedRange<Int>?
-
-    /// Selects only the last `count` of the actions.
-    mutating func keepLast(_ count: Int) throws {
-        var latest = self
-        (latest.filter.isReversed, latest.filter.limit, latest.filter.readsPayloads) = (true, count, false)
-        var first: Int?
-        try latest.forEachAction { first = $0.seq }
-        guard let first else { return }
-        (filter.after, filter.limit) = (first - 1, nil)
-        seqs = first...(seqs?.upperBound ?? timeline.last)
-    }
-
-    func forEachAction(_ body: (ActionRecord) throws -> Void) throws {
-        try timeline.forEachAction(filter, touching: pointer) { record in
-            try body(record)
-            return true
-        }
-    }
-}
+extension ActionOutcome: ExpressibleByArgument {}

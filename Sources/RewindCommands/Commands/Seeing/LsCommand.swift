@@ -93,7 +93,7 @@ private struct SessionLine: Encodable {
         try encoder.encode([
             "app": OrNull(wrappedValue: summary.app), "app_version": summary.appVersion,
             "started_at": OrNull(wrappedValue: summary.startedAt), "ended_at": OrNull(wrappedValue: summary.endedAt),
-            "actions": OrNull(wrappedValue: summary.actions), "how": summary.way.rawValue,
+            "actions": OrNull(wrappedValue: summary.actions), "how": summary.how.rawValue,
         ])
     }
 
@@ -141,7 +141,7 @@ private struct SessionLine: Encodable {
     }
 
     private var wayText: String {
-        summary.map { $0.way == .closed ? "" : $0.way.rawValue } ?? ""
+        summary.map { $0.how == .closed ? "" : $0.how.rawValue } ?? ""
     }
 
     private var lengthText: String {

@@ -1,7 +1,8 @@
 import ArgumentParser
+import RewindAnswers
 import RewindSession
-import RewindTree
 import RewindTimeline
+import RewindTree
 
 /// `rewind show`: prints a state, or a value in it.
 struct ShowCommand: QuestionCommand, PagedCommand {
@@ -52,26 +53,29 @@ struct ShowCommand: QuestionCommand, PagedCommand {
         let when = chosen.references.first
         let seq = try context.seq(when)
         if action {
-            try timeline.know(seq, showingStates: false)
-            try showAction(seq, in: context)
-            if when == nil { context.noteCursor(at: seq) }
-            return
-        }
-        let depth = try depth?.number(for: "--depth")
-        switch try timeline.shownValue(at: seq, pointer) {
-        case .string(let text) where raw && !output.json: context.write(TerminalText.lines(text))
-        case let value where output.json || depth == nil && !context.style.isOn: try context.print(value)
-        case let value: context.write(JSONText(style: context.style, depth: depth).text(of: value))
+            let found = try context.session.answer(ShowAction(Reference(seq: seq)))
+            let report = ActionReport(found, in: timeline)
+            if output.json {
+                try context.print(report)
+            } else {
+                let names = try timeline.session.bookmarks().filter { $0.seq == seq }.map(\.name)
+                report.whole(style: context.style, names: names).forEach(context.write)
+            }
+        } else {
+            try showValue(at: seq, pointer, in: context)
         }
         if when == nil { context.noteCursor(at: seq) }
     }
 
-    private func showAction(_ seq: Int, in context: Context) throws {
-        let timeline = context.timeline
-        guard seq > timeline.first else { throw CommandError.noActionLed(seq: seq) }
-        let report = try ActionReport(of: seq, in: timeline)
-        if output.json { return try context.print(report) }
-        let names = try timeline.session.bookmarks().filter { $0.seq == seq }.map(\.name)
-        for line in try report.whole(style: context.style, names: names) { context.write(line) }
+    private func showValue(at seq: Int, _ pointer: Pointer, in context: Context) throws {
+        let depth = try depth?.number(for: "--depth")
+        guard let value = try context.session.answer(Show(JSONPointer(pointer), at: Reference(seq: seq)))?.tree else {
+            throw try MissingPointer.nothing(at: pointer, seq, in: context.timeline)
+        }
+        switch value {
+        case .string(let text) where raw && !output.json: context.write(TerminalText.lines(text))
+        case let value where output.json || depth == nil && !context.style.isOn: try context.print(value)
+        case let value: context.write(JSONText(style: context.style, depth: depth).text(of: value))
+        }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindAnswers
 import RewindSession
 import RewindTimeline
 
@@ -18,43 +19,22 @@ struct StatsCommand: SessionCommand, PagedCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let timeline = try session.timeline()
-        try output.print(StatsReport(of: timeline))
+        let context = try Context(session.timeline(), output)
+        try context.print(StatsReport(answer: context.session.answer(Stats())))
     }
 }
 
 private struct StatsReport: Report {
-    private let sizes: SessionSizes
-    private let facts: [String: String]
-    private let outcome: OutcomeReport
-    private let cursor, last: Int
-    private let bookmarks: [Bookmark]
+    let answer: Stats.Answer
 
-    init(of timeline: Timeline) throws {
-        let session = timeline.session
-        (cursor, last, bookmarks) = (try timeline.cursor(), timeline.last, try session.bookmarks())
-        sizes = try SessionSizes(of: session)
-        facts = try session.facts()
-        outcome = try OutcomeReport(of: session)
-    }
+    private var sizes: SessionSizes { answer.sizes }
 
     func encode(to encoder: any Encoder) throws {
-        try outcome.encode(to: encoder)
-        try encoder.encode([
-            "actions": sizes.actions, "trouble": sizes.problemCount, "branches": sizes.branches, "cursor": cursor,
-            "bookmarks": bookmarks.count,
-            "slowest": sizes.slowest.map { Slowest(seq: $0.seq, type: $0.type, duration: $0.duration) },
-            "pruned": sizes.pruned, "snapshots": sizes.snapshots, "chunks": sizes.chunks,
-            "pointers": sizes.pointers, "changes": sizes.changes, "bytes": sizes.fileBytes,
-            "started_at": OrNull(wrappedValue: sizes.span?.lowerBound),
-            "ended_at": OrNull(wrappedValue: sizes.span?.upperBound),
-            "types": Dictionary(sizes.types.map { ($0.name, $0.count) }) { $1 },
-            "tables": Dictionary(sizes.tables.map { ($0.name, $0.bytes) }) { $1 }, "session": facts,
-        ])
+        try answer.encode(to: encoder)
     }
 
     func lines(style: Style) -> [String] {
-        let facts = facts.mapValues(TerminalText.line)
+        let facts = answer.facts.mapValues(TerminalText.line)
         let app = [facts["app"], facts["app_version"]].compactMap { $0 }.joined(separator: " ")
         var rows =
             if let origin = facts["imported_from"] {
@@ -72,22 +52,22 @@ private struct StatsReport: Report {
             let later = isTooLong ? "" : ", \(SpanText.words(length)) later"
             rows.append(("to", times.dayAndTime(span.upperBound) + later))
         }
-        let end = outcome.ending
+        let (end, cursor, last) = (answer.ending, answer.cursor, answer.last)
         rows.append(("ended", end.remark.map(style.warning) ?? end.text))
         rows.append(("actions", actions))
         if let (seq, type, duration) = sizes.slowest {
             rows.append(("slowest", "\(seq) \(TerminalText.line(type)), \(SpanText.duration(duration))"))
         }
         rows.append(("cursor", cursor == last ? "at the end" : "at \(cursor) of \(last)"))
-        if !bookmarks.isEmpty {
-            let names = bookmarks.map { ":\(TerminalText.line($0.name)) \($0.seq)" }
+        if !answer.bookmarks.isEmpty {
+            let names = answer.bookmarks.map { ":\(TerminalText.line($0.name)) \($0.seq)" }
             rows.append(("bookmarks", names.joined(separator: ", ")))
         }
         if let seq = facts[SessionFact.overlapKey] {
             rows.append(("threads", "overlap from \(seq) on: effects may belong to another action"))
         }
         if sizes.pruned > 0 { rows.append(("pruned", "\(sizes.pruned) earlier ones")) }
-        rows += outcome.losses.map { ("missing", style.warning($0)) }
+        rows += answer.losses.lines(after: end).map { ("missing", style.warning($0)) }
         let each = sizes.actions > 0 ? ", \(sizes.fileBytes / sizes.actions) per action" : ""
         rows.append(("bytes", "\(sizes.fileBytes)\(each)"))
         rows.append(("snapshots", "\(sizes.snapshots) in \(BriefText.count(sizes.chunks, "chunk"))"))
@@ -103,12 +83,6 @@ private struct StatsReport: Report {
         let branches = sizes.branches == 1 ? "branch" : "branches"
         return String(sizes.actions) + (sizes.problemCount > 0 ? ", \(sizes.problemCount) failed or unfinished" : "")
             + (sizes.branches > 0 ? ", \(sizes.branches) more \(branches)" : "")
-    }
-
-    private struct Slowest: Encodable {
-        let seq: Int
-        let type: String
-        let duration: Int64
     }
 
     private static func lines(for counts: [(name: String, count: Int)], title: String, _ style: Style) -> [String] {

@@ -11,7 +11,8 @@ import { data, session } from './recording.js';
 
 /** @type {Record<string, (parameters: any) => unknown>} */
 const answers = {
-    action, actions, blame, diff, history, place, raw, rows, screen, search, series, state, timeline, value,
+    action, actions, diff, place, raw, rows, screen, series, state, timeline, value,
+    'answers/blame': blame, 'answers/history': history, 'answers/search': search,
 };
 
 /**

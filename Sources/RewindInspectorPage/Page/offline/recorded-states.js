@@ -43,7 +43,7 @@ export function diff({ from, to, all = [] }) {
  * @param {{ seq: Seq }} parameters */
 export function raw({ seq }) {
     const { row } = recorded(seq);
-    const { error, callSite, decodable } = written(seq, 'details');
+    const { error, origin, decodable } = written(seq, 'details');
     /** @param {number | undefined} n */
     const number = n => (n === undefined ? n : new Numeral(String(n)));
     /** @type {Record<string, JSONValue | undefined>} */
@@ -57,7 +57,7 @@ export function raw({ seq }) {
         payload: payloadOf(seq) ?? null,
         patch: patchOf(seq) ?? null,
         duration: number(row.duration),
-        origin: callSite,
+        origin,
         error,
     };
     /** @type {[string, JSONValue][]} */

@@ -51,7 +51,7 @@ function answer({ seq, cause, old, value, gap }, pointer) {
     };
     if (cause !== 'action') return { ...shared, cause };
     const { type, status, at } = action(seq).row;
-    const { callSite: origin, error } = written(seq, 'details');
+    const { origin, error } = written(seq, 'details');
     return { ...shared, cause, type, status, at, origin, error };
 }
 
@@ -72,7 +72,7 @@ function changedMembers(old, now) {
 const endOf = (tip, at) => (at <= session.first || paths.wayTo(tip).has(at) ? tip : at);
 
 /** The answer to `blame`.
- * @param {{ at: Seq, pointer: Pointer, toward?: Seq }} parameters @returns {Answers['blame']} */
+ * @param {{ at: Seq, pointer: Pointer, toward?: Seq }} parameters @returns {Answers['answers/blame']} */
 export function blame({ at, pointer, toward = at }) {
     check(at);
     const writes = writesOf(pointer, endOf(toward, at));
@@ -89,7 +89,7 @@ export function blame({ at, pointer, toward = at }) {
 }
 
 /** The answer to `history`.
- * @param {WritesAsked} parameters @returns {Answers['history']} */
+ * @param {WritesAsked} parameters @returns {Answers['answers/history']} */
 export function history({ pointer, through, toward = through, from = session.first, limit = Infinity, later = 0 }) {
     check(through);
     const writes = writesOf(pointer, endOf(toward, through));

@@ -33,7 +33,7 @@ export function drawAction(asks = true) {
 }
 
 /** @param {Answers['action']} action */
-function actionMarkup({ row, payload, error, callSite, decodable, durations }) {
+function actionMarkup({ row, payload, error, origin, decodable, durations }) {
     const isCrash = row.trouble === 'crash';
     const title = isCrash ? 'The process ended while this reducer ran' : 'The reducer reported an error';
     const fields = payload?.children?.length ? node(undefined, payload)
@@ -54,7 +54,7 @@ function actionMarkup({ row, payload, error, callSite, decodable, durations }) {
                 ${row.parent === row.seq - 1 ? '' : html` <small>starts a branch</small>`}
             `)}
             ${fact('Status', row.status)}
-            ${fact('Dispatched at', callSite ? html`${callSite}` : html`
+            ${fact('Dispatched at', origin ? html`${origin}` : html`
                 <small>not recorded. Pass <code>file: #fileID</code> to record it</small>
             `)}
             ${decodable === false ? fact('Can be re-run', html`

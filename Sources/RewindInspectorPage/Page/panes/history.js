@@ -18,7 +18,7 @@ const step = 200;
 const most = 2000;
 
 /** @typedef {WritesAsked & { key: string, shown: Shown | null }} Asked */
-/** @typedef {Answers['history'] & { pointer: Pointer, key: string, series: Series | null, depths: number[] }} Shown */
+/** @typedef {Answers['answers/history'] & { pointer: Pointer, key: string, series: Series | null, depths: number[] }} Shown */
 
 /** @type {Shown | null} */
 let shown = null;
@@ -42,7 +42,7 @@ function question() {
 const read = newest(
     async (/** @type {Asked} */ { key, shown: before, ...asked }, abort) => {
         const { pointer, toward: end } = asked;
-        const list = await askSession('history', asked, abort);
+        const list = await askSession('answers/history', asked, abort);
         if (before) return { ...list, series: before.series, depths: before.depths, key, pointer };
         const { writes, earlier, later } = list;
         // Of many values, the chart shows those in the table.

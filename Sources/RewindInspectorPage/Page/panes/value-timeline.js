@@ -23,11 +23,11 @@ const read = newest(
     async (/** @type {{ pointer: Pointer, key: string, at: Seq, tip: Seq }} */ question, abort) => {
         const part = { pointer: question.pointer, reverse: 1 };
         const { writes, earlier: more } = await askSession(
-            'history', { ...part, through: question.tip, limit }, abort,
+            'answers/history', { ...part, through: question.tip, limit }, abort,
         );
         if (writes.some(write => write.seq === question.at)) return { writes: writes.reverse(), more };
         // Far from the end, only earlier values are shown.
-        const before = await askSession('history', { ...part, through: question.at, limit: 4 }, abort);
+        const before = await askSession('answers/history', { ...part, through: question.at, limit: 4 }, abort);
         return { writes: before.writes.reverse(), more: true, continues: true };
     },
     (answer, question) => {

@@ -16,7 +16,7 @@ import { togglePin } from '../session/pins.js';
 /**
  * @typedef {Pick<DOMRect, 'left' | 'top' | 'bottom'>} Box
  * @typedef {{ pointer: Pointer, at: Seq }} Place
- * @typedef {Place & Answers['blame'] & { series: Series | null, error?: undefined }} Blame
+ * @typedef {Place & Answers['answers/blame'] & { series: Series | null, error?: undefined }} Blame
  * @typedef {Place & { error: Failure }} Refused
  */
 
@@ -36,7 +36,7 @@ const currentPointer = () => state.history ?? state.blame ?? lastPointer;
 const read = newest(
     async (/** @type {Place & { end: Seq }} */ { pointer, at, end }, abort) => {
         const [blame, series] = await Promise.all([
-            askSession('blame', { at, pointer, toward: end }, abort),
+            askSession('answers/blame', { at, pointer, toward: end }, abort),
             askSession('series', { pointer, tip: end, points: 200 }, abort).catch(() => null),
         ]);
         return { ...blame, series, pointer, at };
@@ -197,7 +197,7 @@ async function copyValue(pointer) {
 async function goToWriter(direction) {
     const pointer = currentPointer();
     if (pointer === null) return toast('Click a value first; then [ and ] go to its writers');
-    const { previous, next, write } = await askSession('blame', { at: state.at, pointer, toward: tip() });
+    const { previous, next, write } = await askSession('answers/blame', { at: state.at, pointer, toward: tip() });
     const back = write?.cause === 'action' && write.seq !== state.at ? write.seq : previous;
     const seq = direction < 0 ? back : next;
     if (seq === undefined) return toast(direction < 0 ? 'No earlier writer' : 'No later writer');

@@ -44,15 +44,17 @@ async function findStop(direction) {
     stopAt = null;
     const { condition: where } = state.player;
     if (!where) return true;
-    const reverse = direction < 0 ? 1 : undefined;
+    const { first, last } = state.session;
     try {
-        // The next one in the log may be on another branch.
-        /** @type {Seq | undefined} */
         let seq = state.at;
-        do {
-            ({ seq } = await askSession('watch', { where, from: seq, reverse }));
-        } while (seq !== undefined && !way().has(seq));
-        stopAt = seq ?? null;
+        // The next one in the log may be on another branch.
+        while (stopAt === null && (direction < 0 ? seq > first + 1 : seq < last)) {
+            const range = direction < 0 ? { through: seq - 1, reverse: 1 } : { from: seq + 1 };
+            const { found: [match] } = await askSession('answers/watch', { where, limit: 1, ...range });
+            if (!match) break;
+            ({ seq } = match);
+            if (way().has(seq)) stopAt = seq;
+        }
         if (stopAt === null) toast(`The condition never holds ${direction < 0 ? 'before' : 'after'} #${state.at}`);
         return true;
     } catch (error) {
@@ -93,7 +95,7 @@ function step() {
 /** Sets the condition at which play stops. Throws if it is invalid.
  * @param {string} text */
 export async function setCondition(text) {
-    if (text) await askSession('watch', { where: text, from: state.at });
+    if (text) await askSession('answers/watch', { where: text, limit: 1 });
     change({ condition: text });
 }
 

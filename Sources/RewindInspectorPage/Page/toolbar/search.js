@@ -2,7 +2,7 @@
 import { onClick, onKey } from '../core/controls.js';
 import { element, html, put } from '../core/markup.js';
 import { newest } from '../core/request-queue.js';
-import { askSession, isEmpty } from '../core/session.js';
+import { askSession, isEmpty, sliceOf } from '../core/session.js';
 import { state } from '../core/store.js';
 import { focusRange, go } from '../core/view.js';
 import { plural } from '../parts/format.js';
@@ -17,7 +17,7 @@ const most = 20;
 let field;
 let typed = 0;
 let chosen = 0;
-/** @type {SearchHit[]} */
+/** @type {Find[]} */
 let hits = [];
 
 /** Starts listening. */
@@ -33,11 +33,12 @@ export function startSearch() {
 const read = newest(
     (text, abort) => {
         const [from, to] = focusRange() ?? [];
-        return askSession('search', { text, count: most, from, to: to === Infinity ? undefined : to }, abort);
+        const range = { from, through: to === Infinity ? undefined : to };
+        return askSession('answers/search', { text, limit: most, ...range }, abort);
     },
     (answer, text) => {
         if (field.value.trim() !== text) return;
-        hits = answer.hits;
+        hits = answer.finds;
         chosen = 0;
         draw(text, answer.more);
     },
@@ -77,22 +78,28 @@ function marked(text, wanted, lead) {
     `;
 }
 
-/** @param {SearchHit} hit */
-const place = ({ pointer = '' }) => (pointer.length > 30 ? pointer.replace(/^(\/[^/]+)\/.*(\/[^/]+)$/s, '$1/…$2')
-    : pointer);
+/** @param {Find} find */
+const isInState = ({ part }) => part === 'patch' || part === 'state';
+
+/** @param {Find} find */
+function place(find) {
+    const { pointer, part } = find;
+    const short = pointer.length > 30 ? pointer.replace(/^(\/[^/]+)\/.*(\/[^/]+)$/s, '$1/…$2') : pointer;
+    return isInState(find) ? short : `${part} ${short}`;
+}
 
 /** @param {string} text @param {boolean} more */
 function draw(text, more) {
     const rows = hits.map((hit, i) => html`
         <button class="hit ${i === chosen ? 'on' : ''}" role="option" id="hit-${i}" tabindex="-1"
             aria-selected="${i === chosen}" data-go="${hit.seq}">
-            ${glyph(hit.slices?.[0])}
+            ${glyph(isInState(hit) ? sliceOf(hit.pointer) : -2)}
             <span class="dim mono">${hit.seq}</span>
-            <b>${hit.place === 'type' ? marked(hit.type ?? '', text, 30) : typeName(hit.type)}</b>
+            <b>${hit.part === 'type' ? marked(hit.type ?? '', text, 30) : typeName(hit.type)}</b>
             <small>
-                ${hit.place === 'type' ? 'type' : html`
-                    <em>${hit.place === 'value' ? place(hit) : `${hit.place} ${place(hit)}`}</em>
-                    <span>${marked((hit.text ?? '').replace(/\s+/g, ' '), text, 8)}</span>
+                ${hit.part === 'type' ? 'type' : html`
+                    <em>${place(hit)}</em>
+                    <span>${marked(hit.text.replace(/\s+/g, ' '), text, 8)}</span>
                 `}
             </small>
         </button>

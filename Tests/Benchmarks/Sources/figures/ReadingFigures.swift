@@ -69,7 +69,9 @@ struct ReadingFigures {
 
     private mutating func differences() throws -> [Figure] {
         let session = try Session(opening: url)
-        let samples = try samples { seq, other, _ in _ = try session.changes(from: seq, to: other) }
+        let samples = try samples { seq, other, _ in
+            _ = try session.answer(Diff(from: Reference(seq: seq), to: Reference(seq: other)))
+        }
         return figures("diff of two random seqs", samples, target: 10)
     }
 
@@ -89,7 +91,8 @@ struct ReadingFigures {
         let session = try Session(opening: url)
         let conditions = ["at('/isLoading')", "at('/page') % 3 = 0", "at('/articleID') = 'article-3'"]
         let samples = try samples { seq, _, number in
-            _ = try session.firstAction(where: conditions[number % conditions.count], after: seq)
+            let from = Reference(seq: min(seq + 1, session.lastSeq))
+            _ = try session.answer(Watch(conditions[number % conditions.count], from: from, limit: 1))
         }
         return figures("watch on an indexed pointer", samples, target: 1)
     }

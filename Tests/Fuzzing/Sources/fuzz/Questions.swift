@@ -51,7 +51,7 @@ enum Questions {
         try? session.forEachIndexedPointer(limit: 20) { _ in }
         for order in [false, true] { try? session.forEachAction(ActionFilter(isReversed: order)) { _ in true } }
         var filter = ActionFilter(typeGlob: "*e*", limit: 3)
-        for outcome in ActionFilter.Outcome.allCases {
+        for outcome in ActionOutcome.allCases {
             filter.outcome = outcome
             try? session.forEachAction(filter) { _ in true }
         }

@@ -19,9 +19,10 @@ struct SlicesCommand: SessionCommand {
 
     func run() throws {
         let session = try session.open()
-        if let type, try session.actions(types: type).next() == nil { throw NoAction(type: type) }
+        let types = type.map { [$0] } ?? []
+        if let type, try session.answer(Log(types: types, limit: 1)).actions.isEmpty { throw NoAction(type: type) }
         for name in ["count", "note"] {
-            let actions = try session.actions(types: type, touching: "/\(name)").all()
+            let actions = try session.answer(Log(types: types, touching: "/\(name)")).actions
             let last = try session.value(at: session.lastSeq, "/\(name)")
             try output.print(Slice(name: name, actions: actions.count, last: last))
         }

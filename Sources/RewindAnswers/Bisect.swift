@@ -1,0 +1,111 @@
+import RewindTimeline
+
+/// Which action led to the first bad state?
+///
+/// ```swift
+/// if case .found(let found) = try session.answer(Bisect("at('/home/pageNumber') > 1")) {
+///     print(found.seq, found.tests ?? 0)  // 41 8
+/// }
+/// ```
+///
+/// A binary search: it needs few tests if states after the first bad one are bad, too. ``Watch`` finds every action that
+/// makes a condition true.
+///
+/// - Complexity: O(log *n*) tests for *n* actions.
+public struct Bisect: Question {
+    /// The result of a search.
+    public enum Answer: Sendable {
+        /// The action that led to the first bad state.
+        case found(FoundAction)
+        /// The first bad state is one of these; those before the last could not be tested.
+        case unclear(ClosedRange<Int>, tests: Int)
+    }
+
+    public static let parameters = [
+        QuestionParameter("where", .expression, "The condition that is true in a bad state", isRequired: true),
+        QuestionParameter("good", .reference, "A good state; the start by default"),
+        QuestionParameter("bad", .reference, "A bad state that follows; the end by default"),
+    ]
+
+    /// A SQLite expression as in ``Watch`` that is true in a bad state.
+    public var condition: String
+    /// A good state; by default the first one.
+    public var good: Reference?
+    /// A bad state that follows; by default the last one.
+    public var bad: Reference?
+
+    private enum CodingKeys: String, CodingKey {
+        case condition = "where"
+        case good, bad
+    }
+
+    public init(_ condition: String, good: Reference? = nil, bad: Reference? = nil) {
+        self.condition = condition
+        self.good = good
+        self.bad = bad
+    }
+
+    public func answer(in session: Session) throws -> Answer {
+        let condition = try session.condition(condition)
+        return try Self.search(from: good, to: bad, in: session) { seq in
+            try session.timeline.holds(condition, at: seq) ? .bad : .good
+        }
+    }
+
+    /// Searches for the first bad state with another test.
+    ///
+    /// - Throws: `TimelineError.goodIsBad`, `TimelineError.badIsGood`, `SessionError`, or an error of `test`.
+    package static func search(
+        from good: Reference?,
+        to bad: Reference?,
+        in session: Session,
+        _ test: (Int) throws -> Bisection.Verdict
+    ) throws -> Answer {
+        let timeline = session.timeline
+        let (start, end) = (try timeline.seq(of: good ?? "start"), try timeline.seq(of: bad ?? "end"))
+        let path = try timeline.path(from: start, to: end)
+        try timeline.know(allIn: path.ranges)
+        var bisection = Bisection(path)
+        var tests = 0
+        func verdict(on seq: Int) throws -> Bisection.Verdict {
+            try session.onProgress(Progress("testing", done: tests, of: tests + bisection.remainingTests))
+            let verdict = try test(seq)
+            tests += 1
+            return verdict
+        }
+        for (seq, isBad) in [(start, false), (end, true)] {
+            switch try verdict(on: seq) {
+            case .skip: throw TimelineError.endIsUntestable(seq)
+            case .bad where !isBad: throw TimelineError.goodIsBad(seq)
+            case .good where isBad: throw TimelineError.badIsGood(seq)
+            default: break
+            }
+        }
+        while true {
+            switch bisection.status {
+            case .test(let seq): bisection.record(try verdict(on: seq))
+            case .unclear(let first, let last): return .unclear(first...last, tests: tests)
+            case .found(let seq):
+                var found = try FoundAction(seq, in: timeline)
+                found.tests = tests
+                return .found(found)
+            }
+        }
+    }
+}
+
+extension Bisect.Answer: Encodable {
+    private enum CodingKeys: CodingKey { case seq, first, last, tests }
+
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .found(let found): try found.encode(to: encoder)
+        case .unclear(let seqs, let tests):
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encodeNil(forKey: .seq)
+            try container.encode(seqs.lowerBound, forKey: .first)
+            try container.encode(seqs.upperBound, forKey: .last)
+            try container.encode(tests, forKey: .tests)
+        }
+    }
+}
