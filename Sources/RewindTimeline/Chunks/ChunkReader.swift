@@ -89,8 +89,7 @@ package final class ChunkReader {
         row: Int
     ) throws -> StoredTree {
         do {
-            let tree = try Tree(parsingUnique: text.bindMemory(to: UInt8.self))
-            return ChunkReference.mayBe(in: text) ? StoredTree(parsed: tree) : StoredTree(tree)
+            return StoredTree(try Tree(parsingUnique: text.bindMemory(to: UInt8.self)))
         } catch {
             throw SessionError.damaged(path: path, .unreadable(error, table: table, column: column, row: row))
         }
@@ -105,10 +104,11 @@ package final class ChunkReader {
     /// Returns the value in chunk `id`, without reading its chunks. The value is not a reference itself.
     package func storedTree(ofChunk id: Int, in db: Connection) throws -> StoredTree {
         if let known = stored.value(id) { return known }
-        let (found, bytes) = try parsed(id, in: db)
+        let body = try body(ofChunk: id, in: db)
+        let found = try parsed(body, ofChunk: id)
         // The writer never stores a reference as a chunk; one could create a cycle.
         guard found.reference == nil else { throw SessionError.damaged(path: path, .chunkCycle(id: id)) }
-        stored.insert(found, bytes: bytes, for: id)
+        stored.insert(found, bytes: body.utf8.count, for: id)
         return found
     }
 
@@ -124,12 +124,11 @@ package final class ChunkReader {
         return body
     }
 
-    private func parsed(_ id: Int, in db: Connection) throws -> (value: StoredTree, bytes: Int) {
-        var body = try body(ofChunk: id, in: db)
-        let value = try body.withUTF8 {
+    private func parsed(_ body: String, ofChunk id: Int) throws -> StoredTree {
+        var body = body
+        return try body.withUTF8 {
             try storedTree(from: UnsafeRawBufferPointer($0), table: "chunk", column: "body", row: id)
         }
-        return (value, body.utf8.count)
     }
 
     /// Reads a chunk after all chunks it refers to, without recursion: the stack may be too small for deep nesting.
@@ -171,8 +170,9 @@ package final class ChunkReader {
     }
 
     private func reading(_ id: Int, in db: Connection) throws -> Reading {
-        let (value, length) = try parsed(id, in: db)
-        return Reading(id: id, tree: value.tree, length: length, references: value.references)
+        let body = try body(ofChunk: id, in: db)
+        let tree = try parsed(body, ofChunk: id).tree
+        return Reading(id: id, tree: tree, length: body.utf8.count, references: ChunkReference.ids(in: body))
     }
 
     /// Replaces the references in a value inside `level` others with their targets, and adds their extent.
@@ -183,15 +183,6 @@ package final class ChunkReader {
         whole: (Int) throws -> Whole
     ) throws -> Tree {
         switch tree {
-        case .number:
-            guard let id = StoredTree(tree).reference else { return tree }
-            let whole = try whole(id)
-            extent.bytes += whole.extent.bytes
-            extent.levels = max(extent.levels, level + whole.extent.levels)
-            guard extent.bytes < Self.lengthLimit, extent.levels <= Tree.readableDepth else {
-                throw SessionError.damaged(path: path, .chunkCycle(id: id))
-            }
-            return whole.tree
         case .array(let array):
             extent.levels = max(extent.levels, level + 1)
             var elements: [Tree] = []
@@ -201,14 +192,23 @@ package final class ChunkReader {
             }
             return .array(ArrayNode(elements))
         case .object(let object):
+            if let id = StoredTree(tree).reference {
+                let whole = try whole(id)
+                extent.bytes += whole.extent.bytes
+                extent.levels = max(extent.levels, level + whole.extent.levels)
+                guard extent.bytes < Self.lengthLimit, extent.levels <= Tree.readableDepth else {
+                    throw SessionError.damaged(path: path, .chunkCycle(id: id))
+                }
+                return whole.tree
+            }
             extent.levels = max(extent.levels, level + 1)
             var values: [Tree] = []
             values.reserveCapacity(object.values.count)
             for value in object.values {
                 values.append(try resolve(value, level: level + 1, extent: &extent, whole: whole))
             }
-            return .object(ObjectNode(sortedKeys: object.keys, values: values))
-        case .null, .bool, .integer, .double, .string:
+            return StoredTree.object(object.keys, values)
+        case .null, .bool, .integer, .double, .number, .string:
             return tree
         }
     }

@@ -93,7 +93,12 @@ extension SessionReader {
     func patch(from text: UnsafeRawBufferPointer, seq: Int) throws -> Patch {
         let stored = try operations(text, seq: seq)
         guard ChunkReference.mayBe(in: text) else { return Patch(stored) }
-        return Patch(try stored.map { try $0.map(pointers: { $0 }, values: { try tree(of: StoredTree($0)) }) })
+        return Patch(try stored.map(whole))
+    }
+
+    /// Returns an operation of a stored patch with its chunks read.
+    func whole(_ operation: Patch.Operation) throws -> Patch.Operation {
+        try operation.map(pointers: \.self) { try tree(of: StoredTree($0)) }
     }
 
     /// Returns the operations of a patch's text, with values as stored.

@@ -14,7 +14,7 @@ extension SessionReader {
     func value(at pointer: Pointer, in stored: StoredTree) throws -> StoredTree? {
         var value = try opened(stored)
         for token in pointer.tokens {
-            guard let child = value.tree.child(token) else { return nil }
+            guard let child = value.tree.child(ChunkKey.stored(token)) else { return nil }
             value = try opened(StoredTree(child))
         }
         return value
@@ -25,7 +25,7 @@ extension SessionReader {
         try read { try chunks.tree(from: stored, in: $0) }
     }
 
-    /// Returns the value after `operation`.
+    /// Returns the value after `operation`, whose names and values are as stored.
     ///
     /// - Throws: `SessionError`, `PatchError` if the operation does not apply.
     func applying(_ operation: Patch.Operation, to stored: StoredTree) throws -> StoredTree {
@@ -38,8 +38,7 @@ extension SessionReader {
         if let source = operation.source { tree = try opened(tree, along: source.tokens.dropLast()) }
         if case .move(let from, let to) = operation, !from.isPrefix(of: to), let value = tree[from] {
             // The target's indices refer to the state after the value's removal.
-            let rest = StoredTree(try tree.applying(Patch([.remove(from)])))
-            return try applying(.add(to, value), to: rest)
+            return try applying(.add(to, value), to: StoredTree(tree.applying(Patch([.remove(from)]))))
         }
         tree = try opened(tree, along: operation.path.tokens.dropLast())
         return StoredTree(try tree.applying(Patch([operation])))
@@ -64,8 +63,8 @@ extension SessionReader {
     private static func outline(_ stored: Tree) -> Tree {
         switch stored {
         case .array(let array): Tree(elements: array.map(outline))
-        case .object(let object): .object(ObjectNode(sortedKeys: object.keys, values: object.values.map(outline)))
-        case .number where StoredTree(stored).reference != nil: Tree(members: [])
+        case .object where StoredTree(stored).reference != nil: Tree(members: [])
+        case .object(let object): StoredTree.object(object.keys, object.values.map(outline))
         case .null, .bool, .integer, .double, .number, .string: stored
         }
     }

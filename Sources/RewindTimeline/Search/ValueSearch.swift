@@ -36,7 +36,7 @@ final class ValueSearch {
         func child(_ index: Int) -> (token: String, value: Tree) {
             switch tree {
             case .array(let array): (String(index), array.elements[index])
-            case .object(let object): (object.keys[index], object.values[index])
+            case .object(let object): (ChunkKey.original(object.keys[index]), object.values[index])
             default: ("", tree)
             }
         }
@@ -98,13 +98,12 @@ final class ValueSearch {
         _ levels: inout [Level],
         _ body: (Match) throws -> Bool
     ) throws -> Bool {
-        let reference = StoredTree(stored).reference
-        guard stored.isContainer || reference != nil else {
+        guard stored.isContainer else {
             guard kinds.contains(.value), let text = Self.text(of: stored), pattern.matches(text) else { return true }
             return try body(Match(tokens: tokens, kind: .value, value: stored))
         }
         guard tokens.count <= Tree.readableDepth else { throw session.damaged(.chunkCycle(id: open.first ?? 0)) }
-        guard let id = reference else {
+        guard let id = StoredTree(stored).reference else {
             levels.append(Level(of: stored, at: tokens))
             return true
         }

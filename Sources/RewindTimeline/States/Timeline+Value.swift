@@ -46,8 +46,9 @@ extension Timeline {
             }
             if steps.count > mostOperations { return try state(along: way)[pointer] }
         }
-        let start = try base ?? session.value(at: scope, in: known.map { StoredTree($0) } ?? storedSnapshot(way.base))
-        return try value(at: pointer.from(scope) ?? .root, in: start, after: steps)
+        let rest = pointer.from(scope) ?? .root
+        if base == nil, let known { return try steps.isEmpty ? known[pointer] : state(along: way)[pointer] }
+        return try value(at: rest, in: base ?? session.value(at: scope, in: storedSnapshot(way.base)), after: steps)
     }
 
     private func storedSnapshot(_ seq: Int) throws -> StoredTree {
@@ -65,7 +66,8 @@ extension Timeline {
         for (seq, operation) in steps.reversed() {
             do {
                 // After the value's removal there is nothing to apply an operation to.
-                value = try value.map { try session.applying(operation, to: $0) }
+                let stored = operation.map(pointers: { Pointer($0.tokens.map(ChunkKey.stored)) }, values: \.self)
+                value = try value.map { try session.applying(stored, to: $0) }
             } catch is PatchError {
                 throw session.damaged(.patchDoesNotApply(seq: seq))
             }
@@ -119,8 +121,8 @@ extension Timeline {
             switch operation.effect(on: scope) {
             case nil: continue
             case .inside(let inner)?:
-                let whole = try inner.map(pointers: { $0 }, values: { try session.tree(of: StoredTree($0)) })
-                guard let changed = try? value?.applying(Patch([whole])) else {
+                let inner = try session.whole(inner)
+                guard let changed = try? value?.applying(Patch([inner])) else {
                     throw session.damaged(.patchDoesNotApply(seq: patch.seq))
                 }
                 value = changed
