@@ -32,37 +32,28 @@ struct ActionTable {
         let type = try types.id(name: record.type, coder: record.coder, in: db)
         // The texts are created in the order in which they are hashed, so that the hash and SQLite share one buffer.
         let start = rows.texts.count
-        write(Int64(record.seq))
-        write(Int64(record.parent))
-        write(record.at)
+        add(Int64(record.seq))
+        add(Int64(record.parent))
+        add(record.at)
         write(record.type)
         write(record.coder.rawValue)
+        rows.bind(Int64(type))
         // The members of the payload and the operations of the patch stay in the row, readable in any SQLite tool.
         let payload = rows.texts.count
         if let tree = record.payload { try chunks.writeOpened(tree, to: &rows.texts) }
         let payloadEnd = endText()
+        rows.bind(text: record.payload == nil ? nil : payload..<payloadEnd)
         let patch = rows.texts.count
         if let operations = record.patch { try chunks.write(operations, to: &rows.texts) }
         let patchEnd = endText()
-        write(record.duration)
-        let status = write(record.status.rawValue)
-        let origin = write(record.origin)
-        let error = write(record.error)
-        let hash = rows.texts.withUnsafeBytes { RowHash.hash(of: UnsafeRawBufferPointer(rebasing: $0[start...])) }
-
-        hashSum &+= hash
-
-        rows.bind(Int64(record.seq))
-        rows.bind(Int64(record.parent))
-        rows.bind(record.at)
-        rows.bind(Int64(type))
-        rows.bind(text: record.payload == nil ? nil : payload..<payloadEnd)
         rows.bind(text: record.patch == nil ? nil : patch..<patchEnd)
-        rows.bind(record.duration)
-        rows.bind(text: status)
-        rows.bind(text: origin)
-        rows.bind(text: error)
+        add(record.duration)
+        rows.bind(text: write(record.status.rawValue))
+        rows.bind(text: write(record.origin))
+        rows.bind(text: write(record.error))
+        let hash = rows.texts.withUnsafeBytes { RowHash.hash(of: UnsafeRawBufferPointer(rebasing: $0[start...])) }
         rows.bind(hash)
+        hashSum &+= hash
         try rows.endRow(in: db)
         return patchEnd - patch
     }
@@ -116,9 +107,10 @@ struct ActionTable {
         self.hashSum = hashSum
     }
 
-    private mutating func write(_ value: Int64?) {
+    private mutating func add(_ value: Int64?) {
         if let value { rows.texts.append(decimal: value) }
         endText()
+        rows.bind(value)
     }
 
     /// Adds a text and returns its range. The text is cut at a U+0000, which SQLite's C interface would take for the
