@@ -113,7 +113,7 @@ public final class Recorder<State>: Sendable {
     /// The number of actions whose effects were merged with that of a later action because their states could not be
     /// written fast enough. The actions and their payloads are in the session.
     public var mergedCount: Int {
-        queue.joined
+        queue.mergedCount
     }
 
     /// The time that dispatches have waited for the recorder.
@@ -146,7 +146,7 @@ public final class Recorder<State>: Sendable {
     /// recorder is attached by its middleware or by ``recordDispatch(of:state:_:)``; with `reducer(wrapping:)`, until
     /// the reducer has handled the restoration. A subscriber that postpones work checks before it does.
     public var isTraveling: Bool {
-        dispatches.isTravelling
+        dispatches.isTraveling
     }
 
     /// Waits until everything dispatched so far is in the session file, or until writing fails.

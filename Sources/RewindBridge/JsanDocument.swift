@@ -16,7 +16,7 @@ package struct JsanDocument {
     }
 
     /// The minimum length of a value with references that is refused, in bytes. A longer document may have larger ones.
-    private static let leastLimit = 16 << 20
+    private static let minimumLimit = 16 << 20
 
     /// The value as written.
     package let root: Tree
@@ -43,7 +43,7 @@ package struct JsanDocument {
             throw .syntax(error.reason, line: line, column: column, within: place)
         }
         hasReferences = Data(bytes).range(of: Data("$jsan".utf8)) != nil
-        limit = max(Self.leastLimit, bytes.count)
+        limit = max(Self.minimumLimit, bytes.count)
     }
 
     private init(body: Tree, of outer: JsanDocument) {

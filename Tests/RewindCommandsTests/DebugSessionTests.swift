@@ -26,7 +26,7 @@ import Testing
             #expect(session.at == way[index + forward])
             #expect(try session.step(.back, forward + 2) == min(index + forward, forward + 2))
             #expect(session.at == way[max(0, index - 2)])
-            #expect(try session.neighbour(.back) == (session.at == 0 ? nil : sample.actions[session.at].parent))
+            #expect(try session.neighbor(.back) == (session.at == 0 ? nil : sample.actions[session.at].parent))
         }
     }
 

@@ -26,7 +26,7 @@ import Testing
 
     @Test(arguments: Way.allCases, [false, true])
     func `Subscribers can suppress effects during a restoration`(way: Way, isWrapped: Bool) async throws {
-        let app = try TravellingApp(at: url, isWrapped: isWrapped)
+        let app = try TravelingApp(at: url, isWrapped: isWrapped)
         let watcher = NotebookReactor()
         var (asked, saves) = ([Bool](), 0)
         watcher.react = { state in
@@ -56,7 +56,7 @@ import Testing
 
     @Test(arguments: [false, true])
     func `Travel to the end of the branch is announced like travel to the past`(isWrapped: Bool) throws {
-        let app = try TravellingApp(at: url, isWrapped: isWrapped)
+        let app = try TravelingApp(at: url, isWrapped: isWrapped)
         let watcher = NotebookReactor()
         watcher.react = { state in
             if !app.recorder.isTraveling, state.lines.count == 2, !state.isBusy {
@@ -80,7 +80,7 @@ import Testing
 
     @Test(arguments: [false, true])
     func `Code that dispatches during a restoration can see that the store travels`(isWrapped: Bool) throws {
-        let app = try TravellingApp(at: url, isWrapped: isWrapped)
+        let app = try TravelingApp(at: url, isWrapped: isWrapped)
         let (careless, careful) = (NotebookReactor(), NotebookReactor())
         var told: [String] = []
         app.store.dispatch(AddLine(text: "a"))

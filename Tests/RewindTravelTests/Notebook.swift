@@ -42,7 +42,7 @@ func reduceNotebook(_ action: any Action, _ state: Notebook?) -> Notebook {
 }
 
 /// A store that is recorded and can travel.
-final class TravellingApp {
+final class TravelingApp {
     let recorder: Recorder<Notebook>
     let store: Store<Notebook>
     let travel: TimeTravel<Notebook>

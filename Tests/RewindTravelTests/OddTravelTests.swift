@@ -10,11 +10,11 @@ import Testing
     private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
 
-    private func texts(_ app: TravellingApp) -> [String] {
+    private func texts(_ app: TravelingApp) -> [String] {
         app.store.state.lines.reversed().map(\.text)
     }
 
-    private func add(_ texts: String..., to app: TravellingApp) {
+    private func add(_ texts: String..., to app: TravelingApp) {
         for text in texts { app.store.dispatch(AddLine(text: text)) }
     }
 
@@ -22,7 +22,7 @@ import Testing
     func `A locked past does not block the app once the recorder is closed`(isLocked: Bool) throws {
         var options = TimeTravelOptions()
         options.dispatching = isLocked ? .locked : .branches
-        let app = try TravellingApp(at: url, options)
+        let app = try TravelingApp(at: url, options)
         add("a", "b", to: app)
         try app.travel.undo()
         app.recorder.close()
@@ -34,7 +34,7 @@ import Testing
     @Test func `A locked past does not block the app once the session is gone`() throws {
         var options = TimeTravelOptions()
         options.dispatching = .locked
-        let app = try TravellingApp(at: url, options)
+        let app = try TravelingApp(at: url, options)
         add("a", "b", to: app)
         try app.travel.undo()
         try FileManager.default.removeItem(at: url)
@@ -52,7 +52,7 @@ import Testing
 
     @Test(arguments: [false, true])
     func `Travel undoes and redoes excluded actions`(isWrapped: Bool) throws {
-        let app = try TravellingApp(at: url, isWrapped: isWrapped)
+        let app = try TravelingApp(at: url, isWrapped: isWrapped)
         add("a", "b", to: app)
         app.recorder.pause()
         add("c", "d", to: app)
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [0, -1, Int.min]) func `Travel by a count below one does nothing`(count: Int) throws {
-        let app = try TravellingApp(at: url)
+        let app = try TravelingApp(at: url)
         add("a", "b", "c", to: app)
         try app.travel.undo()
         #expect(try app.travel.undo(count) == 2)
@@ -85,8 +85,8 @@ import Testing
     }
 
     @Test func `A restoration of another recorder is ignored`() throws {
-        let app = try TravellingApp(at: url)
-        let other = try TravellingApp(at: folder.session("b.rewind"))
+        let app = try TravelingApp(at: url)
+        let other = try TravelingApp(at: folder.session("b.rewind"))
         let crossed = TimeTravel(app.recorder) { other.store.dispatch($0) }
         add("a", "b", to: app)
         add("c", to: other)

@@ -28,11 +28,11 @@ private struct SleeplessClock: Clock {
 
     /// Returns an app at the start of its session. The first action came a second after the start, the second 2 s after
     /// the first, the third 1 s after that, and the fourth a minute later.
-    private func app() throws -> TravellingApp {
+    private func app() throws -> TravelingApp {
         let times = Times([9, 10, 12, 13, 73])
         var options = RecorderOptions()
         options.now = { times.next() * 1_000_000 }
-        let app = try TravellingApp(at: folder.session(), recording: options)
+        let app = try TravelingApp(at: folder.session(), recording: options)
         for text in ["a", "b", "c", "d"] { app.store.dispatch(AddLine(text: text)) }
         try app.travel.jump(to: 0)
         return app

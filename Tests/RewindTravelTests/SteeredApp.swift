@@ -13,20 +13,20 @@ final class SteeredApp: @unchecked Sendable {
 
     let queue = DispatchQueue(label: "steered app")
     let url: URL
-    private var app: TravellingApp?
+    private var app: TravelingApp?
 
     var client: SteeringClient { SteeringClient(of: url) }
 
     init(at url: URL, _ options: TimeTravelOptions = TimeTravelOptions(), opened: Bool = true) throws {
         self.url = url
         try queue.sync {
-            let app = try TravellingApp(at: url, options)
+            let app = try TravelingApp(at: url, options)
             if opened { try Self.open(app, on: queue) }
             self.app = app
         }
     }
 
-    static func open(_ app: TravellingApp, on queue: DispatchQueue) throws {
+    static func open(_ app: TravelingApp, on queue: DispatchQueue) throws {
         let store = app.store
         try app.travel.open(actions: actions, on: { queue.async(execute: $0) }) { (action: any Action) in
             store.dispatch(action)
@@ -34,7 +34,7 @@ final class SteeredApp: @unchecked Sendable {
     }
 
     /// Uses the app on its queue.
-    func use<Result>(_ body: (TravellingApp) throws -> Result) throws -> Result {
+    func use<Result>(_ body: (TravelingApp) throws -> Result) throws -> Result {
         try queue.sync {
             guard let app else { throw CancellationError() }
             return try body(app)

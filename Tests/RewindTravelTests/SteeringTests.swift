@@ -225,7 +225,7 @@ import Testing
     }
 
     @Test func `Opening actions of several types with one name is refused`() throws {
-        let app = try TravellingApp(at: url)
+        let app = try TravelingApp(at: url)
         #expect(throws: TimeTravelError.notOpened(reason: "several of the types are called Decimal")) {
             try app.travel.open(actions: [Decimal.self, Foundation.Decimal.self]) { (_: any Action) in }
         }
@@ -233,7 +233,7 @@ import Testing
     }
 
     @Test func `The error for a travel that cannot be opened has the reason`() throws {
-        let (app, other) = (try TravellingApp(at: url), url.path + "-travel")
+        let (app, other) = (try TravelingApp(at: url), url.path + "-travel")
         func reason() -> String? {
             do throws(TimeTravelError) {
                 try app.travel.open()

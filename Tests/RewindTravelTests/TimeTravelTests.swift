@@ -12,12 +12,12 @@ import Testing
     private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
 
-    private func type(_ text: String, into app: TravellingApp) {
+    private func type(_ text: String, into app: TravelingApp) {
         for end in text.indices { app.store.dispatch(TypeText(text: String(text[...end]))) }
     }
 
     @Test(arguments: [false, true]) func `An action after an undo keeps both branches`(isWrapped: Bool) throws {
-        let app = try TravellingApp(at: url, isWrapped: isWrapped)
+        let app = try TravelingApp(at: url, isWrapped: isWrapped)
         for text in ["a", "b", "c"] { app.store.dispatch(AddLine(text: text)) }
         #expect(try app.travel.undo(2) == 1)
         #expect(app.store.state.lines.map(\.text) == ["a"])
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `Redo returns to where undo began, on an older branch, too`() throws {
-        let app = try TravellingApp(at: url)
+        let app = try TravelingApp(at: url)
         for text in ["a", "b", "c"] { app.store.dispatch(AddLine(text: text)) }
         try app.travel.undo(2)
         app.store.dispatch(AddLine(text: "d"))
@@ -47,7 +47,7 @@ import Testing
 
     @Test(arguments: [false, true])
     func `Undo stops at the first state that the store made itself`(isWrapped: Bool) throws {
-        let app = try TravellingApp(at: url, state: nil, isWrapped: isWrapped)
+        let app = try TravelingApp(at: url, state: nil, isWrapped: isWrapped)
         #expect(!app.travel.canUndo)
         app.store.dispatch(AddLine(text: "a"))
         #expect(app.travel.canUndo)
@@ -63,7 +63,7 @@ import Testing
         var options = TimeTravelOptions()
         options.isUndoable = { $0 != "Busy" }
         options.groupBy = { $0.type == "TypeText" ? "text" : nil }
-        let app = try TravellingApp(at: url, options)
+        let app = try TravelingApp(at: url, options)
         type("one", into: app)  // 1...3
         app.store.dispatch(Busy(isBusy: true))  // 4
         app.store.dispatch(AddLine(text: "one"))  // 5
@@ -87,7 +87,7 @@ import Testing
     @Test func `Travel into the middle of a step begins a new one`() throws {
         var options = TimeTravelOptions()
         options.groupBy = { $0.payload?["/text"].map { $0 == "x" ? "marks" : "words" } }
-        let app = try TravellingApp(at: url, options)
+        let app = try TravelingApp(at: url, options)
         type("abc", into: app)  // 1...3
         app.store.dispatch(TypeText(text: "x"))  // 4
         app.store.dispatch(TypeText(text: "x"))  // 5
@@ -104,7 +104,7 @@ import Testing
     func `A locked past drops dispatched actions`(isWrapped: Bool) throws {
         var options = TimeTravelOptions()
         options.dispatching = .locked
-        let app = try TravellingApp(at: url, options, isWrapped: isWrapped)
+        let app = try TravelingApp(at: url, options, isWrapped: isWrapped)
         app.store.dispatch(AddLine(text: "a"))
         app.store.dispatch(AddLine(text: "b"))
         try app.travel.undo()
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test func `Travel can begin in a subscriber once the recorder is done with the action`() throws {
-        let app = try TravellingApp(at: url, isWrapped: true)
+        let app = try TravelingApp(at: url, isWrapped: true)
         let watcher = NotebookReactor()
         watcher.react = { state in
             // A field that becomes too long is undone immediately.
@@ -174,7 +174,7 @@ import Testing
     @Test func `States that are no longer in memory are decoded`() throws {
         var options = TimeTravelOptions()
         options.statesInMemory = 2
-        let app = try TravellingApp(at: url, options)
+        let app = try TravelingApp(at: url, options)
         for number in 1...600 { app.store.dispatch(AddLine(text: "line \(number)")) }
         try app.travel.jump(to: 100)
         #expect(app.store.state.lines.map(\.text) == (1...100).reversed().map { "line \($0)" })
@@ -237,7 +237,7 @@ import Testing
         var recording = RecorderOptions()
         recording.durability = .buffered
         recording.maxActions = 300
-        let app = try TravellingApp(at: url, recording: recording)
+        let app = try TravelingApp(at: url, recording: recording)
         for number in 1...1_000 { app.store.dispatch(AddLine(text: "line \(number)")) }
         try app.travel.undo(20)
         // While the store exists, that state is kept.

@@ -15,7 +15,7 @@ import Testing
     func `A crash after travel keeps the new branch`(after: Int, isWrapped: Bool) async throws {
         let path = folder.session().path
         await #expect(processExitsWith: .failure) { [path = path as String, after, isWrapped] in
-            let app = try TravellingApp(at: URL(filePath: path), isWrapped: isWrapped)
+            let app = try TravelingApp(at: URL(filePath: path), isWrapped: isWrapped)
             for number in 1...4 { app.store.dispatch(AddLine(text: "\(number)")) }
             try app.travel.undo(2)
             for number in 0..<after { app.store.dispatch(AddLine(text: "branch \(number)")) }

@@ -50,7 +50,7 @@ private struct Model {
         options.statesInMemory = [0, 3, 1_000][Int(seed % 3)]
         var recording = RecorderOptions()
         recording.durability = Durability.allCases[Int(seed) % 2]
-        let app = try TravellingApp(at: folder.session(), options, recording: recording, isWrapped: isWrapped)
+        let app = try TravelingApp(at: folder.session(), options, recording: recording, isWrapped: isWrapped)
         app.recorder.recordInitialState(Notebook())
         var model = Model()
         var encoder = TreeEncoder()

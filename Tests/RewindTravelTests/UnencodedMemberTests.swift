@@ -69,7 +69,7 @@ import Testing
         recording.onProblem = problems.add
         var options = TimeTravelOptions()
         options.statesInMemory = 1
-        let app = try TravellingApp(at: folder.session(), options, recording: recording)
+        let app = try TravelingApp(at: folder.session(), options, recording: recording)
         for number in 1...5 { app.store.dispatch(AddLine(text: "\(number)")) }
         try app.travel.jump(to: 2)
         #expect(app.store.state.lines.count == 2)

@@ -50,13 +50,13 @@ extension DispatchRecorder {
         locked {
             guard !$0.isClosed else { return .closed }
             guard !$0.isUnderWay(on: .current) else { return .dispatching }
-            $0.addLeftOut(before: nil, since: MonotonicClock.now())
+            $0.addExcluded(before: nil, since: MonotonicClock.now())
             return nil
         }
     }
 
     /// True if the state of the store is in the past, or is being restored.
-    var isTravelling: Bool {
+    var isTraveling: Bool {
         locked { !$0.isClosed && ($0.cursor.isInPast || $0.travel?.isInProgress == true) }
     }
 

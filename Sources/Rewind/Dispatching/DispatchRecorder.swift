@@ -125,7 +125,7 @@ package final class DispatchRecorder: @unchecked Sendable {
         case .excluded:
             let after = state()
             takeSharedValues(of: after)
-            locked { $0.setLeftOutState(after) }
+            locked { $0.setExcludedState(after) }
         case .action(let entry):
             guard entry.isOpen else { return }
             let after = state()
@@ -145,7 +145,7 @@ package final class DispatchRecorder: @unchecked Sendable {
         lock.lock()
         defer { unlock() }
         let callSite = callSite ?? callSites.take(of: .current)
-        guard isSelected, !sequencer.isPaused else { return sequencer.leaveOut(resultingIn: state, since: start) }
+        guard isSelected, !sequencer.isPaused else { return sequencer.exclude(resultingIn: state, since: start) }
         guard !sequencer.isClosed else { return }
         sequencer.record(
             action,
@@ -272,10 +272,10 @@ package final class DispatchRecorder: @unchecked Sendable {
     }
 
     private func unlock() {
-        guard !sequencer.queueWriter.afterwards.isNothing else { return lock.unlock() }
-        var afterwards = sequencer.queueWriter.takeAfterwards()
+        guard !sequencer.queueWriter.deferredWork.isEmpty else { return lock.unlock() }
+        var deferredWork = sequencer.queueWriter.takeDeferredWork()
         lock.unlock()
-        afterwards.run()
+        deferredWork.run()
     }
 }
 

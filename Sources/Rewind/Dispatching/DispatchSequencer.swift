@@ -92,9 +92,9 @@ struct DispatchSequencer {
         case .recorded, .excluded: break
         }
         if before != nil { addInitialState(before, since: start) }
-        guard admission.kind == .recorded, !isClosed else { return leaveOut() }
+        guard admission.kind == .recorded, !isClosed else { return exclude() }
         // Actions that another thread has excluded meanwhile wait for an action that needs the state before it.
-        let row = before == nil ? nil : addLeftOut(before: before, since: start)
+        let row = before == nil ? nil : addExcluded(before: before, since: start)
         let entry = makeEntry(action, payload, callSite: callSite, after: row)
         entry.thread = admission.thread
         entry.entryPoint = admission.entryPoint
@@ -131,7 +131,7 @@ struct DispatchSequencer {
     ) {
         guard !isClosed else { return }
         addInitialState(nil, since: start)
-        let row = addLeftOut(before: nil, since: start)
+        let row = addExcluded(before: nil, since: start)
         let entry = makeEntry(action, payload, callSite: callSite, after: row)
         entry.kind = .done
         entry.state = state
@@ -142,15 +142,15 @@ struct DispatchSequencer {
     }
 
     /// Excludes an action after its dispatch, with its resulting state.
-    mutating func leaveOut(resultingIn state: QueuedState, since start: UInt64) {
+    mutating func exclude(resultingIn state: QueuedState, since start: UInt64) {
         addInitialState(nil, since: start)
-        leaveOut()
-        setLeftOutState(state)
+        exclude()
+        setExcludedState(state)
     }
 
     /// Records the state after the last excluded actions.
-    mutating func setLeftOutState(_ state: QueuedState) {
-        queueWriter.letGo(excluded.setState(state))
+    mutating func setExcludedState(_ state: QueuedState) {
+        queueWriter.release(excluded.setState(state))
     }
 
     /// Records the state before the first action, unless it is already recorded.
@@ -166,8 +166,8 @@ struct DispatchSequencer {
     /// Adds the row for the excluded actions to the queue, if there are any, and returns it. `state` is the state after
     /// them, if known.
     @discardableResult
-    mutating func addLeftOut(before state: QueuedState?, since start: UInt64) -> QueueEntry? {
-        guard let row = takeLeftOut(before: state) else { return nil }
+    mutating func addExcluded(before state: QueuedState?, since start: UInt64) -> QueueEntry? {
+        guard let row = takeExcluded(before: state) else { return nil }
         queueWriter.add(row, since: start)
         return row
     }
@@ -177,7 +177,7 @@ struct DispatchSequencer {
         guard !isClosed else { return }
         // If actions were dispatched since the restoration was created, the last one is the end of the branch.
         let tip = cursor.last == restoration.last ? restoration.tip : cursor.position
-        addLeftOut(before: nil, since: MonotonicClock.now())
+        addExcluded(before: nil, since: MonotonicClock.now())
         cursor.move(to: restoration.seq, tip: tip)
         queueWriter.addInAnyCase(QueueEntry(movedTo: restoration.seq, tip: tip, tree: restoration.tree))
     }
@@ -193,7 +193,7 @@ struct DispatchSequencer {
         guard !isClosed else { return }
         isClosed = true
         var last: [QueueEntry] = []
-        if let row = takeLeftOut(before: nil) { last.append(row) }
+        if let row = takeExcluded(before: nil) { last.append(row) }
         for entry in open.entries {
             number(entry)
             last.append(entry)
@@ -242,13 +242,13 @@ struct DispatchSequencer {
     /// - Returns: The token for the end of the dispatch if travel is enabled, because travel must be able to return to
     ///   the resulting state; otherwise nil.
     @discardableResult
-    private mutating func leaveOut() -> DispatchToken? {
+    private mutating func exclude() -> DispatchToken? {
         guard !isClosed else { return nil }
-        queueWriter.letGo(excluded.add(at: options.now()))
+        queueWriter.release(excluded.add(at: options.now()))
         return travel == nil ? nil : .excluded
     }
 
-    private mutating func takeLeftOut(before state: QueuedState?) -> QueueEntry? {
+    private mutating func takeExcluded(before state: QueuedState?) -> QueueEntry? {
         guard let row = excluded.take(before: state) else { return nil }
         number(row)
         return row

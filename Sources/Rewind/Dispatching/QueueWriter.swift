@@ -3,7 +3,7 @@ import Foundation
 /// The dispatching end of the bounded queue. Entries are added in their order. Entries that do not fit become one gap,
 /// which is added before anything that comes after it.
 ///
-/// Used only under the recorder's lock; `afterwards` is the work that must wait until the lock is released.
+/// Used only under the recorder's lock; `deferredWork` is the work that must wait until the lock is released.
 struct QueueWriter {
     /// Work for after the lock is released: it may run code of the app, and may take a while.
     struct DeferredWork {
@@ -14,7 +14,7 @@ struct QueueWriter {
         /// States to release on another thread.
         var outgoing: [QueuedState] = []
 
-        var isNothing: Bool { pause == 0 && released.isEmpty && outgoing.isEmpty }
+        var isEmpty: Bool { pause == 0 && released.isEmpty && outgoing.isEmpty }
 
         mutating func run() {
             released.removeAll()
@@ -33,7 +33,7 @@ struct QueueWriter {
     private var gap: QueueEntry?
     /// The number of actions that did not fit.
     private(set) var droppedCount = 0
-    private(set) var afterwards = DeferredWork()
+    private(set) var deferredWork = DeferredWork()
     /// True if the next action is to be encoded before it is added to the queue.
     private(set) var measuresNext = false
 
@@ -50,7 +50,7 @@ struct QueueWriter {
         // A gap is small and nearly always fits. It must not end before the entry after it fits, too.
         let isGapToEnd = gap == nil || queue.hasRoom(for: entry)
         if isGapToEnd, addGap(), offer(entry, longestWait: options.longestWaitSeconds, since: start) { return }
-        letGo(gap?.state)
+        release(gap?.state)
         gap = QueueEntry(gap: gap, through: entry)
         droppedCount += 1
     }
@@ -91,14 +91,14 @@ struct QueueWriter {
     }
 
     /// Releases a state of the app after the lock is released, on another thread.
-    mutating func letGo(_ state: QueuedState?) {
-        if let state { afterwards.outgoing.append(state) }
+    mutating func release(_ state: QueuedState?) {
+        if let state { deferredWork.outgoing.append(state) }
     }
 
     /// Returns the work to do after the lock is released.
-    mutating func takeAfterwards() -> DeferredWork {
-        defer { afterwards = DeferredWork() }
-        return afterwards
+    mutating func takeDeferredWork() -> DeferredWork {
+        defer { deferredWork = DeferredWork() }
+        return deferredWork
     }
 
     private mutating func endGap(_ gap: QueueEntry) {
@@ -108,9 +108,9 @@ struct QueueWriter {
 
     private mutating func offer(_ entry: QueueEntry, longestWait: TimeInterval, since start: UInt64) -> Bool {
         let offer = queue.offer(entry, longestWait: longestWait, since: start)
-        afterwards.pause = max(afterwards.pause, offer.pause)
+        deferredWork.pause = max(deferredWork.pause, offer.pause)
         measuresNext = offer.measuresNext
-        if !offer.released.isEmpty { afterwards.released += offer.released }
+        if !offer.released.isEmpty { deferredWork.released += offer.released }
         return offer.isTaken
     }
 }

@@ -21,7 +21,7 @@ final class CaseNames {
 
     /// Creates the names for a type whose name is `prefix`.
     init(prefix: String) {
-        (self.prefix, rest) = (prefix, EnumCase.mostNamed - 1)
+        (self.prefix, rest) = (prefix, EnumCase.maximumNamedCount - 1)
     }
 
     private init(prefix: String, rest: Int) {

@@ -44,9 +44,9 @@ final class BoundedQueue<Element: Queued>: @unchecked Sendable {
     /// True while the writer waits for its next check.
     private var isLooking = false
     private var isStalled = false
-    private var (lostCount, joinedCount) = (0, 0)
+    private var (lostCount, merged) = (0, 0)
     /// The time for which dispatches have waited and paused since the writer last made progress, in nanoseconds.
-    private var (waitedInVain, pausedInVain): (UInt64, UInt64) = (0, 0)
+    private var (wastedWait, wastedPause): (UInt64, UInt64) = (0, 0)
     private var waits = QueueWaits()
     /// The thread that takes the elements, once it has requested some.
     private var writer = ThreadID.none
@@ -116,7 +116,7 @@ final class BoundedQueue<Element: Queued>: @unchecked Sendable {
     /// Waits until `hasRoom` returns true.
     private func wait(atMost longestWait: TimeInterval, since start: UInt64, until hasRoom: () -> Bool) {
         let now = MonotonicClock.now()
-        let left = longestWait - TimeInterval(now &- start + waitedInVain) / 1e9
+        let left = longestWait - TimeInterval(now &- start + wastedWait) / 1e9
         guard left > 0 else { return }
         let deadline = Date(timeIntervalSinceNow: left)
         waiting += 1
@@ -125,15 +125,15 @@ final class BoundedQueue<Element: Queued>: @unchecked Sendable {
         while !hasRoom(), !isStalled, !isClosed, condition.wait(until: deadline) {}
         waiting -= 1
         let waited = MonotonicClock.now() &- now
-        if !hasRoom() { waitedInVain &+= waited }
+        if !hasRoom() { wastedWait &+= waited }
         waits.note(min(waited, UInt64(left * 1e9)))
     }
 
     /// Returns the time for which the current dispatch should pause.
     private func pause(atMost longestWait: TimeInterval) -> UInt64 {
         let pause = min(load.pause, UInt64(longestWait * 1e9))
-        guard pause > 0, !isStalled, pausedInVain < Self.longestPauses else { return 0 }
-        pausedInVain += pause
+        guard pause > 0, !isStalled, wastedPause < Self.longestPauses else { return 0 }
+        wastedPause += pause
         waits.note(pause)
         return pause
     }
@@ -189,13 +189,13 @@ final class BoundedQueue<Element: Queued>: @unchecked Sendable {
         load.release(states: release.states, bytes: release.bytes)
         load.bytesOfState = bytesOfState ?? load.bytesOfState
         load.timeOfState = timeOfState ?? load.timeOfState
-        (waitedInVain, pausedInVain) = (0, 0)
+        (wastedWait, wastedPause) = (0, 0)
         if waiting > 0 { condition.broadcast() }
     }
 
     /// Counts actions whose effects are recorded together with that of a later one.
-    func noteJoined(_ count: Int) {
-        condition.withLock { joinedCount += count }
+    func noteMerged(_ count: Int) {
+        condition.withLock { merged += count }
     }
 
     /// Sets whether the writer is stuck.
@@ -253,8 +253,8 @@ final class BoundedQueue<Element: Queued>: @unchecked Sendable {
     }
 
     /// The number of actions whose effects are recorded together with that of a later one.
-    var joined: Int {
-        condition.withLock { joinedCount }
+    var mergedCount: Int {
+        condition.withLock { merged }
     }
 
     /// The time for which dispatches have waited and paused.

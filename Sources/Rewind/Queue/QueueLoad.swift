@@ -26,7 +26,7 @@ struct QueueLoad {
     /// The bytes of any element: the object, its boxes, its slot in the queue.
     private static let overhead = 512
     /// The maximum number of queued states of unknown size before one was measured.
-    private static let mostUnmeasured = 512
+    private static let maximumUnmeasuredCount = 512
     /// The fraction of the byte limit, as its inverse, that unmeasured actions may take if they are as large as others.
     private static let partUnmeasured = 8
     /// The number of unmeasured actions in a row after which one is measured, so that their size is known while the
@@ -141,7 +141,7 @@ struct QueueLoad {
     private func bytes(of states: StorageSize) -> Int {
         let (count, usual) =
             bytesOfState.map { (states.openCount, $0) }
-            ?? (states.unknownCount, byteLimit / Self.mostUnmeasured)
+            ?? (states.unknownCount, byteLimit / Self.maximumUnmeasuredCount)
         let (bytes, isTooMuch) = count.multipliedReportingOverflow(by: usual)
         return isTooMuch ? 2 * byteLimit : min(bytes, byteLimit) &+ min(states.bytes, byteLimit)
     }

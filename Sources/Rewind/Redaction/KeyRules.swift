@@ -27,7 +27,7 @@ struct KeyRules: Sendable {
     }
 
     /// The length below which a name must match whole words: `mapping` contains `pin`.
-    private static let leastSuffixLength = 5
+    private static let minimumSuffixLength = 5
 
     /// Last words of names that describe a secret rather than hold it.
     private static let describing: Set<String> = [
@@ -86,7 +86,7 @@ struct KeyRules: Sendable {
     }
 
     private func coverage(of key: KeyWords, lastWord: String, by rule: Rule) -> Coverage {
-        let isWordsOnly = rule.letters.count < Self.leastSuffixLength
+        let isWordsOnly = rule.letters.count < Self.minimumSuffixLength
         guard let match = key.last(rule.letters, startsAnywhere: !isWordsOnly) else { return [] }
         let endsWithName = match.isAtEnd && !match.isPlural
         switch rule.kind {

@@ -4,7 +4,7 @@ struct SecretSearch {
     static let names = ["JWT", "Bearer", "Basic", "URL password", "PEM private key", "value after a key"]
 
     /// The minimum length of a secret with its marker.
-    private static let leastLength = 5
+    private static let minimumLength = 5
 
     /// The bytes that the search examines.
     private static let stops: [Bool] = {
@@ -19,7 +19,7 @@ struct SecretSearch {
     /// Returns the ranges of the secrets in some bytes, in order.
     /// - Complexity: O(n).
     func ranges(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
-        guard bytes.count >= Self.leastLength else { return [] }
+        guard bytes.count >= Self.minimumLength else { return [] }
         var ranges: [Range<Int>] = []
         var index = 0
         Self.stops.withUnsafeBufferPointer { stops in

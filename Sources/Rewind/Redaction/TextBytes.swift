@@ -9,7 +9,7 @@ struct TextBytes {
     /// The maximum length of a lowercase word after `Bearer` that is taken for prose.
     private static let longestWord = 15
     /// The minimum length of a user name in a URL that is taken for a token.
-    private static let leastToken = 20
+    private static let minimumToken = 20
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
@@ -90,7 +90,7 @@ struct TextBytes {
         guard let at = bytes[start..<authorityEnd].lastIndex(of: UInt8(ascii: "@")) else { return [] }
         let userEnd = bytes[start..<at].firstIndex(of: UInt8(ascii: ":")) ?? at
         return [
-            userEnd - start >= Self.leastToken ? start..<userEnd : start..<start,
+            userEnd - start >= Self.minimumToken ? start..<userEnd : start..<start,
             userEnd < at ? userEnd + 1..<at : at..<at,
         ]
     }

@@ -19,7 +19,7 @@ package struct RecentStates {
     }
 
     /// The approximate size of a state that shares all its parts with the previous one, in bytes.
-    private static let leastBytes = 512
+    private static let minimumBytes = 512
 
     package private(set) var limits = Limits()
     /// True if states were evicted.
@@ -55,7 +55,7 @@ package struct RecentStates {
     ///
     /// - Complexity: Amortized O(1).
     mutating func insert(_ state: KeptState, for seq: Int, bytes: Int) -> [KeptState] {
-        let kept = Kept(state: state, bytes: Self.leastBytes + bytes)
+        let kept = Kept(state: state, bytes: Self.minimumBytes + bytes)
         if let old = states.updateValue(kept, forKey: seq) { self.bytes -= old.bytes } else { order.append(seq) }
         self.bytes += kept.bytes
         return trim()
@@ -66,8 +66,8 @@ package struct RecentStates {
     /// - Complexity: Amortized O(1).
     mutating func setBytes(_ bytes: Int, for seq: Int) -> [KeptState] {
         guard let old = states[seq]?.bytes else { return [] }
-        states[seq]?.bytes = Self.leastBytes + bytes
-        self.bytes += Self.leastBytes + bytes - old
+        states[seq]?.bytes = Self.minimumBytes + bytes
+        self.bytes += Self.minimumBytes + bytes - old
         return trim()
     }
 

@@ -24,7 +24,7 @@ final class WriterLoop: @unchecked Sendable {
     /// The last actions before the next row, if their effects are recorded together with that of the next one.
     private var mergedRange: ClosedRange<Int>?
     /// The number of rows in the batch for such actions.
-    private var joinedRows = 0
+    private var mergedRows = 0
     /// The typical number of bytes inside the collections of a state.
     private var stateSize = SizeEstimate()
     /// The typical time to convert such a state to changes, in nanoseconds.
@@ -41,10 +41,10 @@ final class WriterLoop: @unchecked Sendable {
     /// The maximum time between two commits.
     private static var longestTransaction: DispatchTimeInterval { .milliseconds(20) }
     /// The number of rows of a gap after which they are committed.
-    private static var mostRowsOfGap: Int { 4_096 }
+    private static var maximumRowsOfGap: Int { 4_096 }
     /// The number of elements, and of bytes of states and actions, after which the queue is notified.
-    private static var mostReleased: Int { 16 }
-    private static var mostReleasedBytes: Int { 1 << 20 }
+    private static var maximumReleasedCount: Int { 16 }
+    private static var maximumReleasedBytes: Int { 1 << 20 }
     /// The wait before a failed transaction is tried again, in seconds.
     private static var retryInterval: TimeInterval { 0.25 }
 
@@ -120,7 +120,7 @@ final class WriterLoop: @unchecked Sendable {
         for seq in seqs {
             append(.withoutRoom(seq: seq, parent: parent, at: gap.at), state: nil)
             parent = seq
-            if rows.count >= Self.mostRowsOfGap, !writeRows() { return false }
+            if rows.count >= Self.maximumRowsOfGap, !writeRows() { return false }
         }
         return true
     }
@@ -165,7 +165,7 @@ final class WriterLoop: @unchecked Sendable {
         uncommittedBytes += entry.charge
         entry.release()
         let bytes = released.states.bytes + released.states.openCount * (stateSize.bytes ?? 0) + released.measuredBytes
-        if bytes >= Self.mostReleasedBytes || released.elements >= Self.mostReleased { tellReleased() }
+        if bytes >= Self.maximumReleasedBytes || released.elements >= Self.maximumReleasedCount { tellReleased() }
     }
 
     private func tellReleased() {
@@ -184,7 +184,7 @@ final class WriterLoop: @unchecked Sendable {
     private func noteMerge(_ entry: QueueEntry) {
         guard entry.isMerged else { return reportMerge() }
         mergedRange = (mergedRange?.lowerBound ?? entry.seq)...entry.seq
-        joinedRows += 1
+        mergedRows += 1
     }
 
     /// Adds a row with the changes to the state.
@@ -314,8 +314,8 @@ final class WriterLoop: @unchecked Sendable {
         committed = lastSeq
         crashLog.retire(through: committed)
         rows.removeAll(keepingCapacity: true)
-        if joinedRows > 0 { queue.noteJoined(joinedRows) }
-        joinedRows = 0
+        if mergedRows > 0 { queue.noteMerged(mergedRows) }
+        mergedRows = 0
         released.bytes += uncommittedBytes
         uncommittedBytes = 0
         tellReleased()

@@ -43,7 +43,7 @@ final class DebugMoves {
         let seq =
             isQuiet || !hidden.isEmpty
             ? try searching { try $0.nextOfNote(direction, hiding: hidden, showsNoise: !isQuiet) }
-            : try session.neighbour(direction)
+            : try session.neighbor(direction)
         return Move(seq: seq, message: seq == nil ? DebugText.noMoreHistory : nil)
     }
 

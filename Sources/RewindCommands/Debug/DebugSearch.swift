@@ -156,7 +156,7 @@ struct DebugSearch {
         let tip = session.tip
         if direction == .forward { return try DebugSearch(session, work, at: first).nearestHit(.forward, of: stops) }
         // A search back excludes its start.
-        let last = try session.neighbour(.back, of: tip).flatMap {
+        let last = try session.neighbor(.back, of: tip).flatMap {
             try DebugSearch(session, work, at: $0).nearestHit(.forward, of: stops)
         }
         return try last ?? DebugSearch(session, work, at: tip).nearestHit(.back, of: stops)
@@ -190,7 +190,7 @@ struct DebugSearch {
             return seq
         case .value(let pointer):
             if direction == .forward { return try nextWrite(of: pointer) }
-            guard let parent = try session.neighbour(.back, of: at) else { return nil }
+            guard let parent = try session.neighbor(.back, of: at) else { return nil }
             while true {
                 let write = try timeline.blame(pointer, at: parent)
                 let start = try write.map { write in

@@ -86,7 +86,7 @@ final class DebugSession {
     /// Returns the next action on the branch, from the current seq or another one; nil at its end.
     ///
     /// - Throws: `SessionError`.
-    func neighbour(_ direction: Direction, of seq: Int? = nil) throws -> Int? {
+    func neighbor(_ direction: Direction, of seq: Int? = nil) throws -> Int? {
         let seq = seq ?? at
         switch direction {
         case .back:

@@ -53,7 +53,7 @@ struct LogGraph {
     /// Returns the columns before the line of the current action, which `mark` stands for.
     func cell(mark: String) -> String {
         var cell = ""
-        for index in 0..<min(layout.mostColumns, Int(layout.limit) + 1) {
+        for index in 0..<min(layout.maximumColumns, Int(layout.limit) + 1) {
             let isOther = index < min(count, Int(layout.limit))
             let isMore = index == layout.limit && count > index
             cell += (index > 0 ? " " : "") + (index == column ? mark : isOther ? "|" : isMore ? ":" : " ")

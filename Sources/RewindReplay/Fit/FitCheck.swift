@@ -5,9 +5,9 @@ import RewindTree
 /// Checks whether a session fits an app.
 package struct FitCheck {
     /// The maximum number of snapshots to check.
-    private static let mostStates = 16
+    private static let maximumStates = 16
     /// The maximum number of different payloads to remember, and their maximum length in bytes.
-    private static let mostPayloads = 10_000
+    private static let maximumPayloads = 10_000
     private static let longestPayload = 4_096
 
     /// An action as stored. Equal ones decode alike.
@@ -48,9 +48,9 @@ package struct FitCheck {
         try check(first, at: timeline.first)
         var last = timeline.first
         // In a damaged file the last seq may be so large that a multiplication overflows.
-        let (share, rest) = (timeline.last - timeline.first).quotientAndRemainder(dividingBy: Self.mostStates)
-        for part in 1...Self.mostStates {
-            let end = timeline.first + share * part + rest * part / Self.mostStates
+        let (share, rest) = (timeline.last - timeline.first).quotientAndRemainder(dividingBy: Self.maximumStates)
+        for part in 1...Self.maximumStates {
+            let end = timeline.first + share * part + rest * part / Self.maximumStates
             guard end > last, let seq = try timeline.session.lastSnapshot(in: last + 1...end),
                 let state = try timeline.session.snapshot(seq)
             else { continue }
@@ -93,7 +93,7 @@ package struct FitCheck {
             return
         }
         guard let payload = try action.payload else { return }
-        if let stored, decoded.count < Self.mostPayloads { decoded.insert(stored) }
+        if let stored, decoded.count < Self.maximumPayloads { decoded.insert(stored) }
         let subject = SessionFit.Subject.action(type: type)
         let record = ActionRecord(seq: action.seq, parent: 0, at: 0, type: name, payload: payload)
         try reducer.watching(action.seq, name) {

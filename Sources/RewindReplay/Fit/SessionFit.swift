@@ -47,7 +47,7 @@ package struct SessionFit: Sendable {
     }
 
     /// The maximum number of remarks about one subject, as dictionaries may have any number of keys.
-    private static let mostRemarks = 32
+    private static let maximumRemarks = 32
 
     package private(set) var findings: [Finding] = []
     /// The number of actions of each type that is not registered.
@@ -64,7 +64,7 @@ package struct SessionFit: Sendable {
     }
 
     mutating func note(_ remark: Remark, about subject: Subject, at seq: Int) {
-        guard known[subject, default: []].count < Self.mostRemarks else { return }
+        guard known[subject, default: []].count < Self.maximumRemarks else { return }
         guard known[subject, default: []].insert(remark).inserted else { return }
         findings.append(Finding(subject: subject, remark: remark, seq: seq))
     }

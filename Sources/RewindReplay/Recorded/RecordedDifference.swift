@@ -17,13 +17,13 @@ public struct RecordedDifference: Error, Hashable, Sendable, CustomStringConvert
     }
 
     /// The maximum number of differences in the description, and the maximum length of a value.
-    private static let mostDetails = 10
+    private static let maximumDetails = 10
     private static let longestValue = 300
 
     init(_ step: RecordedStep, _ details: [Detail]) {
         seq = step.seq
         type = step.type
-        var lines = details.prefix(Self.mostDetails).map(Self.text)
+        var lines = details.prefix(Self.maximumDetails).map(Self.text)
         if details.count > lines.count { lines.append("and \(details.count - lines.count) more places") }
         description = "Action \(step.seq), \(step.type): " + lines.joined(separator: "; ")
     }

@@ -66,11 +66,11 @@ package struct EnumCase {
     }
 
     /// The maximum number of nested enums in a path: an enum may contain itself, any number of times.
-    package static let mostNamed = 16
+    package static let maximumNamedCount = 16
 
     /// Returns the names of the case and of nested cases, at most `limit`: `["row", "delete"]` for `.row(.delete)`, and
     /// `["rows", "delete"]` for `.rows(.element(id: 1, action: .delete))`.
-    package static func path(of value: Any, limit: Int = mostNamed) -> [String] {
+    package static func path(of value: Any, limit: Int = maximumNamedCount) -> [String] {
         guard limit > 0, let outer = EnumCase(of: value) else { return [] }
         let inner = outer.inner.map { path(of: $0.value, limit: limit - 1) } ?? []
         return outer.isElement && !inner.isEmpty ? inner : [outer.name] + inner

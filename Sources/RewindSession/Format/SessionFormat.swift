@@ -28,7 +28,7 @@ package enum SessionFormat {
 
     /// A lower bound of the size of an action in the file, in bytes: the header of its record alone has 13
     /// (https://www.sqlite.org/fileformat2.html#record_format).
-    package static let leastActionBytes = 16
+    package static let minimumActionBytes = 16
 
     /// The member name of a reference to a chunk: `{"$chunk": 12}`.
     package static let referenceKey = "$chunk"

@@ -24,7 +24,7 @@ package final class Connection {
     private var open: OpaquePointer?
     private let busyTimeout: Int32
     /// The maximum number of cached statements, more than any command uses: then the cache is cleared.
-    private static let mostStatements = 64
+    private static let maximumStatements = 64
     private var statements: [String: Statement] = [:]
     package let watch = Watch()
 
@@ -87,7 +87,7 @@ package final class Connection {
     package func statement(_ sql: String) throws -> Statement {
         if let known = statements[sql], !known.isRunning { return known }
         let statement = try Statement(sql, in: self)
-        if statements.count >= Self.mostStatements { statements.removeAll() }
+        if statements.count >= Self.maximumStatements { statements.removeAll() }
         statements[sql] = statement
         return statement
     }

@@ -82,7 +82,7 @@ package final class SessionWriter {
 
     /// The minimum size of the patches since a snapshot that requires a new one, in bytes: for states so small that
     /// every patch is larger.
-    private static let leastPatchBytes = 16_384
+    private static let minimumPatchBytes = 16_384
 
     /// Creates the file at `url`, readable only by its owner. With `syncs`, each transaction waits for the disk.
     ///
@@ -282,7 +282,7 @@ package final class SessionWriter {
         patchBytesSinceSnapshot += patchBytes
         guard let state else { return }
         if isOrphan || actionsSinceSnapshot >= prunedInterval ?? SessionFormat.snapshotInterval(bytes: snapshotBytes)
-            || patchBytesSinceSnapshot > max(Self.leastPatchBytes, snapshotBytes)
+            || patchBytesSinceSnapshot > max(Self.minimumPatchBytes, snapshotBytes)
         {
             try storeSnapshot(of: state, seq: record.seq)
         }

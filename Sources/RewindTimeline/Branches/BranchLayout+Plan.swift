@@ -26,7 +26,7 @@ extension BranchLayout {
         /// The column of the last action processed.
         private(set) var current = 0
         private(set) var count = 1
-        private(set) var mostColumns = 1
+        private(set) var maximumColumns = 1
         private(set) var turns: [Turn] = []
 
         init(_ branches: [(seq: Int, parent: Int)], first: Int, last: Int, limit: Column) {
@@ -126,7 +126,7 @@ extension BranchLayout {
             if column >= 0 { right[column] = new }
             if next >= 0 { left[next] = new } else { rightmost = new }
             count += 1
-            mostColumns = max(mostColumns, count)
+            maximumColumns = max(maximumColumns, count)
             return new
         }
 

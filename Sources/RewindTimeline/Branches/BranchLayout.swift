@@ -32,7 +32,7 @@ package struct BranchLayout: Sendable {
     /// The number of columns at the last action.
     package let lastCount: Int
     /// The maximum number of columns.
-    package let mostColumns: Int
+    package let maximumColumns: Int
 
     /// Lays out the branches that start at these actions, oldest first, in a session with the states from `first` to
     /// `last`.
@@ -45,7 +45,7 @@ package struct BranchLayout: Sendable {
         turns = plan.turns
         lastColumn = plan.position(of: plan.current)
         lastCount = plan.count
-        mostColumns = plan.mostColumns
+        maximumColumns = plan.maximumColumns
     }
 }
 

@@ -10,16 +10,16 @@ package struct ActionAlignment: Sendable {
     package private(set) var sameFrom: (a: Int, b: Int)?
 
     /// The maximum number of actions to align in each session.
-    package static let mostActions = 20_000
+    package static let maximumActions = 20_000
     /// The maximum number of actions, in both sessions together, between their equal beginnings and ends.
-    private static let mostCompared = 2_000
+    private static let maximumComparedCount = 2_000
 
     /// Aligns the actions from `seq` on; nil if there are too many.
     ///
     /// - Complexity: Linear in the actions, plus the product of the actions before the equal end and the differences.
     /// - Throws: `SessionError`.
     package init?(of a: Timeline, with b: Timeline, from seq: Int) throws {
-        guard a.last - seq < Self.mostActions, b.last - seq < Self.mostActions else { return nil }
+        guard a.last - seq < Self.maximumActions, b.last - seq < Self.maximumActions else { return nil }
         let (left, right) = (try Self.keys(of: a, from: seq), try Self.keys(of: b, from: seq))
         var tail = 0
         while tail < min(left.count, right.count), left[left.count - 1 - tail] == right[right.count - 1 - tail] {
@@ -27,7 +27,7 @@ package struct ActionAlignment: Sendable {
         }
         if tail > 0 { sameFrom = (a.last - tail + 1, b.last - tail + 1) }
         let (old, new) = (left.dropLast(tail), right.dropLast(tail))
-        guard old.count + new.count <= Self.mostCompared else { return nil }
+        guard old.count + new.count <= Self.maximumComparedCount else { return nil }
         for change in new.difference(from: old) {
             switch change {
             case .remove(let offset, _, _): onlyA.append(seq + offset)

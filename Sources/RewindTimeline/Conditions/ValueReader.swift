@@ -9,7 +9,7 @@ final class ValueReader {
     /// The number of actions that are read at once.
     private static let largestPage = 4_096
     /// The maximum number of pointers whose values are kept; an expression can create an unlimited number.
-    private static let mostPages = 16
+    private static let maximumPages = 16
 
     private let timeline: Timeline
     /// The values that were read at once, by pointer.
@@ -39,7 +39,7 @@ final class ValueReader {
             let seqs = max(timeline.first, seq - behind)...min(timeline.last, seq + ahead)
             // Damage elsewhere in the page is not an error.
             if let values = try? timeline.values(at: seqs, pointer) {
-                if pages.count >= Self.mostPages { pages = [:] }
+                if pages.count >= Self.maximumPages { pages = [:] }
                 pages[pointer] = (seqs, values)
                 pageSize = min(pageSize * 2, Self.largestPage)
                 return values[seq - seqs.lowerBound]

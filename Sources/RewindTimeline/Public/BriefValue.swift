@@ -11,7 +11,7 @@ package struct BriefValue: Encodable, Sendable {
     package static let shortText = 200
     /// The maximum number of characters of a text that is compared word by word.
     package static let longText = 4_000
-    private static let mostScalars = 3
+    private static let maximumScalars = 3
 
     package let kind: Kind
     package private(set) var text: String?
@@ -38,7 +38,7 @@ package struct BriefValue: Encodable, Sendable {
             }
         case .array(let elements)?:
             (kind, count) = (.array, elements.count)
-            if elements.count <= Self.mostScalars, !elements.contains(where: \.isContainer) {
+            if elements.count <= Self.maximumScalars, !elements.contains(where: \.isContainer) {
                 let whole = value?.text ?? ""
                 if whole.utf8.count <= limit { text = whole }
             }

@@ -48,7 +48,7 @@ public struct SessionEnding: Hashable, Sendable, Encodable {
 
 extension SessionReader {
     /// The maximum number of actions in progress to return.
-    private static let mostUnderWay = 16
+    private static let maximumUnderWayCount = 16
 
     /// Returns the way in which the recording ended.
     ///
@@ -69,7 +69,7 @@ extension SessionReader {
             )
             let underWay = try db.fetchAll(
                 "SELECT seq, name \(sql) AND status = 'began' ORDER BY seq LIMIT ?",
-                range + [Self.mostUnderWay]
+                range + [Self.maximumUnderWayCount]
             ) { SessionEnding.Action(seq: $0.value(0) ?? 0, type: $0.value(1) ?? "?") }
             return SessionEnding(
                 how(facts, hasActionsUnderWay: !underWay.isEmpty),

@@ -150,7 +150,7 @@ package final class SessionReader {
         return try read { db in
             let pages = try db.fetchOne(Int.self, "PRAGMA page_count") ?? 0
             let bytes = try db.fetchOne(Int.self, "PRAGMA page_size") ?? 0
-            let largest = first + pages * bytes / SessionFormat.leastActionBytes
+            let largest = first + pages * bytes / SessionFormat.minimumActionBytes
             let last = try db.fetchOne(Int.self, "SELECT max(seq) FROM action WHERE seq <= ?", [largest])
             return max(first, last ?? first)
         }

@@ -22,8 +22,8 @@ package struct SQLBounds: Sendable {
     static let longestValue: Int32 = 64 << 20
     static let longestText: Int32 = 100_000
     static let deepestExpression: Int32 = 200
-    static let mostCompoundSelects: Int32 = 50
+    static let maximumCompoundSelects: Int32 = 50
     static let longestProgram: Int32 = 100_000
     static let longestPattern: Int32 = 1_000
-    static let mostColumns: Int32 = 200
+    static let maximumColumns: Int32 = 200
 }

@@ -92,8 +92,8 @@ package final class SQLSandbox {
     private func setLimits() throws {
         let limits = [
             (SQLITE_LIMIT_LENGTH, SQLBounds.longestValue), (SQLITE_LIMIT_SQL_LENGTH, SQLBounds.longestText),
-            (SQLITE_LIMIT_EXPR_DEPTH, SQLBounds.deepestExpression), (SQLITE_LIMIT_COLUMN, SQLBounds.mostColumns),
-            (SQLITE_LIMIT_COMPOUND_SELECT, SQLBounds.mostCompoundSelects),
+            (SQLITE_LIMIT_EXPR_DEPTH, SQLBounds.deepestExpression), (SQLITE_LIMIT_COLUMN, SQLBounds.maximumColumns),
+            (SQLITE_LIMIT_COMPOUND_SELECT, SQLBounds.maximumCompoundSelects),
             (SQLITE_LIMIT_VDBE_OP, SQLBounds.longestProgram),
             (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, SQLBounds.longestPattern), (SQLITE_LIMIT_ATTACHED, 0),
             (SQLITE_LIMIT_TRIGGER_DEPTH, 0), (SQLITE_LIMIT_WORKER_THREADS, 0),

@@ -5,7 +5,7 @@ extension Timeline {
     package struct UncertainPresence: Error {}
 
     /// The maximum number of actions at which to read a value.
-    private static let mostReads = 4_096
+    private static let maximumReads = 4_096
 
     /// Returns the seq of a recorded state, on any branch, that has a value at `pointer`; nil if none has.
     ///
@@ -18,7 +18,7 @@ extension Timeline {
         let starts = try startsAfterPruning()
         for seq in [last, first] + starts where try has(pointer, at: seq) { return seq }
         var seq = first
-        for _ in 0..<Self.mostReads {
+        for _ in 0..<Self.maximumReads {
             guard seq < last, let next = try changeIndex().first(changing: pointer, in: seq + 1...last) else {
                 return nil
             }

@@ -3,7 +3,7 @@ import RewindTree
 
 extension Timeline {
     /// The number of operations on a value from which on the whole state is built, which also helps its neighbors.
-    private static let mostOperations = 512
+    private static let maximumOperations = 512
 
     /// The maximum number of patches to read at once.
     private static let largestPage = 512
@@ -28,7 +28,7 @@ extension Timeline {
             return try state(along: way)[pointer]
         }
         let scope = pointer.scope
-        let mostOperations = isSequential ? StateCache.stride : Self.mostOperations
+        let maximumOperations = isSequential ? StateCache.stride : Self.maximumOperations
         var steps: [(seq: Int, operation: Patch.Operation)] = []
         var base: StoredTree??
         for page in way.pages(upTo: Self.largestPage) where base == nil {
@@ -44,7 +44,7 @@ extension Timeline {
                     }
                 }
             }
-            if steps.count > mostOperations { return try state(along: way)[pointer] }
+            if steps.count > maximumOperations { return try state(along: way)[pointer] }
         }
         let rest = pointer.from(scope) ?? .root
         if base == nil, let known { return try steps.isEmpty ? known[pointer] : state(along: way)[pointer] }

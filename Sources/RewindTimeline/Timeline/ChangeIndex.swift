@@ -8,9 +8,9 @@ import RewindTree
 /// has too many pointers to look each up, from the patches.
 final class ChangeIndex {
     /// The maximum number of pointers for an index lookup; with more, patches are read instead.
-    private static let mostPointers = 4_096
+    private static let maximumPointers = 4_096
     /// The maximum number of preceding array elements to look up one by one.
-    private static let mostElements = 20_000
+    private static let maximumElements = 20_000
     /// The number of patches read at once.
     private static let page = 64
 
@@ -109,7 +109,7 @@ final class ChangeIndex {
     }
 
     private func makeIDs(changing pointer: Pointer) throws -> [Int]? {
-        guard let inside = try session.indexedPointers(inside: pointer, limit: Self.mostPointers) else { return nil }
+        guard let inside = try session.indexedPointers(inside: pointer, limit: Self.maximumPointers) else { return nil }
         var ids = Set(inside.map(\.id))
         for holder in pointer.selfAndAncestors {
             if let id = try session.indexedPointer(holder.indexText) { ids.insert(id) }
@@ -122,7 +122,7 @@ final class ChangeIndex {
                 for element in elements where element.index <= index { ids.insert(element.id) }
             } else {
                 // The array has many pointers, but the elements before this one may be few.
-                guard index <= Self.mostElements else { return nil }
+                guard index <= Self.maximumElements else { return nil }
                 let text = array.indexText
                 for token in (0..<index).lazy.map(String.init) + ["-"] {
                     if let id = try session.indexedPointer("\(text)/\(token)") { ids.insert(id) }
@@ -133,7 +133,7 @@ final class ChangeIndex {
     }
 
     private func indexedElements(of array: Pointer) throws -> [(index: Int, id: Int)]? {
-        try session.indexedPointers(inside: array, limit: Self.mostPointers)?.compactMap { id, rest in
+        try session.indexedPointers(inside: array, limit: Self.maximumPointers)?.compactMap { id, rest in
             // In RFC 6901, "-" is the position after the last element, where an element can be added.
             if rest == "-" { return (0, id) }
             return Pointer.index(of: rest).map { ($0, id) }

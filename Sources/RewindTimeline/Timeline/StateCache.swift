@@ -6,7 +6,7 @@ struct StateCache {
     static let stride = 16
 
     /// The maximum number of states, if they are small.
-    private static let mostStates = 24
+    private static let maximumStates = 24
     /// The maximum total length of the states' texts, in bytes, not counting that states share values.
     private static let capacity = 16 << 20
 
@@ -16,7 +16,7 @@ struct StateCache {
 
     mutating func insert(_ state: Tree, for seq: Int) {
         states.removeAll { $0.seq == seq }
-        let count = min(Self.mostStates, max(2, Self.capacity / max(1, length)))
+        let count = min(Self.maximumStates, max(2, Self.capacity / max(1, length)))
         if states.count >= count { states.removeFirst(states.count - count + 1) }
         states.append((seq, state))
     }

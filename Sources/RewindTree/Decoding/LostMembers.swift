@@ -4,8 +4,8 @@
 /// members. Of a collection, at most the first 100 elements are compared, and closures and other values without members
 /// are not.
 package struct LostMembers {
-    private static let mostElements = 100
-    private static let mostMembers = 8
+    private static let maximumElements = 100
+    private static let maximumMembers = 8
 
     private var found: [Pointer] = []
 
@@ -20,7 +20,7 @@ package struct LostMembers {
     }
 
     private mutating func compare(_ value: Any, _ copy: Any, _ path: [String]) {
-        guard found.count < Self.mostMembers, path.count < Tree.depthLimit, StackRoom.isLeft else { return }
+        guard found.count < Self.maximumMembers, path.count < Tree.depthLimit, StackRoom.isLeft else { return }
         let isEqual = (value as? any Equatable).map { Self.isEqual($0, copy) }
         guard isEqual != true else { return }
         let mirrors = (Mirror(reflecting: value), Mirror(reflecting: copy))
@@ -50,7 +50,7 @@ package struct LostMembers {
 
     private mutating func compareElements(_ elements: Mirror.Children, _ others: Mirror.Children, _ path: [String]) {
         guard elements.count == others.count else { return add(path) }
-        for (element, other) in zip(elements, others).prefix(Self.mostElements) {
+        for (element, other) in zip(elements, others).prefix(Self.maximumElements) {
             compare(element.value, other.value, path + ["*"])
         }
     }
@@ -59,7 +59,7 @@ package struct LostMembers {
         guard let entries = value as? [AnyHashable: Any], let others = copy as? [AnyHashable: Any],
             entries.count == others.count
         else { return add(path) }
-        for (key, value) in entries.prefix(Self.mostElements) {
+        for (key, value) in entries.prefix(Self.maximumElements) {
             guard let other = others[key] else { return add(path) }
             compare(value, other, path + ["*"])
         }

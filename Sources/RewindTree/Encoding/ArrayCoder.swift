@@ -4,7 +4,7 @@
 /// have not changed (see `Watch`). The new tree shares elements that stay in place with the old one, chunk by chunk.
 final class ArrayCoder<Element: Encodable>: Coder {
     // Inside a collection, retaining a small array costs more than encoding it again.
-    private static var leastSize: Int { 256 }
+    private static var minimumSize: Int { 256 }
 
     private lazy var layout = ValueLayout(of: [Element].self)
     private let elements = ElementsCoder<Element>(.encoded)
@@ -18,7 +18,7 @@ final class ArrayCoder<Element: Encodable>: Coder {
         let pointer = value.assumingMemoryBound(to: [Element].self)
         let array = pointer.pointee
         let context = parent.context
-        let isLarge = MemoryLayout<Element>.stride * array.count >= Self.leastSize
+        let isLarge = MemoryLayout<Element>.stride * array.count >= Self.minimumSize
         let isRetained = context.isRemembering && (isLarge || parent.depth < TreeWriter.insideCollection)
         let isWatching = isRetained && elements.canWatch
         let old = hint.trace?.memory(of: [Element].self, as: ValueMemory<[Element]>.self)?.pointer.pointee

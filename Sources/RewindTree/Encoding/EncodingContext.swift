@@ -14,7 +14,7 @@ final class EncodingContext {
         }
 
         deinit {
-            context.mostIdle = 0
+            context.maximumIdleCount = 0
             context.idle = []
         }
     }
@@ -26,7 +26,7 @@ final class EncodingContext {
     @exclusivity(unchecked) private(set) var encoding = 0
     @exclusivity(unchecked) private var idle: [TreeWriter] = []
     /// The maximum number of idle writers to keep.
-    @exclusivity(unchecked) private var mostIdle = 64
+    @exclusivity(unchecked) private var maximumIdleCount = 64
     /// True if a value was cut off because it is nested too deeply.
     @exclusivity(unchecked) var hasCut = false
     /// The root of the shapes of values without a type.
@@ -107,7 +107,7 @@ final class EncodingContext {
     /// Recycles a writer, unless another reference to it exists.
     func recycle(_ writer: inout TreeWriter) {
         writer.clear()
-        if isKnownUniquelyReferenced(&writer), idle.count < mostIdle { idle.append(writer) }
+        if isKnownUniquelyReferenced(&writer), idle.count < maximumIdleCount { idle.append(writer) }
     }
 
     /// Counts the storage of a text, unless it is that of the previous value.

@@ -4,7 +4,7 @@
 /// thread. The fields must be self-contained, or refer to other objects.
 final class InstanceLayout {
     let ranges: UnsafeBufferPointer<Range<Int>>
-    let references: [Reference]
+    let references: [ObjectReference]
     let size: Int
     /// The fields whose values must be retained.
     fileprivate let values: [TypeMetadata.Field]
@@ -29,7 +29,7 @@ final class InstanceLayout {
     }
 
     // A copy of any other field would keep objects alive that the instance has released.
-    private static func isAllowed(_ reference: Reference) -> Bool {
+    private static func isAllowed(_ reference: ObjectReference) -> Bool {
         switch reference.kind {
         case .object, .weak, .settings: true
         case .existential, .optional, .collection, .choice: false

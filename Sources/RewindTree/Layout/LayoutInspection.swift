@@ -5,7 +5,7 @@ struct LayoutInspection {
     private var referred: Set<ObjectIdentifier> = []
     /// The number of types around the current one. A generic type may contain itself with an ever larger argument.
     private var depth = 0
-    static let mostDepth = 64
+    static let maximumDepth = 64
 
     /// Returns the relevant bytes; nil if the type is not known to be self-contained.
     mutating func ranges(of type: Any.Type) -> [Range<Int>]? {
@@ -40,7 +40,7 @@ struct LayoutInspection {
     }
 
     private mutating func areSelfContained(_ types: [Any.Type]) -> Bool {
-        guard depth < Self.mostDepth else { return false }
+        guard depth < Self.maximumDepth else { return false }
         depth += 1
         defer { depth -= 1 }
         for type in types where referred.insert(ObjectIdentifier(type)).inserted {

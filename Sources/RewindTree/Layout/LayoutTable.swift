@@ -39,7 +39,7 @@ final class LayoutTable {
             || layout.variables.allSatisfy { isSame(left + $0.offset, right + $0.offset, $0.kind) }
     }
 
-    private func isSame(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ kind: Reference.Kind) -> Bool {
+    private func isSame(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ kind: ObjectReference.Kind) -> Bool {
         switch kind {
         case .existential(let tables): isSameExistential(left, right, tables: tables)
         case .optional(let type):

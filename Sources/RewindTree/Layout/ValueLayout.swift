@@ -21,9 +21,9 @@ final class ValueLayout {
     /// The relevant bits in each word of a value; empty if values do not consist of whole words.
     let mask: UnsafeBufferPointer<UInt64>
     /// The places whose targets the bytes do not cover; empty if the values are self-contained.
-    let references: [Reference]
+    let references: [ObjectReference]
     /// The references whose bytes are not in the ranges, because the relevant ones depend on the value.
-    let variables: [Reference]
+    let variables: [ObjectReference]
 
     /// - Complexity: O(types inside).
     convenience init?(of type: Any.Type) {
@@ -50,12 +50,12 @@ final class ValueLayout {
     /// Equal bytes prove that two values are the same, except for what can change in the objects they refer to.
     /// - Complexity: O(types inside).
     convenience init(bytesOf type: Any.Type) {
-        var (ranges, references): ([Range<Int>], [Reference]) = ([], [])
+        var (ranges, references): ([Range<Int>], [ObjectReference]) = ([], [])
         Self.addBytes(of: type, at: 0, &ranges, &references)
         self.init(of: type, ranges, references)
     }
 
-    private init(of type: Any.Type, _ ranges: [Range<Int>], _ references: [Reference]) {
+    private init(of type: Any.Type, _ ranges: [Range<Int>], _ references: [ObjectReference]) {
         self.references = references
         variables = references.filter(\.isVariable)
         (size, stride) = Self.extent(of: type)
@@ -123,7 +123,7 @@ final class ValueLayout {
         of type: Any.Type,
         at offset: Int,
         _ ranges: inout [Range<Int>],
-        _ references: inout [Reference]
+        _ references: inout [ObjectReference]
     ) {
         let whole = offset..<offset + extent(of: type).size
         if type is any SelfContained.Type || !TypeMetadata.isReadable { return ranges.append(whole) }
@@ -131,17 +131,17 @@ final class ValueLayout {
         if case .opaque(let tables) = metadata.existential, TypeMetadata.areReferencesReadable {
             let typeOffset = offset + 3 * MemoryLayout<UInt>.size
             ranges.append(typeOffset..<whole.upperBound)
-            return references.append(Reference(kind: .existential(tables: tables), type: type, offset: offset))
+            return references.append(ObjectReference(kind: .existential(tables: tables), type: type, offset: offset))
         }
         if let optional = type as? any OptionalValue.Type, TypeMetadata(optional.wrapped).existential == nil {
-            var inner: [Reference] = []
+            var inner: [ObjectReference] = []
             var bytes: [Range<Int>] = []
             addBytes(of: optional.wrapped, at: offset, &bytes, &inner)
             guard inner.isEmpty else { return ranges.append(whole) }
             ranges += bytes + [offset + extent(of: optional.wrapped).size..<whole.upperBound]
             // Nil may be a bit pattern of a property that is hidden.
             if hidesBytes(of: optional.wrapped) {
-                references.append(Reference(kind: .optional(optional), type: type, offset: offset))
+                references.append(ObjectReference(kind: .optional(optional), type: type, offset: offset))
             }
             return
         }

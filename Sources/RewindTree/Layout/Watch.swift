@@ -41,7 +41,7 @@ final class Watch {
             }
     }
 
-    private func add(_ references: [Reference], of value: UnsafeRawPointer, _ table: LayoutTable) -> Bool {
+    private func add(_ references: [ObjectReference], of value: UnsafeRawPointer, _ table: LayoutTable) -> Bool {
         references.allSatisfy { add($0, at: value + $0.offset, table) }
     }
 
@@ -50,7 +50,7 @@ final class Watch {
         return add(layout.references, of: value, table)
     }
 
-    private func add(_ reference: Reference, at value: UnsafeRawPointer, _ table: LayoutTable) -> Bool {
+    private func add(_ reference: ObjectReference, at value: UnsafeRawPointer, _ table: LayoutTable) -> Bool {
         switch reference.kind {
         case .object: addObject(value.load(as: UnsafeRawPointer?.self), table)
         case .weak: addWeak(value.assumingMemoryBound(to: Weak.self).pointee, table)

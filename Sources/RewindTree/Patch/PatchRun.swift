@@ -11,8 +11,8 @@ struct PatchRun {
     }
 
     // Shorter runs and smaller containers are faster without.
-    private static let leastEdits = 16
-    private static let leastCount = 256
+    private static let minimumEdits = 16
+    private static let minimumCount = 256
 
     let container: Pointer
     let edits: [Edit]
@@ -26,7 +26,7 @@ struct PatchRun {
             guard let edit = Self.edit(operation, in: container) else { break }
             edits.append(edit)
         }
-        guard edits.count >= Self.leastEdits else { return nil }
+        guard edits.count >= Self.minimumEdits else { return nil }
         self.container = container
         self.edits = edits
     }
@@ -34,8 +34,8 @@ struct PatchRun {
     /// Returns true if a container is large enough for a run to pay off.
     static func isWorthwhile(for tree: Tree?) -> Bool {
         switch tree {
-        case .array(let node): node.count >= leastCount
-        case .object(let node): node.keys.count >= leastCount
+        case .array(let node): node.count >= minimumCount
+        case .object(let node): node.keys.count >= minimumCount
         default: false
         }
     }

@@ -135,7 +135,7 @@ final class ReflectedArrayCoder<Value: Collection>: Coder {
         let old = hint.old?.assumingMemoryBound(to: Value.self).pointee
         return try new.withElements { new in
             parent.context.countStorage(of: new.count, stride: MemoryLayout<Value.Element>.stride)
-            if new.count == Value.mostElements { parent.context.hasCut = true }
+            if new.count == Value.maximumElements { parent.context.hasCut = true }
             guard let old else { return try elements.encode(new, old: nil, in: parent, key: key, hint: hint) }
             return try old.withElements { try elements.encode(new, old: $0, in: parent, key: key, hint: hint) }
         }
@@ -158,7 +158,7 @@ extension ElementsCoder {
 
 extension Collection {
     /// The maximum number of elements of a collection whose elements do not lie side by side: it may have no end.
-    fileprivate static var mostElements: Int { 4_000_000 }
+    fileprivate static var maximumElements: Int { 4_000_000 }
 
     /// Calls `body` with the elements, copied if they do not lie side by side. The `count` of an app's collection may be
     /// wrong, so it is not used.
@@ -166,7 +166,7 @@ extension Collection {
         if let result = try withContiguousStorageIfAvailable(body) { return result }
         var elements: ContiguousArray<Element> = []
         for element in self {
-            guard elements.count < Self.mostElements else { break }
+            guard elements.count < Self.maximumElements else { break }
             elements.append(element)
         }
         return try elements.withUnsafeBufferPointer(body)

@@ -18,7 +18,7 @@ final class ReflectingCoders: CoderSource {
     private var reportCounts: [ObjectIdentifier: Int] = [:]
     /// The number of values of a type after which their paths are not determined anymore, which takes longer than writing
     /// a value.
-    private static let mostReports = 200
+    private static let maximumReports = 200
     /// The objects around the current value.
     private var open: [UnsafeRawPointer] = []
     private var currentBudget = Budget()
@@ -270,7 +270,7 @@ final class ReflectingCoders: CoderSource {
         key: (any CodingKey)?
     ) -> Encoded {
         let name = type == Void.self ? "unknown type" : _typeName(type, qualified: false)
-        if reportCounts[ObjectIdentifier(type), default: 0] < Self.mostReports {
+        if reportCounts[ObjectIdentifier(type), default: 0] < Self.maximumReports {
             reportCounts[ObjectIdentifier(type), default: 0] += 1
             let value = UnrecordedValue(path: writer.filterPath(key), type: name, reason: reason)
             if reported.insert(value).inserted { reports.append(value) }

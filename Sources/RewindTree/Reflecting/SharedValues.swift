@@ -192,7 +192,7 @@ package final class SharedValueReader {
             return true
         }
         guard visited.insert(id).inserted, !isScalar(type) else { return false }
-        guard depth < LayoutInspection.mostDepth, !isCandidate(type) else { return true }
+        guard depth < LayoutInspection.maximumDepth, !isCandidate(type) else { return true }
         let types: [Any.Type]
         if let optional = type as? any OptionalValue.Type {
             types = [optional.wrapped]

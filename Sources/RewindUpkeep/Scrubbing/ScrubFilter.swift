@@ -15,7 +15,7 @@ struct ScrubFilter {
     }
 
     /// The maximum number of known paths; they are then cleared.
-    private static let mostPaths = 10_000
+    private static let maximumPaths = 10_000
     /// Finds operations that have another pointer, or that the index does not contain.
     private static let unusual = TextFinder(["\"from\"", "\"test\""])
 
@@ -87,7 +87,7 @@ struct ScrubFilter {
     private mutating func path(_ text: String) -> (pointer: Pointer, isTouched: Bool)? {
         if let known = paths[text] { return known }
         guard let pointer = try? Pointer(parsing: text) else { return nil }
-        if paths.count == Self.mostPaths { paths.removeAll(keepingCapacity: true) }
+        if paths.count == Self.maximumPaths { paths.removeAll(keepingCapacity: true) }
         let path = (pointer: pointer, isTouched: places.mayBeMoved(byWriteAt: pointer))
         paths[text] = path
         return path

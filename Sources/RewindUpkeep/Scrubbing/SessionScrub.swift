@@ -85,7 +85,7 @@ package struct SessionScrub {
         return Report(
             masked: content.values.count,
             texts: texts.count,
-            unproved: texts.count { $0.utf8.count < TextFinder.leastLength },
+            unproved: texts.count { $0.utf8.count < TextFinder.minimumLength },
             names: names,
             shortValues: content.shortTexts.count,
             shortValuesLeft: scrubber.shortValues.met.count,
@@ -155,14 +155,14 @@ package struct SessionScrub {
     }
 
     /// The maximum number of remaining values whose places are reported.
-    private static let mostRemainders = 20
+    private static let maximumRemainders = 20
 
     /// Returns the short values that remain in the session at `url`, with the first place of each.
     private func remainders(in url: URL) throws -> [Remainder] {
         guard !scrubber.shortValues.met.isEmpty else { return [] }
         let session = try SessionReader(opening: url)
         defer { session.close() }
-        return try scrubber.shortValues.met.sorted().prefix(Self.mostRemainders).map { text in
+        return try scrubber.shortValues.met.sorted().prefix(Self.maximumRemainders).map { text in
             var place: TextFind?
             try session.forEachFind(of: TextPattern(text), kinds: [.value]) { find in
                 let isWhole = ShortValues.text(of: find.value)?.text == text

@@ -3,7 +3,7 @@ import RewindTree
 /// Records values that are too short to search for in every text, but occur as a whole value or word.
 struct ShortValues {
     /// Numbers with fewer characters, including sign and point, are short.
-    private static let leastNumberLength = 8
+    private static let minimumNumberLength = 8
 
     /// The texts of the values: `4711` both for the number and for the string.
     let texts: Set<String>
@@ -28,8 +28,8 @@ struct ShortValues {
     /// which contain no information.
     static func text(of value: Tree) -> (text: String, isShort: Bool)? {
         switch value {
-        case .string(let text): text.isEmpty ? nil : (text, text.utf8.count < TextFinder.leastLength)
-        case .integer, .double, .number: (value.text, value.text.utf8.count < leastNumberLength)
+        case .string(let text): text.isEmpty ? nil : (text, text.utf8.count < TextFinder.minimumLength)
+        case .integer, .double, .number: (value.text, value.text.utf8.count < minimumNumberLength)
         case .array, .object, .bool, .null: nil
         }
     }

@@ -1,7 +1,7 @@
 /// Finds any of a set of texts in bytes.
 struct TextFinder {
     /// The minimum length of texts to search for, in bytes: shorter ones occur everywhere.
-    static let leastLength = 4
+    static let minimumLength = 4
 
     /// The texts by their first four bytes, longest first.
     private var texts: [UInt32: [[UInt8]]] = [:]
@@ -10,7 +10,7 @@ struct TextFinder {
 
     /// Creates a finder for the `texts` that are long enough.
     init(_ texts: some Sequence<String>) {
-        for text in texts where text.utf8.count >= Self.leastLength {
+        for text in texts where text.utf8.count >= Self.minimumLength {
             let bytes = Array(text.utf8)
             self.texts[bytes.withUnsafeBytes { Self.key($0, at: 0) }, default: []].append(bytes)
             prefixes[Int(bytes[0]) << 8 | Int(bytes[1])] = true
@@ -36,7 +36,7 @@ struct TextFinder {
     func firstMatch(in bytes: UnsafeRawBufferPointer, from start: Int) -> Range<Int>? {
         guard !texts.isEmpty else { return nil }
         var index = start
-        while index + Self.leastLength <= bytes.count {
+        while index + Self.minimumLength <= bytes.count {
             if prefixes[Int(bytes[index]) << 8 | Int(bytes[index + 1])],
                 let candidates = texts[Self.key(bytes, at: index)],
                 let text = candidates.first(where: { Self.has($0, in: bytes, at: index) })
@@ -51,7 +51,7 @@ struct TextFinder {
     /// Returns true if a text is there whose key is.
     private static func has(_ text: [UInt8], in bytes: UnsafeRawBufferPointer, at index: Int) -> Bool {
         guard index + text.count <= bytes.count else { return false }
-        var length = leastLength
+        var length = minimumLength
         while length < text.count, bytes[index + length] == text[length] { length += 1 }
         return length == text.count
     }

@@ -11,14 +11,14 @@ package struct DigestCache {
     }
 
     /// The minimum amount of text whose digests are cached, in bytes.
-    private static let leastCapacity = 1 << 20
+    private static let minimumCapacity = 1 << 20
 
-    private var known = RecentlyUsed<Known>(capacity: leastCapacity)
+    private var known = RecentlyUsed<Known>(capacity: minimumCapacity)
 
     /// Increases the capacity for a value with about this number of bytes of text.
     package mutating func makeRoom(for bytes: Int) {
         // Each half of the cache must hold the digests of the whole value and its parts.
-        known.capacity = max(Self.leastCapacity, 3 * bytes)
+        known.capacity = max(Self.minimumCapacity, 3 * bytes)
     }
 
     /// Returns the digest of a value.

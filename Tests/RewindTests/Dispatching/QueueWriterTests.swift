@@ -42,8 +42,8 @@ import Testing
         var feed = QueueWriter(queue, options)
         for seq in 1...4 { feed.add(action(seq), since: 0) }
         // The gap keeps the state of its last action; the one before it is obsolete.
-        #expect(feed.afterwards.outgoing.count == 1)
-        #expect(feed.takeAfterwards().outgoing.count == 1 && feed.afterwards.isNothing)
+        #expect(feed.deferredWork.outgoing.count == 1)
+        #expect(feed.takeDeferredWork().outgoing.count == 1 && feed.deferredWork.isEmpty)
         feed.close(adding: [])
         #expect(take() == [1...1, 2...2, 3...4])
         #expect(feed.isClosed && feed.droppedCount == 2)

@@ -1,5 +1,5 @@
 /// A place in a value that may refer to memory that changes in place, which the bytes of the value do not show.
-struct Reference {
+struct ObjectReference {
     enum Kind {
         /// An object, or nil.
         case object
@@ -33,7 +33,7 @@ struct Reference {
 /// Inspects the parts of a value for places that may refer to memory that changes in place.
 struct ReferenceInspection {
     private(set) var ranges: [Range<Int>] = []
-    private(set) var references: [Reference] = []
+    private(set) var references: [ObjectReference] = []
     /// The parts that are self-contained, or become so if they do not follow the user's settings.
     private(set) var values: [TypeMetadata.Field] = []
 
@@ -105,13 +105,13 @@ struct ReferenceInspection {
     }
 
     private mutating func add(
-        _ kind: Reference.Kind,
+        _ kind: ObjectReference.Kind,
         _ type: Any.Type,
         _ bytes: Range<Int>,
         at offset: Int? = nil
     ) -> Bool {
         ranges.append(bytes)
-        references.append(Reference(kind: kind, type: type, offset: offset ?? bytes.lowerBound))
+        references.append(ObjectReference(kind: kind, type: type, offset: offset ?? bytes.lowerBound))
         return true
     }
 }
