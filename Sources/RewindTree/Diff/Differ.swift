@@ -113,21 +113,12 @@ struct Differ {
             }
             return items
         }
-        var i = 0
-        var j = 0
-        while i < old.keys.count || j < new.keys.count {
-            if j == new.keys.count || (i < old.keys.count && old.keys[i].precedesInBytes(new.keys[j])) {
-                items.append(.remove(.key(old.keys[i])))
-                i += 1
-            } else if i == old.keys.count || !old.keys[i].hasSameBytes(as: new.keys[j]) {
-                items.append(.add(.key(new.keys[j]), new.values[j]))
-                j += 1
-            } else {
-                if !old.values[i].isSameNode(as: new.values[j]) {
-                    items.append(.compare(.key(new.keys[j]), old.values[i], new.values[j]))
-                }
-                i += 1
-                j += 1
+        new.forEachMember(beside: old) { key, old, new in
+            switch (old, new) {
+            case (let old?, let new?):
+                if !old.isSameNode(as: new) { items.append(.compare(.key(key), old, new)) }
+            case (nil, let new?): items.append(.add(.key(key), new))
+            case (_, nil): items.append(.remove(.key(key)))
             }
         }
         return items

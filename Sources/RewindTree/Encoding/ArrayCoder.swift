@@ -9,12 +9,7 @@ final class ArrayCoder<Element: Encodable>: Coder {
     private lazy var layout = ValueLayout(of: [Element].self)
     private let elements = ElementsCoder<Element>(.encoded)
 
-    func encode(
-        _ value: UnsafeRawPointer,
-        in parent: TreeWriter,
-        key: (any CodingKey)?,
-        hint: Hint
-    ) throws -> Encoded {
+    func encode(_ value: UnsafeRawPointer, in parent: TreeWriter, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
         let pointer = value.assumingMemoryBound(to: [Element].self)
         let array = pointer.pointee
         let context = parent.context

@@ -9,12 +9,7 @@ protocol Coder: AnyObject {
     ///   - writer: The writer of the container around the value.
     ///   - key: The value's key in the container.
     ///   - hint: The previous value in this place.
-    func encode(
-        _ value: UnsafeRawPointer,
-        in writer: TreeWriter,
-        key: (any CodingKey)?,
-        hint: Hint
-    ) throws -> Encoded
+    func encode(_ value: UnsafeRawPointer, in writer: TreeWriter, key: (any CodingKey)?, hint: Hint) throws -> Encoded
 }
 
 extension Coder {
@@ -43,12 +38,7 @@ extension DirectlyEncodable {
 final class DirectCoder<Value: DirectlyEncodable>: Coder {
     var nests: Bool { false }
 
-    func encode(
-        _ value: UnsafeRawPointer,
-        in writer: TreeWriter,
-        key: (any CodingKey)?,
-        hint: Hint
-    ) -> Encoded {
+    func encode(_ value: UnsafeRawPointer, in writer: TreeWriter, key: (any CodingKey)?, hint: Hint) -> Encoded {
         let tree = value.assumingMemoryBound(to: Value.self).pointee.tree
         if tree.isLongText { writer.context.countStorage(of: tree, last: hint.tree) }
         return Encoded(tree: writer.filtered(tree, key: { key }, hint: hint.tree), trace: nil)

@@ -27,12 +27,7 @@ final class DictionaryCoder<Key: Hashable, Value>: Coder {
         (self.keys, self.values, self.isObject, self.name) = (keys, values, isObject, name)
     }
 
-    func encode(
-        _ value: UnsafeRawPointer,
-        in parent: TreeWriter,
-        key: (any CodingKey)?,
-        hint: Hint
-    ) throws -> Encoded {
+    func encode(_ value: UnsafeRawPointer, in parent: TreeWriter, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
         // Looking up a key also runs code of its type.
         guard keys.isUsableHere else { throw parent.context.report(isolated: Key.self) }
         let pointer = value.assumingMemoryBound(to: [Key: Value].self)

@@ -8,12 +8,7 @@ final class IsolatedCoder<Value: Encodable>: Coder {
         self.coder = coder
     }
 
-    func encode(
-        _ value: UnsafeRawPointer,
-        in parent: TreeWriter,
-        key: (any CodingKey)?,
-        hint: Hint
-    ) throws -> Encoded {
+    func encode(_ value: UnsafeRawPointer, in parent: TreeWriter, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
         let context = parent.context
         if encoding != context.encoding {
             isUsable = ConformanceIsolation.isUsableHere(Value.self)

@@ -2,12 +2,7 @@
 final class OptionalCoder<Wrapped: Encodable>: Coder {
     var nests: Bool { false }
 
-    func encode(
-        _ value: UnsafeRawPointer,
-        in writer: TreeWriter,
-        key: (any CodingKey)?,
-        hint: Hint
-    ) throws -> Encoded {
+    func encode(_ value: UnsafeRawPointer, in writer: TreeWriter, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
         guard let wrapped = value.assumingMemoryBound(to: Wrapped?.self).pointee else {
             return Encoded(tree: .null, trace: nil)
         }

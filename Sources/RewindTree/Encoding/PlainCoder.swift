@@ -13,12 +13,7 @@ final class PlainCoder<Value: Encodable>: Coder {
     /// The keys of the last object, most likely those of the next one.
     private var shape: Shape?
 
-    func encode(
-        _ value: UnsafeRawPointer,
-        in parent: TreeWriter,
-        key: (any CodingKey)?,
-        hint: Hint
-    ) throws -> Encoded {
+    func encode(_ value: UnsafeRawPointer, in parent: TreeWriter, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
         let context = parent.context
         var writer = context.writer(in: parent, key: key, hint: hint, depth: parent.depth + 1)
         defer { context.recycle(&writer) }

@@ -7,12 +7,7 @@ final class ReflectionRoot<Value>: Coder {
         self.context = context
     }
 
-    func encode(
-        _ value: UnsafeRawPointer,
-        in writer: TreeWriter,
-        key: (any CodingKey)?,
-        hint: Hint
-    ) throws -> Encoded {
+    func encode(_ value: UnsafeRawPointer, in writer: TreeWriter, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
         guard let coder else { return Encoded(tree: .null, trace: nil) }
         let memory = hint.trace?.memory(of: Value.self, as: ValueMemory<Value>.self)
         let old = memory.map { UnsafeRawPointer($0.pointer) }
@@ -44,12 +39,7 @@ extension ReflectedValue: SpeciallyEncodable {
 }
 
 private final class ReflectedValueCoder: Coder {
-    func encode(
-        _ value: UnsafeRawPointer,
-        in writer: TreeWriter,
-        key: (any CodingKey)?,
-        hint: Hint
-    ) throws -> Encoded {
+    func encode(_ value: UnsafeRawPointer, in writer: TreeWriter, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
         // A struct of one field has the layout of that field.
         try ReflectionRoot<Any>(writer.context).encode(value, in: writer, key: key, hint: hint)
     }

@@ -10,12 +10,7 @@ final class SetCoder<Element: Hashable>: Coder {
         self.part = part
     }
 
-    func encode(
-        _ value: UnsafeRawPointer,
-        in parent: TreeWriter,
-        key: (any CodingKey)?,
-        hint: Hint
-    ) throws -> Encoded {
+    func encode(_ value: UnsafeRawPointer, in parent: TreeWriter, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
         // Looking up an element also runs code of its type.
         guard part.isUsableHere else { throw parent.context.report(isolated: Element.self) }
         let pointer = value.assumingMemoryBound(to: Set<Element>.self)

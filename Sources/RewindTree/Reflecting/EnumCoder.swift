@@ -12,12 +12,7 @@ final class EnumCoder: Coder {
         slots = Array(repeating: nil, count: cases.count)
     }
 
-    func encode(
-        _ value: UnsafeRawPointer,
-        in parent: TreeWriter,
-        key: (any CodingKey)?,
-        hint: Hint
-    ) throws -> Encoded {
+    func encode(_ value: UnsafeRawPointer, in parent: TreeWriter, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
         try metadata.withCase(at: value) { tag, address in
             guard tag < cases.count else { return Encoded(tree: .null, trace: nil) }
             let current = cases[tag]

@@ -34,12 +34,7 @@ final class FieldsCoder: Coder {
         let layout: ValueLayout
     }
 
-    func encode(
-        _ value: UnsafeRawPointer,
-        in parent: TreeWriter,
-        key: (any CodingKey)?,
-        hint: Hint
-    ) throws -> Encoded {
+    func encode(_ value: UnsafeRawPointer, in parent: TreeWriter, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
         if isOpaque { return coders.unrecorded(type, .opaque, in: parent, key: key) }
         var writer = parent.context.writer(in: parent, key: key, hint: hint, depth: parent.depth + 1)
         defer { parent.context.recycle(&writer) }

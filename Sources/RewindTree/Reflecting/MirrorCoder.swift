@@ -1,19 +1,9 @@
 /// The coder of values that a mirror shows: those whose types provide one, or whose fields are unknown.
-final class MirrorCoder<Value>: Coder {
-    private unowned let coders: ReflectingCoders
+final class MirrorCoder<Value>: ReflectingCoder, Coder {
     /// The coder of a collection whose mirror shows its elements.
     private var collection: (any Coder)?
 
-    init(_ coders: ReflectingCoders) {
-        self.coders = coders
-    }
-
-    func encode(
-        _ value: UnsafeRawPointer,
-        in parent: TreeWriter,
-        key: (any CodingKey)?,
-        hint: Hint
-    ) throws -> Encoded {
+    func encode(_ value: UnsafeRawPointer, in parent: TreeWriter, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
         if let collection { return try collection.encode(value, in: parent, key: key, hint: hint) }
         let subject = value.assumingMemoryBound(to: Value.self).pointee
         guard coders.hasRoomForMirror() else { return Encoded(tree: .string("…"), trace: nil) }

@@ -78,12 +78,7 @@ final class OrderedTableCoder<Key, Value>: ListCoder {
         values = ElementsCoder(coders.part(Value.self))
     }
 
-    func encode(
-        _ value: UnsafeRawPointer,
-        in parent: TreeWriter,
-        key: (any CodingKey)?,
-        hint: Hint
-    ) throws -> Encoded {
+    func encode(_ value: UnsafeRawPointer, in parent: TreeWriter, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
         let new = values(at: value)
         let oldPairs = hint.array ?? ArrayNode([])
         let oldValues = oldPairs.map { Self.value(in: $0) }

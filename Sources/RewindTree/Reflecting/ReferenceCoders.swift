@@ -1,44 +1,31 @@
-/// The coder of a place whose type is a class.
-final class ObjectCoder: Coder {
-    private unowned let coders: ReflectingCoders
-
-    var nests: Bool { false }
+/// A coder that encodes values inside its own with the coders of their types.
+class ReflectingCoder {
+    unowned let coders: ReflectingCoders
 
     init(_ coders: ReflectingCoders) {
         self.coders = coders
     }
+}
 
-    func encode(
-        _ value: UnsafeRawPointer,
-        in writer: TreeWriter,
-        key: (any CodingKey)?,
-        hint: Hint
-    ) throws -> Encoded {
+/// The coder of a place whose type is a class.
+final class ObjectCoder: ReflectingCoder, Coder {
+    var nests: Bool { false }
+
+    func encode(_ value: UnsafeRawPointer, in writer: TreeWriter, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
         guard let object = value.load(as: UnsafeRawPointer?.self) else { return Encoded(tree: .null, trace: nil) }
         return try coders.encode(object: object, in: writer, key: key, hint: hint)
     }
 }
 
 /// The coder of weak references: null once the object is gone, which the bytes do not show.
-final class WeakCoder: Coder {
+final class WeakCoder: ReflectingCoder, Coder {
     private struct Reference {
         weak var object: AnyObject?
     }
 
-    private unowned let coders: ReflectingCoders
-
     var nests: Bool { false }
 
-    init(_ coders: ReflectingCoders) {
-        self.coders = coders
-    }
-
-    func encode(
-        _ value: UnsafeRawPointer,
-        in writer: TreeWriter,
-        key: (any CodingKey)?,
-        hint: Hint
-    ) throws -> Encoded {
+    func encode(_ value: UnsafeRawPointer, in writer: TreeWriter, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
         writer.context.borrowedCount += 1
         guard let object = value.assumingMemoryBound(to: Reference.self).pointee.object else {
             return Encoded(tree: .null, trace: nil)
@@ -51,22 +38,12 @@ final class WeakCoder: Coder {
 }
 
 /// The coder of a place that holds values of different types.
-final class ExistentialCoder<Value>: Coder {
-    private unowned let coders: ReflectingCoders
+final class ExistentialCoder<Value>: ReflectingCoder, Coder {
     private let kind = TypeMetadata(Value.self).existential
 
     var nests: Bool { false }
 
-    init(_ coders: ReflectingCoders) {
-        self.coders = coders
-    }
-
-    func encode(
-        _ value: UnsafeRawPointer,
-        in writer: TreeWriter,
-        key: (any CodingKey)?,
-        hint: Hint
-    ) throws -> Encoded {
+    func encode(_ value: UnsafeRawPointer, in writer: TreeWriter, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
         switch kind {
         case .object:
             guard let object = value.load(as: UnsafeRawPointer?.self) else { return Encoded(tree: .null, trace: nil) }
@@ -110,12 +87,7 @@ final class EncodableCoder: Coder {
         coder = coders.context.coder(for: type)
     }
 
-    func encode(
-        _ value: UnsafeRawPointer,
-        in writer: TreeWriter,
-        key: (any CodingKey)?,
-        hint: Hint
-    ) throws -> Encoded {
+    func encode(_ value: UnsafeRawPointer, in writer: TreeWriter, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
         do {
             return Encoded(tree: try coder.encode(value, in: writer, key: key, hint: .none).tree, trace: nil)
         } catch let error as IsolatedConformance {
@@ -140,12 +112,7 @@ final class RepresentingCoder<Value>: Coder {
         (self.coders, self.own) = (coders, own)
     }
 
-    func encode(
-        _ value: UnsafeRawPointer,
-        in writer: TreeWriter,
-        key: (any CodingKey)?,
-        hint: Hint
-    ) throws -> Encoded {
+    func encode(_ value: UnsafeRawPointer, in writer: TreeWriter, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
         if case .some(nil) = representation { return try own.encode(value, in: writer, key: key, hint: hint) }
         let original = value.assumingMemoryBound(to: Value.self).pointee as Any
         let known = representation ?? coders.rules.representation(ofValuesLike: original)
@@ -171,19 +138,8 @@ final class RepresentingCoder<Value>: Coder {
 }
 
 /// The coder of immutable collections of Objective-C: those of Swift that they are bridged to.
-final class BridgingCoder<Object, Value>: Coder {
-    private unowned let coders: ReflectingCoders
-
-    init(_ coders: ReflectingCoders) {
-        self.coders = coders
-    }
-
-    func encode(
-        _ value: UnsafeRawPointer,
-        in writer: TreeWriter,
-        key: (any CodingKey)?,
-        hint: Hint
-    ) throws -> Encoded {
+final class BridgingCoder<Object, Value>: ReflectingCoder, Coder {
+    func encode(_ value: UnsafeRawPointer, in writer: TreeWriter, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
         guard let value = value.assumingMemoryBound(to: Object.self).pointee as? Value else {
             return coders.unrecorded(Object.self, .object, in: writer, key: key)
         }

@@ -52,43 +52,22 @@ extension AnyHashable: Reflected {
     static func makeCoder(in coders: ReflectingCoders) -> any Coder { AnyHashableCoder(coders) }
 }
 
-private final class AnyHashableCoder: Coder {
-    private unowned let coders: ReflectingCoders
-
+private final class AnyHashableCoder: ReflectingCoder, Coder {
     var nests: Bool { false }
 
-    init(_ coders: ReflectingCoders) {
-        self.coders = coders
-    }
-
-    func encode(
-        _ value: UnsafeRawPointer,
-        in writer: TreeWriter,
-        key: (any CodingKey)?,
-        hint: Hint
-    ) throws -> Encoded {
+    func encode(_ value: UnsafeRawPointer, in writer: TreeWriter, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
         let base = value.assumingMemoryBound(to: AnyHashable.self).pointee.base
         return try coders.encode(base, in: writer, key: key, hint: Hint(tree: hint.tree, trace: nil))
     }
 }
 
 /// The coder of optionals that are read. `.some(nil)` differs from nil: it is `{"some": null}`.
-final class ReflectedOptionalCoder<Wrapped>: Coder {
-    private unowned let coders: ReflectingCoders
+final class ReflectedOptionalCoder<Wrapped>: ReflectingCoder, Coder {
     private lazy var coder = coders.coder(of: Wrapped.self)
 
     var nests: Bool { Wrapped.self is any OptionalValue.Type }
 
-    init(_ coders: ReflectingCoders) {
-        self.coders = coders
-    }
-
-    func encode(
-        _ value: UnsafeRawPointer,
-        in writer: TreeWriter,
-        key: (any CodingKey)?,
-        hint: Hint
-    ) throws -> Encoded {
+    func encode(_ value: UnsafeRawPointer, in writer: TreeWriter, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
         guard !Optional<Wrapped>.isNil(at: value) else { return Encoded(tree: .null, trace: nil) }
         // The wrapped value is at the address of the optional.
         let isNested = Self.isNil(Wrapped.self, at: value)
@@ -125,12 +104,7 @@ final class ReflectedArrayCoder<Value: Collection>: Coder {
         elements = ElementsCoder(coders.part(Value.Element.self))
     }
 
-    func encode(
-        _ value: UnsafeRawPointer,
-        in parent: TreeWriter,
-        key: (any CodingKey)?,
-        hint: Hint
-    ) throws -> Encoded {
+    func encode(_ value: UnsafeRawPointer, in parent: TreeWriter, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
         let new = value.assumingMemoryBound(to: Value.self).pointee
         let old = hint.old?.assumingMemoryBound(to: Value.self).pointee
         return try new.withElements { new in
@@ -183,12 +157,7 @@ final class InlineArrayCoder<Element>: Coder {
         self.count = count
     }
 
-    func encode(
-        _ value: UnsafeRawPointer,
-        in parent: TreeWriter,
-        key: (any CodingKey)?,
-        hint: Hint
-    ) throws -> Encoded {
+    func encode(_ value: UnsafeRawPointer, in parent: TreeWriter, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
         func buffer(_ value: UnsafeRawPointer) -> UnsafeBufferPointer<Element> {
             UnsafeBufferPointer(start: value.assumingMemoryBound(to: Element.self), count: count)
         }

@@ -12,20 +12,11 @@ extension ObjectNode {
         var newValues: [Tree] = []
         newKeys.reserveCapacity(keys.count + changed.keys.count)
         newValues.reserveCapacity(keys.count + changed.keys.count)
-        var position = 0
-        for index in keys.indices {
-            while position < changed.keys.count, changed.keys[position].precedesInBytes(keys[index]) {
-                newKeys.append(changed.keys[position])
-                newValues.append(changed.values[position])
-                position += 1
-            }
-            if position < changed.keys.count, changed.keys[position].hasSameBytes(as: keys[index]) { continue }
-            if !gone.keys.isEmpty, gone.position(of: keys[index]).isPresent { continue }
-            newKeys.append(keys[index])
-            newValues.append(values[index])
+        changed.forEachMember(beside: self) { key, old, new in
+            guard let value = new ?? (gone.position(of: key).isPresent ? nil : old) else { return }
+            newKeys.append(key)
+            newValues.append(value)
         }
-        newKeys.append(contentsOf: changed.keys[position...])
-        newValues.append(contentsOf: changed.values[position...])
         return ObjectNode(sortedKeys: newKeys, values: newValues)
     }
 

@@ -18,36 +18,22 @@ extension StackRoom {
     private static func onNewStack<Value, Failure: Error>(
         _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
-        let outcome = withoutActuallyEscaping(body) { body in
-            let call = Call(body)
-            let thread = Thread { call.run() }
+        let outcome: Result<Value, Failure> = withoutActuallyEscaping(body) { body in
+            // Sound because the caller waits: only one of the two threads runs at any time.
+            nonisolated(unsafe) var pending: (() throws(Failure) -> Value)? = body
+            nonisolated(unsafe) var outcome: Result<Value, Failure>?
+            let done = DispatchSemaphore(value: 0)
+            let thread = Thread {
+                if let body = pending.take() { outcome = Result { () throws(Failure) in try body() } }
+                done.signal()
+            }
             thread.stackSize = grownSize
             thread.start()
-            return call.wait()
-        }
-        return try outcome.get()
-    }
-
-    /// Safe to share because the caller waits: only one of the two threads runs at any time.
-    private final class Call<Value, Failure: Error>: @unchecked Sendable {
-        private var body: (() throws(Failure) -> Value)?
-        private var outcome: Result<Value, Failure>?
-        private let done = DispatchSemaphore(value: 0)
-
-        init(_ body: @escaping () throws(Failure) -> Value) { self.body = body }
-
-        func run() {
-            if let body { outcome = Result { () throws(Failure) in try body() } }
-            // Released before the caller continues.
-            body = nil
-            done.signal()
-        }
-
-        func wait() -> Result<Value, Failure> {
             while true {
                 done.wait()
                 if let outcome { return outcome }
             }
         }
+        return try outcome.get()
     }
 }
