@@ -6,9 +6,7 @@ extension Recorder {
     ///
     /// Wrap the root reducer of a store with ReSwift's shapes instead of adding the middleware; do not use both.
     @inlinable
-    public func reducer<Action>(
-        wrapping reduce: @escaping (Action, State?) -> State
-    ) -> (Action, State?) -> State {
+    public func reducer<Action>(wrapping reduce: @escaping (Action, State?) -> State) -> (Action, State?) -> State {
         { [self] action, state in
             dispatches.reducing(action, from: state) { reduce(action, state) }
         }
@@ -28,9 +26,7 @@ extension Recorder {
     ///
     /// It fits the `scan` of Combine and OpenCombine, and every other fold over a stream of actions.
     @inlinable
-    public func reducer<Action>(
-        wrapping reduce: @escaping (State, Action) -> State
-    ) -> (State, Action) -> State {
+    public func reducer<Action>(wrapping reduce: @escaping (State, Action) -> State) -> (State, Action) -> State {
         { [self] state, action in
             dispatches.reducing(action, from: state) { reduce(state, action) }
         }

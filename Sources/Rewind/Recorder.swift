@@ -30,10 +30,7 @@ public final class Recorder<State>: Sendable {
     /// Starts a session in a new file at `url`.
     ///
     /// - Throws: `RecorderError` if the file exists or cannot be created, or if `url` is not a file URL.
-    public convenience init(
-        recordingTo url: URL,
-        options: RecorderOptions = RecorderOptions()
-    ) throws(RecorderError) {
+    public convenience init(recordingTo url: URL, options: RecorderOptions = RecorderOptions()) throws(RecorderError) {
         self.init(url: url, files: try SessionFiles(creatingAt: url, for: State.self, options), options: options)
     }
 

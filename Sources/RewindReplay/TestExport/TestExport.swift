@@ -19,14 +19,7 @@ package struct TestExport {
         /// The text that names the suite; nil for the session's name.
         package var name: String?
 
-        package init(
-            from: Int,
-            to: Int,
-            pointers: [Pointer],
-            reducer: String,
-            module: String?,
-            name: String? = nil
-        ) {
+        package init(from: Int, to: Int, pointers: [Pointer], reducer: String, module: String?, name: String? = nil) {
             (self.from, self.to, self.pointers) = (from, to, pointers)
             (self.reducer, self.module, self.name) = (reducer, module, name)
         }

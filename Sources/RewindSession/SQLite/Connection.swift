@@ -34,12 +34,7 @@ package final class Connection {
     /// SQLite.
     ///
     /// - Throws: `SQLiteError`, also if the file is not a database.
-    package init(
-        path: String,
-        _ access: Access = .writing,
-        busyTimeout: Int32 = 0,
-        flags: Int32 = 0
-    ) throws {
+    package init(path: String, _ access: Access = .writing, busyTimeout: Int32 = 0, flags: Int32 = 0) throws {
         self.busyTimeout = busyTimeout
         // Without SQLite's mutexes, which a single thread at a time does not need.
         let code = sqlite3_open_v2(path, &open, access.flags | SQLITE_OPEN_NOMUTEX | flags, nil)

@@ -121,11 +121,7 @@ package struct SessionPruning {
     }
 
     /// Returns the seq at which the limits on actions and age let the session begin; nil if no limit is exceeded.
-    private func firstStart(
-        _ retention: Retention,
-        now: Int64,
-        among open: [SnapshotList.Entry]
-    ) -> Int? {
+    private func firstStart(_ retention: Retention, now: Int64, among open: [SnapshotList.Entry]) -> Int? {
         var seqs: [Int] = []
         if hasTooManyActions(retention), let kept = retention.actions(after: .some) {
             seqs.append(Self.start(in: open) { $0.seq >= snapshots.last - max(0, kept) })

@@ -34,10 +34,7 @@ package struct ActionTypes<Action> {
         if let name = ready.keys.sorted().first(where: { makers[$0] != nil }) { throw AmbiguousName(name: name) }
     }
 
-    private static func maker<T: Decodable>(
-        of type: T.Type,
-        _ userInfo: [CodingUserInfoKey: any Sendable]
-    ) -> Maker {
+    private static func maker<T: Decodable>(of type: T.Type, _ userInfo: [CodingUserInfoKey: any Sendable]) -> Maker {
         { try TreeDecoder(userInfo: userInfo).decode(T.self, from: $0) as? Action }
     }
 

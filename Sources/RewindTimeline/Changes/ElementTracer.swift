@@ -35,10 +35,7 @@ struct ElementTracer {
     ///
     /// - Complexity: O(operations × tokens), plus the calls of `statesAround`.
     /// - Throws: An error of `statesAround`.
-    mutating func goBack(
-        over operations: [Patch.Operation],
-        _ statesAround: (Int) throws -> OperationStates
-    ) rethrows {
+    mutating func goBack(over operations: [Patch.Operation], _ statesAround: (Int) throws -> OperationStates) rethrows {
         isWritten = false
         for (index, operation) in operations.enumerated().reversed() {
             guard let current = pointer else { return }

@@ -176,12 +176,7 @@ package final class ChunkReader {
     }
 
     /// Replaces the references in a value inside `level` others with their targets, and adds their extent.
-    private func resolve(
-        _ tree: Tree,
-        level: Int,
-        extent: inout Extent,
-        whole: (Int) throws -> Whole
-    ) throws -> Tree {
+    private func resolve(_ tree: Tree, level: Int, extent: inout Extent, whole: (Int) throws -> Whole) throws -> Tree {
         switch tree {
         case .array(let array):
             extent.levels = max(extent.levels, level + 1)

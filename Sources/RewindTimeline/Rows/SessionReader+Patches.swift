@@ -71,11 +71,7 @@ extension SessionReader {
     }
 
     /// Calls `body` with the row of each action in `seqs`, with its patch.
-    private func forEachPatch(
-        in seqs: ClosedRange<Int>,
-        latestFirst: Bool,
-        _ body: (ActionRow) throws -> Void
-    ) throws {
+    private func forEachPatch(in seqs: ClosedRange<Int>, latestFirst: Bool, _ body: (ActionRow) throws -> Void) throws {
         var (start, end, stride) = (seqs.lowerBound, seqs.upperBound, 1)
         if latestFirst { (start, end, stride) = (end, start, -1) }
         // Nil after the end, whose successor may overflow.

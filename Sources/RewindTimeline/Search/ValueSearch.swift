@@ -67,11 +67,7 @@ final class ValueSearch {
 
     /// Calls `body` with each match in a stored value, in order, until it returns false. Returns true if the search
     /// reached the end.
-    func forEachMatch(
-        in stored: Tree,
-        at tokens: [String],
-        _ body: (Match) throws -> Bool
-    ) throws -> Bool {
+    func forEachMatch(in stored: Tree, at tokens: [String], _ body: (Match) throws -> Bool) throws -> Bool {
         // Not recursive, as values may be nested too deeply for a small stack.
         var levels: [Level] = []
         defer { levels.forEach(close) }

@@ -47,11 +47,7 @@ extension Timeline {
         try seq(of: reference, as: .to) { try seq(before: $0.upperBound) }
     }
 
-    private func seq(
-        of reference: Reference,
-        as end: End? = nil,
-        at time: (Range<Int64>) throws -> Int
-    ) throws -> Int {
+    private func seq(of reference: Reference, as end: End? = nil, at time: (Range<Int64>) throws -> Int) throws -> Int {
         if let lead = reference.lead { return try seq(lead, before: reference, as: end, at: time) }
         let seq = try base(of: reference, at: time)
         guard seq >= 0, seq <= last else { throw TimelineError.referenceOutOfRange(reference.text, last: last) }

@@ -25,13 +25,7 @@ struct ElementMatching {
     ///   - equality: A cache of comparisons of containers.
     ///   - hashes: A cache of hashes of containers.
     /// - Complexity: Same as `ElementAlignment`.
-    init(
-        old: ArrayNode,
-        new: ArrayNode,
-        pathSize: Int,
-        equality: inout EqualityMemo,
-        hashes: inout ContainerHashes
-    ) {
+    init(old: ArrayNode, new: ArrayNode, pathSize: Int, equality: inout EqualityMemo, hashes: inout ContainerHashes) {
         // Elements of arrays of equal length are paired by position in any case.
         let looksInside = old.count != new.count
         func correspond(_ a: Tree, _ b: Tree) -> Bool {

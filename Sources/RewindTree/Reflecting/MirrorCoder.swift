@@ -75,11 +75,7 @@ final class MirrorCoder<Value>: ReflectingCoder, Coder {
         return elements
     }
 
-    private func members(
-        _ members: [(name: String, value: Any)],
-        in writer: TreeWriter,
-        _ hint: Hint
-    ) throws -> Tree {
+    private func members(_ members: [(name: String, value: Any)], in writer: TreeWriter, _ hint: Hint) throws -> Tree {
         let filter = writer.context.filter
         let trees = try members.map { name, value -> Tree in
             let isCovered = filter?.covers(name) ?? false

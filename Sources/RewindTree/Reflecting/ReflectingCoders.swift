@@ -211,11 +211,7 @@ final class ReflectingCoders: CoderSource {
     private var nextSharedHints: [SharedValues.Key: Hint] = [:]
 
     /// Encodes the value that was taken for an object; nil if there is none.
-    func encodeShared(
-        _ key: SharedValues.Key,
-        in writer: TreeWriter,
-        codingKey: (any CodingKey)?
-    ) throws -> Encoded? {
+    func encodeShared(_ key: SharedValues.Key, in writer: TreeWriter, codingKey: (any CodingKey)?) throws -> Encoded? {
         context.borrowedCount += 1
         sharedPaths?.insert(writer.filterPath(codingKey))
         guard let value = sharedValues?.values[key] else { return nil }

@@ -51,11 +51,7 @@ enum ScrubProof {
         [text, Pointer([text]).description].map { String(Tree.string($0).text.dropFirst().dropLast()) } + [text]
     }
 
-    private static func lookInFile(
-        _ url: URL,
-        overlap: Int,
-        _ look: (UnsafeRawBufferPointer) throws -> Void
-    ) throws {
+    private static func lookInFile(_ url: URL, overlap: Int, _ look: (UnsafeRawBufferPointer) throws -> Void) throws {
         let file = try Descriptor(opening: url.path, O_RDONLY)
         var offset = FormatTexts.headerLength
         var bytes = [UInt8](repeating: 0, count: blockLength + overlap)

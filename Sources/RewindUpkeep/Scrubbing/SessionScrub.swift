@@ -94,12 +94,7 @@ package struct SessionScrub {
         )
     }
 
-    private init(
-        _ target: Target,
-        _ masks: Masks,
-        _ states: ScrubStates,
-        _ progress: SessionProgress.Handler
-    ) throws {
+    private init(_ target: Target, _ masks: Masks, _ states: ScrubStates, _ progress: SessionProgress.Handler) throws {
         self.states = states
         var keys: Set<String> = []
         switch target {
