@@ -133,20 +133,6 @@ final class QueueEntry: @unchecked Sendable {
         if case .gap(let first) = kind { first } else { seq }
     }
 
-    /// Returns the row of the action, without the effect on the state.
-    func record(payload: Payload, status: ActionRecord.Status) -> ActionRecord {
-        ActionRecord(
-            seq: seq,
-            parent: parent,
-            at: at,
-            type: payload.type,
-            coder: payload.coder,
-            payload: payload.tree,
-            status: status,
-            origin: callSite?.description
-        )
-    }
-
     /// Returns the line of the action in the crash log.
     func line(payload: Payload) -> CrashLogLine {
         CrashLogLine(

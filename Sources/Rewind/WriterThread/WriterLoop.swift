@@ -230,6 +230,7 @@ final class WriterLoop: @unchecked Sendable {
         stateSize.note(max(0, bytes - state.size.bytes - entry.charge))
     }
 
+    /// Returns the row of an action, without the effect on the state.
     private func record(of entry: QueueEntry, status: ActionRecord.Status) -> ActionRecord {
         let payload = payload(of: entry)
         if entry.payload == nil {
@@ -239,7 +240,16 @@ final class WriterLoop: @unchecked Sendable {
         }
         reportDepth(payload.isCut, seq: entry.seq)
         report(payload.unrecorded)
-        return entry.record(payload: payload, status: status)
+        return ActionRecord(
+            seq: entry.seq,
+            parent: entry.parent,
+            at: entry.at,
+            type: payload.type,
+            coder: payload.coder,
+            payload: payload.tree,
+            status: status,
+            origin: entry.callSite?.description
+        )
     }
 
     private func payload(of entry: QueueEntry) -> Payload {

@@ -78,20 +78,15 @@ package final class WhatIfRun {
         }
         let bookmarked = Set(try session.bookmarks().map(\.seq))
         var renumbered = [timeline.first: timeline.first]
-        do {
-            try plan.forEach { part in
-                try progress(report.end)
-                let step = try play(part)
-                guard step.outcome != .skipped else { return }
-                try output?.append(step.record, state: state)
-                if case .recorded(let seq, _) = part, bookmarked.contains(seq) { renumbered[seq] = report.end }
-            }
-            try output?.finish(last: report.end, bookmarks: session.readableBookmarks(), keepsCursor: false) {
-                renumbered[$0]
-            }
-        } catch {
-            output?.discard()
-            throw error
+        try plan.forEach { part in
+            try progress(report.end)
+            let step = try play(part)
+            guard step.outcome != .skipped else { return }
+            try output?.append(step.record, state: state)
+            if case .recorded(let seq, _) = part, bookmarked.contains(seq) { renumbered[seq] = report.end }
+        }
+        try output?.finish(last: report.end, bookmarks: session.readableBookmarks(), keepsCursor: false) {
+            renumbered[$0]
         }
         return try ended()
     }

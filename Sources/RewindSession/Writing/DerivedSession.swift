@@ -3,7 +3,7 @@ import RewindTree
 
 /// A new session made from another one, with different actions but the same facts about the app.
 ///
-/// It is complete after `finish`. Use it on one thread at a time.
+/// It is complete after `finish`; if it is released before, its files are removed. Use it on one thread at a time.
 package final class DerivedSession {
     /// The number of actions in a transaction.
     private static let batch = 1_000
@@ -16,6 +16,7 @@ package final class DerivedSession {
     private let url: URL
     private let writer: SessionWriter
     private var pending: [(record: ActionRecord, state: Tree?)] = []
+    private var isFinished = false
 
     /// Starts a session in a new file at `output`.
     ///
@@ -39,12 +40,13 @@ package final class DerivedSession {
         for (key, value) in more { own[key] = value }
         url = output
         writer = try SessionWriter(creating: output, facts: own, syncs: false)
-        do {
-            try writer.write { try $0.begin(at: seq, state: first) }
-        } catch {
-            discard()
-            throw error
-        }
+        try writer.write { try $0.begin(at: seq, state: first) }
+    }
+
+    deinit {
+        guard !isFinished else { return }
+        try? writer.close(isComplete: false)
+        try? SessionRecovery.remove(url)
     }
 
     /// Adds an action and the resulting state, which is nil if unknown.
@@ -95,11 +97,6 @@ package final class DerivedSession {
             }
         }
         try writer.close(endedAt: facts[SessionFact.endedKey].flatMap { Int64($0) })
-    }
-
-    /// Closes the session and removes its files.
-    package func discard() {
-        try? writer.close(isComplete: false)
-        try? SessionRecovery.remove(url)
+        isFinished = true
     }
 }

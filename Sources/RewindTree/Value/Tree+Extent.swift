@@ -42,22 +42,14 @@ extension Tree {
         }
     }
 
-    /// The approximate number of bytes of memory that the value takes, including parts that it shares with others.
-    ///
-    /// - Complexity: O(size); parts that occur more than once count each time.
-    package var bytes: Int { bytes(ofTexts: true) }
-
     /// The approximate number of bytes of memory that the value takes without its texts, which may be shared.
     ///
-    /// - Complexity: Same as `bytes`.
-    package var bytesBesideTexts: Int { bytes(ofTexts: false) }
-
-    private func bytes(ofTexts counts: Bool) -> Int {
+    /// - Complexity: O(size); parts that occur more than once count each time.
+    package var bytesBesideTexts: Int {
         switch self {
-        case .array(let node): node.reduce(64) { $0 + $1.bytes(ofTexts: counts) }
-        case .object(let node): node.values.reduce(64) { $0 + $1.bytes(ofTexts: counts) }
-        case .string(let text), .number(let text): counts ? 16 + text.utf8.count : 16
-        case .null, .bool, .integer, .double: 16
+        case .array(let node): node.reduce(64) { $0 + $1.bytesBesideTexts }
+        case .object(let node): node.values.reduce(64) { $0 + $1.bytesBesideTexts }
+        case .null, .bool, .integer, .double, .number, .string: 16
         }
     }
 

@@ -202,31 +202,26 @@ package struct SessionScrub {
             first: masked(states.firstState()),
             text: scrubber.text
         )
-        do {
-            var last = first
-            // A missing action is the end, as its successors have no states.
-            while last < states.last {
-                let page = last + 1...last + Self.batch
-                try copy.write { transaction in
-                    try session.read { db in
-                        let rows = try db.rows(RowHash.selectionOfRange, [page.lowerBound, page.upperBound])
-                        while let row = try rows.next(), row.value(0) == last + 1 {
-                            last += 1
-                            try SessionProgress.step(.writing, last - first, of: states.last - first, progress)
-                            try write(row, last, to: transaction)
-                        }
+        var last = first
+        // A missing action is the end, as its successors have no states.
+        while last < states.last {
+            let page = last + 1...last + Self.batch
+            try copy.write { transaction in
+                try session.read { db in
+                    let rows = try db.rows(RowHash.selectionOfRange, [page.lowerBound, page.upperBound])
+                    while let row = try rows.next(), row.value(0) == last + 1 {
+                        last += 1
+                        try SessionProgress.step(.writing, last - first, of: states.last - first, progress)
+                        try write(row, last, to: transaction)
                     }
                 }
-                if last < page.upperBound { break }
             }
-            try copy.finish(last: last, bookmarks: session.readableBookmarks(), text: scrubber.prose) {
-                $0 >= first && $0 <= last ? $0 : nil
-            }
-            return last - first
-        } catch {
-            copy.discard()
-            throw error
+            if last < page.upperBound { break }
         }
+        try copy.finish(last: last, bookmarks: session.readableBookmarks(), text: scrubber.prose) {
+            $0 >= first && $0 <= last ? $0 : nil
+        }
+        return last - first
     }
 
     /// Writes an action, and the state after it if that is a snapshot.

@@ -56,27 +56,22 @@ package enum SessionCut {
             beginningAt: first - 1,
             first: walk.state ?? .null
         )
-        do {
-            for seq in first...last {
-                try SessionProgress.step(.writing, seq - first, of: last - first + 1, progress)
-                var record = try timeline.action(seq)
-                let state = try walk.state(after: record)
-                if seq == first {
-                    record.parent = first - 1
-                } else if record.parent == first - 1, record.parent != parent {
-                    // In the new session, this seq has another state.
-                    record.parent = first - 2
-                }
-                try part.append(record, state: state)
+        for seq in first...last {
+            try SessionProgress.step(.writing, seq - first, of: last - first + 1, progress)
+            var record = try timeline.action(seq)
+            let state = try walk.state(after: record)
+            if seq == first {
+                record.parent = first - 1
+            } else if record.parent == first - 1, record.parent != parent {
+                // In the new session, this seq has another state.
+                record.parent = first - 2
             }
-            let marks = try session.bookmarks().count { number(of: $0.seq, first, last, parent) != nil }
-            try part.finish(last: last, bookmarks: session.readableBookmarks()) { number(of: $0, first, last, parent) }
-            let bytes = Int(FileStatus(path: output.path)?.length ?? 0)
-            return Report(actions: last - first + 1, bookmarks: marks, bytes: bytes)
-        } catch {
-            part.discard()
-            throw error
+            try part.append(record, state: state)
         }
+        let marks = try session.bookmarks().count { number(of: $0.seq, first, last, parent) != nil }
+        try part.finish(last: last, bookmarks: session.readableBookmarks()) { number(of: $0, first, last, parent) }
+        let bytes = Int(FileStatus(path: output.path)?.length ?? 0)
+        return Report(actions: last - first + 1, bookmarks: marks, bytes: bytes)
     }
 
     /// Computes the states of the range, each from the previous one if that is its parent.

@@ -101,32 +101,27 @@ package struct SessionRepair {
         }
         states = ForkMemory(known, at: first, forks: forks)
         let copy = try DerivedSession(at: output, facts: session.facts(), beginningAt: first, first: known.state)
-        do {
-            try rows.forEach(first + 1, end) { seq in
-                try SessionProgress.step(.writing, seq - first - 1, of: end - first, progress)
-                guard let row = rows.row(seq) else { return false }
-                // Lost actions at the end need no placeholder rows.
-                while states.seq < seq - 1 {
-                    let (record, known) = lost(states.seq + 1)
-                    try copy.append(record, state: known.isProven ? known.state : nil)
-                }
-                let (record, known) = pass(row)
+        try rows.forEach(first + 1, end) { seq in
+            try SessionProgress.step(.writing, seq - first - 1, of: end - first, progress)
+            guard let row = rows.row(seq) else { return false }
+            // Lost actions at the end need no placeholder rows.
+            while states.seq < seq - 1 {
+                let (record, known) = lost(states.seq + 1)
                 try copy.append(record, state: known.isProven ? known.state : nil)
-                states.advance(to: seq, known)
-                at = record.at
-                return true
             }
-            let last = states.seq
-            guard try last > first || isEmpty(first) else { throw session.damaged(.noSoundAction) }
-            report.last = last
-            if end > last { report.lost.append(last + 1...end) }
-            let seqs = first...last
-            try copy.finish(last: last, bookmarks: session.readableBookmarks()) { seqs.contains($0) ? $0 : nil }
-            return report
-        } catch {
-            copy.discard()
-            throw error
+            let (record, known) = pass(row)
+            try copy.append(record, state: known.isProven ? known.state : nil)
+            states.advance(to: seq, known)
+            at = record.at
+            return true
         }
+        let last = states.seq
+        guard try last > first || isEmpty(first) else { throw session.damaged(.noSoundAction) }
+        report.last = last
+        if end > last { report.lost.append(last + 1...end) }
+        let seqs = first...last
+        try copy.finish(last: last, bookmarks: session.readableBookmarks()) { seqs.contains($0) ? $0 : nil }
+        return report
     }
 
     /// Returns true if the session had no actions, as far as it can be read.
