@@ -134,7 +134,7 @@ public struct SessionComparison: Sendable {
             onlyA.formUnion(stride(from: seq, through: a.last, by: 1))
             onlyB.formUnion(stride(from: seq, through: b.last, by: 1))
         } else if alignment == nil {
-            throw TimelineError.tooManyToAlign(from: comparison.sameThrough + 1, most: ActionAlignment.mostActions)
+            throw TimelineError.tooManyToAlign(from: comparison.sameThrough + 1, most: ActionAlignment.maximumActions)
         }
         var rows: [AlignedAction] = []
         var (left, right) = (seq, seq)

@@ -67,17 +67,14 @@ struct LinkSender {
             after: position ?? LinkPosition()
         )
         (head.restarts, head.isSteered) = (restarts, isSteered)
-        var encoder = TreeEncoder()
-        var body = Array(try encoder.encode(head).text.utf8) + [UInt8(ascii: "\n")]
+        var body = head.bytes + [UInt8(ascii: "\n")]
         for row in rows { row.write(to: &body) }
         guard body.count <= LinkHead.longestMessage else { throw LinkFailure.tooLong(bytes: body.count) }
         let (status, answer) = try client.send("POST", LinkPath.rows, body: body, seconds: client.times.reply)
         switch status {
         case 200, 409:
             lastContact = Date()
-            guard let reply = try? TreeDecoder().decode(LinkReply.self, from: Tree(parsing: answer)) else {
-                throw LinkFailure.unreachable
-            }
+            guard let reply = LinkReply(answer) else { throw LinkFailure.unreachable }
             isComplete = reply.isComplete == true
             conflicts = status == 409 ? conflicts + 1 : 0
             let mustMove = status == 200 && rows.contains { $0.table != .fact && $0.table != .bookmark }

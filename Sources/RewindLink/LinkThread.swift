@@ -193,47 +193,39 @@ final class LinkThread: @unchecked Sendable {
         let query = ["session": source.session]
         let times = client.times
         let (status, body) = try client.send("GET", LinkPath.request, query, seconds: times.request)
-        guard status == 200 else {
+        guard status == 200, let asked = LinkRequest(body) else {
             // After a while without a request, the desk answers with nothing.
             if status != 204 { wait(times.retry.lowerBound) }
             return
         }
-        let asked = try TreeDecoder().decode(LinkRequest.self, from: Tree(parsing: body))
         let seconds = min(max(asked.seconds, 0), 60)
-        let answer = Self.answer(to: asked.request, of: steering, seconds)
+        let reply = Self.reply(to: asked.request, of: steering, seconds)
         // The effect is then in the copy, too.
         _ = flush(until: Date(timeIntervalSinceNow: seconds))
-        var encoder = TreeEncoder()
         _ = try client.send(
             "POST",
             LinkPath.answer,
             query.merging(["request": asked.id]) { $1 },
-            body: Array(encoder.encode(answer).text.utf8),
+            body: reply.bytes,
             seconds: times.reply
         )
     }
 
-    /// Passes a request to the app, and waits for its answer on the current thread.
-    private static func answer(to text: String, of steering: SteeringClient, _ seconds: Double) -> SteeringAnswer {
-        let job = Handover<SteeringAnswer>()
+    /// Passes a request to the app, and waits for its reply on the current thread.
+    private static func reply(
+        to request: SteeringRequest,
+        of steering: SteeringClient,
+        _ seconds: Double
+    ) -> SteeringReply {
+        let job = Handover<SteeringReply>()
         Task {
             do {
-                guard let request = SteeringRequest(text: text) else {
-                    throw SteeringRefusal.unknown
-                }
-                job.set(try await steering.answer(to: request, timeout: .seconds(seconds)))
-            } catch let refusal as SteeringRefusal {
-                job.set(SteeringAnswer.refused(refusal))
-            } catch SteeringError.noAnswer(_, isTaken: true) {
-                job.set(
-                    SteeringAnswer.refused(.unfinished)
-                )
+                job.set(.done(answer: try await steering.send(request, timeout: .seconds(seconds))))
             } catch {
-                job.set(SteeringAnswer.refused(SteeringRefusal(.busy, "The app did not answer, so nothing was done.")))
+                job.set(SteeringReply(.failure(error)))
             }
         }
         // The client itself stops waiting a little later than the app may take.
-        return job.wait(seconds + 5)
-            ?? SteeringAnswer.refused(SteeringRefusal(.busy, "The app did not answer, so nothing was done."))
+        return job.wait(seconds + 5) ?? .refused(refusal: .noAnswer(seconds: seconds, isTaken: true))
     }
 }

@@ -13,10 +13,10 @@ struct SteeredActions {
         names = types.names
         self.dispatch = { name, payload in
             guard let type = types.type(of: name), let make = types.maker(named: type) else {
-                throw SteeringRefusal(.unknownType, Self.unknown(name, among: types.names))
+                throw Refusal(.unknownType, Self.unknown(name, among: types.names))
             }
             guard let action = try make(payload) else {
-                throw SteeringRefusal(.unknownType, "The app's dispatch function takes no \(type).")
+                throw Refusal(.unknownType, "The app's dispatch function takes no \(type).")
             }
             dispatch(action)
         }
@@ -24,19 +24,19 @@ struct SteeredActions {
 
     /// Dispatches an action with the name and payload of a recorded one.
     ///
-    /// - Throws: `SteeringRefusal`.
+    /// - Throws: `Refusal`.
     func dispatch(_ name: String, _ payload: Tree) throws {
         guard !Masks.occur(in: payload) else {
-            throw SteeringRefusal.maskedPayload
+            throw Refusal.maskedPayload
         }
         do {
             try dispatch(name, payload)
-        } catch let error as SteeringRefusal {
+        } catch let error as Refusal {
             throw error
         } catch let error as DecodingError {
-            throw SteeringRefusal(.payload, "The payload does not decode as \(name): \(error.problem).")
+            throw Refusal(.payload, "The payload does not decode as \(name): \(error.problem).")
         } catch {
-            throw SteeringRefusal(.payload, "The payload does not decode as \(name): its init(from:) threw an error.")
+            throw Refusal(.payload, "The payload does not decode as \(name): its init(from:) threw an error.")
         }
     }
 

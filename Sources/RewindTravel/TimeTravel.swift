@@ -161,7 +161,7 @@ extension TimeTravel {
 
     @discardableResult
     private func travel(to target: (Timeline, StoreCursor) throws -> Int) throws(TimeTravelError) -> Int {
-        if let refusal = recorder.dispatches.beginTravel() { throw TimeTravelError(refusal) }
+        try beginTravel()
         let restoration = try reading { timeline, cursor throws in
             let seq = try target(timeline, cursor)
             guard seq >= timeline.first, seq <= timeline.last else { throw TimeTravelError.noState(seq: seq) }
@@ -181,6 +181,11 @@ extension TimeTravel {
         restore(restoration)
         recorder.dispatches.didGiveRestoration()
         return restoration.seq
+    }
+
+    func beginTravel() throws(TimeTravelError) {
+        guard !recorder.dispatches.beginTravel() else { return }
+        throw recorder.dispatches.isClosed ? .closed : .dispatching
     }
 
     /// Reads the session when all dispatched actions are in it.
@@ -279,14 +284,6 @@ extension TimeTravel {
 }
 
 extension TimeTravelError {
-    /// Creates the error for a refusal of the recorder.
-    init(_ refusal: DispatchRecorder.TravelRefusal) {
-        switch refusal {
-        case .closed: self = .closed
-        case .dispatching: self = .dispatching
-        }
-    }
-
     /// Creates the error for an error of reading the session in a folder, whose path is not shown.
     fileprivate init(_ error: any Error, in folder: URL) {
         switch error {

@@ -18,7 +18,7 @@ enum ErrorSamples {
 
     private static let groups: [[any Error]] = [
         SessionError.samples, reader, TimelineError.samples, expressions, QueryError.samples, BookmarkError.samples,
-        imports, CutError.samples, ScrubError.samples, ReplayError.samples, SteeringError.samples, refusals,
+        imports, CutError.samples, ScrubError.samples, ReplayError.samples, refusals,
         InspectorError.samples, ServerError.samples, CollectError.samples, commands,
     ]
 
@@ -39,9 +39,16 @@ enum ErrorSamples {
         CommandError(message: $0.message(about: "a.json"), hint: Wording.importHint)
     }
 
-    private static let refusals: [any Error] = SteeringRefusal.Reason.allCases.map {
-        SteeringRefusal($0, "The app says why.")
-    }
+    private static let refusals: [any Error] =
+        worded
+        + Refusal.Code.allCases.filter { code in !worded.contains { $0.code == code } }
+        .map { Refusal($0, "The app says why.") }
+
+    private static let worded: [Refusal] = [
+        .notOpen(path: "a.rewind"), .gone(path: "a.rewind"), .notRecorded(path: "a.rewind"),
+        .noAnswer(seconds: 2, isTaken: false), .noAnswer(seconds: 0.5, isTaken: true), .otherVersion(2),
+        .tooLong(bytes: 2_000_000, limit: 1_048_576),
+    ]
 
     private static let commands: [CommandError] = [
         .noImportFile(path: "state.json"),
@@ -338,21 +345,6 @@ extension ReplayError: Sampled {
 
     private static func failure(_ reason: DecodingFailure.Reason, isMasked: Bool = false) -> DecodingFailure {
         DecodingFailure(at: ["a", "0"], reason, isMasked: isMasked)
-    }
-}
-
-extension SteeringError: Sampled {
-    fileprivate static func sample(after previous: SteeringError?) -> SteeringError? {
-        switch previous {
-        case nil: .notOpen(path: "a.rewind")
-        case .notOpen: .gone(path: "a.rewind")
-        case .gone: .nobodyRecords(path: "a.rewind")
-        case .nobodyRecords: .noAnswer(seconds: 2, isTaken: false)
-        case .noAnswer(_, isTaken: false): .noAnswer(seconds: 0.5, isTaken: true)
-        case .noAnswer(_, isTaken: true): .otherVersion(2)
-        case .otherVersion: .tooLong(bytes: 2_000_000, limit: 1_048_576)
-        case .tooLong: nil
-        }
     }
 }
 

@@ -52,7 +52,7 @@ import Testing
                 try replica.add(batch.notes + batch.rows)
                 // The same rows again, because their acknowledgment was lost.
                 if random.below(3) == 0, batch.rows.contains(where: { $0.table == .action }), !replica.isEnded {
-                    #expect(throws: ReplicaError.notNext) { try replica.add(batch.rows) }
+                    #expect(throws: Refusal.missingAction) { try replica.add(batch.rows) }
                     #expect(before != replica.position)
                 }
             }

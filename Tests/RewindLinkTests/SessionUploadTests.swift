@@ -150,7 +150,7 @@ import Testing
                 let client = LinkClient(try Collecting.url(port), token: Collecting.key, LinkedApp.times)
                 var head = LinkHead(session: source.session, app: "", file: "", after: LinkPosition())
                 head.restarts = true
-                var body = Array(try encoded(head).utf8) + [10]
+                var body = head.bytes + [10]
                 for row in batch.notes where row.text(0) != SessionFact.endedKey { row.write(to: &body) }
                 for row in batch.rows { row.write(to: &body) }
                 let answer = try client.send("POST", LinkPath.rows, body: body, seconds: 30)
@@ -171,7 +171,7 @@ import Testing
         let server = Server { request in
             if let refusal = await gate.refusal(of: request) { return refusal }
             requests.one()
-            return try .json(LinkReply(position: LinkPosition()), status: status)
+            return .json(LinkReply(position: LinkPosition()), status: status)
         }
         try await server.run { port in
             var times = LinkedApp.times
@@ -260,9 +260,4 @@ import Testing
         }
         try collecting.expectAllStored()
     }
-}
-
-private func encoded(_ head: LinkHead) throws -> String {
-    var encoder = TreeEncoder()
-    return try encoder.encode(head).text
 }

@@ -40,7 +40,7 @@ extension Restoration: Action {}
             let client = SteeringClient(of: copy)
             try await waitUntil { client.isOpen }
 
-            let undone = try await client.send(.undo(2))
+            let undone = try await client.send(.undo(count: 2))
             #expect((undone.from, undone.position, undone.last) == (3, 1, 3))
             #expect(queue.sync { store.state.texts } == ["a"])
             #expect(try SQL.column("SELECT value FROM session WHERE key = 'cursor'", in: copy) == ["1"])
@@ -51,12 +51,12 @@ extension Restoration: Action {}
             #expect(try SQL.column("SELECT parent FROM action WHERE seq = 4", in: copy) == ["1"])
 
             await #expect(
-                throws: SteeringRefusal(.noState, "The session has no state 9.")
+                throws: Refusal(.noState, "The session has no state 9.")
             ) {
                 try await client.send(.jump(to: 9))
             }
             let bookmark = Bookmark(name: "here", seq: 2, at: 1)
-            _ = try await client.send(.bookmark(.set(bookmark)))
+            _ = try await client.send(.bookmark(change: .set(bookmark)))
             #expect(try SQL.column("SELECT name FROM bookmark", in: copy) == ["here"])
 
             queue.sync { travel.close() }

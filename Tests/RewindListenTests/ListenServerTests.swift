@@ -104,7 +104,7 @@ import Testing
         let url = folder.session()
         try SampleSession(seed: 1, count: 9).write(to: url)
         let relay = try SteeringRelay(for: url) { request in
-            guard case .jump(let seq) = request else { return .refused(SteeringRefusal(.other, "no")) }
+            guard case .jump(let seq) = request else { throw Refusal(.other, "no") }
             return SteeringAnswer(from: 1, position: seq, last: 9, tip: 9, isPlaying: false, isLocked: false)
         }
         let client = SteeringClient(of: url)
@@ -114,7 +114,7 @@ import Testing
             return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
         }
         #expect(answers == Set(0..<5))
-        await #expect(throws: SteeringRefusal(.other, "no")) { try await client.send(.lock) }
+        await #expect(throws: Refusal(.other, "no")) { try await client.send(.lock) }
         relay.close()
         #expect(!client.isOpen)
     }

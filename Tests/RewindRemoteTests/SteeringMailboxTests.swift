@@ -18,17 +18,19 @@ import Testing
     }
 
     /// The identifier of the app that owns the folder.
-    private var app: Tree {
-        get throws { .string(try #require(try SteeringFolder(of: url)).app) }
+    private var app: String {
+        get throws { try #require(try SteeringFolder(of: url)).opening.app }
     }
 
-    private func members(until seconds: Double = 60) throws -> [(String, Tree)] {
+    private func text(_ request: SteeringRequest, until seconds: Double = 60) throws -> [UInt8] {
         let until = Int64((Date().timeIntervalSince1970 + seconds) * 1_000_000)
-        return [("app", try app), ("until", .integer(until))]
+        return SteeringLetter(app: try app, until: until, request: request).bytes
     }
 
-    private func text(_ request: SteeringRequest) throws -> [UInt8] {
-        Array(Tree(members: try members() + request.members).text.utf8)
+    /// Returns the contents of a file of a request, which is the text of any JSON value.
+    private func text(ofRequest json: String) throws -> [UInt8] {
+        let pause = String(decoding: try text(.pause), as: UTF8.self)
+        return Array(pause.replacing(#"{"pause":{}}"#, with: json).utf8)
     }
 
     /// Writes a request into the folder. Returns its path.
@@ -59,17 +61,18 @@ import Testing
 
     @Test func `The mailbox takes each request once and answers it`() throws {
         let requests: [SteeringRequest] = [
-            .undo(1), .redo(7), .jump(to: 0), .play(.recorded(times: 2)), .play(.steady(perSecond: 0.5)), .pause,
+            .undo(count: 1), .redo(count: 7), .jump(to: 0), .play(times: 2),
+            .playSteadily(perSecond: 0.5), .pause, .toggle(seq: 1), .load(history: ["a": 1]),
             .dispatch(type: "A.b", payload: ["text": "é", "n": [1, 2.5, .null]]), .lock, .unlock, .status,
-            .bookmark(.set(Bookmark(name: "é", seq: 0, note: "n", at: -1), replacing: "a")),
-            .bookmark(.set(Bookmark(name: "b", seq: 9, at: 5))), .bookmark(.delete(name: "b")),
+            .bookmark(change: .set(Bookmark(name: "é", seq: 0, note: "n", at: -1), replacing: "a")),
+            .bookmark(change: .set(Bookmark(name: "b", seq: 9, at: 5))), .bookmark(change: .delete(name: "b")),
         ]
         for request in requests {
             try put(text(request))
             let envelope = try #require(try envelopes().first)
             #expect(try envelope.request.get() == request)
             #expect(try taken() == [])
-            mailbox.answer(answer, to: envelope)
+            mailbox.answer(.success(answer), to: envelope)
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: path).count == requests.count + 1)
     }
@@ -99,49 +102,45 @@ import Testing
             try put(bytes)
             let envelope = try #require(try envelopes().first)
             // Some changes still leave a valid request; all others must be refused.
-            if round % 4 != 2, bytes != sound { #expect(throws: SteeringRefusal.self) { try envelope.request.get() } }
-            mailbox.answer(answer, to: envelope)
+            if round % 4 != 2, bytes != sound { #expect(throws: Refusal.malformed) { try envelope.request.get() } }
+            mailbox.answer(.success(answer), to: envelope)
         }
     }
 
     @Test(
         arguments: [
-            #""verb":"undo""#, #""verb":"undo","count":0"#, #""verb":"undo","count":-1"#,
-            #""verb":"undo","count":"1""#,
-            #""verb":"undo","count":1e99"#, #""verb":"undo","count":9223372036854775807"#,
-            #""verb":"redo","count":1.5"#,
-            #""verb":"jump","seq":-1"#, #""verb":"jump","seq":99999999999999999999999"#, #""verb":"play""#,
-            #""verb":"play","times":0"#, #""verb":"play","times":-1"#, #""verb":"play","perSecond":1e300"#,
-            #""verb":"play","times":"nan""#, #""verb":"dispatch""#, #""verb":"dispatch","type":"A""#,
-            #""verb":"dispatch","payload":{}"#, #""verb":"dispatch","type":1,"payload":{}"#, #""verb":"exec""#,
-            #""verb":1"#, #""Verb":"status""#,
+            #"{"undo":{}}"#, #"{"undo":{"count":0}}"#, #"{"undo":{"count":-1}}"#, #"{"undo":{"count":"1"}}"#,
+            #"{"undo":{"count":1e99}}"#, #"{"undo":{"count":9223372036854775807}}"#, #"{"redo":{"count":1.5}}"#,
+            #"{"jump":{"to":-1}}"#, #"{"jump":{"to":99999999999999999999999}}"#, #"{"toggle":{"seq":0}}"#,
+            #"{"play":{}}"#, #"{"play":{"times":0}}"#, #"{"play":{"times":-1}}"#, #"{"play":{"times":"nan"}}"#,
+            #"{"playSteadily":{"perSecond":1e300}}"#, #"{"dispatch":{}}"#, #"{"dispatch":{"type":"A"}}"#,
+            #"{"dispatch":{"payload":{}}}"#, #"{"dispatch":{"type":1,"payload":{}}}"#, #"{"exec":{}}"#,
+            #"{"Status":{}}"#, #"{"status":{},"pause":{}}"#, "{}", "1", #""status""#,
         ]
     )
-    func `A request with unknown words is refused`(_ members: String) throws {
-        let head = Tree(members: try self.members()).text.dropLast()
-        try put(Array("\(head),\(members)}".utf8))
+    func `A request with unknown words is refused`(_ json: String) throws {
+        try put(text(ofRequest: json))
         let envelope = try #require(try envelopes().first)
-        #expect(throws: SteeringRefusal.self) { try envelope.request.get() }
+        #expect(throws: Refusal.malformed) { try envelope.request.get() }
     }
 
     @Test func `A request that is nested too deeply or too long is not taken`() throws {
-        let head = Tree(members: try members()).text.dropLast()
         let nested = String(repeating: "[", count: 200_000) + String(repeating: "]", count: 200_000)
-        try put(Array("\(head),\"verb\":\"dispatch\",\"type\":\"A\",\"payload\":\(nested)}".utf8))
-        try put([UInt8](repeating: UInt8(ascii: " "), count: 1 << 20) + text(.undo(1)))
+        try put(text(ofRequest: #"{"dispatch":{"type":"A","payload":\#(nested)}}"#))
+        try put([UInt8](repeating: UInt8(ascii: " "), count: 1 << 20) + text(.undo(count: 1)))
         // A sparse file that is larger than the disk.
         let sparse = try put([])
         #expect(truncate(sparse, 1 << 40) == 0)
         let envelopes = try envelopes()
         #expect(envelopes.count == 3)
-        for envelope in envelopes { #expect(throws: SteeringRefusal.self) { try envelope.request.get() } }
-        try put(text(.undo(1)))
-        #expect(try taken() == [.undo(1)])
+        for envelope in envelopes { #expect(throws: Refusal.self) { try envelope.request.get() } }
+        try put(text(.undo(count: 1)))
+        #expect(try taken() == [.undo(count: 1)])
     }
 
     @Test func `The mailbox follows no links and does not block`() throws {
         let outside = folder.url.path + "/outside"
-        try Data(text(.undo(1))).write(to: URL(fileURLWithPath: outside))
+        try Data(text(.undo(count: 1))).write(to: URL(fileURLWithPath: outside))
         chmod(outside, 0o600)
         func name() -> String { path + "/" + SteeringFiles.request(SteeringClient.newID()) }
         #expect(symlink(outside, name()) == 0)
@@ -149,36 +148,36 @@ import Testing
         #expect(symlink(path, name()) == 0)
         #expect(mkfifo(name(), 0o600) == 0)
         #expect(mkdir(name(), 0o700) == 0)
-        #expect(chmod(try put(text(.undo(2))), 0o640) == 0)
+        #expect(chmod(try put(text(.undo(count: 2))), 0o640) == 0)
         #expect(try taken() == [])
         #expect(FileManager.default.fileExists(atPath: outside))
         // Only the folder itself remains.
         #expect(try FileManager.default.contentsOfDirectory(atPath: path).count == 2)
-        try put(text(.undo(3)))
-        #expect(try taken() == [.undo(3)])
+        try put(text(.undo(count: 3)))
+        #expect(try taken() == [.undo(count: 3)])
     }
 
     @Test(.enabled(if: geteuid() == 0, "Only root can give files away."))
     func `A request of another user is not taken`() throws {
-        #expect(chown(try put(text(.undo(1))), 1, 1) == 0)
+        #expect(chown(try put(text(.undo(count: 1))), 1, 1) == 0)
         #expect(try taken() == [])
         #expect(chown(path, 1, 1) == 0)
         #expect(throws: SessionError.notPermitted(path: path)) { try SteeringFolder(of: url) }
     }
 
     @Test func `A late request or one for another app is refused`() throws {
-        let withoutApp = try text(.undo(1))
+        let withoutApp = try text(.undo(count: 1))
         mailbox.close()
         let mailbox = try SteeringMailbox(openingFor: url)
-        func reason() throws -> SteeringRefusal.Reason? {
+        func reason() throws -> Refusal.Code? {
             guard case .failure(let refusal) = mailbox.takeRequests()?.first?.request else { return nil }
-            return refusal.reason
+            return refusal.code
         }
         try put(withoutApp)
         #expect(try reason() == .late)
-        try put(Array(Tree(members: members(until: -1) + SteeringRequest.undo(1).members).text.utf8))
+        try put(text(.undo(count: 1), until: -1))
         #expect(try reason() == .late)
-        try put(Array(Tree(members: [("app", app)] + SteeringRequest.undo(1).members).text.utf8))
+        try put(Array(#"{"app":"\#(try app)","request":{"undo":{"count":1}}}"#.utf8))
         #expect(try reason() == .malformed)
     }
 
@@ -230,14 +229,10 @@ import Testing
         #expect(mailbox.takeRequests() == nil)
         #expect(!mailbox.isOpen)
         #expect(mkdir(path, 0o700) == 0)
-        try put(text: .undo(1))
+        try put(SteeringLetter(app: "", until: 0, request: .undo(count: 1)).bytes)
         #expect(mailbox.takeRequests() == nil)
         mailbox.close()
         #expect(FileManager.default.fileExists(atPath: path))
-    }
-
-    private func put(text request: SteeringRequest) throws {
-        try put(Array(Tree(members: [("app", ""), ("until", 0)] + request.members).text.utf8))
     }
 
     @Test(arguments: [false, true])

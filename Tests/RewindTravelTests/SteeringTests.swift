@@ -15,11 +15,11 @@ import Testing
     private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
 
-    private func refusal(_ app: SteeredApp, _ request: SteeringRequest) async throws -> SteeringRefusal? {
+    private func refusal(_ app: SteeredApp, _ request: SteeringRequest) async throws -> Refusal? {
         do {
             _ = try await app.client.send(request)
             return nil
-        } catch let refusal as SteeringRefusal {
+        } catch let refusal as Refusal {
             return refusal
         }
     }
@@ -27,18 +27,18 @@ import Testing
     @Test func `A client undoes, redoes and jumps, and gets the position`() async throws {
         let app = try SteeredApp(at: url)
         try app.add("a", "b", "c")
-        var answer = try await app.client.send(.undo(2))
+        var answer = try await app.client.send(.undo(count: 2))
         #expect(answer.numbers == [3, 1, 3, 3])
         #expect(try app.lines == ["a"])
-        answer = try await app.client.send(.redo(1))
+        answer = try await app.client.send(.redo(count: 1))
         #expect(answer.position == 2)
         answer = try await app.client.send(.jump(to: 3))
         #expect(try app.lines == ["c", "b", "a"])
-        #expect(try await refusal(app, .redo(1)) == .init(.nothingToRedo, "There is nothing to redo."))
+        #expect(try await refusal(app, .redo(count: 1)) == .init(.nothingToRedo, "There is nothing to redo."))
         #expect(try await refusal(app, .jump(to: 9)) == .init(.noState, "The session has no state 9."))
-        answer = try await app.client.send(.undo(1_000_000))
+        answer = try await app.client.send(.undo(count: 1_000_000))
         #expect(answer.position == 0)
-        #expect(try await refusal(app, .undo(1)) == .init(.nothingToUndo, "There is nothing to undo."))
+        #expect(try await refusal(app, .undo(count: 1)) == .init(.nothingToUndo, "There is nothing to undo."))
         let session = try app.use { try $0.session() }
         #expect(session.cursor == 0 && session.isSound)
     }
@@ -46,22 +46,22 @@ import Testing
     @Test func `A client dispatches only actions that the app has opened`() async throws {
         let app = try SteeredApp(at: url)
         try app.add("a", "b")
-        try await _ = app.client.send(.undo(1))
+        try await _ = app.client.send(.undo(count: 1))
         let answer = try await app.client.send(.dispatch(type: "AddLine", payload: ["text": "c"]))
         #expect(answer.numbers == [1, 3, 3, 3])
         #expect(try app.lines == ["c", "a"])
         #expect(try app.use { try $0.session() }.parents == [0, 1, 1])
         #expect(try await app.client.send(.status).types == ["AddLine", "Busy", "RemoveLine", "TypeText"])
         let unknown = try await refusal(app, .dispatch(type: "Delete", payload: [:]))
-        #expect(unknown?.reason == .unknownType)
+        #expect(unknown?.code == .unknownType)
         #expect(
-            unknown?.text
+            unknown?.message
                 == "The app has not opened actions of the type Delete, but those of AddLine, Busy, RemoveLine, TypeText."
         )
         let missing = try await refusal(app, .dispatch(type: "AddLine", payload: [:]))
-        #expect(missing == SteeringRefusal(.payload, "The payload does not decode as AddLine: /text is missing."))
+        #expect(missing == Refusal(.payload, "The payload does not decode as AddLine: /text is missing."))
         let deep = Tree(elements: [nested(to: 200)])
-        #expect(try await refusal(app, .dispatch(type: "AddLine", payload: deep))?.reason == .payload)
+        #expect(try await refusal(app, .dispatch(type: "AddLine", payload: deep))?.code == .payload)
         #expect(try app.use { $0.recorder.dispatchedCount } == 3)
     }
 
@@ -79,7 +79,7 @@ import Testing
             defer { timeline.session.close() }
             return try #require(try timeline.session.action(1)?.payload)
         }
-        #expect(try await refusal(app, .dispatch(type: "AddLine", payload: payload))?.reason == .payload)
+        #expect(try await refusal(app, .dispatch(type: "AddLine", payload: payload))?.code == .payload)
     }
 
     @Test func `A client sets, moves and deletes bookmarks while the app records`() async throws {
@@ -90,24 +90,24 @@ import Testing
             return try timeline.session.bookmarks()
         }
         let early = Bookmark(name: "early", seq: 0, at: 1)
-        try await _ = app.client.send(.bookmark(.set(early)))
+        try await _ = app.client.send(.bookmark(change: .set(early)))
         #expect(try bookmarks() == [early])
         try app.add("a", "b")
         let late = Bookmark(name: "late", seq: 2, note: "the \"b\"", at: 2)
-        let answer = try await app.client.send(.bookmark(.set(late, replacing: "early")))
+        let answer = try await app.client.send(.bookmark(change: .set(late, replacing: "early")))
         #expect(answer.numbers == [2, 2, 2, 2])
         #expect(try bookmarks() == [late])
         let moved = Bookmark(name: "late", seq: 1, at: 3)
-        try await _ = app.client.send(.bookmark(.set(moved)))
+        try await _ = app.client.send(.bookmark(change: .set(moved)))
         #expect(try bookmarks() == [moved])
-        let missing = try await refusal(app, .bookmark(.set(Bookmark(name: "x", seq: 3, at: 0))))
-        #expect(missing == SteeringRefusal(.noState, "The session has no state 3."))
+        let missing = try await refusal(app, .bookmark(change: .set(Bookmark(name: "x", seq: 3, at: 0))))
+        #expect(missing == Refusal(.noState, "The session has no state 3."))
         for name in ["", "a~1", "end", String(repeating: "x", count: 201)] {
             let bookmark = Bookmark(name: name, seq: 1, at: 0)
-            #expect(try await refusal(app, .bookmark(.set(bookmark)))?.reason == .malformed, "\(name)")
+            #expect(try await refusal(app, .bookmark(change: .set(bookmark)))?.code == .malformed, "\(name)")
         }
         #expect(try bookmarks() == [moved])
-        try await _ = app.client.send(.bookmark(.delete(name: "late")))
+        try await _ = app.client.send(.bookmark(change: .delete(name: "late")))
         #expect(try bookmarks() == [])
         try app.add("c")
         #expect(try app.use { try $0.session() }.isSound)
@@ -118,10 +118,10 @@ import Testing
         try app.add("a", "b")
         #expect(try await app.client.send(.lock).isLocked)
         try app.add("c")
-        try await _ = app.client.send(.undo(1))
+        try await _ = app.client.send(.undo(count: 1))
         try app.add("d")
         #expect(try app.lines == ["b", "a"])
-        #expect(try await refusal(app, .dispatch(type: "AddLine", payload: ["text": "e"]))?.reason == .locked)
+        #expect(try await refusal(app, .dispatch(type: "AddLine", payload: ["text": "e"]))?.code == .locked)
         #expect(try await !app.client.send(.unlock).isLocked)
         try app.add("d")
         #expect(try app.lines == ["d", "b", "a"])
@@ -130,15 +130,15 @@ import Testing
     @Test func `A client plays and pauses`() async throws {
         let app = try SteeredApp(at: url)
         try app.add("a", "b", "c", "d", "e")
-        #expect(try await refusal(app, .play(.steady(perSecond: 100)))?.reason == .nothingToRedo)
-        try await _ = app.client.send(.undo(5))
-        #expect(try await app.client.send(.play(.steady(perSecond: 100))).isPlaying)
+        #expect(try await refusal(app, .playSteadily(perSecond: 100))?.code == .nothingToRedo)
+        try await _ = app.client.send(.undo(count: 5))
+        #expect(try await app.client.send(.playSteadily(perSecond: 100)).isPlaying)
         while try await app.client.send(.status).isPlaying {}
         #expect(try await app.client.send(.status).position == 5)
-        try await _ = app.client.send(.undo(5))
-        #expect(try await app.client.send(.play(.steady(perSecond: 0.001))).isPlaying)
+        try await _ = app.client.send(.undo(count: 5))
+        #expect(try await app.client.send(.playSteadily(perSecond: 0.001)).isPlaying)
         #expect(try await !app.client.send(.pause).isPlaying)
-        #expect(try await app.client.send(.play(.recorded(times: 0.001))).isPlaying)
+        #expect(try await app.client.send(.play(times: 0.001)).isPlaying)
         #expect(try await !app.client.send(.jump(to: 2)).isPlaying)
         #expect(try await app.client.send(.status).position == 2)
     }
@@ -147,7 +147,7 @@ import Testing
         let client = SteeringClient(of: url)
         await #expect(throws: SessionError.notFound(path: url.path)) { try await client.send(.status) }
         let app = try SteeredApp(at: url, opened: false)
-        await #expect(throws: SteeringError.notOpen(path: url.path)) { try await client.send(.undo(1)) }
+        await #expect(throws: Refusal.notOpen(path: url.path)) { try await client.send(.undo(count: 1)) }
         try app.use { try SteeredApp.open($0, on: app.queue) }
         #expect(client.isOpen)
         #expect(try app.use { $0.travel.isOpen })
@@ -157,10 +157,10 @@ import Testing
         try await _ = client.send(.status)
         try app.use { $0.travel.close() }
         #expect(!client.isOpen)
-        await #expect(throws: SteeringError.notOpen(path: url.path)) { try await client.send(.undo(1)) }
+        await #expect(throws: Refusal.notOpen(path: url.path)) { try await client.send(.undo(count: 1)) }
         try app.use { try SteeredApp.open($0, on: app.queue) }
         try app.use { $0.recorder.close() }
-        await #expect(throws: SteeringError.nobodyRecords(path: url.path)) { try await client.send(.undo(1)) }
+        await #expect(throws: Refusal.notRecorded(path: url.path)) { try await client.send(.undo(count: 1)) }
         #expect(throws: TimeTravelError.closed) { try app.use { try SteeredApp.open($0, on: app.queue) } }
         #expect(try folder.contents == ["a.rewind"])
     }
@@ -170,7 +170,7 @@ import Testing
         try app.add("a")
         try await _ = app.client.send(.status)
         app.end()
-        await #expect(throws: SteeringError.nobodyRecords(path: url.path)) { try await app.client.send(.undo(1)) }
+        await #expect(throws: Refusal.notRecorded(path: url.path)) { try await app.client.send(.undo(count: 1)) }
         #expect(try folder.contents == ["a.rewind"])
     }
 
@@ -180,8 +180,8 @@ import Testing
         app.queue.suspend()
         let client = app.client
         for _ in 1...2 {
-            await #expect(throws: SteeringRefusal(.busy, "The app's thread was busy, so nothing was done.")) {
-                try await client.send(.undo(1), timeout: .milliseconds(500))
+            await #expect(throws: Refusal(.busy, "The app's thread was busy, so nothing was done.")) {
+                try await client.send(.undo(count: 1), timeout: .milliseconds(500))
             }
         }
         app.queue.resume()
@@ -218,7 +218,7 @@ import Testing
         for round in 0..<50 {
             // Keeps requests from falling into step with the app's polling.
             try await Task.sleep(for: .microseconds(round * 617))
-            let request: SteeringRequest = round % 3 == 2 ? .redo(1) : .undo(1)
+            let request: SteeringRequest = round % 3 == 2 ? .redo(count: 1) : .undo(count: 1)
             times.append(try await ContinuousClock().measure { _ = try await client.send(request) })
         }
         #expect(times.sorted()[25] < .seconds(1))

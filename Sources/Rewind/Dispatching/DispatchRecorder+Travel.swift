@@ -2,14 +2,6 @@ import RewindSession
 
 /// The interface for time travel in `RewindTravel`.
 extension DispatchRecorder {
-    /// The reason why a store cannot travel.
-    package enum TravelRefusal {
-        /// An action on this thread has not finished.
-        case dispatching
-        /// The recorder was closed.
-        case closed
-    }
-
     /// Starts to keep states for travel, restored by actions of this type, which a reducer handles if `hasReducer`.
     package func enableTravel(by restorations: any AnyRestoration.Type, hasReducer: Bool = false) {
         locked {
@@ -45,13 +37,13 @@ extension DispatchRecorder {
 
     /// Prepares travel on this thread: excluded actions get a row in the session, for undo and redo.
     ///
-    /// - Returns: The reason why the store cannot travel; nil if it can.
-    package func beginTravel() -> TravelRefusal? {
+    /// - Returns: False if the store cannot travel, because the recorder was closed or an action on this thread has not
+    ///   finished.
+    package func beginTravel() -> Bool {
         locked {
-            guard !$0.isClosed else { return .closed }
-            guard !$0.isUnderWay(on: .current) else { return .dispatching }
+            guard !$0.isClosed, !$0.isUnderWay(on: .current) else { return false }
             $0.addExcluded(before: nil, since: MonotonicClock.now())
-            return nil
+            return true
         }
     }
 

@@ -7,7 +7,7 @@ extension BookmarkChange {
     /// Makes the change in the session at `url`: through the app that is recording it, if there is one. Returns true if a
     /// bookmark was set or deleted.
     ///
-    /// - Throws: `BookmarkError`, `SessionError`, `SteeringError`.
+    /// - Throws: `BookmarkError`, `SessionError`, `Refusal`.
     func make(in url: URL) throws -> Bool {
         guard try SessionRecovery.isRecorderAtWork(on: url) == true else {
             switch self {
@@ -17,7 +17,7 @@ extension BookmarkChange {
                 return true
             }
         }
-        _ = try SteeringClient(of: url).sendAndWait(.bookmark(self))
+        _ = try SteeringClient(of: url).sendAndWait(.bookmark(change: self))
         return true
     }
 }

@@ -22,7 +22,7 @@ struct SessionDispatch {
         file: String
     ) throws {
         if timeline.session.isLive {
-            guard SteeringClient(of: timeline.session.url).isOpen else { throw SteeringError.notOpen(path: file) }
+            guard SteeringClient(of: timeline.session.url).isOpen else { throw Refusal.notOpen(path: file) }
             let command = "rewind dispatch FILE \(ShellWord.text(action.text))"
             throw CommandError.dispatchedWhileRecording(path: file, command: command)
         }

@@ -9,36 +9,29 @@ import RewindTimeline
 
 /// Hints after errors of running apps, servers, and databases.
 extension Wording {
-    static func hint(for error: SteeringError) -> CommandError.Hint {
-        switch error {
-        case .notOpen: "In the app, call TimeTravel.open: try travel.open(actions: []) { store.dispatch($0) }"
-        case .gone, .nobodyRecords: .command("Move in the session without the app", "rewind goto FILE end")
-        case .noAnswer(_, isTaken: false): "It may be suspended, or stopped at a breakpoint."
-        case .noAnswer(_, isTaken: true): .status
-        case .otherVersion: .sameVersion
-        case .tooLong: "Use a smaller payload, or dispatch it in the app."
-        }
-    }
-
-    static func hint(for reason: SteeringRefusal.Reason) -> CommandError.Hint {
-        switch reason {
+    static func hint(for code: Refusal.Code) -> CommandError.Hint {
+        switch code {
         case .nothingToUndo: .redo
         case .nothingToRedo: .undo
         case .noState: .listActions
         case .busy: "Try again when the app is idle."
         case .unfinished, .other: .status
         case .late: "Try again; the clock may have been set."
-        case .malformed: .sameVersion
+        case .malformed, .otherVersion: .sameVersion
         case .unknownType: .command("List the types that the app accepts", "rewind travel FILE status")
         case .payload: .showPayloads
         case .locked: .command("Unlock the state", "rewind travel FILE unlock")
         case .notLockable: "In the app, create the reducer with recorder.timeTravel(_:)."
+        case .notOpen: "In the app, call TimeTravel.open: try travel.open(actions: []) { store.dispatch($0) }"
+        case .notRecorded: .command("Move in the session without the app", "rewind goto FILE end")
+        case .noAnswer: "It may be suspended, or stopped at a breakpoint."
+        case .tooLong: "Use a smaller payload, or dispatch it in the app."
         }
     }
 
     /// True if the request is right, but there is nothing to do.
-    static func isNoAnswer(_ reason: SteeringRefusal.Reason) -> Bool {
-        [.nothingToUndo, .nothingToRedo].contains(reason)
+    static func isNoAnswer(_ code: Refusal.Code) -> Bool {
+        [.nothingToUndo, .nothingToRedo].contains(code)
     }
 
     static func hint(for error: InspectorError) -> CommandError.Hint {

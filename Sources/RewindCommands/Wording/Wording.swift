@@ -59,9 +59,8 @@ enum Wording {
         case ScrubError.nothingThere(let pointer, let last): .neverAnything(pointer, seq: last, holder: .root)
         case let error as ScrubError: CommandError(error, hint: hint(for: error))
         case let error as ReplayError: CommandError(error, hint: hint(for: error))
-        case let error as SteeringError: CommandError(error, hint: hint(for: error))
-        case let error as SteeringRefusal:
-            CommandError(error, hint: hint(for: error.reason), status: isNoAnswer(error.reason) ? 1 : 2)
+        case let error as Refusal:
+            CommandError(error, hint: hint(for: error.code), status: isNoAnswer(error.code) ? 1 : 2)
         case let error as InspectorError: CommandError(error, hint: hint(for: error))
         case let error as SessionDocument.TooLarge: CommandError(error, hint: hint(for: error))
         case let error as ServerError: CommandError(error, hint: hint(for: error))

@@ -65,7 +65,7 @@ extension FleetDatabase {
             try replica.add(notes.filter { [.fact, .bookmark, .snapshot].contains($0.table) })
         } catch {
             replica.release()
-            throw error is ReplicaError ? FleetError.damagedSession(id) : error
+            throw error is Refusal ? FleetError.damagedSession(id) : error
         }
         replica.release()
     }

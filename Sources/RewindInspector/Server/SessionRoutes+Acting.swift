@@ -4,14 +4,14 @@ import RewindTree
 extension SessionRoutes {
     /// Performs a command of the page, and returns the result.
     ///
-    /// - Throws: `InspectorError`, `SteeringError`, `BookmarkError`, `TimelineError`, `SessionError`.
+    /// - Throws: `InspectorError`, `Refusal`, `BookmarkError`, `TimelineError`, `SessionError`.
     func act(_ command: String, _ body: Tree) async throws -> any Encodable {
         guard watch.canWrite else { throw InspectorError.readOnlyCopy }
         switch command {
         case "travel":
-            switch SteeringRequest(body) {
+            switch try? TreeDecoder().decode(SteeringRequest.self, from: body) {
             // Bookmarks have their own command, which checks them.
-            case nil, .bookmark?: throw InspectorError.badParameter("verb")
+            case nil, .bookmark?: throw InspectorError.badParameter("body")
             case let request?: return try await watch.travel(request)
             }
         case "tap":

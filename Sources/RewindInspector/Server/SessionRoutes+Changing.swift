@@ -8,7 +8,7 @@ import RewindUpkeep
 extension SessionRoutes {
     /// Changes the session's bookmarks or cursor, and returns the updated metadata.
     ///
-    /// - Throws: `InspectorError`, `BookmarkError`, `TimelineError`, `SteeringError`, `SessionError`, `.beingRecorded`
+    /// - Throws: `InspectorError`, `BookmarkError`, `TimelineError`, `Refusal`, `SessionError`, `.beingRecorded`
     ///   while an app records the session and does not accept requests, or for the cursor.
     func change(_ command: String, _ body: Tree) async throws -> any Encodable {
         switch command {
@@ -39,7 +39,7 @@ extension SessionRoutes {
     /// Changes the bookmarks in the file, or has the app change them while it is recording.
     private func change(_ change: BookmarkChange) async throws {
         if watch.isSteerable {
-            _ = try await watch.travel(.bookmark(change))
+            _ = try await watch.travel(.bookmark(change: change))
             return
         }
         try await watch.change { url in

@@ -56,7 +56,7 @@ struct SessionWatch: Sendable {
 
     /// Sends a steering request to the app that records the session.
     ///
-    /// - Throws: `SteeringError`, `SessionError`.
+    /// - Throws: `Refusal`, `SessionError`.
     func travel(_ request: SteeringRequest) async throws -> SteeringAnswer {
         let answer = try await steering.send(request)
         await seen.set(answer)

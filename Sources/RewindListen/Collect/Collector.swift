@@ -128,11 +128,11 @@ package actor Collector {
         let message = try LinkMessage(parsing: body)
         let head = message.head
         let session = SpooledSession(app: app, id: head.session.lowercased())
-        if complete.contains(session) { return try .json(LinkReply(position: head.after, isComplete: true)) }
+        if complete.contains(session) { return .json(LinkReply(position: head.after, isComplete: true)) }
         if head.restarts, !message.rows.isEmpty, spool.contains(session) { try spool.remove(session) }
         let isNew = !spool.contains(session)
         if isNew, message.rows.isEmpty || head.after != LinkPosition() {
-            return try .json(LinkReply(position: LinkPosition()), status: message.rows.isEmpty ? 200 : 409)
+            return .json(LinkReply(position: LinkPosition()), status: message.rows.isEmpty ? 200 : 409)
         }
         if let refusal = try refusal(of: body.count, for: session) { return refusal }
         let replica = try replica(of: session, head.session, isNew: isNew)
@@ -143,20 +143,20 @@ package actor Collector {
             if isNew, !isAdded { try? spool.remove(session) }
         }
         guard message.rows.isEmpty || head.after == replica.position else {
-            return try .json(LinkReply(position: replica.position), status: 409)
+            return .json(LinkReply(position: replica.position), status: 409)
         }
         do {
             if !message.rows.isEmpty { try replica.add(message.rows) }
         } catch {
             isAdded = false
-            if case SessionError.damaged = error { throw LinkRefusal("The facts of the session are damaged.") }
+            if case SessionError.damaged = error { throw Refusal(.malformed, "The facts of the session are damaged.") }
             throw error
         }
         if replica.isEnded {
             complete.insert(session)
             waiting.add.yield(session)
         }
-        return try .json(LinkReply(position: replica.position, isComplete: replica.isEnded ? true : nil))
+        return .json(LinkReply(position: replica.position, isComplete: replica.isEnded ? true : nil))
     }
 
     private func replica(of session: SpooledSession, _ id: String, isNew: Bool) throws -> SessionReplica {

@@ -7,16 +7,9 @@ import RewindTree
 
 extension DevToolsInstance {
     /// Makes the store do what `rewind undo`, the inspector or others request.
-    func answer(to request: SteeringRequest) async -> SteeringAnswer {
+    func answer(to request: SteeringRequest) async throws -> SteeringAnswer {
         let from = history?.position ?? 0
-        var refusal: SteeringRefusal?
-        do {
-            try await perform(request)
-        } catch let error as SteeringRefusal {
-            refusal = error
-        } catch {
-            refusal = SteeringRefusal(.other, "The session could not be read or written.")
-        }
+        try await perform(request)
         var answer = SteeringAnswer(
             from: from,
             position: history?.position ?? 0,
@@ -25,7 +18,6 @@ extension DevToolsInstance {
             isPlaying: false,
             isLocked: isLocked
         )
-        answer.refusal = refusal
         if request == .status {
             answer.types = history?.types.sorted() ?? []
             answer.edits = isLifted
@@ -36,27 +28,27 @@ extension DevToolsInstance {
     private func perform(_ request: SteeringRequest) async throws {
         if case .bookmark(let change) = request {
             if case .set(let bookmark, _) = change, bookmark.seq > history?.last ?? 0 {
-                throw SteeringRefusal(.noState, "The session has no action \(bookmark.seq).")
+                throw Refusal(.noState, "The session has no action \(bookmark.seq).")
             }
             return try mark(change)
         }
         guard request != .status else { return }
-        guard isConnected, let history else { throw SteeringRefusal(.other, "The app is not connected.") }
+        guard isConnected, let history else { throw Refusal(.other, "The app is not connected.") }
         switch request {
         case .status, .bookmark: break
         case .undo(let count):
             guard let target = history.target(steps: -count) else {
-                throw SteeringRefusal(.nothingToUndo, "There is nothing to undo.")
+                throw Refusal(.nothingToUndo, "There is nothing to undo.")
             }
             try await jump(to: target)
         case .redo(let count):
             guard let target = history.target(steps: count) else {
-                throw SteeringRefusal(.nothingToRedo, "There is nothing to redo.")
+                throw Refusal(.nothingToRedo, "There is nothing to redo.")
             }
             try await jump(to: target)
         case .jump(let seq):
             guard let target = history.target(seq: seq) else {
-                throw SteeringRefusal(.noState, "The app no longer has the state \(seq).")
+                throw Refusal(.noState, "The app no longer has the state \(seq).")
             }
             try await jump(to: target)
         case .lock, .unlock:
@@ -66,9 +58,9 @@ extension DevToolsInstance {
             try await confirm { $0.isLocked == isLocking }
         case .dispatch(let type, let payload):
             try requireLifted()
-            guard !isLocked else { throw SteeringRefusal(.locked, "The store is locked.") }
+            guard !isLocked else { throw Refusal(.locked, "The store is locked.") }
             guard !Masks.occur(in: payload) else {
-                throw SteeringRefusal.maskedPayload
+                throw Refusal.maskedPayload
             }
             let last = history.last
             await dispatch([
@@ -79,7 +71,7 @@ extension DevToolsInstance {
         case .toggle(let seq):
             try requireLifted()
             guard let id = history.id(ofRow: seq) else {
-                throw SteeringRefusal(.noState, "The app no longer has the action \(seq).")
+                throw Refusal(.noState, "The app no longer has the action \(seq).")
             }
             let count = stateCount
             await dispatch(["type": "TOGGLE_ACTION", "id": .integer(Int64(id))])
@@ -88,12 +80,12 @@ extension DevToolsInstance {
             try requireLifted()
             // An app stops listening when a message throws, as one that cannot be imported does.
             guard let lifted = try? LiftedState(parsing: Array(lifted.text.utf8)), !lifted.staged.isEmpty else {
-                throw SteeringRefusal(.payload, "The history is not a lifted state of Redux DevTools.")
+                throw Refusal(.payload, "The history is not a lifted state of Redux DevTools.")
             }
             let count = stateCount
             await send(["type": "IMPORT", "state": .string(lifted.tree.text)])
             try await confirm { $0.stateCount > count }
-        case .play, .pause: throw SteeringRefusal(.other, "A Redux DevTools client cannot play.")
+        case .play, .playSteadily, .pause: throw Refusal(.other, "A Redux DevTools client cannot play.")
         }
     }
 
@@ -103,23 +95,23 @@ extension DevToolsInstance {
             guard let url = history?.url else { return }
             let state = try Timeline(opening: url).state(at: target.seq)
             guard !Masks.occur(in: state) else {
-                throw SteeringRefusal(.noState, "The recorded state contains the mask of a masked value.")
+                throw Refusal(.noState, "The recorded state contains the mask of a masked value.")
             }
             let seq = Tree.integer(Int64(target.seq))
             await dispatch(["type": "JUMP_TO_STATE", "index": seq, "actionId": seq], state: state)
             return move(to: target.seq, state: state)
         }
-        guard let id = target.id else { throw SteeringRefusal(.noState, "The app does not have this state.") }
+        guard let id = target.id else { throw Refusal(.noState, "The app does not have this state.") }
         let count = stateCount
         await dispatch(["type": "JUMP_TO_ACTION", "actionId": .integer(Int64(id))])
         try await confirm { $0.stateCount > count }
         guard history?.position == target.seq else {
-            throw SteeringRefusal(.noState, "The app no longer has the state \(target.seq).")
+            throw Refusal(.noState, "The app no longer has the state \(target.seq).")
         }
     }
 
     private func requireLifted() throws {
-        guard isLifted else { throw SteeringRefusal(.other, "The app's client does not support that.") }
+        guard isLifted else { throw Refusal(.other, "The app's client does not support that.") }
     }
 
     /// Sends a lifted action.
@@ -130,6 +122,6 @@ extension DevToolsInstance {
     }
 
     private func confirm(_ isDone: @escaping Condition) async throws {
-        guard await wait(until: isDone) else { throw SteeringRefusal(.unfinished, "The app did not answer.") }
+        guard await wait(until: isDone) else { throw Refusal(.unfinished, "The app did not answer.") }
     }
 }

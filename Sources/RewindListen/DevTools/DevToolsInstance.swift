@@ -109,7 +109,8 @@ actor DevToolsInstance {
             let created = try RecordedHistory(app, in: names, initialState: state, id: id, createdAt: lifted?.createdAt)
             history = created
             relay = try SteeringRelay(for: created.url) { [weak self] request in
-                await self?.answer(to: request) ?? .refused(SteeringRefusal(.other, "The app is gone."))
+                guard let self else { throw Refusal(.other, "The app is gone.") }
+                return try await self.answer(to: request)
             }
             report(.recording(app: app, created.url))
         } catch {

@@ -1,7 +1,6 @@
 import Foundation
 import RewindRemote
 import RewindServer
-import RewindTree
 
 /// Receives what linked apps send, and writes the copies of their sessions into a folder.
 package actor LinkReceiver {
@@ -59,12 +58,12 @@ package actor LinkReceiver {
                 guard let session = request.parameter("session").flatMap({ sessions[$0] }),
                     let next = await session.nextRequest(within: Self.longestWait)
                 else { return Response(status: 204) }
-                return try .json(next)
+                return .json(next)
             case ("POST", LinkPath.answer):
                 guard let id = request.parameter("session"), let number = request.parameter("request"),
-                    let answer = try? TreeDecoder().decode(SteeringAnswer.self, from: Tree(parsing: body))
-                else { throw LinkRefusal("The body is not an answer of an app.") }
-                await sessions[id]?.answer(answer, to: number)
+                    let reply = SteeringReply(body)
+                else { throw Refusal(.malformed, "The body is not an answer of an app.") }
+                await sessions[id]?.receive(reply, to: number)
                 return Response(status: 204)
             default: return .sentence(404, "There is nothing at this path.")
             }
@@ -76,6 +75,6 @@ package actor LinkReceiver {
     private func add(_ body: [UInt8]) async throws -> Response {
         let message = try LinkMessage(parsing: body)
         let (isAdded, position) = try await session(message.head.session).add(message.rows, message.head)
-        return try .json(LinkReply(position: position), status: isAdded ? 200 : 409)
+        return .json(LinkReply(position: position), status: isAdded ? 200 : 409)
     }
 }

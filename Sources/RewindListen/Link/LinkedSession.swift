@@ -22,7 +22,7 @@ actor LinkedSession {
 
     /// Adds rows if the copy is at `head.after`, and returns its position.
     ///
-    /// - Throws: `SessionError`, `ReplicaError`.
+    /// - Throws: `SessionError`, `Refusal`.
     func add(_ rows: [LinkRow], _ head: LinkHead) throws -> (isAdded: Bool, position: LinkPosition) {
         (lastContact, app) = (.now, head.app)
         do {
@@ -104,7 +104,7 @@ actor LinkedSession {
             return
         }
         guard relay == nil else { return }
-        relay = try? SteeringRelay(for: url) { [requests] request in await requests.ask(request) }
+        relay = try? SteeringRelay(for: url) { [requests] request in try await requests.ask(request) }
     }
 
     /// Returns the next request for the app; nil if none comes within `time`.
@@ -113,8 +113,8 @@ actor LinkedSession {
         return await requests.next(within: time)
     }
 
-    func answer(_ answer: SteeringAnswer, to request: String) async {
-        await requests.answer(answer, to: request)
+    func receive(_ reply: SteeringReply, to request: String) async {
+        await requests.receive(reply, to: request)
     }
 }
 
@@ -123,21 +123,23 @@ private actor RequestQueue {
     private var waiting: [LinkRequest] = []
     private var taker: CheckedContinuation<LinkRequest?, Never>?
     private var takerNumber = 0
-    private var askers: [String: CheckedContinuation<SteeringAnswer, Never>] = [:]
+    private var askers: [String: CheckedContinuation<SteeringAnswer, any Error>] = [:]
     private var count = 0
 
     /// Passes a request to the app, and returns its answer.
-    func ask(_ request: SteeringRequest) async -> SteeringAnswer {
+    ///
+    /// - Throws: `Refusal`.
+    func ask(_ request: SteeringRequest) async throws -> SteeringAnswer {
         let seconds = SteeringClient.usualTimeout / .seconds(1)
         count += 1
         let id = String(count)
-        let sent = LinkRequest(id: id, seconds: seconds, request: request.text)
+        let sent = LinkRequest(id: id, seconds: seconds, request: request)
         let timeout = Task {
             try await Task.sleep(for: .seconds(seconds))
             fail(id)
         }
         defer { timeout.cancel() }
-        return await withCheckedContinuation { continuation in
+        return try await withCheckedThrowingContinuation { continuation in
             askers[id] = continuation
             waiting.append(sent)
             giveNext()
@@ -149,13 +151,13 @@ private actor RequestQueue {
         waiting.removeAll { $0.id == id }
         let refusal =
             isTaken
-            ? SteeringRefusal(.unfinished, "The app has not answered yet.")
-            : SteeringRefusal(.busy, "The app is not connected, so nothing was done.")
-        answer(SteeringAnswer.refused(refusal), to: id)
+            ? Refusal(.unfinished, "The app has not answered yet.")
+            : Refusal(.busy, "The app is not connected, so nothing was done.")
+        receive(.refused(refusal: refusal), to: id)
     }
 
-    func answer(_ answer: SteeringAnswer, to id: String) {
-        askers.removeValue(forKey: id)?.resume(returning: answer)
+    func receive(_ reply: SteeringReply, to id: String) {
+        askers.removeValue(forKey: id)?.resume(with: Result { try reply.get() })
     }
 
     /// Returns the next request; nil if none comes within `time`, the task is canceled, or another call takes them from

@@ -7,7 +7,7 @@ import RewindSession
 /// `rewind undo`, the inspector and others find it beside the session, as if the app were running here.
 package final class SteeringRelay: Sendable {
     /// Performs a request. Returns within the time that the client waits, or its answer is lost.
-    package typealias Handler = @Sendable (SteeringRequest) async -> SteeringAnswer
+    package typealias Handler = @Sendable (SteeringRequest) async throws -> SteeringAnswer
 
     private let mailbox: SteeringMailbox
 
@@ -43,16 +43,16 @@ package final class SteeringRelay: Sendable {
         mailbox.close()
     }
 
-    private static func answer(to envelope: SteeringMailbox.Envelope, _ handler: Handler) async -> SteeringAnswer {
-        switch envelope.request {
-        case .success(let request):
-            guard !envelope.isLate else { return .refused(.late) }
-            return await handler(request)
-        case .failure(let refusal): return .refused(refusal)
+    private static func answer(
+        to envelope: SteeringMailbox.Envelope,
+        _ handler: Handler
+    ) async -> Result<SteeringAnswer, any Error> {
+        do {
+            let request = try envelope.request.get()
+            guard envelope.deadline >= Date().microseconds else { throw Refusal.late }
+            return .success(try await handler(request))
+        } catch {
+            return .failure(error)
         }
     }
-}
-
-extension SteeringMailbox.Envelope {
-    fileprivate var isLate: Bool { deadline < Date().microseconds }
 }

@@ -17,7 +17,7 @@ package struct LinkPosition: Hashable, Sendable, Codable {
 }
 
 /// The first line of what an app posts: which session the rows on the other lines belong to.
-package struct LinkHead: Hashable, Sendable, Codable {
+package struct LinkHead: RemoteMessage {
     /// The version of the protocol.
     package static let version = 1
     /// The maximum length of a head with its rows, in bytes.
@@ -47,7 +47,7 @@ package struct LinkHead: Hashable, Sendable, Codable {
 }
 
 /// The answer to rows.
-package struct LinkReply: Hashable, Sendable, Codable {
+package struct LinkReply: RemoteMessage {
     /// The position of the copy now.
     package let position: LinkPosition
     /// True if the server has the whole session and takes no further rows; nil from `rewind listen`.
@@ -64,14 +64,13 @@ package struct LinkReply: Hashable, Sendable, Codable {
 }
 
 /// A steering request on its way to the app.
-package struct LinkRequest: Hashable, Sendable, Codable {
+package struct LinkRequest: RemoteMessage {
     package let id: String
     /// The time that the app has for it, in seconds.
     package let seconds: Double
-    /// The contents of a file of a request, as text.
-    package let request: String
+    package let request: SteeringRequest
 
-    package init(id: String, seconds: Double, request: String) {
+    package init(id: String, seconds: Double, request: SteeringRequest) {
         (self.id, self.seconds, self.request) = (id, seconds, request)
     }
 }

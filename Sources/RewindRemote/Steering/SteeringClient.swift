@@ -1,6 +1,5 @@
 import Foundation
 import RewindSession
-import RewindTree
 
 /// Sends requests to the app that records a session, and returns its answers.
 ///
@@ -25,7 +24,7 @@ package struct SteeringClient: Sendable {
     ///
     /// - Complexity: A few system calls.
     package var isOpen: Bool {
-        (try? SteeringFolder(of: url))??.version == SteeringFolder.version
+        (try? SteeringFolder(of: url))??.opening.version == SteeringFolder.version
     }
 
     /// Sends a request to the app, and returns its answer. The effect is in the session when the answer arrives.
@@ -33,31 +32,20 @@ package struct SteeringClient: Sendable {
     /// A request that the app has not accepted when the time is up, or when the task is canceled, is never carried out.
     ///
     /// - Parameter timeout: The time that the app may take.
-    /// - Throws: `SteeringRefusal`, `SteeringError`, `SessionError`, and `CancellationError`.
+    /// - Throws: `Refusal`, `SessionError`, and `CancellationError`.
     package nonisolated(nonsending) func send(
         _ request: SteeringRequest,
         timeout: Duration = usualTimeout
     ) async throws -> SteeringAnswer {
-        let answer = try await answer(to: request, timeout: timeout)
-        if let refusal = answer.refusal { throw refusal }
-        return answer
-    }
-
-    /// Sends a request like `send(_:timeout:)`, and returns also an answer that refuses it.
-    ///
-    /// - Throws: `SteeringError`, `SessionError`, and `CancellationError`.
-    package nonisolated(nonsending) func answer(
-        to request: SteeringRequest,
-        timeout: Duration
-    ) async throws -> SteeringAnswer {
         guard let folder = try SteeringFolder(of: url) else { throw try whyNot() }
-        guard folder.version == SteeringFolder.version else { throw SteeringError.otherVersion(folder.version) }
+        let version = folder.opening.version
+        guard version == SteeringFolder.version else { throw Refusal.otherVersion(version) }
         let id = Self.newID()
         let seconds = timeout / .seconds(1)
         let events = try FolderEvents(of: folder.folder)
         try post(request, as: id, in: folder, for: seconds)
         do {
-            return try await answer(to: id, in: folder, events, seconds)
+            return try await answer(to: id, in: folder, events, seconds).get()
         } catch {
             folder.folder.remove(SteeringFiles.request(id))
             throw error
@@ -67,12 +55,10 @@ package struct SteeringClient: Sendable {
     private func post(_ request: SteeringRequest, as id: String, in folder: SteeringFolder, for seconds: Double) throws
     {
         let deadline = Date().timeIntervalSince1970 + min(seconds, 3600)
-        let head: [(String, Tree)] = [
-            ("app", .string(folder.app)), ("until", .integer(Int64(deadline * 1_000_000))),
-        ]
-        let bytes = Array(Tree(members: head + request.members).text.utf8)
+        let until = Int64(deadline * 1_000_000)
+        let bytes = SteeringLetter(app: folder.opening.app, until: until, request: request).bytes
         guard bytes.count <= SteeringMailbox.longestRequest else {
-            throw SteeringError.tooLong(bytes: bytes.count, limit: SteeringMailbox.longestRequest)
+            throw Refusal.tooLong(bytes: bytes.count, limit: SteeringMailbox.longestRequest)
         }
         do {
             try folder.folder.write(bytes, to: SteeringFiles.request(id))
@@ -86,23 +72,19 @@ package struct SteeringClient: Sendable {
         in folder: SteeringFolder,
         _ events: FolderEvents,
         _ seconds: Double
-    ) async throws -> SteeringAnswer {
+    ) async throws -> SteeringReply {
         let name = SteeringFiles.answer(id)
         let end = ContinuousClock.now + .seconds(seconds + Self.grace)
         while true {
             if let bytes = folder.folder.read(name, limit: Self.longestAnswer) {
                 folder.folder.remove(name)
-                if let tree = try? Tree(parsing: bytes),
-                    let answer = try? TreeDecoder().decode(SteeringAnswer.self, from: tree)
-                {
-                    return answer
-                }
+                if let reply = SteeringReply(bytes) { return reply }
             }
             if !folder.isOpen { throw try whyNot() }
             let left = (end - .now) / .seconds(1)
             guard left > 0 else {
                 let isTaken = !folder.folder.remove(SteeringFiles.request(id))
-                throw SteeringError.noAnswer(seconds: seconds, isTaken: isTaken)
+                throw Refusal.noAnswer(seconds: seconds, isTaken: isTaken)
             }
             try Task.checkCancellation()
             await events.change(within: min(left, Self.interval))
@@ -119,9 +101,9 @@ package struct SteeringClient: Sendable {
     private func whyNot() throws -> any Error {
         guard FileStatus(path: url.path) != nil else { return SessionError.notFound(path: url.path) }
         return switch try SessionRecovery.leftover(for: url) {
-        case .live: SteeringError.notOpen(path: url.path)
-        case .abandoned: SteeringError.gone(path: url.path)
-        case .none: SteeringError.nobodyRecords(path: url.path)
+        case .live: Refusal.notOpen(path: url.path)
+        case .abandoned: Refusal.gone(path: url.path)
+        case .none: Refusal.notRecorded(path: url.path)
         }
     }
 }

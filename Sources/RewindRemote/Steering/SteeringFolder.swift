@@ -1,20 +1,24 @@
 import Foundation
 import RewindSession
-import RewindTree
 
 /// The folder beside a session through which its running app receives travel requests.
 ///
 /// The app locks the file `open` while it accepts requests. If the file is not locked, the app has ended. Each request
 /// and each answer is a separate file.
 struct SteeringFolder {
+    /// The contents of the file that the app locks.
+    struct Opening: RemoteMessage {
+        /// The protocol version of the app.
+        let version: Int
+        /// The identifier of the app that opened the folder. Requests for other apps are ignored.
+        let app: String
+    }
+
     /// The version of the protocol.
     static let version = 1
 
     let folder: PrivateFolder
-    /// The protocol version of the app.
-    let version: Int
-    /// The identifier of the app that opened the folder. Requests for other apps are ignored.
-    let app: String
+    let opening: Opening
     /// The file that is locked while the app accepts requests.
     private let openFile: Descriptor
 
@@ -24,11 +28,10 @@ struct SteeringFolder {
     init(openingFor url: URL) throws {
         try SteeringFiles.removeAbandoned(for: url)
         folder = try PrivateFolder(making: SteeringFiles.path(for: url))
-        (version, app) = (Self.version, UUID().uuidString)
+        opening = Opening(version: Self.version, app: UUID().uuidString)
         let draft = PrivateFolder.draft(of: SteeringFiles.openName)
         openFile = try folder.create(draft)
-        let text: Tree = ["version": .integer(Int64(version)), "app": .string(app)]
-        guard openFile.lock(), openFile.write(Array(text.text.utf8), at: 0) else {
+        guard openFile.lock(), openFile.write(opening.bytes, at: 0) else {
             folder.remove(draft)
             throw SessionError(errno: errno, path: folder.path)
         }
@@ -45,10 +48,9 @@ struct SteeringFolder {
             return nil
         }
         guard let file = folder.open(SteeringFiles.openName, O_RDONLY), !file.lockShared(),
-            let bytes = PrivateFolder.content(of: file, limit: 4096), let tree = try? Tree(parsing: bytes),
-            let version = tree.child("version")?.int, let app = tree.child("app")?.string
+            let bytes = PrivateFolder.content(of: file, limit: 4096), let opening = Opening(bytes)
         else { return nil }
-        (openFile, self.version, self.app) = (file, version, app)
+        (openFile, self.opening) = (file, opening)
     }
 
     /// True if clients can find this process's folder at its path.

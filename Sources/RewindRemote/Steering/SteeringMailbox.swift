@@ -1,6 +1,5 @@
 import Foundation
 import RewindSession
-import RewindTree
 
 /// The app's side of the folder through which other programs make it travel.
 ///
@@ -15,7 +14,7 @@ package final class SteeringMailbox: @unchecked Sendable {
         /// The time at which the client gives up, in microseconds since 1970.
         package let deadline: Int64
         /// The request, or the reason why it is invalid.
-        package let request: Result<SteeringRequest, SteeringRefusal>
+        package let request: Result<SteeringRequest, Refusal>
     }
 
     /// The maximum length of a request, in bytes.
@@ -65,12 +64,10 @@ package final class SteeringMailbox: @unchecked Sendable {
     }
 
     /// Answers a request.
-    package func answer(_ answer: SteeringAnswer, to envelope: Envelope) {
+    package func answer(_ outcome: Result<SteeringAnswer, any Error>, to envelope: Envelope) {
         lock.withLock {
             guard !isClosed else { return }
-            var encoder = TreeEncoder()
-            let text = try? encoder.encode(answer).text
-            try? folder.folder.write(Array((text ?? "").utf8), to: SteeringFiles.answer(envelope.id))
+            try? folder.folder.write(SteeringReply(outcome).bytes, to: SteeringFiles.answer(envelope.id))
             answers.append((envelope.id, .now() + Self.keepingTime))
         }
     }
@@ -101,26 +98,19 @@ package final class SteeringMailbox: @unchecked Sendable {
     }
 
     private func envelope(_ id: String, _ bytes: [UInt8]) -> Envelope {
-        guard let tree = try? Tree(parsing: bytes), case .integer(let deadline)? = tree.child("until") else {
+        guard let letter = SteeringLetter(bytes), letter.request.isValid else {
             return Envelope(id: id, deadline: .max, request: .failure(.malformed))
         }
-        // A request to an app that recorded the session earlier.
-        guard tree.child("app") == .string(folder.app) else {
-            return Envelope(
-                id: id,
-                deadline: deadline,
-                request: .failure(SteeringRefusal(.late, "The request was for another app."))
-            )
-        }
-        guard deadline > Date().microseconds else {
-            return Envelope(id: id, deadline: deadline, request: .failure(.late))
-        }
-        let request = SteeringRequest(tree)
-        return Envelope(
-            id: id,
-            deadline: deadline,
-            request: request.map(Result.success) ?? .failure(.unknown)
-        )
+        let request: Result<SteeringRequest, Refusal> =
+            if letter.app != folder.opening.app {
+                // An app that recorded the session earlier.
+                .failure(Refusal(.late, "The request was for another app."))
+            } else if letter.until <= Date().microseconds {
+                .failure(.late)
+            } else {
+                .success(letter.request)
+            }
+        return Envelope(id: id, deadline: letter.until, request: request)
     }
 
     /// Removes the answers that no client has fetched in time.

@@ -1,5 +1,5 @@
 /// A name for a point in time.
-package struct Bookmark: Hashable, Sendable {
+package struct Bookmark: Hashable, Sendable, Codable {
     package let name: String
     package let seq: Int
     package let note: String?
@@ -33,7 +33,7 @@ package struct Bookmark: Hashable, Sendable {
 }
 
 /// A change of the bookmarks of a session.
-package enum BookmarkChange: Hashable, Sendable {
+package enum BookmarkChange: Hashable, Sendable, Codable {
     /// Sets a bookmark, and moves one with the same name. It replaces the one named `replacing`.
     case set(Bookmark, replacing: String? = nil)
     case delete(name: String)

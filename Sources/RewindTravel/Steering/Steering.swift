@@ -48,34 +48,30 @@ final class Steering<State>: @unchecked Sendable {
     /// Handles pending requests, or waits for some. Returns false when the mailbox is closed.
     private func takeRequests() -> Bool {
         guard let envelopes = mailbox.takeRequests() else { return false }
-        for envelope in envelopes { mailbox.answer(answer(to: envelope), to: envelope) }
+        for envelope in envelopes { mailbox.answer(Result { try answer(to: envelope) }, to: envelope) }
         if let next, next <= .now() { continuePlayback() }
         if envelopes.isEmpty { mailbox.wait(until: next) }
         return true
     }
 
-    private func answer(to envelope: SteeringMailbox.Envelope) -> SteeringAnswer {
-        switch envelope.request {
-        case .failure(let refusal): return refused(refusal)
-        case .success(let request):
-            // Earlier requests may have taken a long time.
-            guard envelope.deadline.time > .now() else {
-                return refused(.late)
+    private func answer(to envelope: SteeringMailbox.Envelope) throws -> SteeringAnswer {
+        let request = try envelope.request.get()
+        // Earlier requests may have taken a long time.
+        guard envelope.deadline.time > .now() else { throw Refusal.late }
+        switch onApp(before: envelope.deadline.time, { travel in Result { try travel.answer(to: request) } }) {
+        case .abandoned: throw Refusal(.busy, "The app's thread was busy, so nothing was done.")
+        case .unfinished: throw Refusal(.unfinished, "The app has not finished the request yet.")
+        case .done(nil): throw Refusal(.other, "The app no longer accepts requests.")
+        case .done(let outcome?):
+            let (answer, pause) = try outcome.get()
+            if let pause {
+                next = .now() + pause / .seconds(1)
+            } else if !answer.isPlaying {
+                next = nil
             }
-            switch onApp(before: envelope.deadline.time, { $0.answer(to: request) }) {
-            case .abandoned: return refused(SteeringRefusal(.busy, "The app's thread was busy, so nothing was done."))
-            case .unfinished: return refused(.unfinished)
-            case .done(nil): return refused(SteeringRefusal(.other, "The app no longer accepts requests."))
-            case .done(let (answer, pause)?):
-                if let pause {
-                    next = .now() + pause / .seconds(1)
-                } else if !answer.isPlaying {
-                    next = nil
-                }
-                // The session then contains everything that the answer refers to.
-                recorder?.flush()
-                return answer
-            }
+            // The session then contains everything that the answer refers to.
+            recorder?.flush()
+            return answer
         }
     }
 
@@ -100,15 +96,6 @@ final class Steering<State>: @unchecked Sendable {
             job.run { mailbox.isOpen ? travel.map(body) : nil }
         }
         return job.wait(until: deadline)
-    }
-
-    private func refused(_ refusal: SteeringRefusal) -> SteeringAnswer {
-        var answer = SteeringAnswer(from: 0, position: 0, last: 0, tip: 0, isPlaying: false, isLocked: false)
-        if let dispatches = recorder?.dispatches {
-            answer = SteeringAnswer(of: dispatches, from: dispatches.destination.position)
-        }
-        answer.refusal = refusal
-        return answer
     }
 }
 

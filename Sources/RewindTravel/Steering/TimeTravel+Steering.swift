@@ -5,23 +5,18 @@ import RewindTimeline
 
 /// Handles steering requests, in the store's isolation.
 extension TimeTravel {
-    /// Handles a request. The answer contains the reason for a refusal, and the duration is the pause before the next
-    /// playback step.
-    func answer(to request: SteeringRequest) -> (SteeringAnswer, Duration?) {
+    /// Handles a request. The duration is the pause before the next playback step.
+    ///
+    /// - Throws: `Refusal`.
+    func answer(to request: SteeringRequest) throws -> (SteeringAnswer, Duration?) {
         let before = recorder.dispatches.destination.position
-        var refusal: SteeringRefusal?
-        var pause: Duration?
+        let pause: Duration?
         do {
             pause = try perform(request)
-        } catch let error as SteeringRefusal {
-            refusal = error
         } catch let error as TimeTravelError {
-            refusal = SteeringRefusal(error.reason, error.description)
-        } catch {
-            refusal = SteeringRefusal(.other, "The app could not carry out the request.")
+            throw Refusal(error.code, error.description)
         }
         var answer = SteeringAnswer(of: recorder.dispatches, from: before)
-        answer.refusal = refusal
         if request == .status { answer.types = steeredActions?.names ?? [] }
         return (answer, pause)
     }
@@ -29,7 +24,7 @@ extension TimeTravel {
     /// Performs a request.
     ///
     /// - Returns: The pause before the next step of a requested playback; nil for other requests.
-    /// - Throws: `TimeTravelError`, `SteeringRefusal`.
+    /// - Throws: `TimeTravelError`, `Refusal`.
     private func perform(_ request: SteeringRequest) throws -> Duration? {
         switch request {
         case .status: break
@@ -43,22 +38,15 @@ extension TimeTravel {
             end(playback)
             try jump(to: seq)
         case .pause: end(playback)
-        case .play(let pace):
-            let playback = beginPlaying(PlaybackPace(pace), isSteered: true)
-            do {
-                guard let pause = try pause(of: playback) else { throw TimeTravelError.nothingToRedo }
-                return pause
-            } catch {
-                end(playback)
-                throw error
-            }
+        case .play(let times): return try play(at: .recorded(times: times))
+        case .playSteadily(let perSecond): return try play(at: .steady(.seconds(1 / perSecond)))
         case .dispatch(let type, let payload):
             guard let actions = steeredActions else {
-                throw SteeringRefusal(.unknownType, "The app accepts no actions.")
+                throw Refusal(.unknownType, "The app accepts no actions.")
             }
-            if let refusal = recorder.dispatches.beginTravel() { throw TimeTravelError(refusal) }
+            try beginTravel()
             guard !recorder.dispatches.isLocked else {
-                throw SteeringRefusal(.locked, "The store is in the past and locked.")
+                throw Refusal(.locked, "The store is in the past and locked.")
             }
             try actions.dispatch(type, payload)
         case .bookmark(let change):
@@ -66,17 +54,29 @@ extension TimeTravel {
             recorder.dispatches.mark(change)
         case .lock:
             guard recorder.dispatches.hasTravelReducer else {
-                throw SteeringRefusal(.notLockable, "The app's reducer does not come from timeTravel(_:).")
+                throw Refusal(.notLockable, "The app's reducer does not come from timeTravel(_:).")
             }
             recorder.dispatches.isLocking = true
         case .unlock: recorder.dispatches.isLocking = false
         case .toggle, .load:
-            throw SteeringRefusal(
+            throw Refusal(
                 .other,
                 "The app keeps its history: only clients of Redux DevTools can change theirs."
             )
         }
         return nil
+    }
+
+    /// Begins a playback, and returns the pause before its first step.
+    private func play(at pace: PlaybackPace) throws -> Duration {
+        let playback = beginPlaying(pace, isSteered: true)
+        do {
+            guard let pause = try pause(of: playback) else { throw TimeTravelError.nothingToRedo }
+            return pause
+        } catch {
+            end(playback)
+            throw error
+        }
     }
 
     /// Checks that the session can have a bookmark.
@@ -89,7 +89,7 @@ extension TimeTravel {
         do {
             try bookmark.check()
         } catch {
-            throw SteeringRefusal(.malformed, "The bookmark's name or note cannot be used.")
+            throw Refusal(.malformed, "The bookmark's name or note cannot be used.")
         }
     }
 
@@ -119,17 +119,8 @@ extension SteeringAnswer {
     }
 }
 
-extension PlaybackPace {
-    fileprivate init(_ pace: SteeringRequest.Pace) {
-        switch pace {
-        case .recorded(let times): self = .recorded(times: times)
-        case .steady(let perSecond): self = .steady(.seconds(1 / perSecond))
-        }
-    }
-}
-
 extension TimeTravelError {
-    fileprivate var reason: SteeringRefusal.Reason {
+    fileprivate var code: Refusal.Code {
         switch self {
         case .nothingToUndo: .nothingToUndo
         case .nothingToRedo: .nothingToRedo

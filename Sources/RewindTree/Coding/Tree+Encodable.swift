@@ -27,3 +27,16 @@ extension Tree: Encodable {
 extension Tree: DirectlyEncodable {
     var tree: Tree { self }
 }
+
+/// The decoder of this module returns a tree as is; other decoders cannot.
+extension Tree: DirectlyDecodable {
+    static func decodeDirectly(from reader: TreeReader) -> Tree { reader.tree }
+
+    package init(from decoder: any Decoder) throws {
+        guard let reader = decoder as? TreeReader else {
+            let context = DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "Not a tree.")
+            throw DecodingError.dataCorrupted(context)
+        }
+        self = reader.tree
+    }
+}

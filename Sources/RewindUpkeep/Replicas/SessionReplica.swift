@@ -75,7 +75,7 @@ package final class SessionReplica {
 
     /// Adds rows, all of them or none.
     ///
-    /// - Throws: `SessionError`, or `ReplicaError` if they do not continue the copy.
+    /// - Throws: `SessionError`, or `Refusal` if they do not continue the copy.
     package func add(_ rows: [LinkRow]) throws {
         do {
             try SessionError.translating(path: url.path) {
@@ -127,7 +127,7 @@ package final class SessionReplica {
     // MARK: Rows
 
     private func insert(_ row: LinkRow) throws {
-        if row.table == .action, row.int(0) != position.action + 1 { throw ReplicaError.notNext }
+        guard row.table != .action || row.int(0) == position.action + 1 else { throw Refusal.missingAction }
         let marks = Array(repeating: "?", count: row.values.count).joined(separator: ", ")
         // After it collected its garbage, the app may store the same value or type again under another id. No row
         // that it still has refers to the old one.
@@ -135,7 +135,7 @@ package final class SessionReplica {
         do {
             try db.execute("INSERT \(replaces)INTO \(row.table.rawValue) VALUES (\(marks))", row.values)
         } catch let error as SQLiteError where error.code == SQLITE_CONSTRAINT {
-            throw ReplicaError.notARow(row.table)
+            throw Refusal.damaged(row.table)
         }
         guard row.table == .action else { return }
         position.action += 1
@@ -147,7 +147,7 @@ package final class SessionReplica {
         guard let seq = row.int(0), let text = row.text(5) else { return }
         guard let tree = try? chunks.tree(from: text, table: "action", column: "patch", row: seq, in: db),
             let patch = try? Patch(tree: tree)
-        else { throw ReplicaError.notARow(.action) }
+        else { throw Refusal.damaged(.action) }
         try changes.insert(patch, seq: seq, in: db)
     }
 
@@ -166,10 +166,8 @@ package final class SessionReplica {
     }
 }
 
-/// The reason why rows do not continue a copy.
-package enum ReplicaError: Error, Hashable {
-    /// The action is not the one after the last.
-    case notNext
-    /// The values are not those of a row of the table.
-    case notARow(LinkRow.Table)
+extension Refusal {
+    fileprivate static func damaged(_ table: LinkRow.Table) -> Refusal {
+        Refusal(.malformed, "A row of the table \(table.rawValue) is damaged.")
+    }
 }

@@ -280,10 +280,10 @@ import Testing
                 #expect(tapped as? Bool == true)
                 try await browser.wait("document.querySelector('#session-name').innerText.includes('9 actions')")
                 let position = try await browser.runAsync(
-                    post + "return (await post('/api/0/travel', {verb: 'jump', seq: 6})).position"
+                    post + "return (await post('/api/0/travel', {jump: {to: 6}})).position"
                 )
                 #expect(position as? Int == 6)
-                let action = "{verb: 'dispatch', type: 'LoadingAction', payload: {isLoading: true}}"
+                let action = "{dispatch: {type: 'LoadingAction', payload: {isLoading: true}}}"
                 let last = try await browser.runAsync(
                     post + "return (await post('/api/0/travel', \(action))).position"
                 )
@@ -333,7 +333,7 @@ import Testing
                 try await browser.wait("!(document.querySelector('#row-4')?.innerText ?? '⚑').includes('⚑')")
                 #expect(try await Tool.run("bookmark", "l.rewind", "--json", in: folder).output == "")
                 // The recorder says why it refuses an action; the console is for errors of the page.
-                let wrong = "{verb: 'dispatch', type: 'LoadingAction', payload: {isLoading: 3}}"
+                let wrong = "{dispatch: {type: 'LoadingAction', payload: {isLoading: 3}}}"
                 let refused = try await browser.runAsync(
                     post + "return (await post('/api/0/travel', \(wrong))).refused.error"
                 )

@@ -98,7 +98,7 @@ import Testing
             let hint = try await browser.runAsync(
                 """
                 const headers = {'Content-Type': 'application/json'};
-                const answer = await fetch('/api/0/travel', {method: 'POST', headers, body: '{"verb": "undo", "count": 1}'});
+                const answer = await fetch('/api/0/travel', {method: 'POST', headers, body: '{"undo": {"count": 1}}'});
                 return (await answer.json()).refused.hint;
                 """
             )

@@ -29,7 +29,7 @@ struct RedoCommand: SessionCommand, AsyncParsableCommand {
 
     mutating func run() async throws {
         let steps = try steps.number
-        if branch == nil, try await steer(output, { _ in .redo(steps) }) { return }
+        if branch == nil, try await steer(output, { _ in .redo(count: steps) }) { return }
         let timeline = try session.timeline()
         let target = try timeline.redoTarget(steps: steps, branch: branch)
         try output.print(CursorMove(of: timeline, to: target, steps: steps))

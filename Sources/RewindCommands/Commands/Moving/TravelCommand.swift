@@ -78,13 +78,13 @@ struct TravelCommand: SessionCommand, AsyncParsableCommand {
 
     private func request() throws -> SteeringRequest {
         switch verb {
-        case .toggle: .toggle(action ?? 0)
-        case .load: .load(try Self.lifted(in: history ?? "").tree)
+        case .toggle: .toggle(seq: action ?? 0)
+        case .load: .load(history: try Self.lifted(in: history ?? "").tree)
         case .status: .status
         case .pause: .pause
         case .lock: .lock
         case .unlock: .unlock
-        case .play: .play(rate.map { .steady(perSecond: $0) } ?? .recorded(times: speed ?? 1))
+        case .play: rate.map { .playSteadily(perSecond: $0) } ?? .play(times: speed ?? 1)
         }
     }
     /// Reads a file of Redux DevTools.
@@ -93,7 +93,7 @@ struct TravelCommand: SessionCommand, AsyncParsableCommand {
     private static func lifted(in path: String) throws -> LiftedState {
         let file = try Descriptor(opening: path, O_RDONLY)
         guard let bytes = PrivateFolder.content(of: file, limit: SteeringMailbox.longestRequest) else {
-            throw SteeringError.tooLong(
+            throw Refusal.tooLong(
                 bytes: Int(FileStatus(of: file)?.length ?? 0),
                 limit: SteeringMailbox.longestRequest
             )
@@ -111,7 +111,7 @@ extension SessionCommand {
     /// requests.
     ///
     /// - Parameter request: Makes the request, with a client that can send others before.
-    /// - Throws: `SteeringError`, and any error of `request`.
+    /// - Throws: `Refusal`, and any error of `request`.
     func steer(
         _ output: OutputOptions,
         _ request: (SteeringClient) async throws -> SteeringRequest

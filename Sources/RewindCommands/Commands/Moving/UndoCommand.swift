@@ -25,7 +25,7 @@ struct UndoCommand: SessionCommand, AsyncParsableCommand {
 
     mutating func run() async throws {
         let steps = try steps.number
-        if try await steer(output, { _ in .undo(steps) }) { return }
+        if try await steer(output, { _ in .undo(count: steps) }) { return }
         let timeline = try session.timeline()
         try output.print(CursorMove(of: timeline, to: timeline.undoTarget(steps: steps), steps: steps))
     }

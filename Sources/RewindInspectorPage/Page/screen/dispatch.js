@@ -97,7 +97,7 @@ async function send() {
     } catch (error) {
         throw new Error(`This is not JSON: ${error.message}.`);
     }
-    const { position } = await travel({ verb: 'dispatch', type: typeField().value, payload });
+    const { position } = await travel({ dispatch: { type: typeField().value, payload } });
     if (state.session.id === id) follow(position);
 }
 

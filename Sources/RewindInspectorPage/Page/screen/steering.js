@@ -27,7 +27,7 @@ export function isHeld() {
 }
 
 /** Asks the app where it is, whether it is locked, and which types of actions it accepts. */
-export const status = () => travel({ verb: 'status' });
+export const status = () => travel({ status: {} });
 
 /** Makes the app travel, and returns where it is then; throws if it refuses.
  * @param {object} order */
@@ -54,10 +54,10 @@ async function travelAlong(order) {
     }
 }
 
-const undo = () => travelAlong({ verb: 'undo', count: 1 });
-const redo = () => travelAlong({ verb: 'redo', count: 1 });
-const travelHere = () => travelAlong({ verb: 'jump', seq: state.at });
-const skip = () => travelAlong({ verb: 'toggle', seq: state.at });
+const undo = () => travelAlong({ undo: { count: 1 } });
+const redo = () => travelAlong({ redo: { count: 1 } });
+const travelHere = () => travelAlong({ jump: { to: state.at } });
+const skip = () => travelAlong({ toggle: { seq: state.at } });
 
 /** Replaces the history of the app by that in a file of Redux DevTools. */
 function importHistory() {
@@ -67,7 +67,7 @@ function importHistory() {
     input.addEventListener('change', async () => {
         const text = await input.files?.[0]?.text() ?? '';
         try {
-            await travelAlong({ verb: 'import', history: JSON.parse(text) });
+            await travelAlong({ load: { history: JSON.parse(text) } });
         } catch {
             toastError(new Error('The file is not JSON.'));
         }
@@ -76,7 +76,7 @@ function importHistory() {
 }
 
 /** Locks or unlocks the app. */
-const toggleLock = () => travel({ verb: isLocked ? 'unlock' : 'lock' }).catch(toastError);
+const toggleLock = () => travel({ [isLocked ? 'unlock' : 'lock']: {} }).catch(toastError);
 
 const buttons = () => html`
     ${iconButton('undo', 'undo', 'Undo in the app', 'Undo in the app  Ctrl Z')}

@@ -249,7 +249,7 @@ import Testing
                 )
                 let answer = try await browser.runAsync(
                     """
-                    const answer = await fetch('/api/0/travel', {method: 'POST', body: '{"verb": "undo", "count": 1}',
+                    const answer = await fetch('/api/0/travel', {method: 'POST', body: '{"undo": {"count": 1}}',
                         headers: {'Content-Type': 'application/json'}});
                     return `${answer.status} ${(await answer.json()).refused.error}`;
                     """
