@@ -154,6 +154,11 @@ package final class Browser: Sendable {
         _ = try await Self.send("POST", session.appending(path: "url"), ["url": url])
     }
 
+    /// Loads the page again, and waits until it has. A script could be followed by one in the page as it was.
+    package func reload() async throws {
+        _ = try await Self.send("POST", session.appending(path: "refresh"), [:])
+    }
+
     /// Goes back in the page's history. A script with `history.back()` could go back twice: the driver runs a script that
     /// a navigation interrupts again.
     package func goBack() async throws {

@@ -217,7 +217,7 @@ import Testing
             try await browser.wait("\(value) === '798'")
             try await browser.wait("\(pixels).filter(each => each).length > 10000")
 
-            try await browser.run("location.reload()")
+            try await browser.reload()
             try await browser.wait("\(value) === '798'")
             try await browser.run("document.querySelectorAll('#lanes [data-pin]')[1].click()")
             try await browser.wait("!location.hash.includes('max') && location.hash.includes('pins=/loading')")
@@ -226,7 +226,7 @@ import Testing
             #expect(try await browser.console() == [])
             // The whole state can be pinned, too; its pointer is empty.
             try await browser.open(address + "#at=10&pins=nonsense(1)&pins=")
-            try await browser.run("location.reload()")
+            try await browser.reload()
             try await browser.wait("document.querySelectorAll('#lanes .name').length === 2")
             try await browser.wait("/pins=(&|$)/.test(location.hash)")
             try await browser.wait("document.querySelector('#lanes .name')?.title === 'nonsense(1)'")
