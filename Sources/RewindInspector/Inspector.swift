@@ -70,12 +70,7 @@ package struct Inspector: Sendable {
                 routes?.end()
                 await open.end()
             },
-            { port in
-                guard let url = URL(string: "http://127.0.0.1:\(port)/?token=\(gate.token)") else {
-                    throw ServerError.noAddress("127.0.0.1", reason: "no URL")
-                }
-                return try await body(url)
-            }
+            { port in try await body(Server.url(port: port, "/?token=\(gate.token)")) }
         )
     }
 }

@@ -109,6 +109,11 @@ package struct RequestBody: Sendable {
 }
 
 extension String {
+    /// Returns 128 random bits, in hexadecimal.
+    package static func secret() -> String {
+        (0..<16).map { _ in String(UInt.random(in: 0x100...0x1FF), radix: 16).dropFirst() }.joined()
+    }
+
     /// Returns true if the text is equal to a secret one. The time does not depend on the first difference.
     package func matches(secret: String) -> Bool {
         let (left, right) = (Array(utf8), Array(secret.utf8))

@@ -86,6 +86,12 @@ package struct Server: Sendable {
         return try result.get()
     }
 
+    /// Returns the URL of a path on a server on this machine.
+    package static func url(port: Int, _ path: String = "") throws -> URL {
+        guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else { throw URLError(.badURL) }
+        return url
+    }
+
     /// Responds to a request, also if it is refused because of its body.
     func response(to request: Request) async throws -> Response {
         do {

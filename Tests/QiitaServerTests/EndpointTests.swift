@@ -98,15 +98,4 @@ import Testing
             #expect(try reply.decoded() == RequestFailure(message: "Not found", type: "not_found"))
         }
     }
-
-    @Test(arguments: [nil, "Bearer wrong", "local-token", "Basic local-token", "bearer local-token"])
-    func `A request without the right token is unauthorized`(value: String?) async throws {
-        try await QiitaServer.run { server in
-            for path in ["/api/v2/items", "/api/v2/nothing"] {
-                let reply = try await server.send("GET", path, credential: value.map { .other($0) } ?? .none)
-                #expect(reply.status == 401)
-                #expect(try reply.decoded() == RequestFailure(message: "Unauthorized", type: "unauthorized"))
-            }
-        }
-    }
 }

@@ -15,7 +15,7 @@ import Testing
     }
 
     private func listening(_ body: (LinkAddress) async throws -> Void) async throws {
-        let access = ListenAccess(token: ListenToken.random(), host: "127.0.0.1")
+        let access = ListenAccess(token: .secret(), host: "127.0.0.1")
         let responder = ListenResponder(access: access, link: Self.echo) { _ in }
         try await Server(respond: responder.response).run { port in
             try await body(LinkAddress(host: "127.0.0.1", port: port, token: access.token))

@@ -9,21 +9,19 @@ struct QiitaResponder: Sendable {
 
     func response(to request: Request) async -> Response {
         let received = ReceivedRequest(method: request.method, path: request.path, query: request.query)
-        let answer: Answer
         switch await state.receive(received) {
         case nil:
-            answer = await self.answer(to: request)
+            return await answer(to: request)
         case .status(let status, let body):
-            answer = .status(status, body)
+            return .failure(status, body)
         case .brokenJSON:
-            answer = .json(Data(#"[{"id": "0123"#.utf8))
+            return .json(Data(#"[{"id": "0123"#.utf8))
         case .closeConnection:
             return Self.interrupted
         case .stall:
             await state.stall()
             return Self.interrupted
         }
-        return answer.response
     }
 
     /// A response that breaks off after its first byte. If a kept-alive connection closes without a byte, libcurl sends
@@ -36,8 +34,8 @@ struct QiitaResponder: Sendable {
         return Response(body: body)
     }
 
-    private func answer(to request: Request) async -> Answer {
-        guard request.header("authorization") == "Bearer \(QiitaServer.token)" else { return .unauthorized }
+    private func answer(to request: Request) async -> Response {
+        guard request.bearer == QiitaServer.token else { return .unauthorized }
         switch (request.method, Route(path: request.path)) {
         case ("GET", .articles):
             return list(catalog.articleIDs, in: catalog.articles, for: request)
@@ -57,7 +55,7 @@ struct QiitaResponder: Sendable {
         }
     }
 
-    private func list(_ ids: [String], in objects: [String: Data], for request: Request) -> Answer {
+    private func list(_ ids: [String], in objects: [String: Data], for request: Request) -> Response {
         let page = Page(number: request.parameter("page"), size: request.parameter("per_page"))
         guard let page else { return .badRequest }
         var body = Data()
@@ -65,13 +63,13 @@ struct QiitaResponder: Sendable {
             body += Data((body.isEmpty ? "[" : ",").utf8) + object
         }
         let url = "http://\(request.header("host") ?? "127.0.0.1")\(request.path)"
-        var answer = Answer.json(body.isEmpty ? Data("[]".utf8) : body + Data("]".utf8))
-        answer.total = ids.count
-        answer.link = page.link(to: url, total: ids.count)
-        return answer
+        return .json(
+            body.isEmpty ? Data("[]".utf8) : body + Data("]".utf8),
+            headers: [("Link", page.link(to: url, total: ids.count)), ("Total-Count", String(ids.count))]
+        )
     }
 
-    private func stock(_ id: String, method: String) async -> Answer {
+    private func stock(_ id: String, method: String) async -> Response {
         switch method {
         case "GET": await state.isStocked(id, by: QiitaServer.userID) ? .noContent : .notFound
         case "PUT": await state.stock(id, by: QiitaServer.userID) ? .noContent : .alreadyStocked

@@ -18,12 +18,7 @@ extension QiitaServer {
         let responder = QiitaResponder(catalog: catalog, state: state)
         return try await Server(respond: responder.response).run(
             willStop: { await state.stop() },
-            { port in
-                guard let baseURL = URL(string: "http://127.0.0.1:\(port)") else {
-                    throw ServerError.noAddress("127.0.0.1", reason: "no URL")
-                }
-                return try await body(QiitaServer(baseURL: baseURL, state: state))
-            }
+            { port in try await body(QiitaServer(baseURL: Server.url(port: port), state: state)) }
         )
     }
 }

@@ -1,5 +1,4 @@
 import RewindServer
-import RewindTree
 
 /// Admits requests with the token, and rejects those from other sites.
 ///
@@ -15,16 +14,10 @@ struct AccessControl: Sendable {
         case refuse(status: Int, String)
     }
 
-    /// 256 random bits, in hexadecimal.
     let token: String
 
     init(token: String? = nil) {
-        self.token = token ?? Self.makeToken()
-    }
-
-    private static func makeToken() -> String {
-        var random = SystemRandomNumberGenerator()
-        return (0..<32).map { _ -> UInt8 in random.next() }.hexadecimal
+        self.token = token ?? .secret()
     }
 
     /// Returns the header that sets the cookie with the token.

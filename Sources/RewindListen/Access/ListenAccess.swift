@@ -2,7 +2,6 @@ import Foundation
 import RewindRemote
 import RewindServer
 import RewindSession
-import RewindTree
 
 extension LinkAddress {
     /// True if other machines cannot connect. Apps need no token then, unless they are linked.
@@ -15,7 +14,6 @@ extension LinkAddress {
 /// (DNS rebinding). Without the token, the host and the origin must therefore be loopback addresses, and the server
 /// must listen on one.
 struct ListenAccess: Sendable {
-    /// 128 random bits, in hexadecimal.
     let token: String
     /// True if other machines cannot connect.
     let isLocal: Bool
@@ -51,7 +49,7 @@ struct ListenAccess: Sendable {
 }
 
 /// The file that keeps the token between two runs, so that the settings of apps stay valid.
-package enum ListenToken {
+enum ListenToken {
     /// The name of the file in the folder of the sessions. Removing it revokes the token.
     static let fileName = ".rewind-token"
 
@@ -70,12 +68,6 @@ package enum ListenToken {
         return try existing(at: url.path)
     }
 
-    /// Returns 128 random bits, in hexadecimal.
-    package static func random() -> String {
-        var random = SystemRandomNumberGenerator()
-        return (0..<16).map { _ -> UInt8 in random.next() }.hexadecimal
-    }
-
     private static func existing(at path: String) throws -> String {
         let file = try Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
         var status = stat()
@@ -90,7 +82,7 @@ package enum ListenToken {
 
     /// Creates the file complete; leaves one alone that another process created meanwhile.
     private static func create(at url: URL) throws {
-        let token = random()
+        let token = String.secret()
         let draft = FileDraft(of: url)
         defer { draft.discard() }
         let file = try Descriptor(opening: draft.url.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)

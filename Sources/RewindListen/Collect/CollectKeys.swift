@@ -22,7 +22,7 @@ package struct CollectKeys: Sendable {
             else { throw CollectError.malformedKey(number: index + 1) }
             return (parts[0], parts[1])
         }
-        guard !keys.isEmpty else { throw CollectError.noKeys(example: ListenToken.random()) }
+        guard !keys.isEmpty else { throw CollectError.noKeys(example: .secret()) }
     }
 
     /// Returns the name of the app that has a key. Compares with all keys, each in constant time.
