@@ -16,6 +16,15 @@ public protocol Question: Decodable, Sendable {
     func answer(in session: Session) throws -> Answer
 }
 
+extension Question {
+    /// The name of the question in the inspector's API: that of the type, such as `show-action`.
+    package static var name: String {
+        "\(Self.self)".reduce(into: "") { name, letter in
+            name += letter.isUppercase && !name.isEmpty ? "-\(letter.lowercased())" : letter.lowercased()
+        }
+    }
+}
+
 /// A parameter of a question.
 public struct QuestionParameter: Sendable {
     /// The kind of a parameter's value.

@@ -67,6 +67,11 @@ public struct RewindCommand: AsyncParsableCommand {
 
     public init() {}
 
+    /// The commands that answer questions of `RewindAnswers`.
+    static var answering: [any AnsweringCommand.Type] {
+        configuration.groupedSubcommands.flatMap(\.subcommands).compactMap { $0 as? any AnsweringCommand.Type }
+    }
+
     /// Runs the tool with the arguments of the process, and ends the process.
     ///
     /// - Parameters:
@@ -77,7 +82,9 @@ public struct RewindCommand: AsyncParsableCommand {
         Output.endWithItsReader()
         // On the main thread, whose stack is large enough for deeply nested states.
         let status = await $ownCommands.withValue(commands) {
-            await RegisteredApp.$current.withValue(app) { await run(Array(CommandLine.arguments.dropFirst())) }
+            await AnsweringCommands.$all.withValue(answering) {
+                await RegisteredApp.$current.withValue(app) { await run(Array(CommandLine.arguments.dropFirst())) }
+            }
         }
         Pager.finish()
         Foundation.exit(status)

@@ -37,7 +37,11 @@ import Testing
         try Data(input).write(to: folder.file("input"))
         let file = try FileHandle(forReadingFrom: folder.file("input"))
         let output = Output()
-        let server = MCPServer(MCPSessions(places: [folder.file("a.rewind").path]), canRerun: true)
+        let server = MCPServer(
+            MCPSessions(places: [folder.file("a.rewind").path]),
+            RewindCommand.answering,
+            canRerun: true
+        )
         MCPConnection(server, run: run) { output.add($0) }.answer(MCPLines(of: file.fileDescriptor))
         return try output.lines.flatMap { line -> [[String: Any]] in
             #expect(!line.contains("\n"))
@@ -258,7 +262,7 @@ private struct RandomConversation {
     private mutating func request() -> Tree {
         let tool = random.pick(["stats", "log", "show", "blame", "replay", "undo", ""])
         let value: Tree = random.pick(["/a", 7, true, .null, [1, "x"], ["a": 1], "-x", 1.5])
-        let name = random.pick(["pointer", "ref", "session", "json", "offset", "type", "range", "skip", "other"])
+        let name = random.pick(["pointer", "at", "session", "json", "offset", "type", "from", "skip", "other"])
         let params: Tree = [
             "name": .string(tool), "arguments": random.below(9) == 0 ? value : [name: value], "uri": value,
         ]

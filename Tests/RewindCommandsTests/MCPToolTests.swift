@@ -7,12 +7,12 @@ import Testing
 @testable import RewindCommands
 
 @Suite struct MCPToolTests {
-    private static let tools = MCPTool.all(areMany: true, canRerun: true)
+    private static let tools = MCPTool.all(RewindCommand.answering, areMany: true, canRerun: true)
 
     /// Arguments that a command accepts together.
     private static let samples: [String: Tree] = [
-        "range": "1..9", "pointer": "/n", "type": ["A*", "!B"], "status": "trouble",
-        "fold": true, "limit": 5, "reverse": true, "ref": "end~2", "depth": 2, "action": true, "full": true,
+        "from": "1", "through": 9, "to": "9", "pointer": "/n", "type": ["A*", "!B"], "status": "trouble",
+        "fold": true, "limit": 5, "reverse": true, "at": "end~2", "depth": 2, "action": true, "full": true,
         "where": "seq > 1", "text": "x", "regex": true, "places": true, "all": true, "good": "1", "bad": ":error",
         "other": "b.rewind", "end": true, "verify": true, "skip": [3, "4"], "each": true, "json": true,
         "session": "a.rewind", "offset": 0,
@@ -42,7 +42,7 @@ import Testing
 
     @Test func `A tool that needs reducers, or a second session, is only listed with them`() {
         func names(_ areMany: Bool, _ canRerun: Bool) -> Set<String> {
-            Set(MCPTool.all(areMany: areMany, canRerun: canRerun).map(\.name))
+            Set(MCPTool.all(RewindCommand.answering, areMany: areMany, canRerun: canRerun).map(\.name))
         }
         #expect(names(true, true).subtracting(names(true, false)) == ["replay"])
         #expect(names(true, true).subtracting(names(false, true)) == ["ls", "compare"])

@@ -1,4 +1,5 @@
 import Foundation
+import RewindAnswers
 import TestSupport
 import Testing
 
@@ -22,7 +23,7 @@ struct SampleServer {
     /// Runs `body` with a server that shows these sessions.
     static func run(
         _ urls: [URL],
-        app: InspectedApp = InspectedApp(),
+        app: InspectedApp = InspectedApp(questions: [Blame.self, Search.self, Watch.self]),
         canWrite: Bool = false,
         copyLimit: Int = 1 << 30,
         _ body: (SampleServer) async throws -> Void

@@ -84,11 +84,11 @@ import Testing
             """
         )
         try await ask("ls")
-        let outline = try await ask("show", ["ref": "end", "depth": 2], of: session)
+        let outline = try await ask("show", ["at": "end", "depth": 2], of: session)
         let id = try #require(outline.firstMatch(of: /"articleId": "(\w+)"/)?.1)
 
         transcript.explain("Is that the article on the screen?")
-        let shown = try await ask("show", ["ref": "end", "pointer": "/articleDetail/articleDetail/id"], of: session)
+        let shown = try await ask("show", ["at": "end", "pointer": "/articleDetail/articleDetail/id"], of: session)
         #expect(shown != "\"\(id)\"")
 
         transcript.explain("It is not. Which action wrote the other ID?")
@@ -96,7 +96,7 @@ import Testing
         let write = try #require(history.split(separator: "\n").last?.firstMatch(of: /^ *(\d+) .*"(\w+)"$/))
         #expect(write.2 == id)
         let seq = try #require(Int(write.1))
-        let action = try await ask("show", ["ref": seq, "action": true], of: session)
+        let action = try await ask("show", ["at": seq, "action": true], of: session)
         #expect(action.contains("UserArticleDetailIdAction"))
 
         transcript.explain(

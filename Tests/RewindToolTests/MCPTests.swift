@@ -10,18 +10,21 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct MCPTests {
     private static let calls: [(tool: String, arguments: String, command: String)] = [
         ("stats", "{}", "stats a.rewind"), ("stats", #"{"json":true}"#, "stats a.rewind --json"),
-        ("log", #"{"range":"60..63"}"#, "log a.rewind 60..63"),
+        ("log", #"{"from":60,"through":"63"}"#, "log a.rewind 60..63"),
         ("log", #"{"type":["*Error*","!*Reset*"]}"#, "log a.rewind --type *Error* --type !*Reset*"),
         ("log", #"{"pointer":"/navigation","limit":2,"json":true}"#, "log a.rewind /navigation -n 2 --json"),
         ("log", #"{"status":"trouble","fold":true,"reverse":false}"#, "log a.rewind --status trouble --fold"),
-        ("show", #"{"ref":-1,"depth":1}"#, "show a.rewind -1 --depth 1"),
-        ("show", #"{"ref":":error","pointer":"/articleDetail/error"}"#, "show a.rewind :error /articleDetail/error"),
-        ("show", #"{"ref":"63","action":true}"#, "show a.rewind 63 --action"),
-        ("diff", #"{"ref":12}"#, "diff a.rewind 12"),
-        ("diff", #"{"ref":"59..63","full":true}"#, "diff a.rewind 59..63 --full"),
-        ("blame", #"{"pointer":"/loading","ref":60}"#, "blame a.rewind /loading 60"),
+        ("show", #"{"at":-1,"depth":1}"#, "show a.rewind -1 --depth 1"),
+        ("show", #"{"at":":error","pointer":"/articleDetail/error"}"#, "show a.rewind :error /articleDetail/error"),
+        ("show", #"{"at":"63","action":true}"#, "show a.rewind 63 --action"),
+        ("diff", #"{"to":12}"#, "diff a.rewind 12"),
+        ("diff", #"{"from":"59","to":63,"full":true}"#, "diff a.rewind 59..63 --full"),
+        ("blame", #"{"pointer":"/loading","at":60}"#, "blame a.rewind /loading 60"),
         ("history", #"{"pointer":"/loading","where":"seq > 5"}"#, "history a.rewind /loading --where seq_>_5"),
-        ("search", #"{"text":"5\\d\\d$","regex":true,"range":"1..70"}"#, "search a.rewind 5\\d\\d$ 1..70 --regex"),
+        (
+            "search", #"{"text":"5\\d\\d$","regex":true,"from":1,"through":70}"#,
+            "search a.rewind 5\\d\\d$ 1..70 --regex"
+        ),
         ("search", #"{"text":"-n"}"#, "search a.rewind -- -n"),
         (
             "watch", #"{"where":"at('/home/pageNumber')","all":true}"#,
@@ -30,8 +33,8 @@ import Testing
         ("bisect", #"{"where":"at('/home/pageNumber') > 1"}"#, "bisect a.rewind --where at('/home/pageNumber')_>_1"),
         ("replay", #"{"verify":true}"#, "replay a.rewind --verify"),
         ("replay", #"{"skip":[12,"15"],"each":true}"#, "replay a.rewind --skip 12 --skip 15 --each"),
-        ("show", #"{"ref":"nope"}"#, "show a.rewind nope"), ("show", #"{"pointer":"/hom"}"#, "show a.rewind /hom"),
-        ("history", #"{"pointer":"/loading","range":"70..3"}"#, "history a.rewind /loading 70..3"),
+        ("show", #"{"at":"nope"}"#, "show a.rewind nope"), ("show", #"{"pointer":"/hom"}"#, "show a.rewind /hom"),
+        ("history", #"{"pointer":"/loading","from":70,"through":3}"#, "history a.rewind /loading 70..3"),
     ]
 
     @Test func `Each answer is that of the command`() async throws {
@@ -116,7 +119,7 @@ import Testing
                 #expect(try await client.request("tools/list")["resultType"] as? String == "complete")
                 let count = try await client.request(
                     "tools/call",
-                    ["name": "show", "arguments": ["ref": 3, "pointer": "/n"]]
+                    ["name": "show", "arguments": ["at": 3, "pointer": "/n"]]
                 )
                 #expect(count["resultType"] as? String == "complete")
                 #expect((count["content"] as? [[String: Any]])?.first?["text"] as? String == "3")
@@ -165,7 +168,7 @@ import Testing
                 }
                 #expect(try await client.call("log").text.hasPrefix("Error: Name the session."))
                 for (tool, arguments) in [
-                    ("log", ["output": "x"]), ("show", ["ref": "--output=x"]), ("search", ["text": "--output=x"]),
+                    ("log", ["output": "x"]), ("show", ["at": "--output=x"]), ("search", ["text": "--output=x"]),
                     ("log", ["type": ["--output=x"]]), ("replay", ["skip": ["3", "--output=x"]]),
                     ("bisect", ["where": "1", "good": "-- sh -c touch"]), ("log", ["limit": "3"]),
                     ("log", ["type": "--output=x"]), ("watch", ["where": "load_extension('x')"]),
@@ -234,7 +237,7 @@ import Testing
             try await client.initialize("2025-06-18")
             for seq in 1...3 {
                 try writer.write { try $0.append(Counting.record(seq), state: Counting.state(seq)) }
-                #expect(try await client.call("show", ["ref": "end", "pointer": "/n"]).text.hasPrefix("\(seq)"))
+                #expect(try await client.call("show", ["at": "end", "pointer": "/n"]).text.hasPrefix("\(seq)"))
                 // The locale of the server is not UTF-8, but its answers are.
                 #expect(try await client.call("diff", ["pointer": "/n"]).text.contains("\(seq - 1) → \(seq)"))
             }

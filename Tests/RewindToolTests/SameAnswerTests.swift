@@ -6,6 +6,8 @@ import RewindTree
 import TestSupport
 import Testing
 
+@testable import RewindCommands
+
 /// The answer to a question is the same, byte for byte, for the command line, an assistant, the inspector and a program.
 /// `ExportedPageBrowserTests` compares those of the exported page with the inspector's.
 @Suite(.ownThreads) struct SameAnswerTests {
@@ -32,7 +34,7 @@ import Testing
         guard answer.write != nil else { return nil }
         return Asked(
             command: ["blame", "s.rewind", pointer.description, String(seq)],
-            tool: ["pointer": pointer.description, "ref": seq],
+            tool: ["pointer": pointer.description, "at": seq],
             path: "blame?pointer=\(pointer)&at=\(seq)&children=1",
             lines: try text(answer),
             json: try text(answer)
@@ -44,7 +46,7 @@ import Testing
         guard !answer.writes.isEmpty else { return nil }
         return Asked(
             command: ["history", "s.rewind", pointer.description, "..\(seq)", "-n", "5"],
-            tool: ["pointer": pointer.description, "range": "..\(seq)", "limit": 5],
+            tool: ["pointer": pointer.description, "through": seq, "limit": 5],
             path: "history?pointer=\(pointer)&through=\(seq)&limit=5",
             lines: try answer.writes.map(text).joined(separator: "\n"),
             json: try text(answer)
@@ -59,7 +61,7 @@ import Testing
         var asked = [
             Asked(
                 command: ["show", "s.rewind", String(seq), "--action"],
-                tool: ["ref": seq, "action": true],
+                tool: ["at": seq, "action": true],
                 path: "show-action?at=\(seq)",
                 lines: try text(action),
                 json: try text(action)
@@ -69,7 +71,7 @@ import Testing
             asked.append(
                 Asked(
                     command: ["diff", "s.rewind", "start..\(seq)", pointer.description],
-                    tool: ["ref": "start..\(seq)", "pointer": pointer.description],
+                    tool: ["from": "start", "to": seq, "pointer": pointer.description],
                     path: "diff?from=start&to=\(seq)&pointer=\(pointer)",
                     lines: try text(difference),
                     json: try text(difference)
@@ -80,7 +82,7 @@ import Testing
             asked.append(
                 Asked(
                     command: ["show", "s.rewind", String(seq), pointer.description],
-                    tool: ["ref": seq, "pointer": pointer.description],
+                    tool: ["at": seq, "pointer": pointer.description],
                     path: "show?at=\(seq)&pointer=\(pointer)",
                     lines: try text(value),
                     json: try text(value)
@@ -117,21 +119,21 @@ import Testing
             ),
             Asked(
                 command: ["search", "s.rewind", "a", "..\(seq)", "-n", "7"],
-                tool: ["text": "a", "range": "..\(seq)", "limit": 7],
+                tool: ["text": "a", "through": seq, "limit": 7],
                 path: "search?text=a&through=\(seq)&limit=7&places=1",
                 lines: try search.finds.map(text).joined(separator: "\n"),
                 json: try text(search)
             ),
             Asked(
                 command: ["log", "s.rewind", "\(seq)..", name, "--type", "!*e", "-n", "9"],
-                tool: ["range": "\(seq)..", "pointer": name, "type": ["!*e"], "limit": 9],
+                tool: ["from": seq, "pointer": name, "type": ["!*e"], "limit": 9],
                 path: "log?from=\(seq)&pointer=\(name)&type=!*e&limit=9",
                 lines: try log.actions.map(text).joined(separator: "\n"),
                 json: try text(log)
             ),
             Asked(
                 command: ["watch", "s.rewind", "--where", condition, "\(seq)..", "-n", "4"],
-                tool: ["where": condition, "range": "\(seq)..", "limit": 4],
+                tool: ["where": condition, "from": seq, "limit": 4],
                 path: "watch?where=\(encoded)&from=\(seq)&limit=4&changes=1",
                 lines: try watch.found.map(text).joined(separator: "\n"),
                 json: try text(watch)
@@ -155,10 +157,10 @@ import Testing
             questions += try Self.state(pointer, seq, in: session)
             questions += try Self.session(pointer, seq, in: session)
         }
-        #expect(Set(questions.map { $0.path.prefix { $0 != "?" } }).count == Questions.all.count)
+        #expect(Set(questions.map { $0.path.prefix { $0 != "?" } }).count == 10)
         let inspector = Inspector(
             [InspectedFile(url: url, file: "s.rewind")],
-            app: InspectedApp(),
+            app: InspectedApp(questions: RewindCommand.answering.flatMap(\.tool.questions)),
             version: "1.2.3",
             canWrite: false,
             describe: { error, _ in FailureAnswer("\(error)") }

@@ -32,7 +32,11 @@ struct MCPCommand: ParsableCommand {
         _ = try sessions.all()
         if isatty(STDIN_FILENO) == 1 { Output.message("An assistant starts this command. Ctrl-D ends it.") }
         Output.beginData()
-        let server = MCPServer(sessions, canRerun: RegisteredApp.current?.rerunnable != nil)
+        let server = MCPServer(
+            sessions,
+            AnsweringCommands.all,
+            canRerun: RegisteredApp.current?.rerunnable != nil
+        )
         let connection = MCPConnection(server) { arguments, take in
             // JSON is UTF-8 in every locale.
             try ToolProcess.run(arguments, environment: ["LC_ALL": "C.UTF-8"], take)

@@ -24,9 +24,9 @@ final class MCPServer {
     /// True if a message may be an array of requests.
     var takesBatches: Bool { version == Self.batchVersion }
 
-    init(_ sessions: MCPSessions, canRerun: Bool) {
+    init(_ sessions: MCPSessions, _ commands: [any AnsweringCommand.Type], canRerun: Bool) {
         self.sessions = sessions
-        tools = MCPTool.all(areMany: sessions.areMany, canRerun: canRerun)
+        tools = MCPTool.all(commands, areMany: sessions.areMany, canRerun: canRerun)
     }
 
     /// Returns the response to a request, for which `run` runs commands.

@@ -74,7 +74,8 @@ package struct InspectorPage {
             whatIf: rerunnable == nil ? nil : whatIf,
             recovery: rerunnable == nil ? nil : recovery,
             tests: tests,
-            presentation: RegisteredApp.currentPresentation
+            presentation: RegisteredApp.currentPresentation,
+            questions: AnsweringCommands.all.flatMap(\.tool.questions)
         )
     }
 

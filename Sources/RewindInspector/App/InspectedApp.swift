@@ -1,4 +1,5 @@
 import Foundation
+import RewindAnswers
 import RewindReplay
 import RewindSession
 import RewindTimeline
@@ -16,6 +17,8 @@ package struct InspectedApp: Sendable {
     let screenKind: String
     let screen: @Sendable (Tree) -> Screen?
     let presentation: Presentation
+    /// The questions that the page and other clients may ask.
+    let questions: [any Question.Type]
     /// Performs a tap on the app's current screen, if the app runs in this process. Returns true if the screen has a
     /// target with this name.
     let tap: (@Sendable (String) async -> Bool)?
@@ -37,6 +40,7 @@ package struct InspectedApp: Sendable {
     ///   - recovery: Recovers states that a recording does not have.
     ///   - tests: The app whose actions exported tests run, and the expression for its reducer.
     ///   - presentation: The names that are treated specially.
+    ///   - questions: The questions that the page and other clients may ask.
     package init(
         html: (@Sendable (Tree) -> String?)? = nil,
         text: (@Sendable (Tree) -> String?)? = nil,
@@ -44,8 +48,10 @@ package struct InspectedApp: Sendable {
         whatIf: WhatIfRunner? = nil,
         recovery: (@Sendable (Timeline.UnknownStates, Timeline) throws -> Bool)? = nil,
         tests: (app: RegisteredApp, reducer: String)? = nil,
-        presentation: Presentation = Presentation()
+        presentation: Presentation = Presentation(),
+        questions: [any Question.Type] = []
     ) {
+        self.questions = questions
         (self.tap, self.whatIf, self.recovery, self.tests) = (tap, whatIf, recovery, tests)
         self.presentation = presentation
         screenKind = html != nil ? "html" : text != nil ? "text" : "none"

@@ -71,15 +71,11 @@ struct SessionRoutes: Sendable {
     }
 
     /// Answers a question, with values abbreviated to a line unless the parameter `values` is `whole`.
-    private func answer<Asked: Question>(
-        _: Asked.Type,
-        _ name: String,
-        _ parameters: RequestParameters
-    ) async throws -> Tree? {
+    private func answer<Asked: Question>(_: Asked.Type, _ parameters: RequestParameters) async throws -> Tree? {
         let question = try parameters.question(Asked.self)
         // A person types these.
         let shouldContinue: @Sendable () -> Bool =
-            if ["search", "watch"].contains(name) { watch.requests.begin(name) } else { { true } }
+            if ["search", "watch"].contains(Asked.name) { watch.requests.begin(Asked.name) } else { { true } }
         let answer = try await watch.finder.answer(question, shouldContinue: shouldContinue)
         let isWhole = parameters.text("values") == "whole"
         let limit = RecordedValue.abbreviation.map { [$0: BriefValue.shortText] } ?? [:]
@@ -92,9 +88,9 @@ struct SessionRoutes: Sendable {
         let finder = watch.finder
         switch question {
         case let name where name.hasPrefix(Self.answers):
-            let name = String(name.dropFirst(Self.answers.count))
-            guard let asked = Questions.all[name] else { throw InspectorError.noSuchRequest }
-            return try await answer(asked, name, parameters)
+            let asked = watch.session.app.questions.first { $0.name == name.dropFirst(Self.answers.count) }
+            guard let asked else { throw InspectorError.noSuchRequest }
+            return try await answer(asked, parameters)
         case "series":
             let (tip, points) = (try parameters.requiredNumber("tip"), try parameters.number("points") ?? 400)
             let (from, to) = (try parameters.number("from"), try parameters.number("to"))

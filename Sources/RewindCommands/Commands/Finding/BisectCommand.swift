@@ -4,7 +4,7 @@ import RewindTimeline
 import RewindTree
 
 /// `rewind bisect`: finds the first bad action with few tests.
-struct BisectCommand: SessionCommand {
+struct BisectCommand: AnsweringCommand, SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "bisect",
         abstract: "Find the first bad action by binary search.",
@@ -20,6 +20,11 @@ struct BisectCommand: SessionCommand {
               rewind bisect demo.rewind --where "at('/home/pageNumber') > 1"
               rewind bisect demo.rewind --bad :error -- sh -c '! grep -q http_500'
             """
+    )
+
+    static let tool = AssistantTool(
+        Bisect.self,
+        description: "Find the first bad action by binary search: few tests, if a state stays bad."
     )
 
     @OptionGroup var session: SessionArgument

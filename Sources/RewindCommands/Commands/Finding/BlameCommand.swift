@@ -1,9 +1,10 @@
 import ArgumentParser
+import RewindAnswers
 import RewindTree
 import RewindTimeline
 
 /// `rewind blame`: shows which action wrote a value last.
-struct BlameCommand: QuestionCommand, PagedCommand {
+struct BlameCommand: AnsweringCommand, QuestionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "blame",
         abstract: "Show which action last wrote a value.",
@@ -15,6 +16,13 @@ struct BlameCommand: QuestionCommand, PagedCommand {
               rewind blame demo.rewind /articleDetail/articleId
               rewind blame demo.rewind /loading 60
             """
+    )
+
+    static let tool = AssistantTool(
+        Blame.self,
+        description:
+            "Find the action that last wrote a value, and for an object or array, those that wrote its children.",
+        omitting: ["toward", "children"]
     )
 
     @OptionGroup var session: SessionArgument

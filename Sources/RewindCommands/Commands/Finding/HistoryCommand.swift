@@ -4,7 +4,7 @@ import RewindTimeline
 import RewindTree
 
 /// `rewind history`: lists every value at a pointer.
-struct HistoryCommand: QuestionCommand, PagedCommand {
+struct HistoryCommand: AnsweringCommand, QuestionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
         abstract: "List the values at a pointer, and their writers.",
@@ -22,6 +22,12 @@ struct HistoryCommand: QuestionCommand, PagedCommand {
               rewind history demo.rewind /loading 60..77
               rewind history demo.rewind /home/pageNumber --where "type LIKE 'HomeMore%'"
             """
+    )
+
+    static let tool = AssistantTool(
+        History.self,
+        description: "List the values at a pointer and the actions that wrote them.",
+        omitting: ["toward", "later"]
     )
 
     @OptionGroup var session: SessionArgument

@@ -4,7 +4,7 @@ import RewindTimeline
 import RewindTree
 
 /// `rewind search`: finds a text.
-struct SearchCommand: SessionCommand, PagedCommand {
+struct SearchCommand: AnsweringCommand, SessionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
         abstract: "Find a text anywhere in a session.",
@@ -21,6 +21,12 @@ struct SearchCommand: SessionCommand, PagedCommand {
               rewind search demo.rewind stock 60..77 --places
               rewind search demo.rewind --regex 'http_[45]\\d\\d'
             """
+    )
+
+    static let tool = AssistantTool(
+        Search.self,
+        description: "Find a text in types, payloads, errors and written values.",
+        omitting: ["in"]
     )
 
     @OptionGroup var session: SessionArgument

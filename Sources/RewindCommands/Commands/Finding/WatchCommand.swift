@@ -3,7 +3,7 @@ import RewindAnswers
 import RewindTimeline
 
 /// `rewind watch`: finds the action that made a condition hold.
-struct WatchCommand: SessionCommand, PagedCommand {
+struct WatchCommand: AnsweringCommand, SessionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
         abstract: "Find the actions that make a condition true.",
@@ -20,6 +20,13 @@ struct WatchCommand: SessionCommand, PagedCommand {
               rewind watch demo.rewind --where "json_array_length(at('/navigation/stack'))
                 < json_array_length(was('/navigation/stack'))"
             """
+    )
+
+    static let tool = AssistantTool(
+        Watch.self,
+        description: "Find the first action that makes a condition true.",
+        omitting: ["changes"],
+        adding: [.init(name: "all", kind: .flag, description: "All such actions")]
     )
 
     @OptionGroup var session: SessionArgument

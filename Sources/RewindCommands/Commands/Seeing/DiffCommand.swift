@@ -4,7 +4,7 @@ import RewindTimeline
 import RewindTree
 
 /// `rewind diff`: shows the difference of two states.
-struct DiffCommand: QuestionCommand, PagedCommand {
+struct DiffCommand: AnsweringCommand, QuestionCommand, PagedCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text
         case patch
@@ -24,6 +24,12 @@ struct DiffCommand: QuestionCommand, PagedCommand {
               rewind diff demo.rewind 59 63
               rewind diff demo.rewind start..end /home
             """
+    )
+
+    static let tool = AssistantTool(
+        Diff.self,
+        description: "Print what changed between two states, or in one action.",
+        adding: [.init(name: "full", kind: .flag, description: "Whole values")]
     )
 
     @OptionGroup var session: SessionArgument

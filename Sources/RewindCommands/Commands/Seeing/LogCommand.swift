@@ -5,7 +5,7 @@ import RewindTimeline
 import RewindTree
 
 /// `rewind log`: lists the actions of a session.
-struct LogCommand: QuestionCommand, PagedCommand {
+struct LogCommand: AnsweringCommand, QuestionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
         abstract: "List the actions and what each changed.",
@@ -29,6 +29,14 @@ struct LogCommand: QuestionCommand, PagedCommand {
               rewind log demo.rewind 60..70
               rewind log demo.rewind --type '*Error*' --type '!*Reset*'
             """
+    )
+
+    static let tool = AssistantTool(
+        Log.self,
+        description: """
+            List actions with what each changed. ! marks a failed or unfinished action, ? a lost one, > the cursor.
+            """,
+        adding: [.init(name: "fold", kind: .flag, description: "Fold repeats and noise")]
     )
 
     @OptionGroup var session: SessionArgument

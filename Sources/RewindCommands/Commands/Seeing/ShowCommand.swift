@@ -5,7 +5,7 @@ import RewindTimeline
 import RewindTree
 
 /// `rewind show`: prints a state, or a value in it.
-struct ShowCommand: QuestionCommand, PagedCommand {
+struct ShowCommand: AnsweringCommand, QuestionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Print a state, a value in it, or an action.",
@@ -17,6 +17,18 @@ struct ShowCommand: QuestionCommand, PagedCommand {
               rewind show demo.rewind 12 /home/pageNumber
               rewind show demo.rewind @ArticleDetailErrorAction --action
             """
+    )
+
+    static let tool = AssistantTool(
+        Show.self,
+        ShowAction.self,
+        description: """
+            Print the state after an action, or the value at a pointer; or an action with its payload and call site.
+            """,
+        adding: [
+            .init(name: "depth", kind: .count, description: "Levels to print; deeper values are only counted"),
+            .init(name: "action", kind: .flag, description: "Print the action instead of the state"),
+        ]
     )
 
     @OptionGroup var session: SessionArgument

@@ -4,7 +4,7 @@ import RewindSession
 import RewindTimeline
 
 /// `rewind stats`: shows how large a session is, by type of action and by table.
-struct StatsCommand: SessionCommand, PagedCommand {
+struct StatsCommand: AnsweringCommand, SessionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats",
         abstract: "Summarize a session: counts, sizes, how it ended.",
@@ -13,6 +13,11 @@ struct StatsCommand: SessionCommand, PagedCommand {
               rewind stats demo.rewind
               rewind stats demo.rewind --json
             """
+    )
+
+    static let tool = AssistantTool(
+        Stats.self,
+        description: "Summarize a session: how it ended, and its actions by type. A good first call."
     )
 
     @OptionGroup var session: SessionArgument
