@@ -95,8 +95,12 @@ public struct RewindCommand: AsyncParsableCommand {
         var file: String?
         do {
             try checkCommand(arguments)
-            var command = try Self.parseWithSession(Self.withCounts(Reference.withoutNegativeNumbers(arguments)))
-            file = (command as? any SessionCommand)?.session.file
+            var command = try parseAsRoot(Reference.withoutNegativeNumbers(Count.withNames(arguments)))
+            if var onSession = command as? any SessionCommand {
+                try onSession.session.useDefault()
+                file = onSession.session.file
+                command = onSession
+            }
             let printsData = ["show", "export", "sql"].contains(arguments.first)
             if printsData || arguments.contains("--json") { Output.beginData() }
             if (command as? any PagedCommand)?.isPaged == true { Pager.start() }
@@ -109,25 +113,6 @@ public struct RewindCommand: AsyncParsableCommand {
         } catch {
             return report(error, of: arguments, file: file)
         }
-    }
-
-    /// Returns the parser's error for an unknown option, in place of an error about the arguments after it: a command
-    /// validates its arguments first.
-    private static func unknownOption(in arguments: [String]) -> (any Error)? {
-        guard let name = arguments.first else { return nil }
-        let isGroup = configuration.subcommands.contains {
-            $0._commandName == name && !$0.configuration.subcommands.isEmpty
-        }
-        let names = Array(arguments.prefix(isGroup ? 2 : 1))
-        let options = arguments.dropFirst(names.count).prefix { $0 != "--" }
-        for option in options where option.contains(#/^-{1,2}[a-z]/#) {
-            do {
-                _ = try parseAsRoot(names + ["session.rewind", option])
-            } catch let other {
-                if message(for: other).hasPrefix("Unknown option") { return other }
-            }
-        }
-        return nil
     }
 
     /// Checks that the command exists; the parser would take an unknown name for an argument.
@@ -148,10 +133,7 @@ public struct RewindCommand: AsyncParsableCommand {
         }
         let inner = command.configuration.subcommands.map { $0._commandName }
         guard words.count > 1, !inner.isEmpty, !inner.contains(words[1]) else { return }
-        throw CommandError.noSuchCommand(
-            "\(name) \(words[1])",
-            nearest: NearestWord.of(words[1], in: inner).map { "\(name) \($0)" }
-        )
+        throw CommandError.noSuchCommand(words[1], in: name, nearest: NearestWord.of(words[1], in: inner))
     }
 
     /// Returns `status`, or the status of the error if the output could not be written.
@@ -179,7 +161,7 @@ public struct RewindCommand: AsyncParsableCommand {
             let hint = (error as? any LocalizedError)?.recoverySuggestion.map { CommandError.Hint(stringLiteral: $0) }
             return report(CommandError(message: message(for: error), hint: hint), file: file)
         default:
-            Output.message(withoutFarWords(fullMessage(for: unknownOption(in: arguments) ?? error)))
+            Output.message(fullMessage(for: error))
         }
         return finish(with: code.rawValue)
     }
@@ -188,13 +170,5 @@ public struct RewindCommand: AsyncParsableCommand {
         try? Output.finish()
         Output.failure(failure, file: file)
         return failure.status
-    }
-
-    /// Removes the parser's suggestion from a message if it is not similar to the option.
-    private static func withoutFarWords(_ message: String) -> String {
-        guard let found = message.firstMatch(of: #/'(-+[^']*)'. Did you mean '(-+[^']*)'\?/#),
-            NearestWord.distance(from: String(found.1), to: String(found.2)) == nil
-        else { return message }
-        return message.replacing(found.0, with: "'\(found.1)'.")
     }
 }

@@ -67,6 +67,35 @@ import Testing
         #expect(usageError(of: DiffCommand.self, ["a.rewind"] + targets) == message)
     }
 
+    @Test func `Without FILE, all arguments are those of the command`() throws {
+        #expect(try DiffCommand.parse(["3", "/home"]).targets.map(\.text) == ["3", "/home"])
+        #expect(try DiffCommand.parse(["3.rewind", "/home"]).targets.map(\.text) == ["/home"])
+        #expect(try BlameCommand.parse(["nowhere", "/home"]).targets.map(\.text) == ["/home"])
+        let search = try SearchCommand.parse(["500", "3..9"])
+        #expect(search.givenText == "500" && search.range.targets.map(\.text) == ["3..9"])
+        #expect(try SearchCommand.parse(["a.rewind", "500"]).givenText == "500")
+        let bookmark = try BookmarkCommand.parse([":here", ":error"])
+        #expect(try bookmark.name?.text == "here" && bookmark.reference?.value == Reference(parsing: ":error"))
+        let dispatch = try DispatchCommand.parse(["Add", "{}"])
+        #expect(dispatch.action == "Add" && dispatch.payload == "{}")
+        #expect(try DispatchCommand.parse(["a.rewind", "Add"]).action == "Add")
+        #expect(try TravelCommand.parse(["play"]).givenVerb == .play)
+        #expect(try SQLCommand.parse([".tables"]).query == ".tables")
+        #expect(usageError(of: GotoCommand.self, ["a.rewind"]) == "Missing expected argument '<ref>'")
+        #expect(usageError(of: TravelCommand.self, ["nonsense"]) == "Missing expected argument '<verb>'")
+        #expect(usageError(of: CutCommand.self, ["1..2", "3..4", "-o", "b"]) == "Give at most one range: FROM..TO.")
+    }
+
+    @Test(arguments: [
+        ("log -20", "log -n20"), ("log a.rewind --around -3 -20", "log a.rewind --around -3 -n20"),
+        ("log -n -20", "log -n -20"), ("undo -20 --json", "undo -n20 --json"), ("search -- -20", "search -- -20"),
+        ("log -20..", "log -20.."), ("show -20", "show -20"),
+    ])
+    func `A number with a dash is a count in commands whose arguments are no REFs`(line: String, expected: String) {
+        let words = Count.withNames(line.split(separator: " ").map(String.init))
+        #expect(words.joined(separator: " ") == expected)
+    }
+
     @Test func `The options control colors`() throws {
         #expect(try OutputOptions.parse(["--color", "always"]).style.isOn)
         #expect(try !OutputOptions.parse(["--color", "never"]).style.isOn)

@@ -15,4 +15,10 @@ import Testing
         let command = try #require(RewindCommand.configuration.subcommands.first { $0._commandName == name })
         try expectSnapshot(RewindCommand.helpMessage(for: command, columns: 80), "help/\(name).txt")
     }
+
+    @Test(arguments: ExportCommand.configuration.subcommands.map { $0._commandName })
+    func `The help of an export is the recorded one`(name: String) throws {
+        let command = try #require(ExportCommand.configuration.subcommands.first { $0._commandName == name })
+        try expectSnapshot(RewindCommand.helpMessage(for: command, columns: 80), "help/export-\(name).txt")
+    }
 }

@@ -29,9 +29,9 @@ import Testing
     @Test func `The nearest name is suggested, also in a group of commands`() {
         #expect(error(for: "lgo") == .noSuchCommand("lgo", nearest: "log"))
         #expect(error(for: "help", "lgo") == .noSuchCommand("lgo", nearest: "log"))
-        #expect(error(for: "group", "lss") == .noSuchCommand("group lss", nearest: "group ls"))
-        #expect(error(for: "help", "group", "pus") == .noSuchCommand("group pus", nearest: "group push"))
-        #expect(error(for: "group", "nonsense") == .noSuchCommand("group nonsense", nearest: nil))
+        #expect(error(for: "group", "lss") == .noSuchCommand("lss", in: "group", nearest: "ls"))
+        #expect(error(for: "help", "group", "pus") == .noSuchCommand("pus", in: "group", nearest: "push"))
+        #expect(error(for: "group", "nonsense") == .noSuchCommand("nonsense", in: "group", nearest: nil))
     }
 
     @Test(arguments: ["", "help", "log lss", "group", "group ls", "group --help", "group push a", "help log", "--help"])

@@ -87,9 +87,8 @@ import RewindTimeline
             _ = try await Tool.run("replay", "bug.rewind", "--output", "fixed.rewind", in: folder)
             let export = try await Tool.run(
                 "export",
-                "fixed.rewind",
-                "--format",
                 "test",
+                "fixed.rewind",
                 "--at",
                 Self.pointer,
                 "--output",

@@ -14,7 +14,7 @@ import Testing
         ["watch", "--where", "at('/articleDetail/error') IS NOT NULL"],
         ["watch", "--where", "at('/articleDetail/error') IS NOT NULL", "--reverse"],
         ["bisect", "--where", "at('/home/pageNumber') > 2"], ["replay", "--verify"], ["replay", "--skip", "30"],
-        ["export", "--format", "test", "61..", "--at", "/articleDetail/error"],
+        ["export", "test", "61..", "--at", "/articleDetail/error"],
         ["sql", "SELECT count(*) FROM log"],
     ]
 

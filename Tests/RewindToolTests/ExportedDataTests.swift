@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct ExportedDataTests {
     @Test func `A test keeps long values in a file beside it, or inline on standard output`() async throws {
         try await DemoSession.copied { folder in
-            let arguments = ["export", "a.rewind", "--format", "test", "19..22"]
+            let arguments = ["export", "test", "a.rewind", "19..22"]
             let whole = try await Tool.run(arguments, in: folder)
             #expect(whole.output.utf8.count > 100_000)
             let answer = try await Tool.run(arguments + ["-o", "FooTests.swift"], in: folder)

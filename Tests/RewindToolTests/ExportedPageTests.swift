@@ -4,9 +4,9 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// The output of `rewind export --format html`; the browser tests cover the page itself.
+/// The output of `rewind export html`; the browser tests cover the page itself.
 @Suite(.timeLimit(.minutes(10))) struct ExportedPageTests {
-    private let export = ["export", "a.rewind", "--format", "html"]
+    private let export = ["export", "html", "a.rewind"]
 
     @Test func `A page is written, and its size is printed`() async throws {
         let folder = TemporaryFolder()

@@ -26,7 +26,8 @@ struct HelpExample: CustomTestStringConvertible {
         where isMeant: (any ParsableCommand.Type) -> Bool
     ) -> [HelpExample] {
         let groups = RewindCommand.configuration.groupedSubcommands
-        return groups.flatMap(\.subcommands).filter(isMeant).compactMap { command in
+        let commands = groups.flatMap(\.subcommands).flatMap { [$0] + $0.configuration.subcommands }
+        return commands.filter(isMeant).compactMap { command in
             let lines = command.configuration.discussion.split(separator: "\n")
             guard let line = lines.first(where: { $0.hasPrefix("  rewind ") }) else { return nil }
             let words = line.dropFirst("  rewind ".count).replacing(/[a-z]+\.rewind/, with: name)

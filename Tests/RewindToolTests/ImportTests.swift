@@ -3,7 +3,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// `import`, and `export --format devtools`.
+/// `import`, and `export devtools`.
 @Suite(.timeLimit(.minutes(10))) struct ImportTests {
     /// An export of Redux DevTools with two actions.
     static let file = URL(fileURLWithPath: #filePath).appending(path: "../../../Fixtures/imports/redux-devtools.json")
@@ -35,7 +35,7 @@ import Testing
         let stats = try await Tool.run("stats", "my state.rewind", in: folder)
         #expect(stats.output.hasPrefix("imported   Redux DevTools export\nfrom "))
 
-        let exported = try await Tool.run("export", "my state.rewind", "--format", "devtools", in: folder)
+        let exported = try await Tool.run("export", "devtools", "my state.rewind", in: folder)
         let (was, now) = (try JSON.object(example), try JSON.object(exported.output))
         for (key, value) in was where key != "monitorState" {
             #expect(now[key] as? NSObject == value as? NSObject, "\(key)")
@@ -111,7 +111,7 @@ import Testing
     {
         let folder = TemporaryFolder()
         _ = try await Tool.run("demo", "--actions", "60", "-o", "a.rewind", in: folder)
-        let export = try await Tool.run("export", "a.rewind", "--format", "devtools", "-o", "a.json", in: folder)
+        let export = try await Tool.run("export", "devtools", "a.rewind", "-o", "a.json", in: folder)
         #expect(export.output.hasPrefix("a.json: 60 actions, "), "\(export.errors)")
         var lifted = try JSON.object(String(decoding: try folder.read("a.json"), as: UTF8.self))
         lifted["computedStates"] = [Any]()
@@ -146,10 +146,10 @@ import Testing
             ["history", "/home/pageNumber"], ["search", "article", "-n", "3"],
             ["watch", "--where", "at('/home/pageNumber') > 1"], ["bisect", "--where", "seq > 20"],
             ["sql", "SELECT state(50, '/home/pageNumber')"], ["replay", "--verify"], ["replay", "--skip", "9"],
-            ["export", "3..5", "--format", "test"],
+            ["export", "test", "3..5"],
             ["log"], ["stats"], ["undo", "-n", "3"], ["redo"], ["goto", "12"], ["bookmark", "here", "12"],
             ["dispatch", #"{"type":"LoadingAction","payload":{"isLoading":true}}"#],
-            ["cut", "20..40", "-o", "cut.rewind", "--force"], ["export", "3..5", "-o", "page.html", "--force"],
+            ["cut", "20..40", "-o", "cut.rewind", "--force"], ["export", "html", "3..5", "-o", "page.html", "--force"],
             ["scrub", "/home/pageNumber", "--dry-run"], ["prune", "--actions", "10", "--dry-run"],
             ["verify", "--rebuild"], ["replay", "--check"],
         ] {
@@ -172,7 +172,7 @@ import Testing
 
     @Test func `What the exported file does not contain is noted`() async throws {
         try await DemoSession.copied { folder in
-            let answer = try await Tool.run("export", "a.rewind", "--format", "devtools", "-o", "a.json", in: folder)
+            let answer = try await Tool.run("export", "devtools", "a.rewind", "-o", "a.json", in: folder)
             #expect(answer.status == .exited(0))
             #expect(
                 answer.errors.contains(

@@ -15,8 +15,8 @@ import Testing
         ["watch", "a.rewind", "--where", "type <> 'x' AND at('PLACE') = 1"],
         ["bisect", "a.rewind", "--where", "at('PLACE') > 2"], ["bisect", "a.rewind", "--where", "at('PLACE') IS NULL"],
         ["scrub", "a.rewind", "PLACE"], ["scrub", "a.rewind", "/home/pageNumber", "PLACE"],
-        ["export", "a.rewind", "--format", "test", "--at", "PLACE"],
-        ["export", "a.rewind", "--format", "test", "--at", "PLACE", "..5"],
+        ["export", "test", "a.rewind", "--at", "PLACE"],
+        ["export", "test", "a.rewind", "--at", "PLACE", "..5"],
     ]
 
     @Test(arguments: commands)

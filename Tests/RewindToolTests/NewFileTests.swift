@@ -9,8 +9,8 @@ import Testing
         ("cut a.rewind 1..9", "b.rewind"), ("replay a.rewind --skip 3", "b.rewind"),
         ("verify a.rewind --repair", "b.rewind"), ("demo", "b.rewind"),
         ("scrub a.rewind --matching http_500", "b.rewind"),
-        ("export a.rewind 1..4 --format devtools", "b.json"), ("export a.rewind 1..4 --format html", "b.html"),
-        ("export a.rewind 1..4 --format test", "b.swift"),
+        ("export devtools a.rewind 1..4", "b.json"), ("export html a.rewind 1..4", "b.html"),
+        ("export test a.rewind 1..4", "b.swift"), ("export story a.rewind 3 4", "b.html"),
         ("import \(ImportTests.file.path)", "b.rewind"),
     ]
 
@@ -63,7 +63,10 @@ import Testing
         let dump = try await Tool.run("--experimental-dump-help", in: folder)
         let root = try #require(try JSON.object(dump.output)["command"] as? [String: Any])
         var writers: [String] = []
-        for command in try #require(root["subcommands"] as? [[String: Any]]) {
+        func commands(of group: [String: Any]) -> [[String: Any]] {
+            (group["subcommands"] as? [[String: Any]] ?? []).flatMap { [$0] + commands(of: $0) }
+        }
+        for command in commands(of: root) {
             let name = command["commandName"] as? String ?? ""
             let arguments = command["arguments"] as? [[String: Any]] ?? []
             let options = arguments.map { argument in
@@ -79,10 +82,8 @@ import Testing
                 #expect(options.contains { $0.contains("force") }, "\(name)")
             }
         }
-        #expect(
-            Set(writers)
-                == Set(Self.commands.compactMap { $0.command.split(separator: " ").first.map(String.init) })
-        )
+        let names = Self.commands.map { $0.command.replacing("export ", with: "").prefix { $0 != " " } }
+        #expect(Set(writers) == Set(names.map(String.init)))
         for name in ["prune", "scrub"] {
             let help = try await Tool.run("help", name, in: folder)
             #expect(help.output.contains("--dry-run"), "\(name)")
@@ -95,11 +96,11 @@ import Testing
                 ("stock.swift", "StockTests"), ("StockTests.swift", "StockTests"), ("a-b.swift", "ABTests"),
                 ("3.swift", "Session3Tests"),
             ] {
-                _ = try await Tool.run("export", "a.rewind", "1..4", "--format", "test", "-o", file, in: folder)
+                _ = try await Tool.run("export", "test", "a.rewind", "1..4", "-o", file, in: folder)
                 let source = String(decoding: try folder.read(file), as: UTF8.self)
                 #expect(source.contains("@Suite struct \(suite) {"), "\(file)")
             }
-            let printed = try await Tool.run("export", "a.rewind", "1..4", "--format", "test", in: folder)
+            let printed = try await Tool.run("export", "test", "a.rewind", "1..4", in: folder)
             #expect(printed.output.contains("@Suite struct ATests {"))
         }
     }

@@ -3,9 +3,9 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// The output of `rewind export --format story`.
+/// The output of `rewind export story`.
 @Suite(.timeLimit(.minutes(10))) struct StoryCommandTests {
-    private let export = ["export", "a.rewind", "--format", "story", "--output", "s.html"]
+    private let export = ["export", "story", "a.rewind", "--output", "s.html"]
     private let folder = TemporaryFolder()
 
     init() throws {
@@ -44,12 +44,12 @@ import Testing
             "UPDATE action SET patch = NULL \(lost); DELETE FROM change \(lost)",
             in: folder.file("crash.rewind")
         )
-        let story = ["export", "crash.rewind", "29", "--format", "story", "--output", "s.html"]
+        let story = ["export", "story", "crash.rewind", "29", "--output", "s.html"]
         #expect(try await Tool.run(story, in: folder).status == .exited(0))
         let text = String(decoding: try folder.read("s.html"), as: UTF8.self)
         #expect(text.contains("recovered by re-running") && text.contains("A trait switches dependencies"))
         #expect(!text.contains("The state is unknown"))
-        let page = ["export", "crash.rewind", "--format", "html", "--output", "p.html"]
+        let page = ["export", "html", "crash.rewind", "--output", "p.html"]
         #expect(try await Tool.run(page, in: folder).status == .exited(0))
         #expect(String(decoding: try folder.read("p.html"), as: UTF8.self).contains("\"recovered\":true"))
     }

@@ -26,6 +26,24 @@ package struct Count: ExpressibleByArgument, ExpressibleByIntegerLiteral {
     }
 }
 
+extension Count {
+    /// The commands in which `-20` is short for `-n 20`, as their arguments are not REFs.
+    private static let commands: Set = ["log", "ls", "history", "search", "watch", "sql", "undo", "redo"]
+    /// The options that take a number themselves.
+    private static let options: Set = ["--around", "--limit", "-n"]
+
+    /// Returns the arguments with `-20` as `-n20` in the commands that allow it.
+    static func withNames(_ arguments: [String]) -> [String] {
+        guard let name = arguments.first, commands.contains(name) else { return arguments }
+        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+        let words = zip(arguments, arguments[1..<end]).map { previous, argument in
+            guard !options.contains(previous), argument.wholeMatch(of: #/-[0-9]+/#) != nil else { return argument }
+            return "-n" + argument.dropFirst()
+        }
+        return [name] + words + arguments[end...]
+    }
+}
+
 /// The option that limits the number of items printed.
 struct LimitOption: ParsableArguments {
     @Option(

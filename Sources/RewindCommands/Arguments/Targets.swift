@@ -80,7 +80,9 @@ struct RangeArgument: ParsableArguments {
         get throws { try Targets(targets, takesRange: true, takesPointer: false, orThrow: .oneRange).range }
     }
 
-    func validate() throws {
+    /// Adds the arguments before the range, and checks that it is one.
+    mutating func add(_ first: [TargetArgument]) throws {
+        targets = first + targets
         _ = try argument
     }
 }

@@ -168,3 +168,19 @@ struct NewFileOptions: ParsableArguments {
         if force, target == nil { throw ValidationError.forceWithoutOutput }
     }
 }
+
+/// The options of a command that only writes a file.
+struct RequiredNewFileOptions: ParsableArguments {
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("Output file", valueName: "file")
+    )
+    var target: NewFile
+
+    @Flag(help: "Overwrite the file")
+    var force = false
+
+    func validate() throws {
+        try target.validate()
+    }
+}

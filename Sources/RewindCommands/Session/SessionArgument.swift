@@ -6,7 +6,7 @@ import RewindTimeline
 
 /// The session that a command works on: an argument with the path of its file.
 ///
-/// A ``SessionCommand`` must have this argument.
+/// A ``SessionCommand`` must have this argument. It may be omitted if the command has no other positional arguments.
 public struct SessionArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -17,14 +17,56 @@ public struct SessionArgument: ParsableArguments {
     )
     var givenFile: String?
 
+    /// True if FILE was omitted, and the argument in its place is another one.
+    private var isOmitted = false
+    private var defaultFile: String?
+
     /// The path.
-    var file: String { givenFile ?? "" }
+    var file: String { defaultFile ?? givenFile ?? "" }
 
     public init() {}
 
     public func validate() throws {
         // An empty path would mean the current folder.
         if givenFile?.isEmpty == true { throw ValidationError.emptySessionPath }
+    }
+
+    /// Returns the argument in the place of FILE if FILE was omitted: it is neither a file nor named like a session, but
+    /// a REF, a range or a POINTER, or `isNeeded`.
+    mutating func passOn<Argument: ExpressibleByArgument>(isNeeded: Bool = false) -> Argument? {
+        // The parser may validate a command twice.
+        guard !isOmitted, let text = givenFile, !text.hasSuffix(".rewind"), !DefaultSession.isFile(text),
+            isNeeded || Self.isPoint(text), let argument = Argument(argument: text)
+        else { return nil }
+        isOmitted = true
+        return argument
+    }
+
+    /// Like `passOn(isNeeded:)`, for the beginning of a list.
+    mutating func passOn<Argument: ExpressibleByArgument>(isNeeded: Bool = false) -> [Argument] {
+        let argument: Argument? = passOn(isNeeded: isNeeded)
+        return argument.map { [$0] } ?? []
+    }
+
+    private static func isPoint(_ text: String) -> Bool {
+        if text.hasPrefix("/") { return !DefaultSession.isFolder(text) || (try? DefaultSession.file()) != nil }
+        return (try? Reference(parsing: text)) != nil
+            || ReferenceRange.isMeant(by: text) && (try? ReferenceRange(parsing: text)) != nil
+    }
+
+    /// Uses the default session if FILE was omitted, which a note on standard error reports.
+    ///
+    /// - Throws: `CommandError.noSession`, `CommandError.severalSessions`; `SessionError.isDirectory`.
+    mutating func useDefault() throws {
+        guard isOmitted || givenFile == nil else { return }
+        do {
+            let file = try DefaultSession.file()
+            Output.note(.defaultSession(file: file))
+            defaultFile = file
+        } catch {
+            guard let givenFile, DefaultSession.isFolder(givenFile) else { throw error }
+            throw SessionError.isDirectory(path: givenFile)
+        }
     }
 
     /// The URL of the session file.
@@ -89,7 +131,7 @@ public struct SessionArgument: ParsableArguments {
 /// hint, with FILE replaced by the session's path. If the answer is "not found" or "differs", print it and throw
 /// `ExitCode(1)`.
 public protocol SessionCommand: ParsableCommand {
-    var session: SessionArgument { get }
+    var session: SessionArgument { get set }
 }
 
 extension Timeline {

@@ -277,10 +277,12 @@ extension CommandError {
     )
 
     /// The tool has no such command; `nearest` is the most similar one.
-    static func noSuchCommand(_ name: String, nearest: String?) -> CommandError {
-        CommandError(
-            message: "No command \(name).",
-            hint: nearest.map { "Did you mean rewind \($0)?" } ?? .command("List the commands", "rewind help"),
+    static func noSuchCommand(_ name: String, in group: String? = nil, nearest: String?) -> CommandError {
+        let group = group.map { " \($0)" } ?? ""
+        return CommandError(
+            message: "No command\(group) \(name).",
+            hint: nearest.map { "Did you mean rewind\(group) \($0)?" }
+                ?? .command("List the commands", "rewind help\(group)"),
             status: ExitCode.validationFailure.rawValue
         )
     }
@@ -355,7 +357,7 @@ extension CommandError {
                 message: "A page with action \(from) alone exceeds \(BriefText.count(limit, "byte")).",
                 hint: .command(
                     "Raise the limit",
-                    "rewind export FILE --format html \(from)..\(from) --bytes \(limit * 10) "
+                    "rewind export html FILE \(from)..\(from) --bytes \(limit * 10) "
                         + "--output \(ShellWord.text(output))"
                 )
             )
@@ -364,7 +366,7 @@ extension CommandError {
             message: "The page exceeds \(BriefText.count(limit, "byte")).",
             hint: .command(
                 "Export the actions that fit",
-                "rewind export FILE --format html \(from)..\(fits) --bytes \(limit) --output \(ShellWord.text(output))"
+                "rewind export html FILE \(from)..\(fits) --bytes \(limit) --output \(ShellWord.text(output))"
             )
         )
     }
@@ -383,7 +385,7 @@ extension CommandError {
             message: "The session has no bookmarks.",
             hint: .command(
                 "Choose the moments",
-                "rewind export FILE end --format story --output \(ShellWord.text(output))"
+                "rewind export story FILE end --output \(ShellWord.text(output))"
             )
         )
     }

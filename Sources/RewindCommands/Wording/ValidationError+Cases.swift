@@ -32,7 +32,6 @@ extension ValidationError {
     static let actionAndMore = ValidationError("--action cannot be combined with POINTER, --depth or --raw.")
     static let countAndLimit = ValidationError("--count cannot be combined with -n.")
     static let allAndCount = ValidationError("--count cannot be combined with --all or -n.")
-    static let onlyReferences = ValidationError("Give only REFs.")
     static let noPointer = ValidationError("Give a POINTER.")
     static let deletedWithoutName = ValidationError("Name the bookmark to delete.")
     static let deletedWithMore = ValidationError("--delete takes only a name.")
@@ -45,10 +44,6 @@ extension ValidationError {
     static let eachOfOthers = ValidationError("--each needs --skip, and no other change or --output.")
     static let reducerName = ValidationError("--reducer must be a name or an expression on one line.")
     static let noQuery = ValidationError("Give a query, as an argument or on standard input.")
-    static let noFormat = ValidationError("Give a --format: test, html, story or devtools.")
-    static let pageWithoutOutput = ValidationError("--format html and story need --output.")
-    static let testOptionsOfOthers = ValidationError("--at, --reducer and --module need --format test.")
-    static let bytesOfOthers = ValidationError("--bytes needs --format html or story.")
     static let forceWithoutOutput = ValidationError("--force needs --output.")
     static let moduleName = ValidationError("--module must be a single word.")
     static let repairWithoutOutput = ValidationError("--repair and --output need each other.")
@@ -61,6 +56,10 @@ extension ValidationError {
         "toggle takes --action, import takes --history, and other verbs neither."
     )
     static let paceOutOfRange = ValidationError("--speed and --rate must be from 0.001 to 1000.")
+
+    static func missing(_ argument: String) -> ValidationError {
+        ValidationError("Missing expected argument '\(argument)'")
+    }
 
     static func malformedStart(_ text: String) -> ValidationError {
         ValidationError("\"\(text)\" is not a day such as 2026-11-22, or a duration such as 30m, 12h or 7d.")

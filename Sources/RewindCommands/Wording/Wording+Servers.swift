@@ -46,7 +46,7 @@ extension Wording {
         case .copiesTooLarge: "Open it with rewind inspect instead, which copies nothing."
         case .readOnlyCopy: "Open it with rewind inspect instead."
         case .notRerunYet: "Wait until it has."
-        case .testTooLong: .command("Choose fewer, or write a file", "rewind export FILE --format test")
+        case .testTooLong: .command("Choose fewer, or write a file", "rewind export test FILE")
         }
     }
 

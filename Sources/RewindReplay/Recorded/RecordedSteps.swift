@@ -4,7 +4,7 @@ import RewindTree
 
 /// A part of a recording in a test: a state, the actions after it, and their results.
 ///
-/// `rewind export --format test` writes tests that hold one:
+/// `rewind export test` writes tests that hold one:
 /// ```swift
 /// let recording = RecordedSteps(
 ///     start: #"{"count":0}"#,

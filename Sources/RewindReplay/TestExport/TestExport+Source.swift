@@ -27,7 +27,7 @@ extension TestExport {
 
     private func source(besideFile file: String?) -> String {
         """
-        // From \(visibleName), by rewind export --format test.
+        // From \(visibleName), by rewind export test.
         \(imports)
 
         \(isOnMainActor ? "@MainActor " : "")@Suite struct \(suite) {

@@ -18,7 +18,7 @@ import Testing
     }
 
     private func export(_ name: String, _ options: String..., in folder: TemporaryFolder) async throws -> String {
-        let arguments = ["export", name, "--format", "html", "--output", "a.html", "--force"] + options
+        let arguments = ["export", "html", name, "--output", "a.html", "--force"] + options
         let answer = try await Tool.run(arguments, in: folder)
         #expect(answer.status == .exited(0), "\(answer.errors)")
         return folder.file("a.html").absoluteString
@@ -247,7 +247,7 @@ import Testing
         in folder: TemporaryFolder
     ) async throws -> String {
         try sample.write(to: folder.file("s.rewind"))
-        let arguments = ["export", "s.rewind", "--format", "html", "--output", "a.html", "--force"] + options
+        let arguments = ["export", "html", "s.rewind", "--output", "a.html", "--force"] + options
         #expect(try await Tool.run(arguments, in: folder).status == .exited(0))
         let page = String(decoding: try folder.read("a.html"), as: UTF8.self)
         let recording = try #require(page.firstMatch(of: /id="recording">(.*?)<\/script>/.dotMatchesNewlines()))

@@ -212,13 +212,13 @@ import Testing
             try await browser.wait("document.querySelector('#toast').innerText.includes('demo-5-15.rewind')")
             try await browser.click("[data-do=action-menu]")
             try await browser.click("[data-do=export-test]")
-            try await browser.wait("document.querySelector('#dialog-command').innerText.includes('--format test')")
+            try await browser.wait("document.querySelector('#dialog-command').innerText.includes('export test')")
             try await browser.click("#dialog-send")
             try await browser.wait("document.querySelector('#toast').innerText.includes('Tests.swift')")
             try await browser.click("[data-do=action-menu]")
             try await browser.click("[data-do=export-html]")
             try await browser.wait(
-                "document.querySelector('#dialog-command').innerText.includes('--format html 1..15')"
+                "document.querySelector('#dialog-command').innerText.includes('export html demo.rewind 1..15')"
             )
             try await browser.click("#dialog-send")
             try await browser.wait("document.querySelector('#toast').innerText.includes('demo-1-15.html')")
@@ -226,9 +226,9 @@ import Testing
             try await browser.click("[data-do=action-menu]")
             try await browser.click("[data-do=export-story]")
             let command = "document.querySelector('#dialog-command').innerText"
-            try await browser.wait("\(command) === 'rewind export demo.rewind --format story --output demo-story.html'")
+            try await browser.wait("\(command) === 'rewind export story demo.rewind --output demo-story.html'")
             try await browser.click("[name=moment][value='15']")
-            try await browser.wait("\(command).startsWith('rewind export demo.rewind 15 64 --format story')")
+            try await browser.wait("\(command).startsWith('rewind export story demo.rewind 15 64')")
             try await browser.picture("export-story")
             try await browser.click("#dialog-send")
             try await browser.wait("document.querySelector('#toast').innerText.includes('demo-story.html')")
@@ -243,14 +243,7 @@ import Testing
             #expect(try await part == Tool.run("diff", "demo.rewind", "15", in: folder).output)
             let story = String(decoding: try folder.read("demo-story.html"), as: UTF8.self)
             #expect(story.matches(of: /id="at-(\d+)"/).map { String($0.1) } == ["15", "64"])
-            let source = try await Tool.run(
-                "export",
-                "demo.rewind",
-                "--format",
-                "test",
-                "1..15",
-                in: folder
-            )
+            let source = try await Tool.run("export", "test", "demo.rewind", "1..15", in: folder)
             #expect(String(decoding: try folder.read("demo-1-15-Tests.swift"), as: UTF8.self) == source.output)
         }
     }

@@ -33,11 +33,12 @@ struct BlameCommand: AnsweringCommand, QuestionCommand, PagedCommand {
             valueName: "pointer|ref"
         )
     )
-    var targets: [TargetArgument]
+    var targets: [TargetArgument] = []
 
     @OptionGroup var output: OutputOptions
 
-    func validate() throws {
+    mutating func validate() throws {
+        targets = session.passOn(isNeeded: targets.isEmpty) + targets
         _ = try chosen
     }
 

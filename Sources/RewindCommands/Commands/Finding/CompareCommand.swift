@@ -20,8 +20,11 @@ struct CompareCommand: SessionCommand, PagedCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: "Session to compare with", completion: .file(extensions: ["rewind"]))
-    var other: String
+    @Argument(
+        help: ArgumentHelp("Session to compare with", valueName: "other"),
+        completion: .file(extensions: ["rewind"])
+    )
+    var givenOther: String?
 
     @Flag(help: "List all actions from there on: - only in the first session, + only in the other")
     var all = false
@@ -31,9 +34,13 @@ struct CompareCommand: SessionCommand, PagedCommand {
 
     @OptionGroup var output: OutputOptions
 
-    func validate() throws {
-        if other.isEmpty { throw ValidationError.emptyOtherPath }
+    mutating func validate() throws {
+        givenOther = givenOther ?? session.passOn(isNeeded: true)
+        guard let givenOther else { throw ValidationError.missing("<other>") }
+        if givenOther.isEmpty { throw ValidationError.emptyOtherPath }
     }
+
+    private var other: String { givenOther ?? "" }
 
     func run() throws {
         let a = try SessionArgument.timeline(at: session.file, isOneOfTwo: true)

@@ -38,7 +38,7 @@ struct HistoryCommand: AnsweringCommand, QuestionCommand, PagedCommand {
             valueName: "pointer|range"
         )
     )
-    var targets: [TargetArgument]
+    var targets: [TargetArgument] = []
 
     @Option(
         name: .customLong("where"),
@@ -50,7 +50,8 @@ struct HistoryCommand: AnsweringCommand, QuestionCommand, PagedCommand {
 
     @OptionGroup var output: OutputOptions
 
-    func validate() throws {
+    mutating func validate() throws {
+        targets = session.passOn(isNeeded: targets.isEmpty) + targets
         _ = try chosen
         _ = try condition?.value
     }

@@ -40,13 +40,14 @@ struct SQLCommand: SessionCommand, PagedCommand {
 
     @OptionGroup var output: OutputOptions
 
-    func validate() throws {
+    mutating func validate() throws {
+        query = query ?? session.passOn(isNeeded: Self.isQuery(session.file))
         guard timeout > 0, timeout.isFinite else { throw ValidationError.timeout }
         if query == nil, isatty(STDIN_FILENO) == 1 { throw ValidationError.noQuery }
     }
 
     /// Returns true for an argument that is a query, not the path of a session.
-    static func isQuery(_ argument: String) -> Bool {
+    private static func isQuery(_ argument: String) -> Bool {
         argument.contains(where: \.isWhitespace) || lists[argument] != nil
     }
 

@@ -31,8 +31,8 @@ struct SearchCommand: AnsweringCommand, SessionCommand, PagedCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: "Text to search for")
-    var text: String
+    @Argument(help: ArgumentHelp("Text to search for", valueName: "text"))
+    var givenText: String?
 
     @OptionGroup var range: RangeArgument
 
@@ -58,9 +58,17 @@ struct SearchCommand: AnsweringCommand, SessionCommand, PagedCommand {
 
     @OptionGroup var output: OutputOptions
 
-    func validate() throws {
-        if text.isEmpty { throw ValidationError.emptyText }
+    mutating func validate() throws {
+        if let first: String = session.passOn(isNeeded: givenText == nil) {
+            if let givenText { range.targets.insert(TargetArgument(argument: givenText), at: 0) }
+            givenText = first
+        }
+        guard let givenText else { throw ValidationError.missing("<text>") }
+        if givenText.isEmpty { throw ValidationError.emptyText }
+        try range.add([])
     }
+
+    private var text: String { givenText ?? "" }
 
     func run() throws {
         let limit = try list.number ?? .max

@@ -49,7 +49,8 @@ struct WatchCommand: AnsweringCommand, SessionCommand, PagedCommand {
 
     @OptionGroup var output: OutputOptions
 
-    func validate() throws {
+    mutating func validate() throws {
+        try range.add(session.passOn())
         _ = try condition.value
         if count, all || list.limit != nil { throw ValidationError.allAndCount }
     }

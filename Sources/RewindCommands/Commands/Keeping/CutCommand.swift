@@ -20,26 +20,19 @@ struct CutCommand: SessionCommand {
 
     @OptionGroup var range: RangeArgument
 
-    @Option(
-        name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Output file", valueName: "file")
-    )
-    var target: NewFile
-
-    @Flag(help: "Overwrite the file")
-    var force = false
+    @OptionGroup var newFile: RequiredNewFileOptions
 
     @OptionGroup var output: OutputOptions
 
-    func validate() throws {
-        try target.validate()
+    mutating func validate() throws {
+        try range.add(session.passOn())
     }
 
     func run() throws {
         let timeline = try session.timeline()
         let actions = try timeline.actions(of: range.value)
         let work = ProgressReporter()
-        let report = try target.make(from: session.url, overwrites: force) { url in
+        let report = try newFile.target.make(from: session.url, overwrites: newFile.force) { url in
             try SessionCut.run(
                 timeline,
                 from: actions.lowerBound,
@@ -48,7 +41,7 @@ struct CutCommand: SessionCommand {
                 progress: work.sessionHandler
             )
         }
-        try output.print(CutReport(report: report, target: target))
+        try output.print(CutReport(report: report, target: newFile.target))
     }
 }
 

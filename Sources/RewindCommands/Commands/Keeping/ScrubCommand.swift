@@ -47,7 +47,8 @@ struct ScrubCommand: SessionCommand {
 
     @OptionGroup var output: OutputOptions
 
-    func validate() throws {
+    mutating func validate() throws {
+        pointers = session.passOn() + pointers
         let kinds = [!pointers.isEmpty, !key.isEmpty, matching != nil]
         guard kinds.count(where: { $0 }) == 1 else { throw ValidationError.scrubTargets }
         if dryRun, newFile.target != nil { throw ValidationError.dryRunWithOutput }

@@ -42,7 +42,11 @@ struct BookmarkCommand: SessionCommand {
 
     @OptionGroup var output: OutputOptions
 
-    func validate() throws {
+    mutating func validate() throws {
+        if reference == nil, let first: BookmarkName = session.passOn() {
+            reference = name.map { LazyArgument(argument: $0.argument) }
+            name = first
+        }
         if delete, name == nil { throw ValidationError.deletedWithoutName }
         if delete, reference != nil || note != nil { throw ValidationError.deletedWithMore }
         if note != nil, name == nil { throw ValidationError.noteWithoutName }
@@ -85,11 +89,9 @@ struct BookmarkCommand: SessionCommand {
 struct BookmarkName: ExpressibleByArgument {
     static let defaultCompletionKind = TargetCompletion.bookmarks
 
-    let text: String
+    let argument: String
 
-    init(argument: String) {
-        text = argument.hasPrefix(":") ? String(argument.dropFirst()) : argument
-    }
+    var text: String { argument.hasPrefix(":") ? String(argument.dropFirst()) : argument }
 }
 
 private struct BookmarkReport: Report {

@@ -32,7 +32,7 @@ struct DispatchCommand: SessionCommand, AsyncParsableCommand {
         help: ArgumentHelp("Type of the action, or JSON with its type and payload", valueName: "type|json"),
         completion: TargetCompletion.types
     )
-    var action: String
+    var action: String?
 
     @Argument(help: "Payload of the type, as JSON; {} by default")
     var payload: String?
@@ -42,14 +42,20 @@ struct DispatchCommand: SessionCommand, AsyncParsableCommand {
 
     @OptionGroup var output: OutputOptions
 
-    /// True if FILE is a type, and the action its payload, so that no session is named.
-    var isFileType: Bool {
-        payload == nil && (try? Tree(parsing: action)) != nil
-            && (try? DispatchedAction(action, payload: nil)) == nil
+    mutating func validate() throws {
+        if payload == nil, let type: String = session.passOn(isNeeded: action.map(Self.isPayload) ?? true) {
+            (action, payload) = (type, action)
+        }
+        if action == nil { throw ValidationError.missing("<type|json>") }
+    }
+
+    /// Returns true for JSON that is not a whole action.
+    private static func isPayload(_ text: String) -> Bool {
+        (try? Tree(parsing: text)) != nil && (try? DispatchedAction(text, payload: nil)) == nil
     }
 
     mutating func run() async throws {
-        let action = try DispatchedAction(action, payload: payload)
+        let action = try DispatchedAction(action ?? "", payload: payload)
         if at == nil, try await steer(output, { _ in .dispatch(type: action.type, payload: action.payload) }) { return }
         let timeline = try session.timeline()
         let added = try SessionDispatch(action, at: at?.value, of: timeline, file: session.file)

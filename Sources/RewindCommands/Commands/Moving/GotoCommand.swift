@@ -19,12 +19,17 @@ struct GotoCommand: SessionCommand, AsyncParsableCommand {
     @OptionGroup var session: SessionArgument
 
     @Argument(help: ArgumentHelp("REF to move to", valueName: "ref"))
-    var reference: LazyArgument<Reference>
+    var reference: LazyArgument<Reference>?
 
     @OptionGroup var output: OutputOptions
 
+    mutating func validate() throws {
+        reference = reference ?? session.passOn(isNeeded: true)
+        if reference == nil { throw ValidationError.missing("<ref>") }
+    }
+
     mutating func run() async throws {
-        let reference = try reference.value
+        let reference = try (reference ?? .cursor).value
         let isSteered = try await steer(output) { client in
             // The response means that the session holds every action dispatched so far, and the app's cursor.
             _ = try await client.send(.status)

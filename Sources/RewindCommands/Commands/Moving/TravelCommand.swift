@@ -37,7 +37,7 @@ struct TravelCommand: SessionCommand, AsyncParsableCommand {
     @OptionGroup var session: SessionArgument
 
     @Argument(help: ArgumentHelp("Command for the app", valueName: "verb"))
-    var verb: Verb
+    var givenVerb: Verb?
 
     @Option(help: ArgumentHelp("Multiple of the recorded speed, for play", valueName: "factor"))
     var speed: Double?
@@ -59,7 +59,9 @@ struct TravelCommand: SessionCommand, AsyncParsableCommand {
 
     @OptionGroup var output: OutputOptions
 
-    func validate() throws {
+    mutating func validate() throws {
+        givenVerb = givenVerb ?? session.passOn(isNeeded: true)
+        if givenVerb == nil { throw ValidationError.missing("<verb>") }
         if speed != nil || rate != nil {
             guard verb == .play, speed == nil || rate == nil else { throw ValidationError.pace }
             guard SteeringRequest.paces.contains(speed ?? rate ?? 1) else { throw ValidationError.paceOutOfRange }
@@ -69,6 +71,8 @@ struct TravelCommand: SessionCommand, AsyncParsableCommand {
         }
         guard timeout > 0, timeout.isFinite else { throw ValidationError.timeout }
     }
+
+    private var verb: Verb { givenVerb ?? .status }
 
     mutating func run() async throws {
         let client = SteeringClient(of: session.url)

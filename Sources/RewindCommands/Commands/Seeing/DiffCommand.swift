@@ -51,7 +51,8 @@ struct DiffCommand: AnsweringCommand, QuestionCommand, PagedCommand {
 
     @OptionGroup var output: OutputOptions
 
-    func validate() throws {
+    mutating func validate() throws {
+        targets = session.passOn() + targets
         _ = try chosen
         if stat, full || format != .text { throw ValidationError.statAndMore }
     }

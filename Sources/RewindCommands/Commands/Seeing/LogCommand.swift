@@ -85,7 +85,8 @@ struct LogCommand: AnsweringCommand, QuestionCommand, PagedCommand {
 
     @OptionGroup var output: OutputOptions
 
-    func validate() throws {
+    mutating func validate() throws {
+        targets = session.passOn() + targets
         let chosen = try chosen
         let isNarrowed = !type.isEmpty || chosen.pointer != nil || status != nil
         if graph, isNarrowed || fold || patch { throw ValidationError.filteredGraph }

@@ -25,6 +25,10 @@ struct ScreenCommand: QuestionCommand {
 
     @OptionGroup var output: OutputOptions
 
+    mutating func validate() throws {
+        reference = reference ?? session.passOn()
+    }
+
     func answer(in context: Context) throws {
         let timeline = context.timeline
         let seq = try context.seq(reference)

@@ -49,7 +49,8 @@ struct ShowCommand: AnsweringCommand, QuestionCommand, PagedCommand {
 
     @OptionGroup var output: OutputOptions
 
-    func validate() throws {
+    mutating func validate() throws {
+        targets = session.passOn() + targets
         let chosen = try chosen
         if action, chosen.pointer != nil || depth != nil || raw { throw ValidationError.actionAndMore }
     }

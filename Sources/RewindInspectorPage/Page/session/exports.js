@@ -38,7 +38,7 @@ export const baseName = () => state.session.file.replace(/^.*\//s, '').replace(/
 /** Returns a function for the command that exports a range in a format.
  * @param {string} format @param {string} ending */
 const exportCommand = (format, ending) => (/** @type {Seq} */ a, /** @type {Seq} */ b) => (
-    ['export', state.session.file, '--format', format, `${a}..${b}`, '--output', `${baseName()}-${a}-${b}${ending}`]);
+    ['export', format, state.session.file, `${a}..${b}`, '--output', `${baseName()}-${a}-${b}${ending}`]);
 
 /** Returns the compared actions, or the last hundred up to the selected one.
  * @returns {[Seq, Seq]} */

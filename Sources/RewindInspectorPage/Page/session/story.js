@@ -54,7 +54,7 @@ function openStory() {
             if (!chosen().length) throw new Error('Choose at least one moment.');
             toast(`Downloaded ${await downloadFromSession('story', { at: chosen() })}`);
         },
-        command: () => ['export', state.session.file, ...(isDefault() ? [] : chosen()), '--format', 'story', '--output',
+        command: () => ['export', 'story', state.session.file, ...(isDefault() ? [] : chosen()), '--output',
             `${baseName()}-story.html`],
         changed: () => note(chosen().length
             ? `A page of ${plural(chosen().length, 'moment')} to read and print, without scripts.`

@@ -1,4 +1,4 @@
-// From counter.rewind, by rewind export --format test.
+// From counter.rewind, by rewind export test.
 import RewindReplay
 import Testing
 

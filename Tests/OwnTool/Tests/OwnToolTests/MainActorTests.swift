@@ -82,7 +82,7 @@ import Testing
     func `The test that the tool exports is on the main actor`(app: String) throws {
         try OwnToolTests.temporary { folder in
             let (file, _) = try Self.recording(app, "crashSafe", "reducer", in: folder)
-            let test = try Self.run(app, ["export", file, "--format", "test", "..3"])
+            let test = try Self.run(app, ["export", "test", file, "..3"])
             #expect(test.status == 0)
             #expect(test.output.contains("\n@MainActor @Suite struct "))
         }

@@ -137,7 +137,7 @@ import Testing
             .appendingPathComponent("CounterTests.swift")
         try Self.temporary { folder in
             try Self.record(to: folder.appendingPathComponent("counter.rewind"))
-            let exported = try Self.run("export", "counter.rewind", "--format", "test", in: folder)
+            let exported = try Self.run("export", "test", "counter.rewind", in: folder)
             #expect(exported.status == 0)
             #expect(try exported.output == String(contentsOf: file, encoding: .utf8))
         }

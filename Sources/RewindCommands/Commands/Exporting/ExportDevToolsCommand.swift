@@ -1,14 +1,44 @@
+import ArgumentParser
 import Foundation
 import RewindBridge
 import RewindSession
 import RewindTimeline
-import RewindTree
 
-/// Export for Redux DevTools.
-extension ExportCommand {
-    func writeLiftedState() throws {
+/// `rewind export devtools`: writes a file for the import of Redux DevTools.
+struct ExportDevToolsCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "devtools",
+        abstract: "Write a file for the import of Redux DevTools.",
+        usage: """
+            rewind export devtools [<file>] [<from>..<to>]
+                                   [--output <file> [--force]]
+            """,
+        discussion: """
+            The file has the actions on the path to TO and the state after each. TO is the end of the branch with the \
+            cursor by default.
+
+              rewind export devtools demo.rewind -o demo.json
+              rewind export devtools demo.rewind 60..70 -o part.json
+            """
+    )
+
+    @OptionGroup var session: SessionArgument
+
+    @OptionGroup var range: RangeArgument
+
+    @OptionGroup var newFile: NewFileOptions
+
+    @OptionGroup var output: OutputOptions
+
+    mutating func validate() throws {
+        try range.add(session.passOn())
+        try newFile.checkForce()
+    }
+
+    func run() throws {
+        try newFile.target?.check(from: session.url, overwrites: newFile.force)
         let timeline = try session.timeline()
-        let range = try chosen.range?.value
+        let range = try range.value
         let actions = try timeline.actions(of: range)
         let last = range == nil ? try timeline.tip() : actions.upperBound
         let export = try LiftedStateExport(of: timeline, from: actions.lowerBound, to: last)
@@ -36,31 +66,5 @@ extension ExportCommand {
             marks > 0 ? BriefText.count(marks, "bookmark") : nil,
         ].compactMap(\.self)
         if !parts.isEmpty { Output.note(.notExported(parts)) }
-    }
-}
-
-/// A file that was written.
-struct WrittenReport: Report {
-    private let format, file: String
-    private let actions, moments: Int?
-    private let bytes: Int
-
-    init(
-        _ format: ExportCommand.Format,
-        actions: Int? = nil,
-        moments: Int? = nil,
-        bytes: Int,
-        at target: NewFile
-    ) {
-        (self.format, file, self.bytes) = (format.rawValue, target.path, bytes)
-        (self.actions, self.moments) = (actions, moments)
-    }
-
-    func lines(style: Style) -> [String] {
-        let content = [
-            actions.map { (format == "html" ? "a page of " : "") + BriefText.count($0, "action") },
-            moments.map { "a story of \(BriefText.count($0, "moment"))" },
-        ].compactMap(\.self)
-        return ["\(file): \(content.joined()), \(BriefText.count(bytes, "byte"))"]
     }
 }

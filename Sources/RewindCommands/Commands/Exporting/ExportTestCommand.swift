@@ -4,61 +4,28 @@ import RewindReplay
 import RewindTree
 import RewindTimeline
 
-/// `rewind export`: writes a session in another form.
-struct ExportCommand: SessionCommand, AsyncParsableCommand {
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case test, html, story, devtools
-
-        var isPage: Bool { self == .html || self == .story }
-    }
-
+/// `rewind export test`: writes a test that re-runs actions.
+struct ExportTestCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export",
-        abstract: "Export actions as a test, a page or a DevTools file.",
+        commandName: "test",
+        abstract: "Write a Swift Testing test that re-runs the actions.",
         usage: """
-            rewind export [<file>] [<from>..<to>] --format test
-                          [--at <pointer>] ... [--reducer <name>] [--module <name>]
-                          [--output <file> [--force]]
-            rewind export [<file>] [<from>..<to>] --format html
-                          --output <file> [--force] [--bytes <count>]
-            rewind export [<file>] [<ref>] ... --format story
-                          --output <file> [--force] [--bytes <count>]
-            rewind export [<file>] [<from>..<to>] --format devtools
-                          [--output <file> [--force]]
+            rewind export test [<file>] [<from>..<to>] [--at <pointer>] ...
+                               [--reducer <name>] [--module <name>]
+                               [--output <file> [--force]]
             """,
         discussion: """
-            test is a Swift Testing test that re-runs the actions and compares each state with the recording. It \
-            imports RewindReplay and the app's module. With --output, values over 8192 bytes go to a JSON file beside \
-            it.
+            The test compares each state with the recording. It imports RewindReplay and the app's module. With --output, \
+            values over 8192 bytes go to a JSON file beside it.
 
-            html is a single file that shows the actions as rewind inspect does, without a server. Masks stay masked.
-
-            story is a page to read, for a ticket: the moments at REF, by default the bookmarks, each with its note, \
-            action, changes and screen. It has no scripts, and can be printed.
-
-            devtools is a file for the import of Redux DevTools: the actions on the path to TO and the state after each. TO \
-            is the end of the branch with the cursor by default.
-
-              rewind export demo.rewind 18..20 -o DemoTests.swift
-              rewind export demo.rewind 12 63 --format story -o story.html
+              rewind export test demo.rewind 18..20 -o DemoTests.swift
+              rewind export test demo.rewind 60..63 --at /articleDetail
             """
     )
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(
-        help: ArgumentHelp(
-            "Only actions FROM..TO; for a story, REFs",
-            valueName: "range|ref"
-        )
-    )
-    var targets: [TargetArgument] = []
-
-    @Option(
-        name: .customLong("format"),
-        help: ArgumentHelp("Output format; by default that of --output *.swift or *.html", valueName: "format")
-    )
-    var givenFormat: Format?
+    @OptionGroup var range: RangeArgument
 
     @Option(help: ArgumentHelp("Compare only this value; repeatable", valueName: "pointer"))
     var at: [LazyArgument<Pointer>] = []
@@ -71,61 +38,23 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
 
     @OptionGroup var newFile: NewFileOptions
 
-    @Option(help: ArgumentHelp("Maximum size of a page, in bytes; 20000000 by default", valueName: "count"))
-    var bytes: Count?
-
     @OptionGroup var output: OutputOptions
 
-    func validate() throws {
+    mutating func validate() throws {
+        try range.add(session.passOn())
         try newFile.checkForce()
-        let format = try format
-        if format.isPage, newFile.target == nil { throw ValidationError.pageWithoutOutput }
-        if !format.isPage, bytes != nil { throw ValidationError.bytesOfOthers }
-        if format != .test, !at.isEmpty || reducer != nil || module != nil { throw ValidationError.testOptionsOfOthers }
         if let reducer, reducer.isEmpty || reducer.contains(where: \.isNewline) { throw ValidationError.reducerName }
         if let module, module.isEmpty || !module.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) {
             throw ValidationError.moduleName
         }
-        _ = try chosen
     }
 
-    /// The format, which the name of the output may imply.
-    private var format: Format {
-        get throws {
-            let implied: [String: Format] = ["swift": .test, "html": .html]
-            guard let format = givenFormat ?? implied[newFile.target?.url.pathExtension ?? ""] else {
-                throw ValidationError.noFormat
-            }
-            return format
-        }
-    }
-
-    /// The positional arguments after the file.
-    var chosen: Targets {
-        get throws {
-            switch try format {
-            case .story: try Targets(targets, references: .max, takesPointer: false, orThrow: .onlyReferences)
-            case .test, .html, .devtools:
-                try Targets(targets, takesRange: true, takesPointer: false, orThrow: .oneRange)
-            }
-        }
-    }
-
-    func run() async throws {
+    func run() throws {
         try newFile.target?.check(from: session.url, overwrites: newFile.force)
-        switch try format {
-        case .html: try await writePage()
-        case .story: try await writeStory()
-        case .test: try writeTest()
-        case .devtools: try writeLiftedState()
-        }
-    }
-
-    private func writeTest() throws {
         guard let app = RegisteredApp.current, let rerunnable = app.rerunnable else { throw CommandError.noReducer }
         guard let reducer = reducer ?? app.reducerName else { throw CommandError.noReducerName }
         let timeline = try session.timeline()
-        let actions = try timeline.actions(of: chosen.range?.value)
+        let actions = try timeline.actions(of: range.value)
         let options = try TestExport.Options(
             from: timeline.parent(of: actions.lowerBound),
             to: actions.upperBound,
