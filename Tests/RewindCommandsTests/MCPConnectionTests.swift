@@ -23,7 +23,7 @@ import Testing
         try folder.write(Data(), to: "a.rewind")
     }
 
-    /// Returns the responses to the input, those in arrays one by one.
+    /// Returns the responses to the input.
     private func responses(
         to input: some Sequence<UInt8>,
         run: @escaping @Sendable ([String], (UnsafeRawBufferPointer) throws -> Bool) throws -> ToolProcess.End = {
@@ -43,10 +43,9 @@ import Testing
             canRerun: true
         )
         MCPConnection(server, run: run) { output.add($0) }.answer(MCPLines(of: file.fileDescriptor))
-        return try output.lines.flatMap { line -> [[String: Any]] in
+        return try output.lines.map { line in
             #expect(!line.contains("\n"))
-            let value = try JSONSerialization.jsonObject(with: Data(line.utf8))
-            return try #require(value as? [[String: Any]] ?? (value as? [String: Any]).map { [$0] })
+            return try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         }
     }
 
@@ -189,7 +188,6 @@ private struct RandomConversation {
     private(set) var expected: [String: Int] = [:]
     private(set) var canceled: Set<String> = []
     private var random: SplitMix64
-    private var takesBatches = false
 
     private static let none = "<null>"
 
@@ -210,7 +208,7 @@ private struct RandomConversation {
         case 3:
             let lines = ["5", "{", "\u{7F}", "[", "{}", "\"x\"", "nul", "{\"jsonrpc\":\"1.0\"}"]
             add(line: random.pick(lines), Self.none)
-        case 4: batch()
+        case 4: add(line: Tree(elements: (0..<random.below(4)).map { _ in request() }).text, Self.none)
         case 5:
             let text = Array(request().text.utf8)
             bytes += text.prefix(1 + random.below(text.count - 1)) + [0x0A]
@@ -231,8 +229,7 @@ private struct RandomConversation {
     }
 
     private mutating func initialize() {
-        let version = random.pick(["2024-11-05", "2025-03-26", "2025-11-25", "x"])
-        takesBatches = version == "2025-03-26"
+        let version = random.pick(["2025-11-25", "x"])
         let message: Tree = [
             "jsonrpc": "2.0", "id": .string("i\(bytes.count)"), "method": "initialize",
             "params": ["protocolVersion": .string(version)],
@@ -245,13 +242,6 @@ private struct RandomConversation {
         canceled.insert(id.string ?? id.text)
         let message: Tree = ["jsonrpc": "2.0", "method": "notifications/cancelled", "params": ["requestId": id]]
         add(line: message.text)
-    }
-
-    private mutating func batch() {
-        let messages = (0..<random.below(4)).map { _ in request() }
-        let isTaken = takesBatches && !messages.isEmpty
-        add(line: Tree(elements: messages).text)
-        for id in isTaken ? messages.map(Self.name) : [Self.none] { expected[id, default: 0] += 1 }
     }
 
     /// Returns an id, also of an earlier request.

@@ -42,9 +42,7 @@ final class MCPConnection: @unchecked Sendable {
         }
         guard !bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) else { return }
         do {
-            let message = try Tree(parsing: bytes)
-            guard case .array(let batch) = message else { return receive(message) }
-            receive(batch: batch.elements)
+            receive(try Tree(parsing: bytes))
         } catch {
             send(MCPError.parse("The line is not JSON, at byte \(error.offset).").response(to: .null))
         }
@@ -59,27 +57,6 @@ final class MCPConnection: @unchecked Sendable {
         case .notification("notifications/cancelled", let params): cancel(params.child("requestId"))
         case .invalid(let id, let error): send(error.response(to: id))
         case .notification, nil: break
-        }
-    }
-
-    /// Answers an array of requests with an array of responses, before the next line is read.
-    private func receive(batch: [Tree]) {
-        queue.sync {
-            guard server.takesBatches, (1...Self.mostWaiting).contains(batch.count) else {
-                let error = MCPError.invalidRequest("The protocol version allows no arrays of this length.")
-                return send(error.response(to: .null))
-            }
-            let responses = batch.compactMap { message -> Tree? in
-                switch MCPMessage(message) {
-                case .request(let request) where request.method == "initialize":
-                    MCPError.invalidRequest("initialize must not be in an array.").response(to: request.id)
-                case .request(let request):
-                    add(request).map { $0.response(to: request.id) } ?? response(to: request)
-                case .invalid(let id, let error): error.response(to: id)
-                case .notification, nil: nil
-                }
-            }
-            if !responses.isEmpty { send(Tree(elements: responses)) }
         }
     }
 

@@ -4,25 +4,19 @@ import RewindTree
 
 /// Answers the requests of a client of the Model Context Protocol (<https://modelcontextprotocol.io>), one at a time.
 ///
-/// A client of a version up to 2025-11-25 begins with `initialize`. Since 2026-07-28, each request has its version.
+/// A client of version 2025-11-25 begins with `initialize`. Since 2026-07-28, each request has its version.
 final class MCPServer {
-    /// The versions that begin with `initialize`, the latest last.
-    private static let versions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"]
+    /// The version that begins with `initialize`.
+    private static let version = "2025-11-25"
     /// The version without `initialize`.
     private static let statelessVersion = "2026-07-28"
-    /// The only version in which a message may be an array of requests.
-    private static let batchVersion = "2025-03-26"
     /// The number of sessions in an answer to `resources/list`.
     private static let page = 50
     private static let scheme = "rewind:///"
 
     private let sessions: MCPSessions
     private let tools: [MCPTool]
-    /// The version agreed on; nil before `initialize`.
-    private var version: String?
-
-    /// True if a message may be an array of requests.
-    var takesBatches: Bool { version == Self.batchVersion }
+    private var isInitialized = false
 
     init(_ sessions: MCPSessions, _ commands: [any AnsweringCommand.Type], canRerun: Bool) {
         self.sessions = sessions
@@ -74,13 +68,12 @@ final class MCPServer {
     }
 
     private func initialize(_ params: Tree) throws -> [(String, Tree)] {
-        guard let wanted = params.child("protocolVersion")?.string else {
+        guard params.child("protocolVersion")?.string != nil else {
             throw MCPError.invalidParams("initialize needs a protocolVersion.")
         }
-        let version = Self.versions.contains(wanted) ? wanted : Self.versions[Self.versions.count - 1]
-        self.version = version
+        isInitialized = true
         return [
-            ("protocolVersion", .string(version)), ("capabilities", Self.capabilities), ("serverInfo", Self.info),
+            ("protocolVersion", .string(Self.version)), ("capabilities", Self.capabilities), ("serverInfo", Self.info),
             ("instructions", .string(Self.instructions)),
         ]
     }
@@ -107,11 +100,11 @@ final class MCPServer {
         case ("initialize", false): return try initialize(params)
         case ("server/discover", true):
             return [
-                ("supportedVersions", Tree(elements: ([Self.statelessVersion] + Self.versions).map(Tree.string))),
+                ("supportedVersions", [.string(Self.statelessVersion), .string(Self.version)]),
                 ("capabilities", Self.capabilities), ("instructions", .string(Self.instructions)),
             ]
         case ("ping", _): return []
-        case (_, false) where version == nil && request.method != "server/discover":
+        case (_, false) where !isInitialized && request.method != "server/discover":
             throw MCPError.invalidRequest("The first request must be initialize.")
         case ("tools/list", _):
             let tools = try all(tools.map { $0.definition(areMany: sessions.areMany) }, params)
