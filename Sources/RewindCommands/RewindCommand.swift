@@ -161,6 +161,10 @@ public struct RewindCommand: AsyncParsableCommand {
             let hint = (error as? any LocalizedError)?.recoverySuggestion.map { CommandError.Hint(stringLiteral: $0) }
             return report(CommandError(message: message(for: error), hint: hint), file: file)
         default:
+            if ToolProcess.isThis {
+                let failure = CommandError(message: message(for: error), hint: nil, status: code.rawValue)
+                return report(failure, file: file)
+            }
             Output.message(fullMessage(for: error))
         }
         return finish(with: code.rawValue)
@@ -168,7 +172,11 @@ public struct RewindCommand: AsyncParsableCommand {
 
     private static func report(_ failure: CommandError, file: String?) -> Int32 {
         try? Output.finish()
-        Output.failure(failure, file: file)
+        if ToolProcess.isThis {
+            Output.message(ToolProcess.text(of: failure, file: file))
+        } else {
+            Output.failure(failure, file: file)
+        }
         return failure.status
     }
 }

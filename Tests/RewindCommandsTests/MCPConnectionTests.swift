@@ -106,13 +106,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (0, "", "out", false), (1, "Note: none\n", "out\nNote: none", false), (2, "Error: x\n", "out\nError: x", true),
-        (64, "Error: y\nUsage: rewind log\n  See 'rewind log --help'.\n", "out\nError: y", true),
-        (nil, "", "out\nError: The command stats was ended by a signal.", true),
+        (0, nil, "out", false), (1, CommandError(message: "None.", hint: nil, status: 1), "out\nx\nNote: None.", false),
+        (2, CommandError(message: "No.", hint: "Do."), "out\nx\nError: No.\nHint: Do.", true),
+        (nil, nil, "out\nError: The command stats was ended by a signal.", true),
     ])
     func `An answer has the output and the messages of the command`(
         status: Int32?,
-        errors: String,
+        failure: CommandError?,
         text: String,
         isError: Bool
     ) throws {
@@ -122,7 +122,7 @@ import Testing
                 var part = part
                 _ = try part.withUTF8 { try take(UnsafeRawBufferPointer($0)) }
             }
-            return ToolProcess.End(status: status, errors: errors)
+            return ToolProcess.End(status: status, failure: failure, errors: failure == nil ? "" : "x\n")
         }
         let result = try #require(found.last?["result"] as? [String: Any])
         #expect((result["content"] as? [[String: Any]])?.first?["text"] as? String == text)

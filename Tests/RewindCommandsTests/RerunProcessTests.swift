@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func `The command's refusal is passed on in its words`() throws {
-        let refusal = "echo 'Warning: x' >&2; echo 'Error: It cannot.' >&2; echo 'Hint: Do.' >&2; exit 2"
+        let refusal = #"echo 'Error: x' >&2; echo '{"message":"It cannot.","status":2}' >&2; exit 2"#
         #expect(throws: CommandError.rerunRefused(reason: "It cannot.")) { try steps(refusal) }
         #expect(throws: CommandError.rerunRefused(reason: nil)) { try steps("exit 1") }
         #expect(throws: CocoaError.self) {

@@ -28,7 +28,7 @@ struct MCPAnswer {
                 page.take(bytes)
                 return !page.isFull
             }
-            messages += Self.withoutUsage(end.errors)
+            messages += ([end.errors] + (end.failure?.lines() ?? []).map { $0 + "\n" }).joined()
             guard !page.isFull else { break }
             // 1 is an answer: "differs" or "not found".
             isError = isError || end.status != 0 && end.status != 1
@@ -36,11 +36,6 @@ struct MCPAnswer {
         }
         let parts = [page.text, messages.trimmingCharacters(in: .newlines)].filter { !$0.isEmpty }
         self.init(text: parts.isEmpty ? "(nothing)" : parts.joined(separator: "\n"), isError: isError)
-    }
-
-    /// Returns the messages of a command without the usage of the command line.
-    private static func withoutUsage(_ errors: String) -> String {
-        errors.firstRange(of: "\nUsage: ").map { String(errors[..<$0.lowerBound]) + "\n" } ?? errors
     }
 
     /// A part of an output.

@@ -1,10 +1,8 @@
 extension Output {
-    /// Writes an error and its hint; the answer "not found" is a note.
+    /// Writes an error and its hint.
     static func failure(_ failure: CommandError, file: String? = nil) {
         let style = Style(isOn: isErrorTerminal && OutputOptions.environmentAllowsColor)
-        let head = failure.status == 1 ? "Note:" : style.removed("Error:")
-        painted(message: "\(head) \(TerminalText.line(failure.message))")
-        if let hint = failure.hint { self.hint(hint, file: file) }
+        failure.lines(for: file, style: style).forEach(painted)
     }
 
     /// Writes a note.

@@ -24,13 +24,7 @@ enum RerunProcess {
             return true
         }
         if let (seq, type) = lines.trapped { throw CommandError.rerunTrapped(seq: seq, type: type) }
-        guard end.status == 0 else { throw CommandError.rerunRefused(reason: reason(in: end.errors)) }
-    }
-
-    /// Returns the error message that the command ended with.
-    private static func reason(in text: String) -> String? {
-        let start = "Error: "
-        return text.split(separator: "\n").last { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) }
+        guard end.status == 0 else { throw CommandError.rerunRefused(reason: end.failure?.message) }
     }
 
     /// The output of the command, line by line.

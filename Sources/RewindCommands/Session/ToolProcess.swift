@@ -1,4 +1,5 @@
 import Foundation
+import RewindTree
 
 /// A command of the running tool in a child process, so that a reducer that traps, or work that never ends or needs too
 /// much memory, cannot take this process down.
@@ -7,14 +8,22 @@ enum ToolProcess {
     struct End {
         /// The exit status; nil if a signal ended the process.
         let status: Int32?
-        /// The beginning of its standard error.
+        /// The error that ended it.
+        var failure: CommandError?
+        /// The end of its other messages.
         let errors: String
     }
+
+    /// The environment variable of commands that write the error that ends them as JSON, in the last line of their
+    /// standard error.
+    private static let variable = "REWIND_TOOL_PROCESS"
+    /// True if this process is such a command.
+    static let isThis = ProcessInfo.processInfo.environment[variable] != nil
 
     /// The interval between two checks of whether the output is still wanted, in milliseconds.
     private static let interval: Int32 = 100
     /// The maximum number of bytes kept of standard error.
-    private static let mostErrors = 1 << 14
+    private static let mostErrors: UInt64 = 1 << 14
 
     /// Runs a command with the running tool, or another program, and passes on its standard output. While
     /// there is no output, `take` gets empty buffers. If it returns false or throws, the process is ended.
@@ -29,7 +38,7 @@ enum ToolProcess {
         let process = Process()
         process.executableURL = program
         process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(added) { $1 }
+        process.environment = ProcessInfo.processInfo.environment.merging([variable: "1"]) { $1 }.merging(added) { $1 }
         let (output, errors) = (Pipe(), try temporaryFile())
         (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, output)
         process.standardError = errors
@@ -39,9 +48,22 @@ enum ToolProcess {
         defer { end() }
         if try !read(output.fileHandleForReading.fileDescriptor, take) { end() }
         process.waitUntilExit()
-        try errors.seek(toOffset: 0)
-        let text = String(decoding: try errors.read(upToCount: mostErrors) ?? Data(), as: UTF8.self)
-        return End(status: process.terminationReason == .exit ? process.terminationStatus : nil, errors: text)
+        let length = try errors.seekToEnd()
+        try errors.seek(toOffset: length - min(length, mostErrors))
+        let text = String(decoding: try errors.readToEnd() ?? Data(), as: UTF8.self)
+        let last = text.split(separator: "\n").last ?? ""
+        let failure = try? TreeDecoder().decode(CommandError.self, from: Tree(parsing: String(last)))
+        return End(
+            status: process.terminationReason == .exit ? process.terminationStatus : nil,
+            failure: failure,
+            errors: failure == nil ? text : String(text[..<last.startIndex])
+        )
+    }
+
+    /// Returns the line for the error that ends a command on the session at `file`.
+    static func text(of failure: CommandError, file: String?) -> String {
+        var encoder = TreeEncoder()
+        return (try? encoder.encode(failure.naming(file)).text) ?? ""
     }
 
     /// Returns an unnamed temporary file.

@@ -22,24 +22,32 @@ enum TrapText {
 
     /// The message while a state is recovered; `lastKnown` is the seq of the last known state before it.
     static func whileRecovering(_ type: String?, file: String, lastKnown: Int) -> TrapWatch.Sentence {
-        let hint = "Hint: Show the last recorded state:\n  rewind show \(file) \(lastKnown)\n"
-        guard let type else {
-            let before = "Error: The app trapped while decoding the state at "
-            return TrapWatch.Sentence(before: before, after: ".\n" + hint)
-        }
-        return TrapWatch.Sentence(
-            before: "Error: Cannot recover the state: the reducer trapped at action ",
-            after: ", \(TerminalText.line(type)).\n" + hint
+        let reason = type.map { "Cannot recover the state: the reducer trapped at action \(number), \($0)." }
+        return sentence(
+            CommandError(
+                message: reason ?? "The app trapped while decoding the state at \(number).",
+                hint: .command("Show the last recorded state", "rewind show \(file) \(lastKnown)")
+            )
         )
     }
 
     /// The message while a new action is dispatched.
     static func whileDispatching(_ type: String?) -> TrapWatch.Sentence {
-        TrapWatch.Sentence(
-            before: "Error: The app trapped at action ",
-            after: ", \(type.map(TerminalText.line) ?? "?"); nothing was written.\n"
-                + "Hint: Dispatch it at another state with --at, or run the reducer in a debugger.\n"
+        sentence(
+            CommandError(
+                message: "The app trapped at action \(number), \(type ?? "?"); nothing was written.",
+                hint: "Dispatch it at another state with --at, or run the reducer in a debugger."
+            )
         )
+    }
+
+    /// Stands for the number of the action.
+    private static let number = "<SEQ>"
+
+    private static func sentence(_ error: CommandError) -> TrapWatch.Sentence {
+        let lines = ToolProcess.isThis ? [ToolProcess.text(of: error, file: nil)] : error.lines()
+        let parts = lines.map { $0 + "\n" }.joined().split(separator: number, maxSplits: 1).map(String.init)
+        return TrapWatch.Sentence(before: parts[0], after: parts[1])
     }
 
     static func json(_ type: String?, isReproduced: Bool) -> TrapWatch.Sentence {

@@ -4,9 +4,9 @@ import RewindReplay
 import RewindTree
 
 /// An error as the tool prints it, with the messages of all errors about a command's arguments.
-struct CommandError: Error, Hashable, Sendable {
+struct CommandError: Error, Hashable, Codable, Sendable {
     /// The next step after an error: a sentence, or a command with its purpose.
-    struct Hint: Hashable, Sendable, ExpressibleByStringInterpolation {
+    struct Hint: Hashable, Codable, Sendable, ExpressibleByStringInterpolation {
         /// A sentence; before a command, it ends with a colon.
         let text: String
         /// A command that works when pasted. FILE stands for the session.
@@ -16,7 +16,7 @@ struct CommandError: Error, Hashable, Sendable {
             (self.text, command) = (text, nil)
         }
 
-        private init(_ text: String, _ command: String) {
+        fileprivate init(_ text: String, _ command: String?) {
             (self.text, self.command) = (text, command)
         }
 
@@ -51,6 +51,19 @@ struct CommandError: Error, Hashable, Sendable {
 }
 
 extension CommandError {
+    /// Returns the error with the session at `file` in its hint, and with escaped control characters.
+    func naming(_ file: String?) -> CommandError {
+        let lines = hint?.lines(for: file).map(TerminalText.line) ?? []
+        let hint = lines.first.map { Hint($0, lines.dropFirst().first) }
+        return CommandError(message: TerminalText.line(message), hint: hint, status: status)
+    }
+
+    /// Returns the error and its hint as printed; the answer "not found" is a note.
+    func lines(for file: String? = nil, style: Style = Style(isOn: false)) -> [String] {
+        let head = status == 1 ? "Note:" : style.removed("Error:")
+        return ["\(head) \(TerminalText.line(message))"] + (hint?.printedLines(for: file) ?? [])
+    }
+
     /// Adds the next step to an error of another target.
     init(_ error: some Error & CustomStringConvertible, hint: Hint?, status: Int32 = 2) {
         self.init(message: error.description, hint: hint, status: status)
