@@ -49,7 +49,7 @@ struct DemoCommand: AsyncParsableCommand {
     var here = false
 
     @Option(help: ArgumentHelp("Number of actions of a random walk", valueName: "count"))
-    var actions: Count?
+    var actions: CountArgument?
 
     @Option(help: "Seed of the random walk, or of the failures of --live; 1 by default")
     var seed: UInt64?

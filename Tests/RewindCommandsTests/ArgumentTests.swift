@@ -41,13 +41,13 @@ import Testing
     }
 
     @Test func `The error for too small a count has its option`() throws {
-        #expect(try Count(argument: "7")?.number(for: "-n") == 7)
-        #expect(Count(argument: "many")?.defaultValueDescription == nil)
+        #expect(try CountArgument(argument: "7")?.number(for: "-n") == 7)
+        #expect(CountArgument(argument: "many")?.defaultValueDescription == nil)
         #expect(throws: CommandError.countTooSmall(option: "-n", least: 1)) {
-            try Count(argument: "0")?.number(for: "-n")
+            try CountArgument(argument: "0")?.number(for: "-n")
         }
         #expect(throws: CommandError.countTooSmall(option: "-n", least: 0)) {
-            try Count(argument: "-1")?.number(for: "-n", least: 0)
+            try CountArgument(argument: "-1")?.number(for: "-n", least: 0)
         }
     }
 
@@ -92,7 +92,7 @@ import Testing
         ("log -20..", "log -20.."), ("show -20", "show -20"),
     ])
     func `A number with a dash is a count in commands whose arguments are no REFs`(line: String, expected: String) {
-        let words = Count.withNames(line.split(separator: " ").map(String.init))
+        let words = CountArgument.withNames(line.split(separator: " ").map(String.init))
         #expect(words.joined(separator: " ") == expected)
     }
 

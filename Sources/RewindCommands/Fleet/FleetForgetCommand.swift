@@ -84,10 +84,10 @@ struct FleetPruneCommand: ParsableCommand {
     )
 
     @Option(help: ArgumentHelp("Delete what was stored this many days ago, or earlier", valueName: "count"))
-    var days: Count?
+    var days: CountArgument?
 
     @Option(help: ArgumentHelp("Number of sessions to keep", valueName: "count"))
-    var sessions: Count?
+    var sessions: CountArgument?
 
     @Flag(help: "Only list the sessions")
     var dryRun = false

@@ -39,10 +39,10 @@ struct FleetServeCommand: AsyncParsableCommand {
     var host = "127.0.0.1"
 
     @Option(help: ArgumentHelp("Maximum size of a session, in bytes", valueName: "count"))
-    var sessionBytes: Count = 67_108_864
+    var sessionBytes: CountArgument = 67_108_864
 
     @Option(help: ArgumentHelp("Maximum size of all sessions in the folder, in bytes", valueName: "count"))
-    var spoolBytes: Count = 4_294_967_296
+    var spoolBytes: CountArgument = 4_294_967_296
 
     @OptionGroup var fleet: FleetOptions
 

@@ -116,7 +116,7 @@ struct PageOptions: ParsableArguments {
     @OptionGroup var newFile: RequiredNewFileOptions
 
     @Option(help: ArgumentHelp("Maximum size of the page, in bytes", valueName: "count"))
-    var bytes: Count = 20_000_000
+    var bytes: CountArgument = 20_000_000
 
     /// - Throws: `CommandError.countTooSmall`.
     var limit: Int {

@@ -33,7 +33,7 @@ struct SQLCommand: SessionCommand, PagedCommand {
         name: [.customShort("n", allowingJoined: true), .long],
         help: ArgumentHelp("Maximum number of rows", valueName: "count")
     )
-    var limit: Count = 1_000
+    var limit: CountArgument = 1_000
 
     @Option(help: ArgumentHelp("Maximum run time, in seconds", valueName: "seconds"))
     var timeout = 30.0

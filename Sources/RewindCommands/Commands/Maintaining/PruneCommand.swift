@@ -25,10 +25,10 @@ struct PruneCommand: SessionCommand {
     @OptionGroup var session: SessionArgument
 
     @Option(help: ArgumentHelp("Number of actions to keep", valueName: "count"))
-    var actions: Count?
+    var actions: CountArgument?
 
     @Option(help: ArgumentHelp("Maximum size of the file, in bytes", valueName: "count"))
-    var bytes: Count?
+    var bytes: CountArgument?
 
     @Option(help: ArgumentHelp("Maximum age of actions, such as 90s, 30m, 12h or 7d", valueName: "duration"))
     var age: LazyArgument<Age>?

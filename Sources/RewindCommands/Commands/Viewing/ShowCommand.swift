@@ -39,7 +39,7 @@ struct ShowCommand: AnsweringCommand, QuestionCommand, PagedCommand {
     var targets: [TargetArgument] = []
 
     @Option(help: ArgumentHelp("Number of levels to print; deeper values are only counted", valueName: "levels"))
-    var depth: Count?
+    var depth: CountArgument?
 
     @Flag(help: "Print a string without quotes and escapes")
     var raw = false

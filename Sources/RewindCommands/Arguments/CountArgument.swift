@@ -2,7 +2,7 @@ import ArgumentParser
 import RewindTimeline
 
 /// A count given as an argument, with a lower limit.
-package struct Count: ExpressibleByArgument, ExpressibleByIntegerLiteral {
+package struct CountArgument: ExpressibleByArgument, ExpressibleByIntegerLiteral {
     private let number: Int
 
     package init?(argument: String) {
@@ -26,7 +26,7 @@ package struct Count: ExpressibleByArgument, ExpressibleByIntegerLiteral {
     }
 }
 
-extension Count {
+extension CountArgument {
     /// The commands in which `-20` is short for `-n 20`, as their arguments are not REFs.
     private static let commands: Set = ["log", "ls", "history", "search", "watch", "sql", "undo", "redo"]
     /// The options that take a number themselves.
@@ -50,7 +50,7 @@ struct LimitOption: ParsableArguments {
         name: [.customShort("n", allowingJoined: true), .long],
         help: ArgumentHelp("Maximum number of items", valueName: "count")
     )
-    var limit: Count?
+    var limit: CountArgument?
 
     /// - Throws: `CommandError.countTooSmall`.
     var number: Int? {
@@ -69,7 +69,7 @@ struct ListOptions: ParsableArguments {
 /// The option for the number of steps that the cursor moves.
 struct StepsOption: ParsableArguments {
     @Option(name: .customShort("n", allowingJoined: true), help: ArgumentHelp("Number of actions", valueName: "count"))
-    var n: Count = 1
+    var n: CountArgument = 1
 
     /// - Throws: `CommandError.countTooSmall`.
     var number: Int {
