@@ -64,7 +64,10 @@ public struct Blame: Question {
         toward: Reference? = nil,
         includesChildren: Bool = false
     ) {
-        (self.pointer, at, self.toward, self.includesChildren) = (pointer, reference, toward, includesChildren)
+        self.pointer = pointer
+        at = reference
+        self.toward = toward
+        self.includesChildren = includesChildren
     }
 
     public func answer(in session: Session) throws -> Answer {

@@ -70,8 +70,12 @@ public struct History: Question {
         where condition: String? = nil,
         latestFirst: Bool = false
     ) {
-        (self.pointer, self.from, self.through) = (pointer, from, through)
-        (self.limit, self.condition, self.latestFirst) = (limit, condition, latestFirst)
+        self.pointer = pointer
+        self.from = from
+        self.through = through
+        self.limit = limit
+        self.condition = condition
+        self.latestFirst = latestFirst
     }
 
     public func answer(in session: Session) throws -> Answer {

@@ -8,7 +8,10 @@ package struct Progress {
     package let found: Int?
 
     init(_ work: String, done: Int, of total: Int, found: Int? = nil) {
-        (self.work, self.done, self.total, self.found) = (work, done, total, found)
+        self.work = work
+        self.done = done
+        self.total = total
+        self.found = found
     }
 
     /// Creates the progress of work that visits actions in their order, or in reverse.

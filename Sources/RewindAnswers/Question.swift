@@ -51,7 +51,10 @@ public struct QuestionParameter: Sendable {
     public let isRequired: Bool
 
     init(_ name: String, _ kind: Kind, _ description: String, isRequired: Bool = false) {
-        (self.name, self.kind, self.description, self.isRequired) = (name, kind, description, isRequired)
+        self.name = name
+        self.kind = kind
+        self.description = description
+        self.isRequired = isRequired
     }
 }
 

@@ -22,7 +22,9 @@ public struct RecordedWrite: Hashable, Sendable {
         public let count: Int
 
         package init(first: Int, last: Int, count: Int) {
-            (self.first, self.last, self.count) = (first, last, count)
+            self.first = first
+            self.last = last
+            self.count = count
         }
     }
 

@@ -47,7 +47,10 @@ package struct JsanDocument {
     }
 
     private init(body: Tree, of outer: JsanDocument) {
-        (root, hasReferences, limit, place) = (body, true, outer.limit, outer.place)
+        root = body
+        hasReferences = true
+        limit = outer.limit
+        place = outer.place
     }
 
     /// Returns a value of the document with references resolved.

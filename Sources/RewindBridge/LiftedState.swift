@@ -12,7 +12,9 @@ package struct LiftedState: Sendable {
         package var stack: String?
 
         package init(_ value: Tree, at: Int64? = nil, stack: String? = nil) {
-            (self.value, self.at, self.stack) = (value, at, stack)
+            self.value = value
+            self.at = at
+            self.stack = stack
         }
     }
 

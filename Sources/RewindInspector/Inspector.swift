@@ -32,8 +32,13 @@ package struct Inspector: Sendable {
         copyLimit: Int = 1 << 30,
         describe: @escaping FailureAnswer.Words
     ) {
-        (self.sessions, self.app, self.version) = (sessions, app, version)
-        (self.canWrite, self.fleet, self.copyLimit, self.describe) = (canWrite, fleet, copyLimit, describe)
+        self.sessions = sessions
+        self.app = app
+        self.version = version
+        self.canWrite = canWrite
+        self.fleet = fleet
+        self.copyLimit = copyLimit
+        self.describe = describe
     }
 
     /// Runs the server on a port of 127.0.0.1, by default a free one, while `body` runs. Its argument is the URL of the

@@ -34,7 +34,9 @@ struct LinkClient: Sendable {
     /// Creates a client of the server at a URL. With `wifiOnly`, nothing is sent over cellular networks or personal
     /// hotspots, or in Low Data Mode.
     init(_ server: URL?, token: String, wifiOnly: Bool = false, _ times: Times) {
-        (self.server, self.token, self.times) = (server, token, times)
+        self.server = server
+        self.token = token
+        self.times = times
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpShouldSetCookies = false
         configuration.urlCache = nil

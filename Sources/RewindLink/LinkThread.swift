@@ -21,7 +21,9 @@ final class LinkThread: @unchecked Sendable {
     private var takesRequests = false
 
     init(_ client: LinkClient, _ source: LinkBatch.Source, reporting report: @escaping @Sendable (String) -> Void) {
-        (self.client, self.source, self.report) = (client, source, report)
+        self.client = client
+        self.source = source
+        self.report = report
     }
 
     deinit {

@@ -16,7 +16,10 @@ package struct Listener: Sendable {
         link: LinkReceiver? = nil,
         report: @escaping @Sendable (ListenEvent) -> Void = { _ in }
     ) {
-        (self.folder, self.names, self.link, self.report) = (folder, names ?? SessionNames(folder), link, report)
+        self.folder = folder
+        self.names = names ?? SessionNames(folder)
+        self.link = link
+        self.report = report
     }
 
     /// Listens on a port of the address `host` while `body` runs. If the host is not a loopback address, every client

@@ -24,7 +24,9 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         var sent: EventLoopFuture<Void>?
 
         init(_ head: HTTPRequestHead, _ body: AsyncThrowingStream<[UInt8], any Error>.Continuation, end: NIODeadline) {
-            (self.head, self.body, self.end) = (head, body, end)
+            self.head = head
+            self.body = body
+            self.end = end
             let expected = head.headers.first(name: "expect")?.lowercased()
             awaitsContinue = expected == "100-continue" && head.version == .http1_1
         }
@@ -59,7 +61,10 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         parsing: [any RemovableChannelHandler],
         _ work: AsyncStream<Task<Void, Never>>.Continuation
     ) {
-        (self.server, self.meter, self.parsing, self.work) = (server, meter, parsing, work)
+        self.server = server
+        self.meter = meter
+        self.parsing = parsing
+        self.work = work
     }
 
     func handlerAdded(context: ChannelHandlerContext) {

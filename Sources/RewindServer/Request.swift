@@ -18,8 +18,13 @@ package struct Request: Sendable {
 
     init(_ head: HTTPRequestHead, from client: String?, to port: Int, body: RequestBody) {
         let parts = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        (method, path, query) = (head.method.rawValue, parts[0], parts.count > 1 ? parts[1] : nil)
-        (fields, self.client, self.port, self.body) = (head.headers, client, port, body)
+        method = head.method.rawValue
+        path = parts[0]
+        query = parts.count > 1 ? parts[1] : nil
+        fields = head.headers
+        self.client = client
+        self.port = port
+        self.body = body
     }
 
     /// Returns the first header with this name.
@@ -71,7 +76,9 @@ package struct RequestBody: Sendable {
         length: Int?,
         take: @escaping @Sendable (_ count: Int, _ isKept: Bool) -> Void
     ) {
-        (self.parts, self.length, self.take) = (parts, length, take)
+        self.parts = parts
+        self.length = length
+        self.take = take
     }
 
     /// Returns the next part; nil at the end.

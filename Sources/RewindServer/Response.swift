@@ -18,7 +18,9 @@ package struct Response: Sendable {
     package var body: Body
 
     package init(status: Int = 200, headers: [(name: String, value: String)] = [], body: Body = .bytes([])) {
-        (self.status, self.headers, self.body) = (status, headers, body)
+        self.status = status
+        self.headers = headers
+        self.body = body
     }
 
     /// Returns a response with a sentence for people. `retryAfter` is the time in seconds after which the request can be

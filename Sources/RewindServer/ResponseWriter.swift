@@ -18,7 +18,9 @@ struct ResponseWriter: Sendable {
         to head: HTTPRequestHead,
         on channel: any Channel
     ) {
-        (self.exchange, self.head, self.channel) = (exchange, head, channel)
+        self.exchange = exchange
+        self.head = head
+        self.channel = channel
     }
 
     /// Writes a response. Returns when the client has received it, or the WebSocket is open.

@@ -63,7 +63,9 @@ final class WebSocketHandler: ChannelInboundHandler {
         _ work: AsyncStream<Task<Void, Never>>.Continuation,
         _ serve: @escaping @Sendable (WebSocket) async -> Void
     ) {
-        (self.meter, self.work, self.serve) = (meter, work, serve)
+        self.meter = meter
+        self.work = work
+        self.serve = serve
         (messages, arrivals) = AsyncStream.makeStream()
     }
 

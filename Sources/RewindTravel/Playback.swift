@@ -31,6 +31,8 @@ final class Playback {
     var next: Int?
 
     init(_ pace: PlaybackPace, from seq: Int, isSteered: Bool) {
-        (self.pace, self.seq, self.isSteered) = (pace, seq, isSteered)
+        self.pace = pace
+        self.seq = seq
+        self.isSteered = isSteered
     }
 }

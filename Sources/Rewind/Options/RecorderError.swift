@@ -33,7 +33,9 @@ public struct RecorderError: Error, Hashable, Sendable {
     package let cause: (any Error)?
 
     package init(_ reason: Reason, path: String) {
-        (self.reason, self.path, cause) = (reason, path, nil)
+        self.reason = reason
+        self.path = path
+        cause = nil
     }
 
     init(_ error: any Error, path: String) {

@@ -25,7 +25,10 @@ final class DebugCommands {
     private var timeline: Timeline { session.timeline }
 
     init(_ session: DebugSession, style: Style, width: Int?, write: @escaping (String) -> Void) {
-        (self.session, self.style, self.width, self.write) = (session, style, width, write)
+        self.session = session
+        self.style = style
+        self.width = width
+        self.write = write
         arguments = DebugArguments(session: session)
         questions = DebugQuestions(session: session, arguments: arguments, style: style, write: write)
         changes = DebugChanges(session: session, arguments: arguments, style: style, write: write)

@@ -67,7 +67,10 @@ struct DebugKey {
     private let commands: [Press: Command]
 
     private init(_ group: Group, _ name: String, _ meaning: String, _ commands: [Press: Command]) {
-        (self.group, self.name, self.meaning, self.commands) = (group, name, meaning, commands)
+        self.group = group
+        self.name = name
+        self.meaning = meaning
+        self.commands = commands
     }
 
     static let all: [DebugKey] = [

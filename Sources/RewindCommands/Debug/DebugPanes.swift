@@ -37,7 +37,10 @@ final class DebugPanes {
     private var knownRows: (key: String, rows: [DebugTree.Row])?
 
     init(of session: DebugSession, file: String, style: Style, list: DebugList) {
-        (self.session, self.file, self.style, self.list) = (session, file, style, list)
+        self.session = session
+        self.file = file
+        self.style = style
+        self.list = list
     }
 
     /// Clears the caches, after the session was read again.

@@ -14,7 +14,9 @@ struct DebugSearch {
     private let at: Int
 
     init(_ session: DebugSession, _ work: ProgressReporter = ProgressReporter(), at seq: Int? = nil) {
-        (self.session, self.work, at) = (session, work, seq ?? session.at)
+        self.session = session
+        self.work = work
+        at = seq ?? session.at
     }
 
     private var timeline: Timeline { session.timeline }

@@ -58,7 +58,10 @@ final class DebugView {
         history: DebugHistory? = nil,
         working: @escaping (() throws -> Void) throws -> Void = { try $0() }
     ) {
-        (self.session, self.file, self.style, self.history) = (session, file, style, history)
+        self.session = session
+        self.file = file
+        self.style = style
+        self.history = history
         input = DebugInput(history: history?.lines() ?? [])
         let lines = Lines()
         self.lines = lines

@@ -56,7 +56,9 @@ private struct PrecedentReport: Encodable {
     private let sessions, others: Int
 
     init(_ precedent: FleetPrecedents.Precedent, in found: FleetPrecedents) {
-        (self.precedent, sessions, others) = (precedent, found.sessions, found.others)
+        self.precedent = precedent
+        sessions = found.sessions
+        others = found.others
     }
 
     func encode(to encoder: any Encoder) throws {

@@ -26,7 +26,9 @@ final class MCPConnection: @unchecked Sendable {
         run: @escaping @Sendable ([String], (UnsafeRawBufferPointer) throws -> Bool) throws -> ToolProcess.End,
         write: @escaping @Sendable (String) -> Void
     ) {
-        (self.server, self.run, self.write) = (server, run, write)
+        self.server = server
+        self.run = run
+        self.write = write
     }
 
     /// Answers the messages until the end of input.

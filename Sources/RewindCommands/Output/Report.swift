@@ -43,7 +43,9 @@ struct ReportPrinter {
     private var encoder = TreeEncoder()
 
     init(isJSON: Bool, style: Style, write: @escaping (String) -> Void = Output.line) {
-        (self.isJSON, self.style, self.write) = (isJSON, style, write)
+        self.isJSON = isJSON
+        self.style = style
+        self.write = write
     }
 
     mutating func print(_ report: some Report) throws {

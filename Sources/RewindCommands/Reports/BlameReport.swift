@@ -15,7 +15,9 @@ struct BlameReport: Report {
     /// - Throws: `RecordedSessionError`, `CommandError.neverAnything`, `CommandError.noSuchPointer`.
     init(of pointer: Pointer, at seq: Int, in session: Session) throws {
         let question = Blame(JSONPointer(pointer), at: Reference(seq: seq), includesChildren: true)
-        (self.pointer, self.seq, answer) = (pointer, seq, try session.answer(question))
+        self.pointer = pointer
+        self.seq = seq
+        answer = try session.answer(question)
         guard let found = answer.write else {
             throw try MissingPointer.error(for: pointer, at: seq, in: session.timeline) {
                 .neverAnything(pointer, seq: seq, holder: $0, elsewhere: $1)

@@ -13,7 +13,10 @@ struct FindLines {
     var width: Int?
 
     init(style: Style, last: Int, pattern: TextPattern, width: Int? = Output.terminalColumns) {
-        (self.style, self.last, self.pattern, self.width) = (style, last, pattern, width)
+        self.style = style
+        self.last = last
+        self.pattern = pattern
+        self.width = width
     }
 
     init(style: Style, last: Int, pattern: String, width: Int? = Output.terminalColumns) {

@@ -54,7 +54,10 @@ struct LogPrinter {
         now: @escaping () -> UInt64 = { DispatchTime.now().uptimeNanoseconds }
     ) {
         self.timeline = timeline
-        (self.lines, self.graph, self.folds, self.remark) = (lines, graph, folds, remark)
+        self.lines = lines
+        self.graph = graph
+        self.folds = folds
+        self.remark = remark
         self.showsPatches = showsPatches
         (self.isReversed, self.write) = (isReversed, write)
         (self.now, start) = (now, now())

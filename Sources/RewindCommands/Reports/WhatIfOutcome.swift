@@ -10,7 +10,9 @@ struct WhatIfOutcome: Report {
 
     /// Creates the result; `source` and `target` are the paths of the two sessions.
     init(_ report: WhatIfRun.Report, source: String, target: String?) {
-        (self.report, self.source, self.target) = (report, source, target)
+        self.report = report
+        self.source = source
+        self.target = target
     }
 
     func encode(to encoder: any Encoder) throws {

@@ -30,13 +30,20 @@ struct Context {
 
     /// Creates the context of the shell, with the output options of a command.
     init(_ timeline: Timeline, _ output: OutputOptions) {
-        (self.timeline, here, style, isJSON) = (timeline, nil, output.style, output.json)
+        self.timeline = timeline
+        here = nil
+        style = output.style
+        isJSON = output.json
         write = Output.line
     }
 
     /// Creates the context of the prompt of `debug`.
     init(_ timeline: Timeline, here: Int, style: Style, isJSON: Bool, write: @escaping (String) -> Void) {
-        (self.timeline, self.here, self.style, self.isJSON, self.write) = (timeline, here, style, isJSON, write)
+        self.timeline = timeline
+        self.here = here
+        self.style = style
+        self.isJSON = isJSON
+        self.write = write
     }
 
     /// The session, with a progress line that ends at Ctrl-C.

@@ -17,7 +17,10 @@ package struct InspectorPage {
     ///   - opens: Whether to open the browser.
     ///   - canWrite: Whether the page may steer apps, and change bookmarks and cursors.
     package init(files: [String], port: UInt16, opens: Bool, canWrite: Bool) {
-        (self.files, self.port, self.opens, self.canWrite) = (files, port, opens, canWrite)
+        self.files = files
+        self.port = port
+        self.opens = opens
+        self.canWrite = canWrite
     }
 
     /// Serves the page, prints its address, and ends at Ctrl-C.

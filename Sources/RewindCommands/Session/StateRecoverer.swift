@@ -19,7 +19,9 @@ final class StateRecoverer {
         write: @escaping (String) -> Void = Output.message,
         working: @escaping (() throws -> Void) throws -> Void = { try $0() }
     ) {
-        (self.name, self.write, self.working) = (name, write, working)
+        self.name = name
+        self.write = write
+        self.working = working
     }
 
     /// Recovers the states. Returns true if any was recovered.

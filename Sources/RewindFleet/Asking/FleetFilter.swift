@@ -10,7 +10,10 @@ package struct FleetFilter: Hashable, Sendable {
     package var isCrashed: Bool
 
     package init(app: String? = nil, version: String? = nil, since: Int64? = nil, isCrashed: Bool = false) {
-        (self.app, self.version, self.since, self.isCrashed) = (app, version, since, isCrashed)
+        self.app = app
+        self.version = version
+        self.since = since
+        self.isCrashed = isCrashed
     }
 
     /// The condition on the rows of `rewind.session s`. Its parameters are the first four.
@@ -44,9 +47,16 @@ package struct FleetSession: Hashable, Sendable {
         "s.key, s.id::text, s.app, s.version, s.started_at, s.ended_at, s.crashed, s.first, s.last, s.bytes"
 
     private init(_ row: PostgresRow) {
-        (key, id, app, version) = (row.int(0) ?? 0, row.text(1) ?? "", row.text(2), row.text(3))
-        (startedAt, endedAt, isCrashed) = (row.int(4), row.int(5), row.bool(6) ?? false)
-        (first, last, bytes) = (Int(row.int(7) ?? 0), Int(row.int(8) ?? 0), row.int(9) ?? 0)
+        key = row.int(0) ?? 0
+        id = row.text(1) ?? ""
+        app = row.text(2)
+        version = row.text(3)
+        startedAt = row.int(4)
+        endedAt = row.int(5)
+        isCrashed = row.bool(6) ?? false
+        first = Int(row.int(7) ?? 0)
+        last = Int(row.int(8) ?? 0)
+        bytes = row.int(9) ?? 0
     }
 
     /// Reads the sessions that a filter admits, newest first; only those with one of `keys`, if given.

@@ -56,7 +56,9 @@ package final class FleetQuestion {
         in fleet: FleetDatabase,
         compile: (String) throws -> Condition
     ) throws {
-        (condition, self.filter, self.fleet) = (try compile(text), filter, fleet)
+        condition = try compile(text)
+        self.filter = filter
+        self.fleet = fleet
         let summaries = FleetSummaries(filter, in: fleet.connection)
         var found: [FleetSummaries.Found?] = []
         parts = try Conjunction(text, compile: compile).parts.map { part in

@@ -24,8 +24,12 @@ package struct FleetStats: Sendable {
             """
 
         fileprivate init(_ row: PostgresRow) {
-            (firstAt, lastAt, sessions) = (row.int(0), row.int(1), Int(row.int(2) ?? 0))
-            (actions, bytes, crashed) = (Int(row.int(3) ?? 0), Int(row.int(4) ?? 0), Int(row.int(5) ?? 0))
+            firstAt = row.int(0)
+            lastAt = row.int(1)
+            sessions = Int(row.int(2) ?? 0)
+            actions = Int(row.int(3) ?? 0)
+            bytes = Int(row.int(4) ?? 0)
+            crashed = Int(row.int(5) ?? 0)
         }
     }
 

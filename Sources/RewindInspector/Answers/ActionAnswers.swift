@@ -79,12 +79,17 @@ struct DurationsAnswer: Encodable {
 
     init(of seq: Int, in columns: ActionColumns) {
         guard columns.contains(seq) else {
-            (ofType, ofAll, rank, of) = ([], [], nil, 0)
+            ofType = []
+            ofAll = []
+            rank = nil
+            of = 0
             return
         }
         let index = columns.index(of: seq)
         let durations = TypeDurations(columns.typeNumbers[index], in: columns)
-        (ofType, ofAll, of) = (durations.ofType, TypeDurations.ofAll(columns), durations.of)
+        ofType = durations.ofType
+        ofAll = TypeDurations.ofAll(columns)
+        of = durations.of
         rank = durations.rank(of: columns.durations[index])
     }
 }

@@ -72,7 +72,9 @@ struct DiffAnswer: Encodable {
 
     /// Creates an answer without changes, as one of the states is not known.
     init(from: Int, to: Int, unknown: Unknown) {
-        (self.from, self.to, self.unknown) = (from, to, unknown)
+        self.from = from
+        self.to = to
+        self.unknown = unknown
         (count, groups) = (0, [])
     }
 }

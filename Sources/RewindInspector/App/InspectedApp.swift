@@ -52,7 +52,10 @@ package struct InspectedApp: Sendable {
         questions: [any Question.Type] = []
     ) {
         self.questions = questions
-        (self.tap, self.whatIf, self.recovery, self.tests) = (tap, whatIf, recovery, tests)
+        self.tap = tap
+        self.whatIf = whatIf
+        self.recovery = recovery
+        self.tests = tests
         self.presentation = presentation
         screenKind = html != nil ? "html" : text != nil ? "text" : "none"
         screen = { state in html?(state).map { .html($0) } ?? text?(state).map { .text($0) } }

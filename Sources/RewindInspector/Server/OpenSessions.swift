@@ -25,7 +25,10 @@ actor OpenSessions {
     private let describe: FailureAnswer.Words
 
     init(limit: Int, app: InspectedApp, canWrite: Bool, hub: EventHub, describe: @escaping FailureAnswer.Words) {
-        (self.limit, self.app, self.canWrite, self.hub) = (limit, app, canWrite, hub)
+        self.limit = limit
+        self.app = app
+        self.canWrite = canWrite
+        self.hub = hub
         self.describe = describe
     }
 

@@ -43,7 +43,10 @@ actor InspectedSession {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     init(id: Int, url: URL, file: String, app: InspectedApp) {
-        (self.id, self.url, self.file, self.app) = (id, url, file, app)
+        self.id = id
+        self.url = url
+        self.file = file
+        self.app = app
         executor = QueueExecutor("rewind.inspector.\(id)")
     }
 

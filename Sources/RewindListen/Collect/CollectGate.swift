@@ -13,7 +13,9 @@ actor CollectGate {
     private var apps: RateLimiter
 
     init(_ keys: CollectKeys, _ limits: CollectLimits) {
-        (self.keys, addresses, apps) = (keys, RateLimiter(limits.addressRate), RateLimiter(limits.keyRate))
+        self.keys = keys
+        addresses = RateLimiter(limits.addressRate)
+        apps = RateLimiter(limits.keyRate)
     }
 
     /// Returns the response to a request that is refused before its body is read; nil if it is admitted.

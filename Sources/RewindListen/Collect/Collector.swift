@@ -63,7 +63,10 @@ package actor Collector {
         report: @escaping @Sendable (CollectEvent) -> Void = { _ in },
         store: @escaping @Sendable (URL) throws -> Void
     ) throws {
-        (self.keys, self.limits, self.report, self.store) = (keys, limits, report, store)
+        self.keys = keys
+        self.limits = limits
+        self.report = report
+        self.store = store
         var spool = try Spool(folder)
         let sessions = spool.readSessions()
         (self.spool, complete) = (spool, Set(sessions))

@@ -92,7 +92,9 @@ actor DevToolsClient {
     private var hasReported = false
 
     init(_ socket: WebSocket, _ clients: DevToolsClients, report: @escaping @Sendable (ListenEvent) -> Void) {
-        (self.socket, self.clients, self.report) = (socket, clients, report)
+        self.socket = socket
+        self.clients = clients
+        self.report = report
         connection = SocketClusterConnection(id: id, now: 0)
     }
 

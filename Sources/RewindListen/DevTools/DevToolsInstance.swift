@@ -36,7 +36,10 @@ actor DevToolsInstance {
     private var waiter: (isDone: Condition, continuation: CheckedContinuation<Bool, Never>)?
 
     init(id: Tree, app: String, names: SessionNames, report: @escaping @Sendable (ListenEvent) -> Void) {
-        (self.id, self.app, self.names, self.report) = (id, app, names, report)
+        self.id = id
+        self.app = app
+        self.names = names
+        self.report = report
     }
 
     // MARK: Messages

@@ -59,7 +59,9 @@ struct RecordedHistory {
         (url, recording) = try names.create(name) { url in
             (url, try TreeRecording(creating: url, facts: facts, initial: initialState, isLive: true))
         }
-        (state, self.initialState, self.createdAt) = (initialState, initialState.hashValue, createdAt)
+        state = initialState
+        self.initialState = initialState.hashValue
+        self.createdAt = createdAt
         entries = [Entry(id: id, seq: 0, action: 0, state: self.initialState)]
     }
 

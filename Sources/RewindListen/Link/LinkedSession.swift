@@ -17,7 +17,10 @@ actor LinkedSession {
     private(set) var lastContact = ContinuousClock.now
 
     init(_ id: String, in folder: SessionNames, at url: URL?, report: @escaping @Sendable (ListenEvent) -> Void) {
-        (self.id, self.folder, self.url, self.report) = (id, folder, url, report)
+        self.id = id
+        self.folder = folder
+        self.url = url
+        self.report = report
     }
 
     /// Adds rows if the copy is at `head.after`, and returns its position.

@@ -32,7 +32,9 @@ struct SocketClusterConnection {
 
     /// Creates a connection that was opened at `now`, in seconds on a clock that is never set back.
     init(id: String, now: Double) {
-        (self.id, lastFrame, lastPing) = (id, now, now)
+        self.id = id
+        lastFrame = now
+        lastPing = now
     }
 
     /// Handles a received frame.

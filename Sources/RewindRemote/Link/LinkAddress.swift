@@ -12,7 +12,9 @@ package struct LinkAddress: Hashable, Sendable, CustomStringConvertible {
     package let token: String
 
     package init(host: String, port: Int, token: String) {
-        (self.host, self.port, self.token) = (host, port, token)
+        self.host = host
+        self.port = port
+        self.token = token
     }
 
     /// Reads the address; nil if the text is not one.

@@ -37,7 +37,10 @@ package struct LinkHead: RemoteMessage {
     package var isSteered = false
 
     package init(session: String, app: String, file: String, after: LinkPosition) {
-        (self.session, self.app, self.file, self.after) = (session, app, file, after)
+        self.session = session
+        self.app = app
+        self.file = file
+        self.after = after
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -71,7 +74,9 @@ package struct LinkRequest: RemoteMessage {
     package let request: SteeringRequest
 
     package init(id: String, seconds: Double, request: SteeringRequest) {
-        (self.id, self.seconds, self.request) = (id, seconds, request)
+        self.id = id
+        self.seconds = seconds
+        self.request = request
     }
 }
 

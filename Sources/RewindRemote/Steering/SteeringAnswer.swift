@@ -25,7 +25,10 @@ package struct SteeringAnswer: Hashable, Sendable, Codable {
     }
 
     package init(from: Int, position: Int, last: Int, tip: Int, isPlaying: Bool, isLocked: Bool) {
-        (self.from, self.position, self.last, self.tip) = (from, position, last, tip)
+        self.from = from
+        self.position = position
+        self.last = last
+        self.tip = tip
         (self.isPlaying, self.isLocked) = (isPlaying, isLocked)
     }
 }

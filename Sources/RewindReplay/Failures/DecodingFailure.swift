@@ -20,7 +20,9 @@ package struct DecodingFailure: Hashable, Sendable {
     package let isMasked: Bool
 
     package init(at pointer: Pointer, _ reason: Reason, isMasked: Bool = false) {
-        (self.pointer, self.reason, self.isMasked) = (pointer, reason, isMasked)
+        self.pointer = pointer
+        self.reason = reason
+        self.isMasked = isMasked
     }
 
     /// Creates the failure for an error thrown while `tree` was decoded.

@@ -15,7 +15,9 @@ struct RecordedStep {
     var values: [(pointer: Pointer, value: Tree?)] = []
 
     init(seq: Int, type: String, payload: Tree?) {
-        (self.seq, self.type, self.payload) = (seq, type, payload)
+        self.seq = seq
+        self.type = type
+        self.payload = payload
     }
 
     /// Parses a line.

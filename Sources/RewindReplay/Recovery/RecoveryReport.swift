@@ -32,7 +32,9 @@ package struct RecoveryReport: Sendable {
         package let fallback: Int
 
         package init(_ reason: Reason, first: Int, last: Int, count: Int, fallback: Int) {
-            (self.reason, self.first, self.last) = (reason, first, last)
+            self.reason = reason
+            self.first = first
+            self.last = last
             (self.count, self.fallback) = (count, fallback)
         }
     }

@@ -20,8 +20,12 @@ package struct TestExport {
         package var name: String?
 
         package init(from: Int, to: Int, pointers: [Pointer], reducer: String, module: String?, name: String? = nil) {
-            (self.from, self.to, self.pointers) = (from, to, pointers)
-            (self.reducer, self.module, self.name) = (reducer, module, name)
+            self.from = from
+            self.to = to
+            self.pointers = pointers
+            self.reducer = reducer
+            self.module = module
+            self.name = name
         }
     }
 

@@ -10,7 +10,9 @@ package struct WhatIf: Sendable {
         package let payload: Tree
 
         package init(after: Int, type: String, payload: Tree) {
-            (self.after, self.type, self.payload) = (after, type, payload)
+            self.after = after
+            self.type = type
+            self.payload = payload
         }
     }
 
@@ -22,7 +24,9 @@ package struct WhatIf: Sendable {
         package let payload: Tree
 
         package init(seq: Int, type: String?, payload: Tree) {
-            (self.seq, self.type, self.payload) = (seq, type, payload)
+            self.seq = seq
+            self.type = type
+            self.payload = payload
         }
     }
 

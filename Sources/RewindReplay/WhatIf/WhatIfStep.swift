@@ -24,7 +24,10 @@ package struct WhatIfStep: Sendable {
     package var apart: Patch?
 
     package init(seq: Int, type: String, outcome: Outcome? = nil, apart: Patch? = nil) {
-        (self.seq, self.type, self.outcome, self.apart) = (seq, type, outcome, apart)
+        self.seq = seq
+        self.type = type
+        self.outcome = outcome
+        self.apart = apart
     }
 
     /// True if the step only reports progress.

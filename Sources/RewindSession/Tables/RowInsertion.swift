@@ -31,7 +31,9 @@ struct RowInsertion {
         let head = "\(verb) INTO \(table) (\(columns.joined(separator: ", "))) VALUES "
         let row = "(\(Array(repeating: "?", count: columns.count).joined(separator: ", ")))"
         let rows = Array(repeating: row, count: Self.rowsPerStatement).joined(separator: ", ")
-        (single, multiple, columnCount) = (head + row, head + rows, columns.count)
+        single = head + row
+        multiple = head + rows
+        columnCount = columns.count
         values.reserveCapacity(columnCount * Self.rowsPerStatement)
     }
 

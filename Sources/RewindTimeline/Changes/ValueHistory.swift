@@ -117,7 +117,11 @@ private final class PatchStates {
     private var known: [ElementTracer.OperationStates?]?
 
     init(of pointer: Pointer, _ patch: Patch, in timeline: Timeline, action: Int, parent: Int) {
-        (self.pointer, self.patch, self.timeline, self.action, self.parent) = (pointer, patch, timeline, action, parent)
+        self.pointer = pointer
+        self.patch = patch
+        self.timeline = timeline
+        self.action = action
+        self.parent = parent
     }
 
     /// Returns the states around the operation at an index.

@@ -22,7 +22,10 @@ package struct Change: Hashable, Sendable {
     package internal(set) var inner: [Change] = []
 
     package init(_ kind: Kind, _ pointer: Pointer, old: Tree? = nil, new: Tree? = nil) {
-        (self.kind, self.pointer, self.old, self.new) = (kind, pointer, old, new)
+        self.kind = kind
+        self.pointer = pointer
+        self.old = old
+        self.new = new
     }
 
     /// True for an element compared by identity.

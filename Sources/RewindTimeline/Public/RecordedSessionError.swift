@@ -45,7 +45,9 @@ public struct RecordedSessionError: Error, Sendable {
     package let cause: (any Error)?
 
     package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
-        (self.code, self.message, self.cause) = (code, message, cause)
+        self.code = code
+        self.message = message
+        self.cause = cause
     }
 
     package init(unknownState seq: Int, action: Int, lastKnown: Int) {

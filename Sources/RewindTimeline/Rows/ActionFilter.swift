@@ -45,7 +45,9 @@ package struct ActionFilter: Sendable {
 
     package init(typeGlob: String? = nil, after: Int? = nil, isReversed: Bool = false, limit: Int? = nil) {
         typeGlobs = typeGlob.map { [$0] } ?? []
-        (self.after, self.isReversed, self.limit) = (after, isReversed, limit)
+        self.after = after
+        self.isReversed = isReversed
+        self.limit = limit
     }
 
     var sql: (condition: String, arguments: [any SQLConvertible]) {

@@ -57,7 +57,9 @@ package struct ActionRow {
 
     fileprivate init(_ row: Row, _ columns: Columns, of session: SessionReader) {
         seq = row.value(0) ?? 0
-        (self.row, self.columns, self.session) = (row, columns, session)
+        self.row = row
+        self.columns = columns
+        self.session = session
     }
 
     package var parent: Int { get throws { try value(.parent, "parent") } }

@@ -69,7 +69,9 @@ package final class SessionReader {
     }
 
     private init(besides other: SessionReader) throws {
-        (url, path, isLive) = (other.url, other.path, other.isLive)
+        url = other.url
+        path = other.path
+        isLive = other.isLive
         chunks = ChunkReader(path: path)
         connection = try Self.connection(to: path)
         // Parallel readers scan the log once and never read a page again.

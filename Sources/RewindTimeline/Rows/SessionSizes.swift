@@ -36,7 +36,9 @@ package struct SessionSizes: Sendable {
             try session.read { try $0.fetchOne(Int.self, "SELECT count(*) FROM \(table)") ?? 0 }
         }
         let log = try LogCounts(of: session)
-        (actions, problemCount, span) = (log.actions, log.problemCount, log.span)
+        actions = log.actions
+        problemCount = log.problemCount
+        span = log.span
         branches = try count("action WHERE parent <> seq - 1")
         let names = try session.typeNamesByID()
         types = Dictionary(log.types.compactMap { id, count in names[id].map { ($0, count) } }, uniquingKeysWith: +)

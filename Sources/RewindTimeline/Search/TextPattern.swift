@@ -20,7 +20,9 @@ package struct TextPattern: Sendable {
         isFoldedWhole = ignoresCase && !text.utf8.allSatisfy { $0 < 0x80 }
         needle = Array((ignoresCase ? text.lowercased() : text).utf8)
         pivot = Self.rarest(of: needle)
-        (self.text, expression, length) = (text, nil, text.utf8.count)
+        self.text = text
+        expression = nil
+        length = text.utf8.count
     }
 
     /// Creates a pattern for a regular expression.

@@ -22,7 +22,9 @@ final class ValueSearch {
         var indices: Range<Int>
 
         init(of tree: Tree, at tokens: [String], chunk: Int? = nil) {
-            (self.tree, self.tokens, self.chunk) = (tree, tokens, chunk)
+            self.tree = tree
+            self.tokens = tokens
+            self.chunk = chunk
             switch tree {
             case .array(let array): indices = array.elements.indices
             case .object(let object): indices = object.values.indices

@@ -84,7 +84,9 @@ package struct ForkMemory<Value> {
 
     /// Starts with a value at `seq`; `forks` are the seqs from which branches start.
     package init(_ value: Value, at seq: Int, forks: Set<Int>) {
-        (self.forks, self.seq, latest) = (forks, seq, value)
+        self.forks = forks
+        self.seq = seq
+        latest = value
     }
 
     /// Advances to a later seq.

@@ -29,7 +29,10 @@ public struct Reference: Hashable, Sendable {
 
     /// Creates a reference to the state after an action.
     public init(seq: Int) {
-        (base, steps, lead, text) = (.seq(seq), 0, nil, String(seq))
+        base = .seq(seq)
+        steps = 0
+        lead = nil
+        text = String(seq)
     }
 
     /// Parses a reference.

@@ -60,7 +60,10 @@ struct ScriptedVisit {
         reducer: @escaping (any Action, AppState?) throws -> AppState
     ) {
         let app = ArticleApp(repository: repository, recordedBy: recorder, reducer: reducer, middleware: middleware)
-        (self.recorder, self.clock, self.server, self.app) = (recorder, clock, server, app)
+        self.recorder = recorder
+        self.clock = clock
+        self.server = server
+        self.app = app
         travel = TimeTravel(recorder) { app.store.dispatch($0) }
     }
 

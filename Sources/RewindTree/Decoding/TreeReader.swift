@@ -49,12 +49,18 @@ final class TreeReader: Decoder {
     private static let freeLevels = 16
 
     init(_ tree: Tree, as type: Any.Type, _ context: DecodingContext) {
-        (self.tree, self.type, self.context) = (tree, type, context)
-        (parent, key, level) = (nil, nil, 0)
+        self.tree = tree
+        self.type = type
+        self.context = context
+        parent = nil
+        key = nil
+        level = 0
     }
 
     init(_ tree: Tree, parent: TreeReader, key: any CodingKey) {
-        (self.tree, self.parent, self.key) = (tree, parent, key)
+        self.tree = tree
+        self.parent = parent
+        self.key = key
         (type, context) = (parent.type, parent.context)
         level = parent.level + 1
     }

@@ -24,7 +24,10 @@ final class DictionaryCoder<Key: Hashable, Value>: Coder {
         isObject: Bool,
         name: @escaping (Key, TreeWriter) throws -> String?
     ) {
-        (self.keys, self.values, self.isObject, self.name) = (keys, values, isObject, name)
+        self.keys = keys
+        self.values = values
+        self.isObject = isObject
+        self.name = name
     }
 
     func encode(_ value: UnsafeRawPointer, in parent: TreeWriter, key: (any CodingKey)?, hint: Hint) throws -> Encoded {

@@ -24,7 +24,9 @@ final class FieldsCoder: Coder {
         && (!members.isEmpty || fields.isEmpty && ValueLayout.extent(of: type).size > 0)
 
     init(_ coders: ReflectingCoders, _ type: Any.Type, _ fields: [TypeMetadata.Field]) {
-        (self.coders, self.type, self.fields) = (coders, type, fields)
+        self.coders = coders
+        self.type = type
+        self.fields = fields
     }
 
     private struct Member {

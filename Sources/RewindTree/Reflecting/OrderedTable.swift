@@ -74,7 +74,10 @@ final class OrderedTableCoder<Key, Value>: ListCoder {
     private let values: ElementsCoder<Value>
 
     init(_ coders: ReflectingCoders, keysOffset: Int, valuesOffset: Int, isList: Bool) {
-        (self.coders, self.keysOffset, self.valuesOffset, self.isList) = (coders, keysOffset, valuesOffset, isList)
+        self.coders = coders
+        self.keysOffset = keysOffset
+        self.valuesOffset = valuesOffset
+        self.isList = isList
         values = ElementsCoder(coders.part(Value.self))
     }
 

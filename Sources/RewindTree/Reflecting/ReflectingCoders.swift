@@ -284,7 +284,9 @@ final class UnrecordedCoder: Coder {
     var nests: Bool { false }
 
     init(_ coders: ReflectingCoders, _ type: Any.Type, _ reason: UnrecordedValue.Reason) {
-        (self.coders, self.type, self.reason) = (coders, type, reason)
+        self.coders = coders
+        self.type = type
+        self.reason = reason
     }
 
     func encode(_: UnsafeRawPointer, in writer: TreeWriter, key: (any CodingKey)?, hint: Hint) -> Encoded {

@@ -102,7 +102,9 @@ package struct SessionScrub {
             guard let expression = try? NSRegularExpression(pattern: pattern) else {
                 throw TimelineError.malformedPattern(pattern)
             }
-            (pointers, places, content) = ([], PatternMatches([]), ScrubContent())
+            pointers = []
+            places = PatternMatches([])
+            content = ScrubContent()
             scrubber = Scrubber(.pattern(expression), masks: masks)
             return
         case .pointers(let patterns):

@@ -27,8 +27,11 @@ struct WrittenReport: Report {
     private let bytes: Int
 
     init(_ format: Format, actions: Int? = nil, moments: Int? = nil, bytes: Int, at target: NewFile) {
-        (self.format, file, self.bytes) = (format, target.path, bytes)
-        (self.actions, self.moments) = (actions, moments)
+        self.format = format
+        self.actions = actions
+        self.moments = moments
+        self.bytes = bytes
+        file = target.path
     }
 
     func lines(style: Style) -> [String] {

@@ -103,7 +103,9 @@ private struct ExportReport: Report {
     }
 
     init(of actions: Int, to target: NewFile, _ data: NewFile?) {
-        (self.actions, file, self.data) = (actions, target.path, data?.path)
+        self.actions = actions
+        file = target.path
+        self.data = data?.path
     }
 
     func lines(style: Style) -> [String] {

@@ -77,7 +77,9 @@ private struct ImportReport: Report {
     private let target: NewFile
 
     init(_ report: SessionImport.Report, form: ForeignSession.Form, target: NewFile) {
-        (self.report, self.form, self.target) = (report, form, target)
+        self.report = report
+        self.form = form
+        self.target = target
     }
 
     func encode(to encoder: any Encoder) throws {

@@ -26,7 +26,9 @@ struct InspectedDatabase: InspectedFleet {
     ///   - mostMatches: The maximum number of listed sessions.
     /// - Throws: `FleetError`.
     init(_ address: String, seconds: Int = 20, mostMatches: Int = 200) throws {
-        (self.address, self.seconds, self.mostMatches) = (address, seconds, mostMatches)
+        self.address = address
+        self.seconds = seconds
+        self.mostMatches = mostMatches
         _ = try FleetOptions.open(address)
     }
 

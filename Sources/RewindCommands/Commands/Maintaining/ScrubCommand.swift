@@ -102,7 +102,9 @@ struct ScrubReport: Report {
     private let isDry: Bool
 
     init(_ report: SessionScrub.Report, isPattern: Bool = false, isDry: Bool = false) {
-        (self.report, self.isPattern, self.isDry) = (report, isPattern, isDry)
+        self.report = report
+        self.isPattern = isPattern
+        self.isDry = isDry
     }
 
     /// True if the session still holds parts of masked values.

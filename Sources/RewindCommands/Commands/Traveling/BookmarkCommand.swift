@@ -105,7 +105,9 @@ private struct BookmarkReport: Report {
 
     init(_ bookmark: Bookmark, isDeleted: Bool = false) {
         self.isDeleted = isDeleted
-        (name, seq, at) = (bookmark.name, bookmark.seq, bookmark.at)
+        name = bookmark.name
+        seq = bookmark.seq
+        at = bookmark.at
         note = bookmark.note
     }
 

@@ -136,7 +136,10 @@ private struct TravelReport: Report {
     private var view = CursorReport()
 
     init(_ answer: SteeringAnswer, showsTypes: Bool, of session: SessionArgument) throws {
-        (from, to, last, tip) = (answer.from, answer.position, answer.last, answer.tip)
+        from = answer.from
+        to = answer.position
+        last = answer.last
+        tip = answer.tip
         (playing, locked) = (answer.isPlaying, answer.isLocked)
         types = showsTypes ? answer.types : nil
         guard from != to, let timeline = try? session.timeline() else { return }
