@@ -14,7 +14,7 @@ import Testing
     private static let after: Tree = [
         "n": 2, "text": "it's", "none": .null, "yes": true, "no": false, "half": 0.5,
         "big": .number("18446744073709551615"),
-        "list": [1, ["a": 2], "x"], "a/b": ["~": "deep"], "object": ["k": [.null]], "": "empty",
+        "list": [1, ["a": 2], "x"], "a/b": ["~": "deep"], "object": ["k": [.null]], "": "empty", "\u{E9}": 1,
     ]
 
     private func timeline() throws -> Timeline {
@@ -47,7 +47,7 @@ import Testing
             "(SELECT count(*) FROM json_each(at('/list')) WHERE type = 'object') = 1", "at('/n') > was('/n') -- grown",
             "at('/n') IN (SELECT value FROM json_each('[2]'))", "at('/' || 'n') = 2",
             "EXISTS (SELECT 1 FROM json_tree(at('')) WHERE atom = 'deep')",
-            "upper(type) GLOB 'A*' AND seq BETWEEN 1 AND 1",
+            "upper(type) GLOB 'A*' AND seq BETWEEN 1 AND 1", "at('/e\u{301}') IS NULL AND at('/\u{E9}') = 1",
         ]
     )
     func `A condition sees the state, the previous state and the action`(text: String) throws {

@@ -11,31 +11,20 @@ package final class Condition {
     /// The context of the current evaluation, which the functions read from.
     private final class Scope {
         var context: EvaluationContext?
-        private var pointers: [String: Pointer] = [:]
+        private var pointers: [ExactText: Pointer] = [:]
 
-        func read(_ source: EvaluationContext.Reading.Source, _ argument: SQLValue?) throws -> SQLValue {
-            guard case .text(let text) = argument else {
-                throw QueryError.malformedPointer(Self.text(of: argument))
-            }
-            let pointer = try pointer(text)
-            return SQLValue(try context?.value(source, pointer))
+        func read(_ source: EvaluationContext.Reading.Source, _ argument: SQLValue) throws -> SQLValue {
+            SQLValue(try context?.value(source, pointer(argument)))
         }
 
-        private func pointer(_ text: String) throws -> Pointer {
-            if let pointer = pointers[text] { return pointer }
-            guard let pointer = try? Pointer(parsing: text) else { throw QueryError.malformedPointer(text) }
+        private func pointer(_ argument: SQLValue) throws -> Pointer {
+            guard case .text(let text) = argument else { return try Pointer(argument: argument) }
+            if let pointer = pointers[ExactText(text)] { return pointer }
             // An expression can create an unlimited number of pointers.
             if pointers.count > 1_000 { pointers = [:] }
-            pointers[text] = pointer
+            let pointer = try Pointer(argument: argument)
+            pointers[ExactText(text)] = pointer
             return pointer
-        }
-
-        private static func text(of argument: SQLValue?) -> String {
-            switch argument {
-            case .integer(let value): String(value)
-            case .real(let value): String(value)
-            default: "NULL"
-            }
         }
     }
 
@@ -67,7 +56,7 @@ package final class Condition {
         let scope = Scope()
         self.scope = scope
         let functions = [EvaluationContext.Reading.Source.at, .was, .payload].map { source in
-            SQLFunction(source.rawValue, argumentCount: 1) { try scope.read(source, $0.first) }
+            SQLFunction(source.rawValue, argumentCount: 1) { try scope.read(source, $0[0]) }
         }
         do {
             let sandbox = try SQLSandbox(functions: functions, bounds: bounds)
@@ -155,6 +144,23 @@ package final class Condition {
 }
 
 extension Pointer {
+    /// Creates a pointer from the argument of a function.
+    ///
+    /// - Throws: `QueryError.malformedPointer`.
+    init(argument: SQLValue) throws {
+        let text =
+            switch argument {
+            case .text(let text): text
+            case .integer(let value): String(value)
+            case .real(let value): String(value)
+            case .null, .blob: "NULL"
+            }
+        guard case .text = argument, let pointer = try? Pointer(parsing: text) else {
+            throw QueryError.malformedPointer(text)
+        }
+        self = pointer
+    }
+
     /// Returns the state pointers that are literals in an SQL text. Computed pointers are not included, as a query may
     /// use those to test whether a value exists.
     static func named(in sql: String) -> [Pointer] {

@@ -25,22 +25,11 @@ package final class SessionQuery {
 
         func value(_ arguments: [SQLValue]) throws -> SQLValue {
             guard arguments.count == 2, case .integer(let seq) = arguments[0] else { return .null }
-            guard case .text(let text) = arguments[1], let pointer = try? Pointer(parsing: text) else {
-                throw QueryError.malformedPointer(Self.text(of: arguments[1]))
-            }
+            let pointer = try Pointer(argument: arguments[1])
             let (timeline, values) = try opened.get()
             guard let seq = Int(exactly: seq), seq >= timeline.first, seq <= timeline.last else { return .null }
             try timeline.know(seq)
             return SQLValue(try values.value(pointer, at: seq))
-        }
-
-        private static func text(of value: SQLValue) -> String {
-            switch value {
-            case .text(let text): text
-            case .integer(let value): String(value)
-            case .real(let value): String(value)
-            case .null, .blob: "NULL"
-            }
         }
     }
 
