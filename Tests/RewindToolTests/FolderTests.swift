@@ -25,6 +25,19 @@ import Testing
         #expect(folders.uses.allSatisfy { $0.from != "core" && ($0.from != "parts" || $0.to == "core") })
     }
 
+    /// Lower the number when there are fewer: answers belong into `RewindAnswers`.
+    @Test(arguments: [("RewindCommands", 140), ("RewindInspector", 60)])
+    func `The tool does not reach further into the reading core`(target: String, most: Int) throws {
+        func prefixed(_ target: String) throws -> [String: String] {
+            Dictionary(uniqueKeysWithValues: try Self.files(of: target, "swift").map { ("\(target)/\($0)", $1) })
+        }
+        let core = try prefixed("RewindTimeline").filter { !$0.key.hasPrefix("RewindTimeline/Public") }
+        let files = core.merging(try prefixed(target)) { $1 }
+        let uses = Folders(swift: files).uses.filter { $0.from.hasPrefix(target) && $0.to.hasPrefix("RewindTimeline") }
+        #expect(uses.count <= most)
+        #expect(uses.count > most / 2)
+    }
+
     @Test func `An arrow back through another folder is found, in Swift and in JavaScript`() {
         var swift = [
             "Low/Number.swift": "/// See ``Screen``.\nstruct Number { let text = \"Screen \\\"Screen\" }",

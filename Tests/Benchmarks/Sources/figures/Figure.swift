@@ -45,6 +45,24 @@ struct Figure: Encodable {
         ].joined(separator: " ")
     }
 
+    /// Reads the ratios in an output of `figures --json`, by the names of the figures and their peers.
+    static func ratios(in path: String) throws -> [String: Double] {
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        let figures = try lines.map { try JSONDecoder().decode(Figure.self, from: Data($0.utf8)) }
+        return Dictionary(figures.compactMap { figure in figure.ratio.map { (figure.key, $0) } }) { $1 }
+    }
+
+    /// A ratio is compared with the one of the same peer.
+    private var key: String { "\(name), to \(against ?? "")" }
+
+    /// Returns a line if the ratio moved by a fifth or more, or is new. Ratios of one run hardly depend on the machine.
+    func change(since earlier: [String: Double]) -> String? {
+        guard let ratio else { return nil }
+        guard let before = earlier[key] else { return "new   \(key): \(Self.text(ratio))x" }
+        guard !(0.8...1.25).contains(ratio / before) else { return nil }
+        return "moved \(key): \(Self.text(before))x → \(Self.text(ratio))x"
+    }
+
     private static func text(_ value: Double) -> String {
         value >= 1000 ? String(Int(value.rounded())) : String(format: "%.3g", value)
     }

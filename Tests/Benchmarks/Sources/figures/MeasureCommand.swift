@@ -35,6 +35,14 @@ struct MeasureCommand: ParsableCommand {
     )
     var sessions: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "Only print the ratios that moved by a fifth since an output of --json, such as baseline.jsonl.",
+            valueName: "file"
+        )
+    )
+    var compare: String?
+
     func validate() throws {
         if actions < 1 { throw ValidationError("--actions must be at least 1.") }
     }
@@ -42,8 +50,13 @@ struct MeasureCommand: ParsableCommand {
     func run() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let earlier = try compare.map(Figure.ratios)
         for group in Group.allCases where groups.isEmpty || groups.contains(group) {
             for figure in try measure(group) {
+                if let earlier {
+                    if let line = figure.change(since: earlier) { print(line) }
+                    continue
+                }
                 print(json ? String(decoding: try encoder.encode(figure), as: UTF8.self) : figure.line)
             }
         }
