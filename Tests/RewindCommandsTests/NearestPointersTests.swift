@@ -58,7 +58,9 @@ import RewindTimeline
         )
         #expect(try error(["list", "7"]) == .nothingAt(["list", "7"], seq: 0, holder: ["list"]))
         #expect(throws: Never.self) { try MissingPointer.check([["list", "7"], ["home", "title"]], in: timeline) }
-        #expect(throws: CommandError.self) { try MissingPointer.check([["home"], ["hoem"]], in: timeline) }
+        #expect(throws: CommandError.noSuchPointer(["hoem"], nearest: [["home"]], holder: [])) {
+            try MissingPointer.check([["home"], ["hoem"]], in: timeline)
+        }
     }
 
     @Test func `Similarity ignores case and limits the number of different letters`() {

@@ -34,6 +34,13 @@ import Testing
     @Test func `A chunk with a duplicate member is refused`() throws {
         try SQL.execute("UPDATE chunk SET body = '{\"a\":1,\"a\":1}'", in: folder.session())
         let reader = try SessionReader(opening: folder.session())
-        #expect(throws: SessionError.self) { try reader.snapshot(0) }
+        #expect(
+            throws: SessionError.damaged(
+                path: folder.session().path,
+                .malformed(table: "chunk", column: "body", row: 1)
+            )
+        ) {
+            try reader.snapshot(0)
+        }
     }
 }

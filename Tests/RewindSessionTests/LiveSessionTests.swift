@@ -58,9 +58,19 @@ import Testing
         #expect(try SessionReader(opening: young).isUnfinished)
 
         try connection.execute("BEGIN EXCLUSIVE")
+        let identity = try #require(FileStatus(path: young.path)).identity
+        func descriptorCount() -> Int {
+            (0..<1_024).count { FileStatus(path: "/dev/fd/\($0)")?.identity == identity }
+        }
+        let before = descriptorCount()
         async let isLive = SessionReader(opening: young).isLive
-        // The reader has checked the side files and is waiting for the lock of the other connection.
-        try await Task.sleep(for: .milliseconds(200))
+        // The reader has checked the side files and is waiting for the lock of the other connection. It also opens the
+        // file for a moment before.
+        var looks = 0
+        try await waitUntil {
+            looks = descriptorCount() > before ? looks + 1 : 0
+            return looks > 5
+        }
         let sideFile = try Descriptor(opening: CrashLog.paths(for: young)[0], O_RDWR | O_CREAT)
         #expect(sideFile.lock())
         try connection.execute("COMMIT")

@@ -51,7 +51,7 @@ import Testing
 
     @Test func `A named pipe is refused without waiting for its other end`() throws {
         #expect(mkfifo(url.path, 0o600) == 0)
-        #expect(throws: SessionError.self) { try SessionReader(opening: url) }
+        #expect(throws: SessionError(errno: ESPIPE, path: url.path)) { try SessionReader(opening: url) }
     }
 
     @Test(.disabled(if: getuid() == 0, "root may")) func `An unreadable file is refused`() throws {

@@ -233,8 +233,8 @@ import Testing
         let before = try SQL.rows("SELECT * FROM \(table)", in: url)
         let stop = "CREATE TRIGGER stop BEFORE DELETE ON \(table) BEGIN SELECT RAISE(ABORT, 'stop'); END"
         try SQL.execute(stop, in: url)
-        #expect(throws: SessionError.self) { try session.prune(keeping: retention) }
-        #expect(throws: SessionError.self) { try session.prune(keeping: retention) }
+        #expect(throws: SessionError.system(path: url.path, reason: "stop")) { try session.prune(keeping: retention) }
+        #expect(throws: SessionError.system(path: url.path, reason: "stop")) { try session.prune(keeping: retention) }
         #expect(try SQL.rows("SELECT * FROM \(table)", in: url) == before)
         #expect(try session.seqs == 1...200)
         try session.write(50)

@@ -139,7 +139,11 @@ import Testing
         }
         try writer.write { try $0.setInitialState(sample.states[0]) }
         try write(Array(sample.records[..<20]))
-        #expect(throws: SessionError.self) { try write(Array(sample.records[19...])) }
+        let error = SessionError.system(
+            path: folder.session().path,
+            reason: "UNIQUE constraint failed: action.seq"
+        )
+        #expect(throws: error) { try write(Array(sample.records[19...])) }
         try write(Array(sample.records[20...]))
         try writer.close()
         let reader = try SessionReader(opening: folder.session())

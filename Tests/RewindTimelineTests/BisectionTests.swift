@@ -112,6 +112,9 @@ import Testing
     @Test func `A cycle of parents is an error`() throws {
         _ = try timeline(parents: Array(0..<9))
         try Damage.execute("UPDATE action SET parent = 8 WHERE seq = 4", in: folder.session())
-        #expect(throws: SessionError.self) { try Timeline(opening: folder.session()).path(from: 0, to: 9) }
+        let damage = SessionError.Damage.malformed(table: "action", column: "parent", row: 4)
+        #expect(throws: SessionError.damaged(path: folder.session().path, damage)) {
+            try Timeline(opening: folder.session()).path(from: 0, to: 9)
+        }
     }
 }

@@ -55,7 +55,8 @@ import Testing
         try SQL.execute("UPDATE action SET patch = '[{\"path\":\"/n\",' WHERE seq = 31", in: url)
         let reader = try SessionReader(opening: url)
         var seqs: [Int] = []
-        #expect(throws: SessionError.self) {
+        let damage = SessionError.Damage.malformed(table: "action", column: "patch", row: 31)
+        #expect(throws: SessionError.damaged(path: url.path, damage)) {
             try reader.forEachFind(of: TextPattern("n"), kinds: [.key], scan: scan) { find in
                 seqs.append(find.seq)
                 return true

@@ -25,10 +25,10 @@ import Testing
         try writer.close()
         let reader = try SessionReader(opening: url)
         defer { reader.close() }
-        #expect(throws: SQLiteError.self) { try setBookmark(in: url) }
+        #expect(throws: SQLiteError(5, "database is locked")) { try setBookmark(in: url) }
         reader.pause()
         #expect(reader.resume())
-        #expect(throws: SQLiteError.self) { try setBookmark(in: url) }
+        #expect(throws: SQLiteError(5, "database is locked")) { try setBookmark(in: url) }
         reader.pause()
         try setBookmark(in: url)
         #expect(!reader.resume())

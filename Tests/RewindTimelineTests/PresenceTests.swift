@@ -172,7 +172,9 @@ import Testing
     @Test func `A search for a pointer in a damaged session is an error`() throws {
         try BranchingSession(states: Self.states).write(to: url)
         try Damage.execute("DELETE FROM chunk", in: url)
-        #expect(throws: SessionError.self) { try Timeline(opening: url).seq(withValueAt: ["nowhere"]) }
+        #expect(throws: SessionError.damaged(path: url.path, .chunkMissing(id: 2))) {
+            try Timeline(opening: url).seq(withValueAt: ["nowhere"])
+        }
     }
 
     @Test(

@@ -18,7 +18,7 @@ import Testing
             #expect(throws: PatchError(index: 0, reason: .tooLarge(deep))) { try deeper.applying(Patch([value])) }
         }
         let again = Patch((0..<3_000).map { _ in .copy(from: [], to: ["c"]) })
-        #expect(throws: PatchError.self) { try state.applying(again) }
+        #expect(throws: PatchError(index: 86, reason: .tooLarge(["c"]))) { try state.applying(again) }
     }
 
     @Test func `The depth limit counts empty containers and long runs, too`() throws {

@@ -174,7 +174,9 @@ import Testing
 
     @Test func `A repair without any provable state fails and leaves no file`() throws {
         try SQL.execute("UPDATE snapshot SET hash = zeroblob(32)", in: url)
-        #expect(throws: SessionError.self) { try SessionRepair.run(SessionReader(opening: url), to: saved) }
+        #expect(throws: SessionError.damaged(path: url.path, .noInitialState)) {
+            try SessionRepair.run(SessionReader(opening: url), to: saved)
+        }
         #expect(try folder.contents == ["a.rewind"])
     }
 

@@ -56,7 +56,7 @@ package struct SteeringClient: Sendable {
     {
         let deadline = Date().timeIntervalSince1970 + min(seconds, 3600)
         let until = Int64(deadline * 1_000_000)
-        let bytes = SteeringLetter(app: folder.opening.app, until: until, request: request).bytes
+        let bytes = AddressedRequest(app: folder.opening.app, until: until, request: request).bytes
         guard bytes.count <= SteeringMailbox.longestRequest else {
             throw Refusal.tooLong(bytes: bytes.count, limit: SteeringMailbox.longestRequest)
         }

@@ -98,19 +98,19 @@ package final class SteeringMailbox: @unchecked Sendable {
     }
 
     private func envelope(_ id: String, _ bytes: [UInt8]) -> Envelope {
-        guard let letter = SteeringLetter(bytes), letter.request.isValid else {
+        guard let addressed = AddressedRequest(bytes), addressed.request.isValid else {
             return Envelope(id: id, deadline: .max, request: .failure(.malformed))
         }
         let request: Result<SteeringRequest, Refusal> =
-            if letter.app != folder.opening.app {
+            if addressed.app != folder.opening.app {
                 // An app that recorded the session earlier.
                 .failure(Refusal(.late, "The request was for another app."))
-            } else if letter.until <= Date().microseconds {
+            } else if addressed.until <= Date().microseconds {
                 .failure(.late)
             } else {
-                .success(letter.request)
+                .success(addressed.request)
             }
-        return Envelope(id: id, deadline: letter.until, request: request)
+        return Envelope(id: id, deadline: addressed.until, request: request)
     }
 
     /// Removes the answers that no client has fetched in time.

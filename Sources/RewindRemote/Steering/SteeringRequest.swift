@@ -47,7 +47,7 @@ extension SteeringRequest {
 }
 
 /// The contents of the file of a request.
-struct SteeringLetter: RemoteMessage {
+struct AddressedRequest: RemoteMessage {
     /// The identifier of the app that the request is for.
     let app: String
     /// The time at which the client gives up, in microseconds since 1970.

@@ -44,7 +44,9 @@ import Testing
     }
 
     @Test func `A reading connection creates no file and writes to none`() throws {
-        #expect(throws: SQLiteError.self) { try Connection(path: path + ".none", .reading) }
+        #expect(throws: SQLiteError(SQLITE_CANTOPEN, "unable to open database file")) {
+            try Connection(path: path + ".none", .reading)
+        }
         #expect(!FileManager.default.fileExists(atPath: path + ".none"))
         let connection = try Connection(path: path, .reading)
         let error = #expect(throws: SQLiteError.self) { try connection.execute("INSERT INTO number VALUES (2)") }
@@ -82,7 +84,7 @@ import Testing
 
     @Test func `A connection can be used after SQLite rolled back a transaction`() throws {
         let connection = try Connection(path: path)
-        #expect(throws: SQLiteError.self) {
+        #expect(throws: SQLiteError(SQLITE_CONSTRAINT | 6 << 8, "UNIQUE constraint failed: number.n")) {
             try connection.transaction { db in
                 try db.execute("INSERT INTO number VALUES (2)")
                 try db.execute("INSERT OR ROLLBACK INTO number VALUES (1)")
@@ -149,7 +151,7 @@ import Testing
         try connection.close()
         let error = #expect(throws: SQLiteError.self) { try numbers(connection) }
         #expect(error == SQLiteError(SQLITE_MISUSE, "The connection is closed"))
-        #expect(throws: SQLiteError.self) { try connection.execute("SELECT 1") }
+        #expect(throws: SQLiteError(SQLITE_MISUSE, "The connection is closed")) { try connection.execute("SELECT 1") }
         #expect(connection.changesCount == 0)
     }
 

@@ -82,7 +82,9 @@ import Testing
         try connection.execute(insertion, [4])
         #expect(throws: Stop.self) { try connection.fetchAll(numbers, [0]) { _ in throw Stop() } }
         #expect(throws: Stop.self) { try connection.fetchOne(numbers, [0]) { _ -> Int? in throw Stop() } }
-        #expect(throws: SQLiteError.self) { try connection.fetchOne(String.self, numbers, [0]) }
+        #expect(throws: SQLiteError(SQLITE_MISMATCH, "datatype mismatch")) {
+            try connection.fetchOne(String.self, numbers, [0])
+        }
         #expect(try connection.statement(numbers).isRunning == false)
         try connection.execute("DROP TABLE number")
     }
