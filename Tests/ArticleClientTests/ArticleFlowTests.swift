@@ -2,47 +2,6 @@
 import Testing
 
 @MainActor @Suite struct ArticleFlowTests {
-    @Test func `Opening an article loads it, its stockers, then its stock status`() async {
-        let requests = Requests()
-        let app = RecordingApp(
-            StubRepository(
-                article: .success(.sample("a")),
-                stockers: .success([.taro]),
-                stocked: .success(true),
-                willAnswer: { await requests.note($0) }
-            )
-        )
-        await app.run(app.flows.openArticle("a", from: .home))
-        #expect(
-            app.dispatched([
-                ArticleDetailIdAction(articleId: "a"),
-                PushScreenAction(screen: .article),
-                LoadingAction(isLoading: true),
-                ArticleDetailAction(article: .sample("a")),
-                ArticleDetailStockersAction(users: [.taro]),
-                LoadingAction(isLoading: false),
-                LoadingAction(isLoading: true),
-                ArticleDetailFetchingStockStatusAction(fetchingStockStatus: true),
-                LoadingAction(isLoading: false),
-                ArticleDetailFetchingStockStatusAction(fetchingStockStatus: false),
-                ArticleDetailHasStockAction(hasStock: true),
-            ])
-        )
-        #expect(await requests.lines.sorted() == ["article a", "is stocked a", "stockers a"])
-        #expect(
-            app.state
-                == AppState(
-                    articleDetail: ArticleDetailState(
-                        articleId: "a",
-                        articleDetail: .sample("a"),
-                        stockStatus: true,
-                        stockUsers: [.taro]
-                    ),
-                    navigation: NavigationState(stack: [.home, .article])
-                )
-        )
-    }
-
     @Test func `The article and its stockers are loaded at the same time`() async {
         let gate = Gate()
         let app = RecordingApp(StubRepository(willAnswer: { _ in await gate.pass() }))
@@ -79,30 +38,6 @@ import Testing
         #expect(app.state.loading.isLoading == false)
     }
 
-    @Test func `An article in a user's list is opened and closed on its own slice`() async {
-        let app = RecordingApp(StubRepository(stocked: .success(false)))
-        await app.run(app.flows.openArticle("a", from: .user))
-        await app.run(app.flows.leaveArticle(from: .user))
-        #expect(
-            app.dispatched([
-                UserArticleDetailIdAction(articleId: "a"),
-                PushScreenAction(screen: .userArticle),
-                LoadingAction(isLoading: true),
-                UserArticleDetailAction(article: .sample("a")),
-                UserArticleDetailStockersAction(users: []),
-                LoadingAction(isLoading: false),
-                LoadingAction(isLoading: true),
-                UserArticleDetailFetchingStockStatusAction(fetchingStockStatus: true),
-                LoadingAction(isLoading: false),
-                UserArticleDetailFetchingStockStatusAction(fetchingStockStatus: false),
-                UserArticleDetailHasStockAction(hasStock: false),
-                PopScreenAction(),
-                UserArticleDetailResetAction(),
-            ])
-        )
-        #expect(app.state == AppState())
-    }
-
     @Test func `A stock status that cannot be loaded is unknown`() async {
         let app = RecordingApp(StubRepository(stocked: .failure(.timedOut)), state: opened(stocked: true))
         await app.run(app.flows.fetchStockStatus(from: .home))
@@ -118,22 +53,6 @@ import Testing
         #expect(app.state == opened(stocked: nil))
     }
 
-    @Test(arguments: [(Bool?.none, true), (false, true), (true, false)])
-    func `Stocking toggles the status`(before: Bool?, after: Bool) async {
-        let requests = Requests()
-        let app = RecordingApp(StubRepository(willAnswer: { await requests.note($0) }), state: opened(stocked: before))
-        await app.run(app.flows.toggleStock(from: .home))
-        #expect(
-            app.dispatched([
-                LoadingAction(isLoading: true),
-                LoadingAction(isLoading: false),
-                ArticleDetailHasStockAction(hasStock: after),
-            ])
-        )
-        #expect(await requests.lines == ["set stocked \(after) a"])
-        #expect(app.state == opened(stocked: after))
-    }
-
     @Test(arguments: [Bool?.none, false, true])
     func `A failed stocking leaves the status unchanged`(before: Bool?) async {
         let app = RecordingApp(StubRepository(setStockedFailure: .forbidden), state: opened(stocked: before))
@@ -146,13 +65,6 @@ import Testing
             ])
         )
         #expect(app.state == opened(stocked: before))
-    }
-
-    @Test func `Leaving an article pops the screen, then resets the slice`() async {
-        let app = RecordingApp(StubRepository(), state: opened(stocked: true))
-        await app.run(app.flows.leaveArticle(from: .home))
-        #expect(app.dispatched([PopScreenAction(), ArticleDetailResetAction()]))
-        #expect(app.state == AppState())
     }
 
     @Test func `Without an open article, the stock status is neither requested nor changed`() async {

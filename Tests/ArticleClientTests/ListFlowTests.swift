@@ -4,23 +4,6 @@ import Testing
 @MainActor @Suite struct ListFlowTests {
     private let page: [Article] = [.sample("a"), .sample("b")]
 
-    @Test func `Refreshing home dispatches in the reference's order`() async {
-        let requests = Requests()
-        let app = RecordingApp(StubRepository(page: .success(page), willAnswer: { await requests.note($0) }))
-        await app.run(app.flows.refresh(.home))
-        #expect(
-            app.dispatched([
-                LoadingAction(isLoading: true),
-                HomeRefreshAction(isRefresh: true, pageNumber: 1),
-                LoadingAction(isLoading: false),
-                HomeRefreshAction(isRefresh: false, pageNumber: 1),
-                HomeArticleResultAction(result: .success(page)),
-            ])
-        )
-        #expect(await requests.lines == ["articles 1"])
-        #expect(app.state == AppState(home: ArticleListState(title: "ホーム", pageNumber: 2, articleList: page)))
-    }
-
     @Test(arguments: [RequestFailure.notFound, .forbidden, .timedOut])
     func `A failed refresh keeps the list and shows the reason`(failure: RequestFailure) async {
         var before = AppState()
@@ -48,39 +31,6 @@ import Testing
         #expect(app.state.loading.isLoading == false)
     }
 
-    @Test func `Loading more requests the next page and appends it`() async {
-        let requests = Requests()
-        var before = AppState()
-        before.home = ArticleListState(title: "ホーム", pageNumber: 2, articleList: [.sample("a")])
-        let app = RecordingApp(
-            StubRepository(page: .success(page), willAnswer: { await requests.note($0) }),
-            state: before
-        )
-        await app.run(app.flows.showMore(.home))
-        #expect(
-            app.dispatched([
-                HomeShowMoreLoadingAction(showMoreLoading: true),
-                HomeShowMoreLoadingAction(showMoreLoading: false),
-                HomeMoreArticleResultAction(result: .success(page)),
-            ])
-        )
-        #expect(await requests.lines == ["articles 2"])
-        #expect(app.state.home == ArticleListState(title: "ホーム", pageNumber: 3, articleList: page))
-    }
-
-    @Test func `Loading beyond the last page finishes the list`() async {
-        let app = RecordingApp(StubRepository(page: .success([])))
-        await app.run(app.flows.showMore(.home))
-        #expect(
-            app.dispatched([
-                HomeShowMoreLoadingAction(showMoreLoading: true),
-                HomeShowMoreLoadingAction(showMoreLoading: false),
-                HomeFinishMoreArticleAction(finish: true),
-            ])
-        )
-        #expect(app.state.home == ArticleListState(title: "ホーム", finishMoreUserArticle: true))
-    }
-
     @Test func `A failed loading of more shows the reason`() async {
         let app = RecordingApp(StubRepository(page: .failure(.timedOut)))
         await app.run(app.flows.showMore(.home))
@@ -92,25 +42,6 @@ import Testing
             ])
         )
         #expect(app.state.home == ArticleListState(title: "ホーム", errorMessage: "通信処理でエラーが発生しました"))
-    }
-
-    @Test func `Opening a user sets the id, pushes the screen and refreshes the user's list`() async {
-        let requests = Requests()
-        let app = RecordingApp(StubRepository(userPage: .success(page), willAnswer: { await requests.note($0) }))
-        await app.run(app.flows.openUser("hanako"))
-        #expect(
-            app.dispatched([
-                UserArticleListUserIdAction(userId: "hanako"),
-                PushScreenAction(screen: .userArticleList),
-                LoadingAction(isLoading: true),
-                UserArticleListRefreshAction(isRefresh: true, pageNumber: 1),
-                LoadingAction(isLoading: false),
-                UserArticleListRefreshAction(isRefresh: false, pageNumber: 1),
-                UserArticleResultAction(result: .success(page)),
-            ])
-        )
-        #expect(await requests.lines == ["articles of hanako 1"])
-        #expect(app.state.navigation.stack == [.home, .userArticleList])
     }
 
     @Test func `Loading more of a user's articles works on the user's slice`() async {
@@ -135,16 +66,6 @@ import Testing
             )
         }
         #expect(await requests.lines == ["articles of hanako 2", "articles of hanako 2"])
-    }
-
-    @Test func `Leaving a user pops the screen, then resets the list`() async {
-        var before = AppReducerTests.before
-        before.navigation.stack = [.home, .userArticleList]
-        let app = RecordingApp(StubRepository(), state: before)
-        await app.run(app.flows.leaveUser())
-        #expect(app.dispatched([PopScreenAction(), UserResetArticleStateAction()]))
-        #expect(app.state.navigation.stack == [.home])
-        #expect(app.state.userArticleList == .userArticleList)
     }
 
     @Test func `The response for a user that was closed meanwhile is dropped, and the loading ends`() async {

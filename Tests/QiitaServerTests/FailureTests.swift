@@ -47,34 +47,4 @@ import FoundationNetworking
             try await #expect(server.send("GET", "/api/v2/items?page=1").status == 500)
         }
     }
-
-    @Test func `Broken JSON has status 200 and cannot be decoded`() async throws {
-        try await QiitaServer.run(failures: [Failure(.brokenJSON)]) { server in
-            let reply = try await server.send("GET", "/api/v2/items")
-            #expect(reply.status == 200)
-            #expect(throws: DecodingError.self) { try reply.decoded([Article].self) }
-        }
-    }
-
-    @Test func `A closed connection is an error of the transport`() async throws {
-        try await QiitaServer.run { server in
-            await server.add(Failure(.closeConnection, on: .nth(1), method: "PUT", path: "/api/v2/items/:id/stock"))
-            let error = await #expect(throws: URLError.self) {
-                try await server.send("PUT", "/api/v2/items/ffffffffffffffffffff/stock")
-            }
-            // In swift-corelibs-foundation, the error code for an interrupted response is `unknown`.
-            #expect([.networkConnectionLost, .unknown].contains(error?.code))
-            #expect(await server.requests.count == 1)
-            try await #expect(server.send("GET", "/api/v2/items?per_page=1").status == 200)
-        }
-    }
-
-    @Test func `A stalled request times out in the client, not in the server`() async throws {
-        try await QiitaServer.run(failures: [Failure(.stall)]) { server in
-            let error = await #expect(throws: URLError.self) {
-                try await server.send("GET", "/api/v2/items", timeout: 1)
-            }
-            #expect(error?.code == .timedOut)
-        }
-    }
 }

@@ -9,24 +9,6 @@ import FoundationNetworking
 @Suite struct LifetimeTests {
     private struct Interruption: Error {}
 
-    @Test func `The server listens on the loopback address, on a port chosen by the system`() async throws {
-        try await QiitaServer.run { server in
-            #expect(server.baseURL.host == "127.0.0.1")
-            let port = try #require(server.baseURL.port)
-            #expect(port > 0)
-            #expect(server.baseURL.path.isEmpty)
-        }
-    }
-
-    @Test func `The scope's value is returned, and the port is closed afterward`() async throws {
-        let server = try await QiitaServer.run { server in
-            try await #expect(server.send("GET", "/api/v2/items?per_page=1").status == 200)
-            return server
-        }
-        let error = await #expect(throws: URLError.self) { try await server.send("GET", "/api/v2/items") }
-        #expect(error?.code == .cannotConnectToHost)
-    }
-
     @Test func `The port is closed when the scope throws`() async throws {
         let started = Captured<QiitaServer>()
         await #expect(throws: Interruption.self) {

@@ -6,26 +6,6 @@ import Testing
 @Suite struct StockTests {
     private let files = FixtureFiles()
 
-    @Test func `Stocking and unstocking change the status, and repeating is refused`() async throws {
-        let id = try #require(try files.stockersByArticle().first { $0.value.isEmpty }?.key)
-        let path = "/api/v2/items/\(id)/stock"
-        try await QiitaServer.run { server in
-            try await #expect(server.send("GET", path).status == 404)
-            let stocked = try await server.send("PUT", path)
-            #expect(stocked.status == 204)
-            #expect(stocked.body.isEmpty)
-            try await #expect(server.send("GET", path).status == 204)
-            let again = try await server.send("PUT", path)
-            #expect(again.status == 403)
-            #expect(try again.decoded() == RequestFailure(message: "Already stocked", type: "already_stocked"))
-            try await #expect(server.send("DELETE", path).status == 204)
-            try await #expect(server.send("GET", path).status == 404)
-            let twice = try await server.send("DELETE", path)
-            #expect(twice.status == 404)
-            #expect(try twice.decoded() == RequestFailure(message: "Not found", type: "not_found"))
-        }
-    }
-
     @Test func `An article that the user stocked before starts as stocked`() async throws {
         let id = try #require(try files.stockersByArticle().first { $0.value.contains("sora_reader") }?.key)
         try await QiitaServer.run { server in

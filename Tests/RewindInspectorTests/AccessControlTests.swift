@@ -13,28 +13,6 @@ import Testing
         try InspectedSample(seed: 1, count: 20).write(to: folder.session())
     }
 
-    // First: it waits for the timeouts of connections while other suites run.
-    @Test func `The server survives garbage, silence, floods and a thousand connections`() async throws {
-        try await SampleServer.run([url]) { server in
-            let port = server.port
-            try Threads(8) { thread in
-                var random = SplitMix64(seed: UInt64(thread))
-                let bytes = (0..<300).map { _ in UInt8(random.below(128)) }
-                _ = try? HTTPExchange(String(decoding: bytes, as: UTF8.self) + "\r\n\r\n", port: port, patience: 1)
-            }.wait()
-            let long = String(repeating: "x", count: 200_000)
-            let refused = try server.get("/api/0/answers/search?text=\(long)")
-            #expect(refused.status != 200)
-            let connections = (0..<1_000).compactMap { _ in try? HTTPExchange.Connection(port: server.port) }
-            #expect(connections.count > 100)
-            for connection in connections.prefix(100) { connection.send("GET / HT") }
-            for connection in connections.prefix(700) { connection.end() }
-            // Idle connections keep their places; closed ones have freed theirs, some of them in a moment.
-            let isAdmitted = try eventually { try server.get("/api/sessions").status == 200 }
-            #expect(isAdmitted)
-        }
-    }
-
     @Test func `The server accepts the token and then the cookie`() async throws {
         try await SampleServer.run([url]) { server in
             let entry = try HTTPExchange.get("/?token=\(server.token)", port: server.port)

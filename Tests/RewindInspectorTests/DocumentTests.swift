@@ -74,26 +74,6 @@ import Testing
         #expect(text.contains("actions 21 to 45 of 60, exported 2027-01-15 08:00:00 UTC by rewind 1.2.3</title>"))
     }
 
-    @Test func `A document is not larger than the limit, and the error names a part that fits`() async throws {
-        let sample = InspectedSample(seed: 3, count: 80)
-        try sample.write(to: folder.session())
-        let app = InspectedApp(text: { $0.text })
-        let whole = try await page(from: 0, to: 80, app: app).count
-        let least = try await page(from: 0, to: 1, app: app).count
-        #expect(try await page(from: 0, to: 80, limit: whole, app: app).count == whole)
-        for limit in [whole - 1, (whole + least) / 2, least + 3_000] {
-            let error = await #expect(throws: SessionDocument.TooLarge.self) {
-                _ = try await page(from: 0, to: 80, limit: limit, app: app)
-            }
-            let fits = try #require(error?.fits)
-            #expect(try await page(from: 0, to: fits, limit: limit, app: app).count <= limit)
-        }
-        let error = await #expect(throws: SessionDocument.TooLarge.self) {
-            _ = try await page(from: 0, to: 80, limit: 1_000, app: app)
-        }
-        #expect(error == .init(limit: 1_000, fits: nil))
-    }
-
     @Test func `Making a document can be canceled`() async throws {
         try InspectedSample(seed: 1, count: 9).write(to: folder.session())
         await #expect(throws: CancellationError.self) {

@@ -109,15 +109,6 @@ import Testing
         #expect(journal.lines == ["0", "1"])
     }
 
-    @Test func `The dispatch function can be replaced`() {
-        let store = makeStore()
-        let journal = Journal()
-        store.dispatchFunction = { journal.lines.append("\($0)") }
-        store.dispatch(Add(amount: 3))
-        #expect(journal.lines == ["Add(amount: 3)"])
-        #expect(store.state.value == 0)
-    }
-
     @Test func `A subclass can override dispatch, also for dispatches of middleware`() {
         let relaying: Middleware<Counter> = { dispatch, _ in
             { next in

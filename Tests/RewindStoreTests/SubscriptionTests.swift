@@ -66,26 +66,6 @@ import Testing
         #expect(spy.seen.map(\.value) == [4, 4])
     }
 
-    @Test func `Key paths can select, and selections can be nested`() {
-        let store = makeStore(Counter(value: 1, label: "start"))
-        let labels = Spy<String>()
-        let lengths = Spy<Int>()
-        store.subscribe(labels) { $0.select(\.label) }
-        store.subscribe(lengths) { $0.select(\.label).select(\.count) }
-        store.dispatch(Rename(label: "other"))
-        store.dispatch(Rename(label: "longer"))
-        #expect(labels.seen == ["start", "other", "longer"])
-        #expect(lengths.seen == [5, 6])
-    }
-
-    @Test func `Repeats according to a predicate are skipped by skipRepeats`() {
-        let store = makeStore()
-        let spy = Spy<Int>()
-        store.subscribe(spy) { $0.select(\.value).skipRepeats { $0 / 10 == $1 / 10 } }
-        for amount in [3, 4, 5, 7, 1] { store.dispatch(Add(amount: amount)) }
-        #expect(spy.seen == [0, 12, 20])
-    }
-
     @Test func `The first value passes skip(when:) and only(when:), which then filter the others`() {
         let store = makeStore(Counter(value: 1))
         let skipping = Spy<Int>()

@@ -99,18 +99,6 @@ import Testing
         #expect(try folder.contents == ["a.rewind-began2"])
     }
 
-    @Test(arguments: Durability.allCases)
-    func `A recorder whose file was deleted continues without it`(durability: Durability) throws {
-        let app = try RecordedApp(at: url, state: AppState(), options: RecorderOptions(durability), reducer: reduce)
-        app.store.dispatch(Add(amount: 1))
-        app.recorder.flush()
-        for name in try folder.contents { try FileManager.default.removeItem(at: folder.session(name)) }
-        for _ in 0..<50 { app.store.dispatch(Add(amount: 1)) }
-        app.recorder.flush()
-        app.recorder.close()
-        #expect(app.store.state.count == 51)
-    }
-
     @Test func `An action under way at closing is marked as begun`() throws {
         var close: () -> Void = {}
         let app = try RecordedApp(at: url, state: AppState()) { action, state in

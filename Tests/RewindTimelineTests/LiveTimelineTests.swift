@@ -77,24 +77,4 @@ import RewindTimeline
         try writer.close()
         log.remove()
     }
-
-    @Test func `A session can be read while another thread writes it`() async throws {
-        try append(1...10)
-        let url = self.url
-        let reading = Task.detached {
-            var last = 0
-            while last < 1_510 {
-                let timeline = try Timeline(opening: url)
-                last = timeline.last
-                #expect(try timeline.value(at: last, ["n"]) == .integer(Int64(last)))
-                #expect(try timeline.blame(["list", "3"], at: last)?.seq == last - 3)
-                #expect(try timeline.state(at: last) == Self.state(last))
-                timeline.session.close()
-            }
-        }
-        for start in stride(from: 11, to: 1_511, by: 5) { try append(start...start + 4) }
-        try await reading.value
-        try writer.close()
-        log.remove()
-    }
 }

@@ -76,14 +76,4 @@ import Testing
             #expect(try folder.files() == before || arguments.contains("--delete"))
         }
     }
-
-    @Test func `A session being recorded is not changed`() async throws {
-        let folder = TemporaryFolder()
-        try Counting.write(5, in: folder)
-        let log = try CrashLog(creatingFor: folder.file("a.rewind"), medium: .file)
-        let answer = try await Tool.run("bookmark", "a.rewind", "a", in: folder)
-        #expect(answer.status == .exited(2))
-        #expect(answer.errors.contains("/a.rewind does not accept travel commands."))
-        log.remove()
-    }
 }

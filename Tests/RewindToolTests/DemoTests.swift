@@ -4,19 +4,6 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct DemoTests {
-    @Test func `An existing file is overwritten only with --force`() async throws {
-        try await DemoSession.copied { folder in
-            let before = try folder.files()
-            let refused = try await Tool.run("demo", "--output", "a.rewind", "--actions", "30", in: folder)
-            #expect(refused.status == .exited(2))
-            #expect(try folder.files() == before)
-            let forced = try await Tool.run("demo", "--output", "a.rewind", "--actions", "30", "--force", in: folder)
-            #expect(forced.status == .exited(0))
-            #expect(try await Tool.run("log", "a.rewind", in: folder).lines.count == 30)
-            #expect(try folder.files().keys.sorted() == ["a.rewind"])
-        }
-    }
-
     @Test func `With --force, a new file can be created, too`() async throws {
         let folder = TemporaryFolder()
         let answer = try await Tool.run("demo", "--force", "--actions", "3", "--output", "a b", in: folder)

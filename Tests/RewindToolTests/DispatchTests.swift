@@ -81,17 +81,4 @@ import Testing
             #expect(try folder.files() == before)
         }
     }
-
-    @Test func `Dispatching to a session being recorded is left to its app`() async throws {
-        let folder = TemporaryFolder()
-        let script = """
-            "$REWIND" demo --actions 10000000 --output live.rewind > /dev/null & recording=$!
-            until "$REWIND" stats live.rewind > /dev/null 2>&1; do sleep 0.05; done
-            "$REWIND" dispatch live.rewind '\(Self.loading)'; echo $?
-            kill -9 $recording
-            """
-        let answer = try await Tool.shell(script, in: folder)
-        #expect(answer.output == "2\n")
-        #expect(answer.errors.contains("Error: The app recording live.rewind does not accept travel commands."))
-    }
 }

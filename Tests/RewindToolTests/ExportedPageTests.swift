@@ -53,26 +53,6 @@ import Testing
         #expect(!folder.exists("c.html"))
     }
 
-    @Test func `An existing file is overwritten only with --force`() async throws {
-        let folder = TemporaryFolder()
-        try InspectedSample(seed: 2, count: 10).write(to: folder.file("a.rewind"))
-        try folder.write(Data("mine".utf8), to: "a.html")
-        let refused = try await Tool.run(export + ["--output", "a.html"], in: folder)
-        #expect(refused.status == .exited(2))
-        #expect(
-            refused.errors
-                == "Error: a.html already exists.\nHint: Use another name, or --force to overwrite it.\n"
-        )
-        #expect(try folder.read("a.html") == Data("mine".utf8))
-        let tooLarge = try await Tool.run(export + ["--output", "a.html", "--force", "--bytes", "9"], in: folder)
-        #expect(tooLarge.status == .exited(2))
-        #expect(try folder.read("a.html") == Data("mine".utf8))
-        let done = try await Tool.run(export + ["--output", "a.html", "--force"], in: folder)
-        #expect(done.status == .exited(0))
-        #expect(try folder.read("a.html").starts(with: "<!doctype html>".utf8))
-        #expect(try folder.files().count == 2)
-    }
-
     @Test(arguments: [
         (["6..5"], "The range ends at 5, before its start at 6."), (["..start"], "before its start at 1"),
         (["..11"], "11"), ([":nope.."], "nope"), (["--bytes", "0"], "--bytes"),

@@ -167,31 +167,6 @@ import Testing
         }
     }
 
-    @Test func `A log can be filtered in many ways`() async throws {
-        try await DemoSession.copied { folder in
-            func seqs(_ arguments: String...) async throws -> [Int] {
-                try JSON.lines(try await Tool.run(["log", "a.rewind", "--json"] + arguments, in: folder).output)
-                    .compactMap { $0["seq"] as? Int }
-            }
-            let all = try JSON.lines(try await Tool.run("log", "a.rewind", "--json", in: folder).output)
-            func matching(_ isIn: (String) -> Bool) -> [Int] {
-                all.filter { isIn($0["type"] as? String ?? "") }.compactMap { $0["seq"] as? Int }
-            }
-            #expect(
-                try await seqs("--type", "Push*", "--type", "Pop*")
-                    == matching { $0.hasPrefix("Push") || $0.hasPrefix("Pop") }
-            )
-            #expect(try await seqs("--type", "!*Loading*") == matching { !$0.contains("Loading") })
-            #expect(
-                try await seqs("--type", "*Action", "--type", "!Push*")
-                    == matching { $0.hasSuffix("Action") && !$0.hasPrefix("Push") }
-            )
-            #expect(try await seqs("--around", "63", "-n", "5") == [61, 62, 63, 64, 65])
-            #expect(try await seqs("--status", "trouble") == [67])
-            #expect(try await seqs("--status", "done") == all.compactMap { $0["seq"] as? Int }.filter { $0 != 67 })
-        }
-    }
-
     @Test func `Fewer steps than requested are reported`() async throws {
         try await DemoSession.copied { folder in
             let undo = try await Tool.run("undo", "a.rewind", "-n", "100", in: folder)

@@ -27,6 +27,17 @@ import Testing
             #expect(try await seqs("--type", "LoadingAction") == seqs { type($0) == "LoadingAction" })
             #expect(try await seqs("--type", "*Stock*") == seqs { type($0).contains("Stock") })
             #expect(try await seqs("--type", "?ome*") == seqs { type($0).hasPrefix("Home") })
+            #expect(
+                try await seqs("--type", "Push*", "--type", "Pop*")
+                    == seqs { type($0).hasPrefix("Push") || type($0).hasPrefix("Pop") }
+            )
+            #expect(
+                try await seqs("--type", "*Action", "--type", "!Push*")
+                    == seqs { type($0).hasSuffix("Action") && !type($0).hasPrefix("Push") }
+            )
+            #expect(try await seqs("--around", "63", "-n", "5") == [61, 62, 63, 64, 65])
+            #expect(try await seqs("--status", "trouble") == [67])
+            #expect(try await seqs("--status", "done") == seqs { $0["seq"] as? Int != 67 })
             #expect(try await seqs("--type", "Nonsense").isEmpty)
             #expect(try await seqs("--type", "loadingAction").isEmpty)
             let nothing = try await Tool.run("log", "a.rewind", "--type", "Nonsense", in: folder)

@@ -115,16 +115,4 @@ import Testing
             #expect(!stats.contains("autoindex"))
         }
     }
-
-    @Test func `An interrupted walk leaves a closed session`() async throws {
-        let folder = TemporaryFolder()
-        let script = """
-            "$REWIND" demo --actions 3000000 --output a.rewind & demo=$!
-            until [ -s a.rewind-wal ]; do sleep 0.01; done; sleep 0.3
-            kill -INT $demo; wait $demo; echo "status $?"
-            "$REWIND" stats a.rewind | grep ended
-            """
-        let answer = try await Tool.shell(script, in: folder)
-        #expect(answer.output == "status 130\nended      closed\n")
-    }
 }

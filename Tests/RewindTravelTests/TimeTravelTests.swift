@@ -33,18 +33,6 @@ import Testing
         #expect(session.isSound)
     }
 
-    @Test func `Redo returns to where undo began, on an older branch, too`() throws {
-        let app = try TravelingApp(at: url)
-        for text in ["a", "b", "c"] { app.store.dispatch(AddLine(text: text)) }
-        try app.travel.undo(2)
-        app.store.dispatch(AddLine(text: "d"))
-        try app.travel.jump(to: 3)
-        try app.travel.undo(2)
-        #expect(try app.travel.redo() == 2)
-        #expect(try app.travel.redo(7) == 3)
-        #expect(!app.travel.canRedo)
-    }
-
     @Test(arguments: [false, true])
     func `Undo stops at the first state that the store made itself`(isWrapped: Bool) throws {
         let app = try TravelingApp(at: url, state: nil, isWrapped: isWrapped)

@@ -32,11 +32,6 @@ package struct SampleSession {
         for state in states.dropFirst() { append(state, payload: ["n": .integer(Int64(records.count))]) }
     }
 
-    /// Removes the payloads of all actions.
-    package mutating func forgetPayloads() {
-        for index in records.indices { records[index].payload = nil }
-    }
-
     private mutating func append(
         _ state: Tree,
         payload: Tree?,
