@@ -1,11 +1,6 @@
 import ArticleClient
-import Foundation
 import QiitaServer
 import Testing
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @Suite struct FailureTests {
     private let busy = RequestFailure(message: "Internal server error", type: "internal_server_error")

@@ -18,31 +18,6 @@ import Testing
         try String(contentsOfFile: path(name), encoding: .utf8)
     }
 
-    @Test func `An existing file is overwritten only by force`() throws {
-        let file = NewFile(argument: path("a.swift"))
-        try file.write(Array("first".utf8), from: nil, overwrites: false)
-        #expect(throws: CommandError.outputExists(path: file.path)) {
-            try file.write(Array("second".utf8), from: nil, overwrites: false)
-        }
-        #expect(try text("a.swift") == "first")
-        try file.write(Array("third".utf8), from: nil, overwrites: true)
-        #expect(try text("a.swift") == "third")
-        #expect(try folder.contents == ["a.swift"])
-    }
-
-    @Test(arguments: [false, true])
-    func `A folder, or a path in a missing folder, is refused as output`(overwrites: Bool) throws {
-        let folderFile = NewFile(argument: folder.url.path)
-        #expect(throws: CommandError.outputIsFolder(path: folder.url.path)) {
-            try folderFile.write([], from: nil, overwrites: overwrites)
-        }
-        let lost = NewFile(argument: path("nope/a.swift"))
-        #expect(throws: SessionError.noSuchFolder(path: lost.path)) {
-            try lost.write([], from: nil, overwrites: overwrites)
-        }
-        #expect(try folder.contents == [])
-    }
-
     @Test func `The old file stays until the new one is complete`() throws {
         let file = NewFile(argument: path("a.json"))
         try file.write(Array("old".utf8), from: nil, overwrites: false)

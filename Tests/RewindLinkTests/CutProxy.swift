@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A TCP proxy on localhost that can cut all connections, drop what it is given, and refuse new connections.
 ///
@@ -42,6 +43,17 @@ final class CutProxy: @unchecked Sendable {
         lock.withLock {
             self.mode = mode
             for socket in sockets { shutdown(socket, Int32(SHUT_RDWR)) }
+        }
+    }
+
+    /// Cuts all connections a few times, after up to `pause` milliseconds each.
+    func startCutting(_ random: inout SplitMix64, upTo pause: Int) -> Task<Void, any Error> {
+        let cuts = (0..<random.below(4)).map { _ in (random.below(pause), random.below(3)) }
+        return Task {
+            for (pause, mode) in cuts {
+                try await Task.sleep(for: .milliseconds(pause))
+                cut(then: [.open, .silent, .refusing][mode])
+            }
         }
     }
 

@@ -91,13 +91,7 @@ import Testing
                     count: 100_000,
                     microseconds: UInt32(random.below(250_000))
                 )
-                let cuts = (0..<random.below(4)).map { _ in (random.below(80), random.below(3)) }
-                let cutting = Task {
-                    for (pause, mode) in cuts {
-                        try await Task.sleep(for: .milliseconds(pause))
-                        proxy.cut(then: [.open, .silent, .refusing][mode])
-                    }
-                }
+                let cutting = proxy.startCutting(&random, upTo: 80)
                 await #expect(processExitsWith: .signal(SIGKILL)) { [app = app as LinkedApp] in try app.run() }
                 try await cutting.value
                 if random.below(3) > 0 { proxy.cut(then: .open) }

@@ -244,13 +244,7 @@ import Testing
                     port: proxy.port,
                     microseconds: UInt32(random.below(300_000))
                 )
-                let cuts = (0..<random.below(4)).map { _ in (random.below(150), random.below(3)) }
-                let cutting = Task {
-                    for (pause, mode) in cuts {
-                        try await Task.sleep(for: .milliseconds(pause))
-                        proxy.cut(then: [.open, .silent, .refusing][mode])
-                    }
-                }
+                let cutting = proxy.startCutting(&random, upTo: 150)
                 await #expect(processExitsWith: .signal(SIGKILL)) { [app = app as KilledUpload] in try app.run() }
                 try await cutting.value
                 proxy.cut(then: .open)

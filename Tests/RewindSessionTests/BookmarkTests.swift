@@ -7,36 +7,6 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct BookmarkTests {
-    private let folder = TemporaryFolder()
-    private var url: URL { folder.session() }
-
-    init() throws {
-        try SampleSession(seed: 3, count: 10).write(to: folder.session())
-    }
-
-    private func bookmarks() throws -> [Bookmark] {
-        let reader = try SessionReader(opening: url)
-        defer { reader.close() }
-        return try reader.bookmarks()
-    }
-
-    @Test func `A bookmark can be set, moved and deleted`() throws {
-        #expect(try bookmarks() == [])
-        let first = Bookmark(name: "b", seq: 4, note: "why", at: 1)
-        let second = Bookmark(name: "a\u{301}", seq: 4, at: 2)
-        let third = Bookmark(name: "á", seq: 0, at: -3)
-        for bookmark in [first, second, third] { try SessionBookmarks.set(bookmark, in: url) }
-        #expect(try bookmarks() == [third, second, first])
-        let moved = Bookmark(name: "b", seq: 1, at: 9)
-        try SessionBookmarks.set(moved, in: url)
-        #expect(try bookmarks() == [third, moved, second])
-        #expect(try SessionBookmarks.delete("b", in: url))
-        #expect(try !SessionBookmarks.delete("b", in: url))
-        #expect(try bookmarks() == [third, second])
-        #expect(try folder.contents == ["a.rewind"])
-        #expect(try SessionCheck.run(SessionReader(opening: url)).findings == [])
-    }
-
     @Test(
         arguments: [
             ("a", true), ("before login", true), ("é", true), ("42", true), (":", true), ("end", true), ("", false),
@@ -46,14 +16,6 @@ import Testing
     )
     func `A bookmark's name must be usable in a REF`(name: String, isUsable: Bool) {
         #expect(Bookmark.isUsable(name: name) == isUsable)
-    }
-
-    @Test func `A bookmark is not set while the session is being recorded`() throws {
-        let log = try CrashLog(creatingFor: url, medium: .file)
-        let bookmark = Bookmark(name: "b", seq: 4, at: 1)
-        #expect(throws: SessionError.beingRecorded(path: url.path)) { try SessionBookmarks.set(bookmark, in: url) }
-        #expect(throws: SessionError.beingRecorded(path: url.path)) { try SessionBookmarks.delete("b", in: url) }
-        log.remove()
     }
 }
 

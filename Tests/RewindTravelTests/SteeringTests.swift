@@ -210,20 +210,6 @@ import Testing
         #expect(try app.use { try $0.session() }.last == 60)
     }
 
-    @Test func `Answers arrive soon`() async throws {
-        let app = try SteeredApp(at: url)
-        for number in 0..<50 { try app.add("line \(number)") }
-        let client = app.client
-        var times: [Duration] = []
-        for round in 0..<50 {
-            // Keeps requests from falling into step with the app's polling.
-            try await Task.sleep(for: .microseconds(round * 617))
-            let request: SteeringRequest = round % 3 == 2 ? .redo(count: 1) : .undo(count: 1)
-            times.append(try await ContinuousClock().measure { _ = try await client.send(request) })
-        }
-        #expect(times.sorted()[25] < .seconds(1))
-    }
-
     @Test func `Opening actions of several types with one name is refused`() throws {
         let app = try TravelingApp(at: url)
         #expect(throws: TimeTravelError.notOpened(reason: "several of the types are called Decimal")) {

@@ -128,12 +128,6 @@ import Testing
         #expect(try SQL.column("SELECT name FROM bookmark", in: url) == ["b"])
     }
 
-    @Test func `Pruning is refused while the app is recording`() throws {
-        let log = try CrashLog(creatingFor: url, medium: .memory)
-        #expect(throws: SessionError.beingRecorded(path: url.path)) { try prune(Retention(maxActions: 1)) }
-        log.remove()
-    }
-
     @Test func `Pruning does not run a planted trigger`() throws {
         try SQL.execute("CREATE TRIGGER evil AFTER DELETE ON action BEGIN DELETE FROM session; END", in: url)
         #expect(throws: SessionError.notASession(path: url.path, .plantedSchema(name: "evil"))) {

@@ -41,15 +41,4 @@ import Testing
         }
         #expect(try index() == before)
     }
-
-    @Test func `Rebuilding is refused while the app is recording`() throws {
-        let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
-        let log = try CrashLog(creatingFor: url, medium: .file)
-        #expect(throws: SessionError.beingRecorded(path: url.path)) { try IndexRebuilding.run(url) }
-        #expect(throws: SessionError.beingRecorded(path: url.path)) {
-            try SessionScrub.run(url, .pattern("x"))
-        }
-        try writer.close()
-        log.remove()
-    }
 }

@@ -111,46 +111,15 @@ import Testing
     }
 
     @Test func `Hostile texts are shown without running`() async throws {
-        let text =
-            "</script><!--<script>window.hit=1</script><img src=x onerror=\"window.hit=1\">"
-            + "<svg onload='window.hit=1'><a href=\"javascript:window.hit=1\">\u{202E}\u{2028}\u{1B}[31m"
         let folder = TemporaryFolder()
         let name = "<b> & \u{202E}.rewind"
-        let writer = try SessionWriter(
-            creating: folder.file(name),
-            facts: ["app": text, "device": text, "started_at": text],
-            syncs: false
-        )
-        try writer.write { transaction in
-            var state: Tree = [text: ["id": 0, "title": .string(text)], "__proto__": ["a": 1]]
-            try transaction.setInitialState(state)
-            for seq in 1...20 {
-                let next: Tree = [
-                    text: ["id": 0, "title": .string(text + "\(seq)"), "error": .string(text)],
-                    "__proto__": ["a": .integer(Int64(seq)), "constructor": .string(text)],
-                ]
-                let patch = next.patch(from: state)
-                var record = ActionRecord(seq: seq, parent: seq - 1, at: 0, type: text, patch: patch)
-                (record.payload, record.origin) = ([text: .string(text)], text)
-                (record.status, record.error) = (.failed, text)
-                try transaction.append(record, state: next)
-                state = next
-            }
-        }
-        try writer.close()
+        try HostileSession.write(to: folder.file(name))
         let url = try await export(name, in: folder)
         try await Browser.run { browser in
             try await browser.open(url)
             try await browser.wait(InspectedPage.rows)
-            for key in ["1", "2", "3", "4"] {
-                try await browser.run("document.querySelector('#list').focus()")
-                try await browser.press(key)
-                try await browser.wait("document.querySelector('#body').innerText.includes('onerror')")
-            }
-            #expect(try await browser.text("window.hit") == "undefined")
-            #expect(try await browser.text("document.querySelectorAll('img, a[href^=java]').length") == "0")
+            try await HostileSession.expectHarmless(in: browser, elements: "img, a[href^=java]")
             #expect(try await browser.text("document.querySelectorAll('script').length") == "2")
-            #expect(try await browser.text("document.body.innerText.includes('\\u202e')") == "false")
             #expect(try await browser.text("document.title.includes('\\u202e')") == "false")
             try await browser.picture("exported-hostile")
             try await expectQuiet(browser)
