@@ -78,7 +78,7 @@ package struct InspectorPage {
             recovery: rerunnable == nil ? nil : recovery,
             tests: tests,
             presentation: RegisteredApp.currentPresentation,
-            questions: AnsweringCommands.all.flatMap(\.tool.questions)
+            questions: AnsweringCommands.all.flatMap { $0.tool.questions }
         )
     }
 
