@@ -161,7 +161,7 @@ public struct RewindCommand: AsyncParsableCommand {
             let hint = (error as? any LocalizedError)?.recoverySuggestion.map { CommandError.Hint(stringLiteral: $0) }
             return report(CommandError(message: message(for: error), hint: hint), file: file)
         default:
-            if ToolProcess.isThis {
+            if CommandError.isRead {
                 let failure = CommandError(message: message(for: error), hint: nil, status: code.rawValue)
                 return report(failure, file: file)
             }
@@ -172,11 +172,7 @@ public struct RewindCommand: AsyncParsableCommand {
 
     private static func report(_ failure: CommandError, file: String?) -> Int32 {
         try? Output.finish()
-        if ToolProcess.isThis {
-            Output.message(ToolProcess.text(of: failure, file: file))
-        } else {
-            Output.failure(failure, file: file)
-        }
+        Output.failure(failure, file: file)
         return failure.status
     }
 }

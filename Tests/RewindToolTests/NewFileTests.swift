@@ -63,10 +63,9 @@ import Testing
         let dump = try await Tool.run("--experimental-dump-help", in: folder)
         let root = try #require(try JSON.object(dump.output)["command"] as? [String: Any])
         var writers: [String] = []
-        func commands(of group: [String: Any]) -> [[String: Any]] {
-            (group["subcommands"] as? [[String: Any]] ?? []).flatMap { [$0] + commands(of: $0) }
-        }
-        for command in commands(of: root) {
+        let commands = try #require(root["subcommands"] as? [[String: Any]])
+        let exports = commands.first { $0["commandName"] as? String == "export" }?["subcommands"] as? [[String: Any]]
+        for command in commands + (exports ?? []) {
             let name = command["commandName"] as? String ?? ""
             let arguments = command["arguments"] as? [[String: Any]] ?? []
             let options = arguments.map { argument in

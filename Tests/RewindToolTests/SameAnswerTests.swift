@@ -160,7 +160,7 @@ import Testing
         #expect(Set(questions.map { $0.path.prefix { $0 != "?" } }).count == 10)
         let inspector = Inspector(
             [InspectedFile(url: url, file: "s.rewind")],
-            app: InspectedApp(questions: RewindCommand.answering.flatMap(\.tool.questions)),
+            app: InspectedApp(questions: RewindCommand.answering.flatMap { $0.tool.questions }),
             version: "1.2.3",
             canWrite: false,
             describe: { error, _ in FailureAnswer("\(error)") }

@@ -2,7 +2,7 @@ extension Output {
     /// Writes an error and its hint.
     static func failure(_ failure: CommandError, file: String? = nil) {
         let style = Style(isOn: isErrorTerminal && OutputOptions.environmentAllowsColor)
-        failure.lines(for: file, style: style).forEach(painted)
+        painted(message: failure.text(for: file, style: style))
     }
 
     /// Writes a note.

@@ -1,5 +1,4 @@
 import Foundation
-import RewindTree
 
 /// A command of the running tool in a child process, so that a reducer that traps, or work that never ends or needs too
 /// much memory, cannot take this process down.
@@ -13,12 +12,6 @@ enum ToolProcess {
         /// The end of its other messages.
         let errors: String
     }
-
-    /// The environment variable of commands that write the error that ends them as JSON, in the last line of their
-    /// standard error.
-    private static let variable = "REWIND_TOOL_PROCESS"
-    /// True if this process is such a command.
-    static let isThis = ProcessInfo.processInfo.environment[variable] != nil
 
     /// The interval between two checks of whether the output is still wanted, in milliseconds.
     private static let interval: Int32 = 100
@@ -38,7 +31,8 @@ enum ToolProcess {
         let process = Process()
         process.executableURL = program
         process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging([variable: "1"]) { $1 }.merging(added) { $1 }
+        process.environment = ProcessInfo.processInfo.environment.merging(added) { $1 }
+        process.environment?[CommandError.variable] = "1"
         let (output, errors) = (Pipe(), try temporaryFile())
         (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, output)
         process.standardError = errors
@@ -52,18 +46,12 @@ enum ToolProcess {
         try errors.seek(toOffset: length - min(length, mostErrors))
         let text = String(decoding: try errors.readToEnd() ?? Data(), as: UTF8.self)
         let last = text.split(separator: "\n").last ?? ""
-        let failure = try? TreeDecoder().decode(CommandError.self, from: Tree(parsing: String(last)))
+        let failure = CommandError(line: last)
         return End(
             status: process.terminationReason == .exit ? process.terminationStatus : nil,
             failure: failure,
             errors: failure == nil ? text : String(text[..<last.startIndex])
         )
-    }
-
-    /// Returns the line for the error that ends a command on the session at `file`.
-    static func text(of failure: CommandError, file: String?) -> String {
-        var encoder = TreeEncoder()
-        return (try? encoder.encode(failure.naming(file)).text) ?? ""
     }
 
     /// Returns an unnamed temporary file.

@@ -45,8 +45,7 @@ enum TrapText {
     private static let number = "<SEQ>"
 
     private static func sentence(_ error: CommandError) -> TrapWatch.Sentence {
-        let lines = ToolProcess.isThis ? [ToolProcess.text(of: error, file: nil)] : error.lines()
-        let parts = lines.map { $0 + "\n" }.joined().split(separator: number, maxSplits: 1).map(String.init)
+        let parts = (error.text() + "\n").split(separator: number, maxSplits: 1).map(String.init)
         return TrapWatch.Sentence(before: parts[0], after: parts[1])
     }
 

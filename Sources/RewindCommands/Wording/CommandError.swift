@@ -51,11 +51,27 @@ struct CommandError: Error, Hashable, Codable, Sendable {
 }
 
 extension CommandError {
-    /// Returns the error with the session at `file` in its hint, and with escaped control characters.
-    func naming(_ file: String?) -> CommandError {
+    /// The environment variable that makes a process write its error as JSON, in the last line of standard error.
+    static let variable = "REWIND_ERROR_AS_JSON"
+    /// True if another process of the tool reads the error of this one.
+    static let isRead = ProcessInfo.processInfo.environment[variable] != nil
+
+    /// Reads the error of another process.
+    init?(line: some StringProtocol) {
+        guard let tree = try? Tree(parsing: String(line)),
+            let error = try? TreeDecoder().decode(CommandError.self, from: tree)
+        else { return nil }
+        self = error
+    }
+
+    /// Returns the text for standard error, which names the session at `file` in the hint.
+    func text(for file: String? = nil, style: Style = Style(isOn: false)) -> String {
+        guard Self.isRead else { return lines(for: file, style: style).joined(separator: "\n") }
         let lines = hint?.lines(for: file).map(TerminalText.line) ?? []
         let hint = lines.first.map { Hint($0, lines.dropFirst().first) }
-        return CommandError(message: TerminalText.line(message), hint: hint, status: status)
+        var encoder = TreeEncoder()
+        let tree = try? encoder.encode(CommandError(message: TerminalText.line(message), hint: hint, status: status))
+        return tree?.text ?? message
     }
 
     /// Returns the error and its hint as printed; the answer "not found" is a note.
