@@ -7,22 +7,22 @@ static const char names[] =
     "dialogs/dialog.js dialogs/dialogs.css dialogs/menu.js dialogs/toast.js fleet.html "
     "fleet/fleet-chart.js fleet/fleet-data.js fleet/fleet-main.js fleet/fleet.css frame.html index.html "
     "list/actions-list.js list/filter.js list/list-data.js list/list-row.js list/list.css "
-    "list/virtual-scroll.js main.js offline/json-values.js offline/offline.css offline/recorded-api.js "
-    "offline/recorded-list.js offline/recorded-search.js offline/recorded-states.js "
-    "offline/recorded-timeline.js offline/recorded-values.js offline/recorded-writes.js "
-    "offline/recording.js offline/story.css panes/action-header.js panes/action-tabs.js panes/command.js "
-    "panes/diff.css panes/diff.js panes/history.js panes/main-pane.css panes/main-pane.js "
-    "panes/state-tree.js panes/value-timeline.js panes/views.js panes/word-diff.js parts/base.css "
-    "parts/chart.js parts/format.js parts/icons.js parts/layout.css parts/narrow.css parts/notes.js "
-    "parts/themes.js parts/tokens.css parts/values.css parts/values.js screen/dispatch.js "
-    "screen/follow.js screen/morph.js screen/phone.js screen/point.js screen/preview.js screen/screen.css "
-    "screen/screen.js screen/steering.js screen/taps.js screen/value-popover.js session/action-menu.js "
-    "session/alignment.js session/beside.js session/bookmarks.js session/details.js session/exports.js "
-    "session/pinned.js session/pins.js session/session.css session/story.js session/what-if.js "
-    "timeline/bars.js timeline/canvas.js timeline/lanes.js timeline/player.js timeline/timeline-data.js "
-    "timeline/timeline-painter.js timeline/timeline.css timeline/timeline.js timeline/transport.js "
-    "timeline/what-if-lane.js toolbar/branches.js toolbar/help.js toolbar/search.js toolbar/sessions.js "
-    "toolbar/theme.js toolbar/toolbar.css toolbar/toolbar.js ";
+    "list/virtual-scroll.js main.js offline/offline.css offline/recorded-api.js offline/recorded-list.js "
+    "offline/recorded-search.js offline/recorded-states.js offline/recorded-values.js "
+    "offline/recorded-writes.js offline/recording.js offline/story.css panes/action-header.js "
+    "panes/action-tabs.js panes/command.js panes/diff.css panes/diff.js panes/history.js "
+    "panes/main-pane.css panes/main-pane.js panes/state-tree.js panes/value-timeline.js panes/views.js "
+    "panes/word-diff.js parts/base.css parts/chart.js parts/format.js parts/icons.js parts/layout.css "
+    "parts/narrow.css parts/notes.js parts/themes.js parts/tokens.css parts/values.css parts/values.js "
+    "screen/dispatch.js screen/follow.js screen/morph.js screen/phone.js screen/point.js "
+    "screen/preview.js screen/screen.css screen/screen.js screen/steering.js screen/taps.js "
+    "screen/value-popover.js session/action-menu.js session/alignment.js session/beside.js "
+    "session/bookmarks.js session/details.js session/exports.js session/pinned.js session/pins.js "
+    "session/session.css session/story.js session/what-if.js timeline/bars.js timeline/canvas.js "
+    "timeline/lanes.js timeline/player.js timeline/timeline-data.js timeline/timeline-painter.js "
+    "timeline/timeline.css timeline/timeline.js timeline/transport.js timeline/what-if-lane.js "
+    "toolbar/branches.js toolbar/help.js toolbar/search.js toolbar/sessions.js toolbar/theme.js "
+    "toolbar/toolbar.css toolbar/toolbar.js ";
 
 static const unsigned char files[] = {
 #embed "Page/core/api.js" suffix(, 0, )
@@ -55,13 +55,11 @@ static const unsigned char files[] = {
 #embed "Page/list/list.css" suffix(, 0, )
 #embed "Page/list/virtual-scroll.js" suffix(, 0, )
 #embed "Page/main.js" suffix(, 0, )
-#embed "Page/offline/json-values.js" suffix(, 0, )
 #embed "Page/offline/offline.css" suffix(, 0, )
 #embed "Page/offline/recorded-api.js" suffix(, 0, )
 #embed "Page/offline/recorded-list.js" suffix(, 0, )
 #embed "Page/offline/recorded-search.js" suffix(, 0, )
 #embed "Page/offline/recorded-states.js" suffix(, 0, )
-#embed "Page/offline/recorded-timeline.js" suffix(, 0, )
 #embed "Page/offline/recorded-values.js" suffix(, 0, )
 #embed "Page/offline/recorded-writes.js" suffix(, 0, )
 #embed "Page/offline/recording.js" suffix(, 0, )

@@ -6,9 +6,8 @@ type Pointer = string;
 type SliceNumber = number;
 type Markup = import('./Page/core/markup.js').Markup;
 type Way = import('./Page/core/paths.js').Way;
-/** A JSON value of an exported page. */
-type JSONValue = null | boolean | string | import('./Page/offline/json-values.js').Numeral | JSONValue[]
-    | Map<string, JSONValue>;
+/** The number of a value in an exported page. */
+type ValueNumber = number;
 /** What can be put into a template. */
 type Part = Markup | string | number | boolean | null | undefined | Part[];
 
@@ -136,12 +135,13 @@ type Write = {
     { cause: 'action'; type: string; status: Row['status']; at: number; origin?: string; error?: string }
     | { cause: 'firstState' | 'pruned' | 'part'; type?: undefined; at?: undefined });
 
+/** The values along a way, as steps; `points` have the numbers that stand for them, unless the kind is `text`. */
 interface Series {
     kind: 'number' | 'count' | 'flag' | 'text';
-    points?: [depth: number, value: number | null][];
-    texts?: [depth: number, value: Value][];
-    low?: number;
-    high?: number;
+    values: [depth: number, value: Value][];
+    points: [depth: number, value: number | null][];
+    low: number;
+    high: number;
     exact: boolean;
 }
 
@@ -218,7 +218,7 @@ interface Answers {
     screen: AppScreen;
     'answers/blame': { value?: Value; write?: Write; payload?: Value; previous?: Seq; next?: Seq };
     'answers/history': { writes: Write[]; earlier: boolean; later: boolean };
-    series: Series;
+    series: { values: [depth: number, value: Value][]; exact: boolean };
     timeline: TimelineAnswer | null;
     place: { x: number };
     'answers/search': { finds: Find[]; more: boolean };
@@ -345,31 +345,25 @@ type Palette = Record<'line' | 'line2' | 'ink' | 'ink2' | 'ink3' | 'now', string
     & Record<'err' | 'panel' | 'sunk' | 'other' | 'whole', string>
     & { slices: string[]; fonts: { mono: string; ui: string } };
 
-/** What is stored of an action in an exported page; numbers are those of texts. */
-interface RecordedAction {
-    row: Row;
-    rank: number;
-    details: number;
-    diff: number;
-    payload?: number;
-    patch?: number;
-    screen: RecordedScreen;
-}
-
-interface RecordedScreen { drawn?: number; slices: number }
-
-/** An exported recording: answers, and the texts that they share. */
+/** An exported recording: answers, and the texts that they share. What is stored of an action is at its index. */
 interface Recording {
     session: Session;
     version: string;
     /** How the first state came to be. */
     start: Write['cause'];
-    actions: RecordedAction[];
-    states: { seq: Seq; state: number; screen: RecordedScreen }[];
+    rows: Row[];
+    /** Values. Before that of the first action, there is the first state. */
+    states: ValueNumber[];
+    /** The actions as JSON. */
+    records: ValueNumber[];
+    /** The numbers of answers; before that of the first action, there is the first screen. */
+    screens: number[];
+    details: number[];
+    diffs: number[];
     /** The list of actions, and the one with folds. */
     lists: { folded: number; entries: (Seq | ListEntry)[] }[];
     timelines: Record<View['axis'], TimelineAnswer & Required<Pick<TimelineAnswer, 'pauses'>>>;
-    durations: { types: Record<string, { ofType: number[]; of: number }>; all: number[] };
+    durations: { types: Record<string, { ofType: number[]; of: number }>; all: number[]; ranks: number[] };
     /** Whole texts, or the places and numbers of their pieces. */
     texts: (string | number[])[];
     pieces: string[];
@@ -384,8 +378,6 @@ interface Asked { at: Seq; pointer?: Pointer; tip?: Seq; from?: number; count?: 
 interface WritesAsked {
     pointer: Pointer; through: Seq; toward: Seq; from?: Seq; limit?: number; later?: number; reverse?: number;
 }
-
-interface Operation { op: string; path: string[]; from?: string[]; value?: JSONValue }
 
 /** A piece of a text, for marking changed words. */
 interface TextPiece { text: string; isChanged: boolean }

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { withSeeds, Random } from './random.mjs';
-import {
-    applied, childOf, equals, parse, textOf, valueAt,
-} from '../../Sources/RewindInspectorPage/Page/offline/json-values.js';
 
 // The modules below expect a browser.
 const frames = [];
@@ -118,56 +115,3 @@ test('Another session changes everything', () => {
     runFrames();
     assert.deepEqual(seen, [true], 'a session that has grown is the same one');
 });
-
-/** A random JSON value of JavaScript. */
-function value(random, depth = 3) {
-    switch (random.below(depth ? 8 : 5)) {
-    case 0: return null;
-    case 1: return random.below(2) === 1;
-    case 2: return random.below(100);
-    case 3: case 4: return random.pick(['', 'a', '"', '日', '__proto__', '\u2028']);
-    case 5: case 6: return random.list(random.below(4), () => value(random, depth - 1));
-    default: return Object.fromEntries(random.list(random.below(4),
-        () => [random.pick(['a', 'b', 'c', '']), value(random, depth - 1)]));
-    }
-}
-
-const sorted = json => JSON.stringify(json, (_, each) => (each && typeof each === 'object' && !Array.isArray(each)
-    ? Object.fromEntries(Object.keys(each).sort().map(key => [key, each[key]])) : each));
-
-test('JSON is read and written as it was, keys sorted', () => withSeeds(300, random => {
-    const json = value(random);
-    assert.equal(textOf(parse(JSON.stringify(json))), sorted(json));
-    assert.deepEqual(JSON.parse(textOf(parse(JSON.stringify(json)), '')), JSON.parse(sorted(json)));
-    assert.ok(equals(parse(JSON.stringify(json)), parse(sorted(json))));
-}));
-
-test('A patch changes what it names, and not the value before', () => withSeeds(300, random => {
-    const list = random.list(1 + random.below(4), () => value(random, 1));
-    const json = { list, object: { a: value(random, 1) }, other: value(random) };
-    const before = parse(JSON.stringify(json));
-    const text = textOf(before);
-    const given = value(random, 1);
-    const index = random.below(json.list.length);
-    const [operation, change] = random.pick([
-        [{ op: 'replace', path: ['list', `${index}`] }, copy => { copy.list[index] = given; }],
-        [{ op: 'add', path: ['list', `${index}`] }, copy => { copy.list.splice(index, 0, given); }],
-        [{ op: 'add', path: ['list', '-'] }, copy => { copy.list.push(given); }],
-        [{ op: 'remove', path: ['list', `${index}`] }, copy => { copy.list.splice(index, 1); }],
-        [{ op: 'add', path: ['object', 'b'] }, copy => { copy.object.b = given; }],
-        [{ op: 'remove', path: ['object', 'a'] }, copy => { delete copy.object.a; }],
-        [{ op: 'move', from: ['object', 'a'], path: ['list', '0'] }, copy => {
-            copy.list.unshift(copy.object.a);
-            delete copy.object.a;
-        }],
-        [{ op: 'copy', from: ['list', '0'], path: ['object', 'c'] }, copy => { copy.object.c = copy.list[0]; }],
-        [{ op: 'test', path: ['other'] }, () => {}],
-    ]);
-    const expected = structuredClone(json);
-    change(expected);
-    const after = applied(before, [{ value: parse(JSON.stringify(given)), ...operation }]);
-    assert.equal(textOf(after), sorted(expected));
-    assert.equal(textOf(before), text);
-    assert.equal(childOf(after, 'other'), childOf(before, 'other'), 'unchanged parts are shared');
-    assert.equal(valueAt(after, ['list', '01']), undefined);
-}));

@@ -24,12 +24,12 @@ test('The value of an expression at an action is the end of its series', async (
     };
     choose({ id: 2, generation: 0, first: 0, last: 9, slices: ['a', 'b'],
         runs: [{ from: 1, to: 9, parent: 0, depth: 1 }] });
-    series = { kind: 'number', points: [[6, 1], [7, 2.5]], exact: true };
+    series = { values: [[6, { kind: 'number', text: '1' }], [7, { kind: 'number', text: '2.5' }]], exact: true };
     assert.deepEqual(await valueOf("at('/b')", 7), { kind: 'number', text: '2.5' });
     assert.deepEqual(requests, ['/api/2/series?expr=at%28%27%2Fb%27%29&tip=7&from=7&points=2']);
-    series = { kind: 'number', points: [[7, null]], exact: true };
+    series = { values: [[7, { kind: 'absent' }]], exact: true };
     assert.deepEqual(await valueOf("at('/b')", 7), { kind: 'absent' });
-    series = { kind: 'text', texts: [[7, { kind: 'string', text: 'a' }]], exact: true };
+    series = { values: [[7, { kind: 'string', text: 'a' }]], exact: true };
     assert.deepEqual(await valueOf("at('/b')", 7), { kind: 'string', text: 'a' });
     series = { value: { kind: 'number', text: '1' }, children: [], total: 0 };
     assert.deepEqual(await valueOf('/b', 7), { kind: 'number', text: '1' });

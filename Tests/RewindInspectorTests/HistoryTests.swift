@@ -75,13 +75,18 @@ import Testing
             func series(_ query: String) throws -> NSDictionary {
                 try server.json("/api/0/series?tip=20&" + query) as NSDictionary
             }
+            func points(_ series: NSDictionary) throws -> [String] {
+                try #require(series["values"] as? [[Any]]).map {
+                    "\($0[0]): \(try #require($0[1] as? [String: String])["text"] ?? "")"
+                }
+            }
             #expect(try series("expr=at(%27/n%27)") == series("pointer=/n"))
             #expect(try series("expr=at(%27/name%27)&from=3&to=12") == series("pointer=/name&from=3&to=12"))
             let half = try series("expr=at(%27/n%27)*0.5&points=50")
-            #expect(half["points"] as? [[Double]] == [[0, 0], [5, 0.5], [10, 1], [15, 1.5], [20, 2]])
+            #expect(try points(half) == ["0: 0.0", "5: 0.5", "10: 1.0", "15: 1.5", "20: 2.0"])
             #expect(half["exact"] as? Bool == true)
             let sampled = try series("expr=seq&points=5")
-            #expect(sampled["points"] as? [[Int]] == [[0, 0], [5, 5], [10, 10], [15, 15], [20, 20]])
+            #expect(try points(sampled) == ["0: 0", "5: 5", "10: 10", "15: 15", "20: 20"])
             #expect(sampled["exact"] as? Bool == false)
             let refused = try server.get("/api/0/series?tip=20&expr=at(")
             #expect(refused.isRefusal)

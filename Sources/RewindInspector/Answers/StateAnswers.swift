@@ -41,62 +41,14 @@ struct ScreenAnswer: Encodable {
     var lastKnown: Int?
 }
 
-/// The kind of graph for a value.
-enum SeriesKind: String, Encodable {
-    case number, count, flag, text
-
-    /// Creates the kind that fits all values. Null and missing values fit any kind.
-    init(of values: some Sequence<Tree?>) {
-        var kind: SeriesKind?
-        for value in values {
-            let own: SeriesKind
-            switch value {
-            case nil, .null?: continue
-            case .bool?: own = .flag
-            case .integer?, .double?, .number?: own = .number
-            case .array?: own = .count
-            case .string?, .object?: own = .text
-            }
-            if own != kind ?? own {
-                self = .text
-                return
-            }
-            kind = own
-        }
-        self = kind ?? .text
-    }
-
-    /// Returns the height at which a value is drawn; nil if it has no height.
-    func number(_ value: Tree?) -> Double? {
-        switch (self, value) {
-        case (.flag, .bool(let flag)?): flag ? 1 : 0
-        case (.number, .integer(let number)?): Double(number)
-        case (.number, .double(let number)?): number
-        case (.number, .number(let text)?): Double(text)
-        case (.count, .array(let elements)?): Double(elements.count)
-        default: nil
-        }
-    }
-}
-
 /// The values at a pointer, or of an expression, along the path to an action, as steps.
 struct SeriesAnswer: Encodable {
-    let kind: SeriesKind
     /// Values, each valid from a depth on.
-    let points: [Pair<Double?>]?
-    let texts: [Pair<BriefValue>]?
-    let low, high: Double?
+    let values: [Pair<BriefValue>]
     let exact: Bool
 
     init(_ values: [(depth: Int, value: Tree?)], exact: Bool) {
-        kind = SeriesKind(of: values.map(\.value))
-        let isText = kind == .text
-        let numbers =
-            isText ? [] : values.map { [kind] in Pair(number: $0.depth, value: kind.number($0.value)) }
-        points = isText ? nil : numbers
-        texts = isText ? values.map { Pair(number: $0.depth, value: BriefValue($0.value, limit: 60)) } : nil
-        low = numbers.compactMap(\.value).min()
-        high = numbers.compactMap(\.value).max()
+        self.values = values.map { Pair(number: $0.depth, value: BriefValue($0.value, limit: 60)) }
         self.exact = exact
     }
 }

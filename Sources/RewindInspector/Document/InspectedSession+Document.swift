@@ -29,31 +29,21 @@ extension InspectedSession {
         let room = request.limit - page.head.count - page.tail.count
         var last = try timeline.state(at: from)
         var screen = try self.screen(of: last, before: last)
-        text.add(state: last, at: from, screen: screen)
+        text.add(last, screen)
         var counts: [Int] = []
-        var durations: [UInt32: TypeDurations] = [:]
         for seq in from + 1...to {
             guard text.count <= room else { break }
             try progress(seq)
             let record = try timeline.action(seq)
             let state = try timeline.state(at: seq)
-            if record.parent < from { text.add(state: state, at: seq) }
             // Drawing takes most of the time, and many actions change nothing.
             if screen.slices != nil || !last.isIdentical(to: state) {
                 screen = try self.screen(of: state, before: timeline.state(at: max(timeline.first, record.parent)))
             }
             last = state
-            let index = columns.index(of: seq)
-            let type = columns.typeNumbers[index]
-            let measured = durations[type] ?? TypeDurations(type, in: columns)
-            durations[type] = measured
-            text.add(
-                record,
-                ActionAnswer(record, try row(seq), nil),
-                rank: measured.rank(of: columns.durations[index]),
-                try diff(from: nil, to: seq, whole: []),
-                screen
-            )
+            screen.lastKnown = try unknown(at: seq)?.lastKnown
+            try text.add(record, ActionAnswer(record, row(seq), nil), diff(from: nil, to: seq, whole: []))
+            text.add(state, screen)
             counts.append(text.count)
         }
         if text.count <= room {

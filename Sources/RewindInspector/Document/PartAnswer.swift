@@ -25,6 +25,8 @@ struct PartAnswer: Encodable {
     struct Durations: Encodable {
         let all: [Int]
         let types: [String: TypeDurations]
+        /// The rank of each action among those of its type; 0 if its duration was not measured.
+        let ranks: [Int]
     }
 
     /// The lists without and with folding of minor actions.
@@ -45,13 +47,14 @@ extension InspectedSession {
     /// - Complexity: O(*n* log *n*), where *n* is the number of actions.
     /// - Throws: `SessionError`.
     func part(_ columns: ActionColumns) throws -> PartAnswer {
-        let types = columns.types.indices.map { ($0, TypeDurations(UInt32($0), in: columns)) }
+        let types = columns.types.indices.map { TypeDurations(UInt32($0), in: columns) }
         return PartAnswer(
             lists: try [list(folded: false), list(folded: true)],
             timelines: .init(actions: timeline(of: .actions, columns), time: timeline(of: .time, columns)),
             durations: .init(
                 all: TypeDurations.ofAll(columns),
-                types: Dictionary(uniqueKeysWithValues: types.map { (columns.types[$0], $1) })
+                types: Dictionary(uniqueKeysWithValues: zip(columns.types, types)),
+                ranks: zip(columns.typeNumbers, columns.durations).map { types[Int($0)].rank(of: $1) ?? 0 }
             )
         )
     }

@@ -1,4 +1,5 @@
 import RewindSession
+import RewindTimeline
 import RewindTree
 
 /// A part of a session in the format of an exported page, built action by action.
@@ -17,25 +18,9 @@ struct RecordingText {
         case firstState, pruned, part
     }
 
-    /// A screen: the index of its text, or of the summary of its slices.
-    private struct Screen: Encodable {
-        let drawn, slices: Int?
-    }
-
-    private struct State: Encodable {
-        let seq: Int
-        let state: Int
-        let screen: Screen?
-    }
-
-    /// An action: its row, and the indices of the texts with the other data.
-    private struct Action: Encodable {
-        let row: RowAnswer
-        /// The rank of its duration among those of its type.
-        let rank: Int?
-        let details, diff: Int
-        let payload, patch: Int?
-        let screen: Screen
+    /// The arrays with an element for each action; those of states and screens begin with the first state.
+    private enum Column: String, CaseIterable {
+        case rows, records, details, diffs, states, screens
     }
 
     private struct Details: Encodable {
@@ -51,8 +36,7 @@ struct RecordingText {
     }
 
     private var texts = SharedTexts()
-    private var states = DocumentJSON()
-    private var actions = DocumentJSON()
+    private var columns: [Column: DocumentJSON] = [:]
     private var head = DocumentJSON()
 
     init(_ head: Head) {
@@ -66,24 +50,24 @@ struct RecordingText {
 
     /// The JSON members after those of the head, each an array.
     private var parts: [(name: String, json: DocumentJSON)] {
-        [("states", states), ("actions", actions), ("texts", texts.json), ("pieces", texts.pieces)]
+        Column.allCases.map { ($0.rawValue, columns[$0] ?? DocumentJSON()) }
+            + [("texts", texts.json), ("pieces", texts.pieces)]
     }
 
     private static func opening(_ name: String) -> [UInt8] { Array(",\"\(name)\":[".utf8) }
 
-    /// Adds a state to which later patches apply. The first one has a screen.
-    mutating func add(state: Tree, at seq: Int, screen: ScreenAnswer? = nil) {
-        states.append(element: State(seq: seq, state: texts.store(state.text), screen: screen.map { store($0) }))
+    private mutating func append(_ element: some Encodable, to column: Column) {
+        columns[column, default: DocumentJSON()].append(element: element)
+    }
+
+    /// Adds the first state, or the state after the action that was added last.
+    mutating func add(_ state: Tree, _ screen: ScreenAnswer) {
+        append(texts.store(state), to: .states)
+        append(texts.store(JSONText.of(screen)), to: .screens)
     }
 
     /// Adds the next action.
-    mutating func add(
-        _ record: ActionRecord,
-        _ answer: ActionAnswer,
-        rank: Int?,
-        _ diff: DiffAnswer,
-        _ screen: ScreenAnswer
-    ) {
+    mutating func add(_ record: ActionRecord, _ answer: ActionAnswer, _ diff: DiffAnswer) throws {
         let details = Details(
             payload: answer.payload,
             error: answer.error,
@@ -91,24 +75,11 @@ struct RecordingText {
             decodable: answer.decodable
         )
         let difference = Difference(count: diff.count, groups: diff.groups, unknown: diff.unknown)
-        actions.append(
-            element: Action(
-                row: answer.row,
-                rank: rank,
-                details: texts.store(JSONText.of(details)),
-                diff: texts.store(JSONText.of(difference)),
-                payload: record.payload.map { texts.store($0.text) },
-                patch: record.patch.map { texts.store($0.tree.text) },
-                screen: store(screen)
-            )
-        )
-    }
-
-    private mutating func store(_ screen: ScreenAnswer) -> Screen {
-        Screen(
-            drawn: (screen.html ?? screen.text).map { texts.store($0) },
-            slices: screen.slices.map { texts.store(JSONText.of($0)) }
-        )
+        var encoder = TreeEncoder()
+        append(answer.row, to: .rows)
+        append(texts.store(try encoder.encode(RecordedAction(record))), to: .records)
+        append(texts.store(JSONText.of(details)), to: .details)
+        append(texts.store(JSONText.of(difference)), to: .diffs)
     }
 
     /// Returns the complete JSON, with the answers that concern all actions.

@@ -1,3 +1,5 @@
+import RewindTree
+
 /// Texts with common parts, such as the screens of consecutive states. Common parts are stored once.
 ///
 /// Texts are cut at positions that depend on their contents, not on the distance from the start, so that the pieces
@@ -36,6 +38,8 @@ struct SharedTexts {
 
     private var numbers: [Stored: Int] = [:]
     private var pieceNumbers: [[UInt8]: Int] = [:]
+    /// The numbers of containers. They are kept, so that no other one gets the same identifier.
+    private var values: [ObjectIdentifier: (node: AnyObject, number: Int)] = [:]
     /// The texts and the pieces, each as the elements of a JSON array.
     private(set) var json = DocumentJSON()
     private(set) var pieces = DocumentJSON()
@@ -50,6 +54,30 @@ struct SharedTexts {
         numbers[stored] = number
         json.append(element: stored)
         return number
+    }
+
+    /// Stores a value and returns its number. Equal values have equal numbers.
+    ///
+    /// The text of a scalar is its JSON; that of an array is the list of the numbers of its elements. The text of an
+    /// object begins with a list of one number, that of the list of its keys, and goes on with the numbers of its values.
+    ///
+    /// - Complexity: Linear in the parts that were not stored before.
+    mutating func store(_ value: Tree) -> Int {
+        if let node = value.node, let known = values[ObjectIdentifier(node)] { return known.number }
+        let list: [String]
+        switch value {
+        case .array(let array): list = store(array.elements)
+        case .object(let object):
+            list = ["[\(store(Tree(elements: object.keys.map { .string($0) }).text))]"] + store(object.values)
+        case .null, .bool, .integer, .double, .number, .string: return store(value.text)
+        }
+        let number = store("[\(list.joined(separator: ","))]")
+        if let node = value.node { values[ObjectIdentifier(node)] = (node, number) }
+        return number
+    }
+
+    private mutating func store(_ values: [Tree]) -> [String] {
+        values.map { value in StackRoom.growing { String(store(value)) } }
     }
 
     private mutating func stored(_ text: String) -> Stored {

@@ -162,7 +162,7 @@ struct TimelineAnswer: Encodable {
         }
     }
 
-    /// Returns the ticks: numbers of actions, or times of day.
+    /// Returns the times of day on the axis of time.
     private static func ticks(
         _ axis: TimeAxis,
         _ columns: ActionColumns,
@@ -171,37 +171,17 @@ struct TimelineAnswer: Encodable {
         _ indices: Range<Int>?
     ) -> [Tick] {
         let wanted = 16.0
-        switch axis.kind {
-        case .actions:
-            let rough = max(1, (to - from) / wanted)
-            let power = pow10(rough)
-            let step = [1, 2, 5, 10].map { $0 * power }.first { $0 >= rough } ?? rough
-            let start = (from / step).rounded(.up) * step
-            return stride(from: max(step, start), through: to, by: step).map {
-                Tick(x: $0 - 0.5, text: String(Int($0)))
-            }
-        case .time:
-            guard let indices, !indices.isEmpty else { return [] }
-            var ticks: [Tick] = []
-            let gap = (to - from) / wanted
-            var next = from
-            var index = indices.lowerBound
-            while index < indices.upperBound {
-                let x = axis.place(of: columns.firstSeq + index, in: columns)
-                ticks.append(Tick(x: x, text: String(columns.times[index])))
-                next = x + gap
-                let rest = indices.clamped(to: index + 1..<max(index + 1, indices.upperBound))
-                index = rest.partitioningIndex { axis.place(of: columns.firstSeq + $0, in: columns) >= next }
-            }
-            return ticks
+        guard axis.kind == .time, let indices, !indices.isEmpty else { return [] }
+        var ticks: [Tick] = []
+        var index = indices.lowerBound
+        while index < indices.upperBound {
+            let x = axis.place(of: columns.firstSeq + index, in: columns)
+            ticks.append(Tick(x: x, text: String(columns.times[index])))
+            let next = x + (to - from) / wanted
+            let rest = indices.clamped(to: index + 1..<max(index + 1, indices.upperBound))
+            index = rest.partitioningIndex { axis.place(of: columns.firstSeq + $0, in: columns) >= next }
         }
-    }
-
-    /// Returns the largest power of ten up to a number, which must be at least 1.
-    private static func pow10(_ number: Double) -> Double {
-        var power = 1.0
-        while power * 10 <= number { power *= 10 }
-        return power
+        return ticks
     }
 }
 

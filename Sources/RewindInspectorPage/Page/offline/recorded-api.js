@@ -2,12 +2,11 @@
 import { html } from '../core/markup.js';
 import { Refusal } from '../core/request-queue.js';
 import { signal } from '../core/signal.js';
-import { actions, rows } from './recorded-list.js';
+import { actions, place, rows, timeline } from './recorded-list.js';
 import { search } from './recorded-search.js';
-import { action, diff, raw, screen, state, value } from './recorded-states.js';
-import { place, timeline } from './recorded-timeline.js';
+import { action, diff, raw, state, value } from './recorded-states.js';
 import { blame, history, series } from './recorded-writes.js';
-import { data, session } from './recording.js';
+import { data, screen, session } from './recording.js';
 
 /** @type {Record<string, (parameters: any) => unknown>} */
 const answers = {

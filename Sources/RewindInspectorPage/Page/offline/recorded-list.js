@@ -1,16 +1,13 @@
-// The list of actions, and its filter. A filtered list is not folded.
+// The list of actions with its filter, and the timeline, with a bar for each action. A filtered list is not folded.
 import { rangeIn } from '../core/filter-range.js';
-import { child } from '../core/pointer.js';
-import { equals, valueAt } from './json-values.js';
-import { data, operationsOf, parentOf, pathOf, rows as all, session, state } from './recording.js';
+import { data, operationsOf, parentOf, rowOf, rows as all, session, valueAt } from './recording.js';
 
 /** @typedef {(row: Row) => boolean} Test */
 
 /** @type {Record<string, (value: string) => Test>} */
 const tests = {
     text: value => ({ seq, type }) => type.toLowerCase().includes(value)
-        || operationsOf(seq).some(({ path, from = [] }) => [path, from]
-            .some(each => each.reduce(child, '').toLowerCase().includes(value))),
+        || operationsOf(seq).some(({ path, from }) => [path, from].some(each => each.toLowerCase().includes(value))),
     slice: value => ({ slices }) => slices.some(slice => session.slices[slice]?.toLowerCase().includes(value)),
     status: value => ({ status, trouble }) => [trouble === 'unknown' && status === 'done' ? '' : status, trouble,
         trouble && 'trouble'].some(each => each?.startsWith(value)),
@@ -18,10 +15,7 @@ const tests = {
         const [from, to] = rangeIn(`seq:${value}`) ?? [0, Infinity];
         return ({ seq }) => seq >= from && seq <= to;
     },
-    touches: value => {
-        const path = pathOf(value);
-        return ({ seq }) => !equals(valueAt(state(parentOf(seq)), path), valueAt(state(seq), path));
-    },
+    touches: value => ({ seq }) => valueAt(parentOf(seq), value) !== valueAt(seq, value),
 };
 
 /** Returns the test for a word of a filter; none if the word is incomplete.
@@ -35,35 +29,31 @@ function testsOf(typed) {
     return [row => holds(row) !== isNegated];
 }
 
-/** @type {{ key: string, seqs: Set<Seq> | null }} */
-let known = { key: '["",""]', seqs: null };
-
 /** Returns the actions that pass a filter; null if all do.
  * @param {{ filter?: string, hide?: string }} parameters */
-export function filtered({ filter = '', hide = '' }) {
-    const key = JSON.stringify([filter, hide]);
-    if (known.key === key) return known.seqs;
+function filtered({ filter = '', hide = '' }) {
     const hidden = new Set(String(hide).split(',').filter(Boolean).map(Number));
     const words = filter.split(/\s+/).flatMap(testsOf);
     /** @type {Test} */
     const isShown = ({ slices }) => !slices.length || !slices.every(slice => hidden.has(slice));
-    const seqs = new Set(all.filter(row => isShown(row) && words.every(holds => holds(row))).map(({ seq }) => seq));
-    known = { key, seqs: hidden.size || words.length ? seqs : null };
-    return known.seqs;
+    if (!hidden.size && !words.length) return null;
+    return new Set(all.filter(row => isShown(row) && words.every(holds => holds(row))).map(({ seq }) => seq));
 }
 
-/** @param {Seq | ListEntry} entry */
-const lastOf = entry => (typeof entry === 'number' ? entry : entry.fold?.to ?? entry.branch?.from ?? 0);
+/** Returns the first and the last action of an entry.
+ * @param {Seq | ListEntry} entry */
+function spanOf(entry) {
+    if (typeof entry === 'number') return { from: entry, to: entry };
+    return entry.fold ?? { from: entry.branch?.from ?? 0, to: entry.branch?.from ?? 0 };
+}
 
 /** Returns the index of the entry with an action, or of the first one after it.
  * @param {Seq} seq @param {(Seq | ListEntry)[]} entries */
 function indexOf(seq, entries) {
-    const index = entries.findIndex(each => lastOf(each) >= seq);
-    if (index < 0) return Math.max(0, entries.length - 1);
     // The head of its branch may precede an action.
-    const [entry, next] = entries.slice(index, index + 2);
-    const isHead = typeof entry !== 'number' && entry.branch !== undefined && next !== undefined;
-    return isHead && (typeof next === 'number' ? next : next.fold?.from) === seq ? index + 1 : index;
+    const index = entries.findLastIndex(each => spanOf(each).from <= seq);
+    const isIn = index >= 0 && spanOf(entries[index]).to >= seq;
+    return Math.max(0, Math.min(isIn ? index : index + 1, entries.length - 1));
 }
 
 /** The answer to `rows`.
@@ -91,4 +81,38 @@ export function rows({ filter, hide, fold, from, around, count = 100 }) {
 export function actions({ from, count = 100 }) {
     const start = Math.max(0, from - session.first - 1);
     return { rows: all.slice(start, start + count) };
+}
+
+/** The answer to `place`.
+ * @param {{ axis?: View['axis'], seq: Seq }} parameters */
+export const place = ({ axis = 'actions', seq }) => (
+    { x: data.timelines[axis].bars.find(bar => bar[1] === seq)?.[0] ?? 0 });
+
+/** The answer to `timeline`.
+ * @param {{ axis?: View['axis'], from?: number, to?: number, filter?: string, hide?: string }} parameters
+ * @returns {TimelineAnswer} */
+export function timeline({ axis = 'actions', from, to, filter, hide }) {
+    const whole = data.timelines[axis];
+    const start = Math.max(0, from ?? 0);
+    const end = Math.max(start, Math.min(whole.total, to ?? whole.total));
+    const seqs = filtered({ filter, hide });
+    /** @param {number} x */
+    const isIn = x => x >= start && x <= end;
+    /** @type {Bar[]} */
+    const bars = whole.bars.filter(([x]) => isIn(x)).map(([x, seq, slice, duration, flags, ...rest]) => (
+        [x, seq, slice, duration, flags | (seqs && !seqs.has(seq) ? 4 : 0), ...rest]));
+    const pauses = whole.pauses.filter(({ x }) => isIn(x));
+    return { ...whole, from: start, to: end, bars, pauses, ticks: ticksOf(bars, start, end) };
+}
+
+/** Returns about sixteen times of day along the first run in view.
+ * @param {Bar[]} bars @param {number} from @param {number} to */
+function ticksOf(bars, from, to) {
+    /** @type {{ x: number, text: string }[]} */
+    const ticks = [];
+    for (const [x, seq, , , , run] of bars) {
+        if (run !== bars[0][5] || x < (ticks.at(-1)?.x ?? -Infinity) + (to - from) / 16) continue;
+        ticks.push({ x, text: String(rowOf(seq).at) });
+    }
+    return ticks;
 }

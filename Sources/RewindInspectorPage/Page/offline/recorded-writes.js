@@ -1,69 +1,57 @@
 // The writes of a value: the actions after which its pointer has another value. Moving elements are not followed.
-import { children, equals, Numeral, valueAt } from './json-values.js';
 import { answerOf } from './recorded-values.js';
-import { action, check, data, isKnown, pathOf, paths, payloadOf, session, state, written } from './recording.js';
+import { children, data, isKnown, paths, recorded, rowOf, session, shapeOf } from './recording.js';
+import { stateOf, valueAt, written } from './recording.js';
 
-/** @typedef {{ seq: Seq, cause: Write['cause'], old?: JSONValue, value?: JSONValue, gap?: Write['unknown'] }} Found */
-
-/** @type {{ key: string, writes: Found[] }} */
-let known = { key: '', writes: [] };
+/** @typedef {Pick<Write, 'seq' | 'cause' | 'unknown'> & { old?: ValueNumber, value?: ValueNumber }} Found */
 
 /** Returns the writes of a value on the way to a state, oldest first.
  * @param {Pointer} pointer @param {Seq} tip */
 function writesOf(pointer, tip) {
-    check(tip);
-    const key = JSON.stringify([pointer, tip]);
-    if (known.key === key) return known.writes;
-    const path = pathOf(pointer);
+    stateOf(tip);
     /** @type {Found[]} */
     const writes = [];
-    /** @type {JSONValue | undefined} */
+    /** @type {ValueNumber | undefined} */
     let old;
-    /** @param {Seq} seq @param {Write['cause']} cause @param {Write['unknown']} [gap] */
-    const see = (seq, cause, gap) => {
-        const value = valueAt(state(seq), path);
-        if (!equals(value, old)) writes.push({ seq, cause, old: cause === 'action' ? old : undefined, value, gap });
-        old = value;
-    };
-    const { parts } = paths.wayTo(tip);
-    const start = parts.length ? action(parts[0].from).row.parent : tip;
-    see(start < session.first ? parts[0].from : start, data.start);
     /** @type {Write['unknown']} */
     let gap;
+    /** @param {Seq} seq @param {Write['cause']} cause */
+    const see = (seq, cause) => {
+        const value = valueAt(seq, pointer);
+        if (value !== old) writes.push({ seq, cause, old: cause === 'action' ? old : undefined, value, unknown: gap });
+        [old, gap] = [value, undefined];
+    };
+    const { parts } = paths.wayTo(tip);
+    const start = parts.length ? rowOf(parts[0].from).parent : tip;
+    see(start < session.first ? parts[0].from : start, data.start);
     for (const { from, to } of parts) {
         for (let seq = from; seq <= to; seq++) {
-            if (isKnown(seq)) {
-                see(seq, 'action', gap);
-                gap = undefined;
-            } else gap = { first: gap?.first ?? seq, last: seq, count: (gap?.count ?? 0) + 1 };
+            if (isKnown(seq)) see(seq, 'action');
+            else gap = { first: gap?.first ?? seq, last: seq, count: (gap?.count ?? 0) + 1 };
         }
     }
-    known = { key, writes };
     return writes;
 }
 
 /** @param {Found} found @param {Pointer} pointer @returns {Write} */
-function answer({ seq, cause, old, value, gap }, pointer) {
-    const members = changedMembers(old, value);
+function answer({ seq, cause, old, value, unknown }, pointer) {
     const shared = {
         seq, pointer, old: old === undefined ? undefined : answerOf(old),
-        new: value === undefined ? undefined : answerOf(value), members, unknown: gap,
+        new: value === undefined ? undefined : answerOf(value), members: changedMembers(old, value), unknown,
     };
     if (cause !== 'action') return { ...shared, cause };
-    const { type, status, at } = action(seq).row;
+    const { type, status, at } = rowOf(seq);
     const { origin, error } = written(seq, 'details');
     return { ...shared, cause, type, status, at, origin, error };
 }
 
 /** Returns the first few members that differ between two objects, or between two arrays of the same length.
- * @param {JSONValue | undefined} old @param {JSONValue | undefined} now */
+ * @param {ValueNumber | undefined} old @param {ValueNumber | undefined} now */
 function changedMembers(old, now) {
-    if (Array.isArray(old) && Array.isArray(now) && old.length === now.length) {
-        return now.flatMap((each, i) => (equals(old[i], each) ? [] : [String(i)])).slice(0, 4);
-    }
-    if (!(old instanceof Map && now instanceof Map)) return undefined;
-    const changed = children(now).map(([key]) => key).filter(key => !equals(old.get(key), now.get(key)));
-    const removed = children(old).map(([key]) => key).filter(key => !now.has(key));
+    if (shapeOf(old) === undefined || shapeOf(old) !== shapeOf(now)) return undefined;
+    const [before, after] = [new Map(children(old)), new Map(children(now))];
+    const changed = [...after.keys()].filter(key => before.get(key) !== after.get(key));
+    const removed = [...before.keys()].filter(key => !after.has(key));
     return [...changed, ...removed].slice(0, 4);
 }
 
@@ -74,15 +62,14 @@ const endOf = (tip, at) => (at <= session.first || paths.wayTo(tip).has(at) ? ti
 /** The answer to `blame`.
  * @param {{ at: Seq, pointer: Pointer, toward?: Seq }} parameters @returns {Answers['answers/blame']} */
 export function blame({ at, pointer, toward = at }) {
-    check(at);
+    const value = valueAt(at, pointer);
     const writes = writesOf(pointer, endOf(toward, at));
     const [write, before] = writes.filter(({ seq }) => seq <= at).reverse();
-    const value = valueAt(state(at), pathOf(pointer));
-    const payload = write?.cause === 'action' ? payloadOf(write.seq) : undefined;
+    const hasPayload = write?.cause === 'action' && written(write.seq, 'details').payload;
     return {
         value: value === undefined ? undefined : answerOf(value),
         write: write && answer(write, pointer),
-        payload: payload === undefined ? undefined : answerOf(payload),
+        payload: hasPayload ? answerOf(recorded(write.seq, 'payload')) : undefined,
         previous: before?.cause === 'action' ? before.seq : undefined,
         next: writes.find(({ seq }) => seq > at)?.seq,
     };
@@ -91,7 +78,7 @@ export function blame({ at, pointer, toward = at }) {
 /** The answer to `history`.
  * @param {WritesAsked} parameters @returns {Answers['answers/history']} */
 export function history({ pointer, through, toward = through, from = session.first, limit = Infinity, later = 0 }) {
-    check(through);
+    stateOf(through);
     const writes = writesOf(pointer, endOf(toward, through));
     const end = writes.findLastIndex(({ seq }) => seq <= through) + 1;
     const older = writes.slice(0, end).filter(({ seq }) => seq >= from).slice(-limit - 1);
@@ -104,45 +91,12 @@ export function history({ pointer, through, toward = through, from = session.fir
     };
 }
 
-/** @param {JSONValue} value @returns {Series['kind']} */
-const kindOfValue = value => (typeof value === 'boolean' ? 'flag' : value instanceof Numeral ? 'number'
-    : Array.isArray(value) ? 'count' : 'text');
-
-/** Returns the kind of chart for some values; null and absent values do not matter.
- * @param {{ value?: JSONValue }[]} writes */
-function kindOf(writes) {
-    const kinds = new Set(writes.map(({ value }) => value ?? null).filter(value => value !== null).map(kindOfValue));
-    return kinds.size === 1 ? [...kinds][0] : 'text';
-}
-
 /** The answer to `series`.
- * @param {{ pointer: Pointer, tip: Seq, from?: number, to?: number }} parameters @returns {Series} */
+ * @param {{ pointer: Pointer, tip: Seq, from?: number, to?: number }} parameters @returns {Answers['series']} */
 export function series({ pointer, tip, from = 0, to = Infinity }) {
     const steps = writesOf(pointer, tip).map(({ seq, value }) => ({ depth: paths.depth(seq), value }));
     if (!(steps[0]?.depth <= from)) steps.unshift({ depth: from, value: undefined });
     const start = Math.max(0, steps.findLastIndex(({ depth }) => depth <= from));
     const seen = steps.slice(start).filter(({ depth }) => depth <= to);
-    const kind = kindOf(seen);
-    /** @param {number} depth */
-    const inside = depth => Math.max(depth, from);
-    if (kind === 'text') {
-        return { kind, texts: seen.map(({ depth, value }) => [inside(depth), answerOf(value, 60)]), exact: true };
-    }
-    const heights = seen.map(({ value }) => heightOf(value));
-    const drawn = heights.flatMap(height => height ?? []);
-    return {
-        kind,
-        points: seen.map(({ depth }, i) => [inside(depth), heights[i]]),
-        low: Math.min(...drawn),
-        high: Math.max(...drawn),
-        exact: true,
-    };
-}
-
-/** Returns the number that stands for a value in a chart.
- * @param {JSONValue | undefined} value */
-function heightOf(value) {
-    if (value instanceof Numeral) return Number(value.text);
-    if (Array.isArray(value)) return value.length;
-    return typeof value === 'boolean' ? Number(value) : null;
+    return { values: seen.map(({ depth, value }) => [Math.max(depth, from), answerOf(value, 60)]), exact: true };
 }

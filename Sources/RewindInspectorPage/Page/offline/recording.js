@@ -1,132 +1,144 @@
-// The recording in an exported page: the answers that were written into it, and the states between its actions.
+// The recording in an exported page: answers, and the values of its states and actions by number. Equal values have
+// equal numbers, so nothing is compared or patched here.
 import { Paths } from '../core/paths.js';
 import { tokens } from '../core/pointer.js';
 import { Refusal } from '../core/request-queue.js';
-import { applied, parse } from './json-values.js';
 
 /** The recording as it was written; `text` returns its texts by number.
  * @type {Recording} */
 export const data = JSON.parse(document.getElementById('recording')?.textContent ?? '');
 export const session = data.session;
+export const rows = data.rows;
 export const paths = new Paths(session.runs);
-export const rows = data.actions.map(({ row }) => row);
 
 /** @type {Record<string, string>} */
 const swapped = { '"': "'", "'": '"', '<': '`', '`': '<' };
 
 /** Returns a text by its number, from its runs of pieces.
- * @param {number} number @returns {string} */
-export function text(number) {
+ * @param {number} number */
+function text(number) {
     const stored = data.texts[number];
     let whole = typeof stored === 'string' ? stored : '';
-    if (typeof stored !== 'string') {
-        for (let i = 0; i < stored.length; i += 2) {
-            whole += data.pieces.slice(stored[i], stored[i] + stored[i + 1]).join('');
-        }
+    for (let i = 0; typeof stored !== 'string' && i < stored.length; i += 2) {
+        whole += data.pieces.slice(stored[i], stored[i] + stored[i + 1]).join('');
     }
     return whole.replace(/["'<`]/g, each => swapped[each]);
 }
 
-/** Returns an action with the numbers of its texts.
+/** Returns the index of an action.
  * @param {Seq} seq */
-export function action(seq) {
-    const found = data.actions[seq - session.first - 1];
-    if (found) return found;
+export function indexOf(seq) {
+    if (rows[seq - session.first - 1]) return seq - session.first - 1;
     throw new Refusal(404, `There is no action ${seq}.`,
         `The page has those from ${session.first + 1} to ${session.last}.`);
 }
 
+/** @param {Seq} seq */
+export const rowOf = seq => rows[indexOf(seq)];
+
+/** Returns the state to which an action was applied; for the first state, itself.
+ * @param {Seq} seq */
+export const parentOf = seq => (seq === session.first ? seq : Math.max(session.first, rowOf(seq).parent));
+
 /** Returns an answer that was written for an action.
- * @param {Seq} seq @param {'details' | 'diff'} name */
-export const written = (seq, name) => JSON.parse(text(action(seq)[name]));
+ * @param {Seq} seq @param {'details' | 'diffs'} name */
+export const written = (seq, name) => JSON.parse(text(data[name][indexOf(seq)]));
 
-/** True if the effect of an action is known.
+/** Returns the state after an action; if its effect is not known, the last known one.
  * @param {Seq} seq */
-export const isKnown = seq => seq === session.first || action(seq).patch !== undefined;
-/** Parses a text by its number, if there is one.
- * @param {number | undefined} number */
-const parsed = number => (number === undefined ? undefined : parse(text(number)));
-
-/** @param {Seq} seq */
-export const payloadOf = seq => parsed(action(seq).payload);
-/** @param {Seq} seq */
-export const patchOf = seq => parsed(action(seq).patch);
-
-/** @type {Map<Seq, Operation[]>} */
-const changes = new Map();
-
-/**
- * Returns the operations of an action, with pointers as tokens; none if its effect is not known.
- *
- * @param {Seq} seq
- * @returns {Operation[]}
- */
-export function operationsOf(seq) {
-    const known = changes.get(seq);
-    if (known) return known;
-    const patch = /** @type {Map<string, any>[]} */ (patchOf(seq) ?? []);
-    const operations = patch.map(each => ({
-        op: each.get('op'),
-        path: tokens(each.get('path')),
-        from: each.has('from') ? tokens(each.get('from')) : undefined,
-        value: each.get('value'),
-    }));
-    changes.set(seq, operations);
-    return operations;
-}
-
-/** Throws if there is no state with a number.
- * @param {Seq} seq */
-export function check(seq) {
-    if (seq >= session.first && seq <= session.last) return;
+export function stateOf(seq) {
+    const state = data.states[seq - session.first];
+    if (state !== undefined) return state;
     throw new Refusal(404, `There is no state at ${seq}.`,
         `The page has those from ${session.first} to ${session.last}.`);
 }
 
-/** Returns the tokens of a pointer that a person may have typed.
- * @param {Pointer} pointer */
-export function pathOf(pointer) {
-    if (/^(\/([^~/]|~[01])*)*$/.test(pointer)) return tokens(pointer);
-    throw new Refusal(400, 'The pointer is malformed.',
-        'A pointer is empty or starts with "/": /home/articleList/0/title. Write ~0 for ~ and ~1 for /.');
+/** The answer to `screen`.
+ * @param {{ at: Seq }} parameters @returns {AppScreen} */
+export const screen = ({ at }) => (stateOf(at), JSON.parse(text(data.screens[at - session.first])));
+
+/** A scalar has its JSON, an array its elements, and an object its keys and their values, in order.
+ * @typedef {{ json?: string, keys?: string[], values?: ValueNumber[] }} Node */
+
+/** @type {Map<ValueNumber, Node>} */
+const nodes = new Map();
+const mostNodes = 100_000;
+
+/** Returns a value; an absent one has no members.
+ * @param {ValueNumber | undefined} value @returns {Node} */
+export function node(value) {
+    if (value === undefined) return {};
+    let found = nodes.get(value);
+    if (!found) {
+        const json = text(value);
+        const values = json.startsWith('[') ? JSON.parse(json) : undefined;
+        const keys = Array.isArray(values?.[0]) ? JSON.parse(text(values.shift()[0])) : undefined;
+        found = values ? { keys, values } : { json };
+        if (nodes.size >= mostNodes) nodes.clear();
+        nodes.set(value, found);
+    }
+    return found;
 }
 
-/** Returns the action to whose state an action was applied; for the first state, itself.
+/** Returns the length of an array, a constant for an object, and nothing for a scalar.
+ * @param {ValueNumber | undefined} value */
+export const shapeOf = value => (node(value).keys ? 'object' : node(value).values?.length);
+
+/** True for a string or a number.
+ * @param {ValueNumber | undefined} value */
+export const isLabel = value => /^["\d-]/.test(node(value).json ?? '');
+
+/** Returns the contents of a string, and the JSON of another scalar.
+ * @param {ValueNumber | undefined} value */
+export function plain(value) {
+    const { json = '' } = node(value);
+    return json.startsWith('"') ? String(JSON.parse(json)) : json;
+}
+
+/** Returns the elements or members of a value with their tokens, in order.
+ * @param {ValueNumber | undefined} value @returns {[string, ValueNumber][]} */
+export function children(value) {
+    const { keys, values = [] } = node(value);
+    return values.map((each, i) => [keys ? keys[i] : String(i), each]);
+}
+
+/** Returns the member or element of a token, if there is one.
+ * @param {ValueNumber | undefined} value @param {string} token @returns {ValueNumber | undefined} */
+export function childOf(value, token) {
+    const { keys, values = [] } = node(value);
+    return values[keys ? keys.indexOf(token) : /^(0|[1-9]\d*)$/.test(token) ? Number(token) : -1];
+}
+
+/** Returns the value at a pointer, which a person may have typed, in the state after an action.
+ * @param {Seq} seq @param {Pointer} pointer */
+export function valueAt(seq, pointer) {
+    if (!/^(\/([^~/]|~[01])*)*$/.test(pointer)) {
+        throw new Refusal(400, 'The pointer is malformed.',
+            'A pointer is empty or starts with "/": /home/articleList/0/title. Write ~0 for ~ and ~1 for /.');
+    }
+    return tokens(pointer).reduce(childOf, /** @type {ValueNumber | undefined} */ (stateOf(seq)));
+}
+
+/** Returns a member of the JSON of an action.
+ * @param {Seq} seq @param {'payload' | 'patch'} name */
+export const recorded = (seq, name) => childOf(data.records[indexOf(seq)], name);
+
+/** True if the effect of an action is known.
  * @param {Seq} seq */
-export const parentOf = seq => (seq === session.first ? seq : Math.max(session.first, action(seq).row.parent));
+export const isKnown = seq => node(recorded(seq, 'patch')).json === undefined;
 
-const bases = new Map(data.states.map(each => [each.seq, each.state]));
-/** @type {Map<Seq, JSONValue>} */
-const kept = new Map();
-/** @type {Map<Seq, JSONValue>} */
-const recent = new Map();
-const stride = 64;
-const mostRecent = 200;
+/** Returns the pointers and values of the operations of an action; none if its effect is not known.
+ * @param {Seq} seq */
+export const operationsOf = seq => children(recorded(seq, 'patch')).map(([, each]) => (
+    { path: plain(childOf(each, 'path')), from: plain(childOf(each, 'from')), value: childOf(each, 'value') }));
 
-/**
- * Returns the state after an action; if its effect is not known, the last known one.
- *
- * @param {Seq} seq
- * @returns {JSONValue}
- */
-export function state(seq) {
-    const way = [];
-    let at = seq;
-    for (;;) {
-        const base = bases.get(at);
-        if (base !== undefined && !kept.has(at)) kept.set(at, parse(text(base)));
-        if (kept.has(at) || recent.has(at)) break;
-        way.push(at);
-        at = parentOf(at);
-    }
-    let value = kept.get(at) ?? recent.get(at) ?? null;
-    for (const next of way.reverse()) {
-        value = applied(value, operationsOf(next));
-        (next % stride === 0 ? kept : recent).set(next, value);
-        for (const oldest of recent.keys()) {
-            if (recent.size <= mostRecent) break;
-            recent.delete(oldest);
-        }
-    }
-    return value;
+/** Returns the JSON of a value, indented unless it is to be in one line.
+ * @param {ValueNumber} value @param {string} [indent] @returns {string} */
+export function textOf(value, indent = '') {
+    const { json, keys } = node(value);
+    if (json !== undefined) return json;
+    const parts = children(value)
+        .map(([key, each]) => (keys ? `${JSON.stringify(key)}: ` : '') + textOf(each, `${indent}  `));
+    const [open, close] = keys ? '{}' : '[]';
+    return parts.length ? `${open}\n${indent}  ${parts.join(`,\n${indent}  `)}\n${indent}${close}` : open + close;
 }

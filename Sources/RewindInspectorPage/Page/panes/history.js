@@ -10,6 +10,7 @@ import { chart, numberFor } from '../parts/chart.js';
 import { clock, number, plural } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
 import { brief, label, typeName } from '../parts/values.js';
+import { askSeries } from '../session/pinned.js';
 
 /** The numbers of values that are read at first. A few newer ones leave the selected action's value in view. */
 const around = { limit: 94, later: 6 };
@@ -51,7 +52,7 @@ const read = newest(
             state.paths.depth(later ? writes[0].seq : end),
         ];
         const part = { pointer, tip: end, from: earlier ? depths[0] : undefined, to: later ? depths[1] : undefined };
-        const series = await askSession('series', { ...part, points: 500 }, abort).catch(() => null);
+        const series = await askSeries({ ...part, points: 500 }, abort).catch(() => null);
         return { ...list, series, depths, key, pointer };
     },
     (answer, { key, pointer, limit, later, shown: before }) => {
@@ -157,7 +158,7 @@ function historyMarkup(known) {
 
 /** @param {Shown} known @param {number} index */
 function drawing({ pointer, series, writes, depths: [first, last] }, index) {
-    if (!series || series.kind === 'text' || !series.points?.length || writes.length < 2) return '';
+    if (!series || series.kind === 'text' || writes.length < 2) return '';
     const width = 560;
     const height = 132;
     const { paths } = state;

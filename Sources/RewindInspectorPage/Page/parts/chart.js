@@ -9,7 +9,7 @@ import { colorClass } from './icons.js';
  * @param {Series['points']} points
  * @param {number} end
  */
-export function steps(points = [], end) {
+export function steps(points, end) {
     /** @type {{ x0: number, x1: number, value: number }[]} */
     const parts = [];
     points.forEach(([depth, value], i) => {
@@ -36,9 +36,9 @@ export function chart(series, { slice, width, height, isLarge, depths: [first, l
     const padding = isLarge ? 46 : 2;
     const top = isLarge ? 14 : 6;
     const bottom = isLarge ? 22 : 6;
-    const low = Math.min(0, series.low ?? 0);
+    const low = Math.min(0, series.low);
     const least = series.kind === 'number' || series.kind === 'count' ? 1e-9 : 1;
-    const high = Math.max(series.high ?? 1, low + least) || 1;
+    const high = Math.max(series.high, low + least) || 1;
     /** @param {number} depth */
     const x = depth => {
         const part = (depth - first) / Math.max(1, last - first);

@@ -11,6 +11,7 @@ import { chart } from '../parts/chart.js';
 import { clock, plural } from '../parts/format.js';
 import { copyButton, glyph, iconButton } from '../parts/icons.js';
 import { brief, label, typeName } from '../parts/values.js';
+import { askSeries } from '../session/pinned.js';
 import { togglePin } from '../session/pins.js';
 
 /**
@@ -37,7 +38,7 @@ const read = newest(
     async (/** @type {Place & { end: Seq }} */ { pointer, at, end }, abort) => {
         const [blame, series] = await Promise.all([
             askSession('answers/blame', { at, pointer, toward: end }, abort),
-            askSession('series', { pointer, tip: end, points: 200 }, abort).catch(() => null),
+            askSeries({ pointer, tip: end, points: 200 }, abort).catch(() => null),
         ]);
         return { ...blame, series, pointer, at };
     },
@@ -164,7 +165,7 @@ function writerMarkup(at, write, previous) {
 
 /** @param {Pointer} pointer @param {Series | null} series */
 function spark(pointer, series) {
-    if (!series || series.kind === 'text' || (series.points?.length ?? 0) < 2) return '';
+    if (!series || series.kind === 'text' || series.points.length < 2) return '';
     const drawing = chart(series, {
         slice: sliceOf(pointer),
         width: 340,

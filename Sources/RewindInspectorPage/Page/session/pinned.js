@@ -1,5 +1,6 @@
 // Pins, which have lanes under the timeline: pointers, and expressions, which do not start with a slash.
 import { askSession, sliceOf } from '../core/session.js';
+import { numberFor } from '../parts/chart.js';
 
 /** True if a pin is an expression.
  * @param {string} pin */
@@ -22,13 +23,25 @@ export const pinned = pin => (isExpression(pin) ? { expr: pin } : { pointer: pin
 export async function valueOf(pin, at, abort) {
     if (!isExpression(pin)) return (await askSession('state', { at, pointer: pin, from: 0, count: 1 }, abort)).value;
     // The depth of an action is not more than its number, so that the series is its end.
-    return lastValue(await askSession('series', { expr: pin, tip: at, from: at, points: 2 }, abort));
+    const { points, values } = await askSeries({ expr: pin, tip: at, from: at, points: 2 }, abort);
+    const number = points.at(-1)?.[1] ?? null;
+    return number === null ? values.at(-1)?.[1] ?? { kind: 'absent' } : { kind: 'number', text: String(number) };
 }
 
-/** Returns the last value of a series of numbers or texts.
- * @param {Series} series @returns {Value} */
-function lastValue({ points, texts }) {
-    const number = points?.at(-1)?.[1] ?? null;
-    if (number !== null) return { kind: 'number', text: String(number) };
-    return texts?.at(-1)?.[1] ?? { kind: 'absent' };
+/** The kind of chart for each kind of value; null and absent values fit into all.
+ * @type {Partial<Record<Value['kind'], Series['kind']>>} */
+const chartKinds = {
+    boolean: 'flag', number: 'number', array: 'count', string: 'text', masked: 'text', object: 'text',
+};
+
+/** Reads the values at a pointer, or of an expression, along a way. Throws a `Refusal`.
+ * @param {Record<string, unknown>} parameters @param {AbortSignal} [abort] @returns {Promise<Series>} */
+export async function askSeries(parameters, abort) {
+    const { values, exact } = await askSession('series', parameters, abort);
+    const [kind = 'text', ...others] = new Set(values.flatMap(([, value]) => chartKinds[value.kind] ?? []));
+    if (others.length || kind === 'text') return { kind: 'text', values, points: [], low: 0, high: 0, exact };
+    /** @type {Series['points']} */
+    const points = values.map(([depth, value]) => [depth, numberFor(value, kind)]);
+    const drawn = points.flatMap(([, number]) => number ?? []);
+    return { kind, values, points, low: Math.min(...drawn), high: Math.max(...drawn), exact };
 }

@@ -2,14 +2,14 @@
 import { element, html, put } from '../core/markup.js';
 import { lastToken } from '../core/pointer.js';
 import { newest } from '../core/request-queue.js';
-import { askSession, isEmpty } from '../core/session.js';
+import { isEmpty } from '../core/session.js';
 import { signal } from '../core/signal.js';
 import { hasAny, onChange, state } from '../core/store.js';
 import { tip, way } from '../core/view.js';
 import { steps } from '../parts/chart.js';
 import { icon } from '../parts/icons.js';
 import { brief, label } from '../parts/values.js';
-import { isExpression, pinned, sliceOfPin, valueOf } from '../session/pinned.js';
+import { askSeries, isExpression, pinned, sliceOfPin, valueOf } from '../session/pinned.js';
 import { colorOf, palette, prepared } from './canvas.js';
 import { lastIndex, placeOf, range } from './timeline-data.js';
 
@@ -42,7 +42,7 @@ function lane(pin) {
         value: null,
         valueAt: null,
         read: newest(
-            (question, abort) => askSession('series', question, abort),
+            askSeries,
             (series, question) => {
                 Object.assign(made, { series, tip: question.tip, refusal: undefined });
                 laneLoaded.emit();
@@ -119,10 +119,10 @@ function valueHere(pin) {
     if (!series?.exact || end !== tip()) return undefined;
     const depth = state.paths.depth(state.at);
     if (series.kind === 'text') {
-        const found = series.texts?.[lastIndex(series.texts, each => each[0] <= depth)];
+        const found = series.values[lastIndex(series.values, each => each[0] <= depth)];
         return found && short(found[1]);
     }
-    const found = series.points?.[lastIndex(series.points, each => each[0] <= depth)]?.[1] ?? null;
+    const found = series.points[lastIndex(series.points, each => each[0] <= depth)]?.[1] ?? null;
     if (found === null) return undefined;
     return series.kind === 'flag' ? String(Boolean(found)) : String(found);
 }
@@ -205,7 +205,7 @@ function edges(X) {
 /** Draws a band for a flag that changes too often: a sample of its values would be arbitrary.
  * @param {LanePlace} place @param {Series} series */
 function drawBlur({ c, W, H, edge, color, end }, series) {
-    const left = Math.max(0, edge(series.points?.[0]?.[0] ?? 1));
+    const left = Math.max(0, edge(series.points[0][0]));
     const right = Math.min(W, edge(end + 1));
     c.globalAlpha = 0.3;
     c.fillStyle = color;
@@ -218,8 +218,8 @@ function drawBlur({ c, W, H, edge, color, end }, series) {
 
 /** @param {LanePlace} place @param {Series} series */
 function drawSteps({ c, W, H, edge, color, end }, series) {
-    const low = Math.min(0, series.low ?? 0);
-    const high = Math.max(1, series.high ?? 1);
+    const low = Math.min(0, series.low);
+    const high = Math.max(1, series.high);
     /** @param {number} value */
     const Y = value => H - 4 - (H - 9) * (value - low) / (high - low);
     c.fillStyle = color;
@@ -252,11 +252,10 @@ function drawSteps({ c, W, H, edge, color, end }, series) {
 }
 
 /** @param {LanePlace} place @param {Series} series */
-function drawTexts({ c, W, H, edge, color, end }, series) {
-    const texts = series.texts ?? [];
-    texts.forEach(([depth, value], i) => {
-        const [left, right] = [edge(depth), edge(i + 1 < texts.length ? texts[i + 1][0] : end + 1)];
-        if (right < 0 || left > W || !value || value.kind === 'absent') return;
+function drawTexts({ c, W, H, edge, color, end }, { values }) {
+    values.forEach(([depth, value], i) => {
+        const [left, right] = [edge(depth), edge(values[i + 1]?.[0] ?? end + 1)];
+        if (right < 0 || left > W || value.kind === 'absent') return;
         c.globalAlpha = 0.16;
         c.fillStyle = color;
         c.fillRect(left + 0.5, 5, Math.max(1, right - left - 1.5), H - 9);

@@ -26,7 +26,7 @@ export function drawTimeline(canvas, selection) {
         : state.axis === 'actions' ? Math.max(2, Math.min(11, unit * 0.62)) : 4;
     const place = { c, W, H, X, unit, width };
     drawRate(place, answer.rate ?? [], first, last);
-    drawTicks(place, answer.ticks ?? []);
+    drawTicks(place, state.axis === 'time' ? answer.ticks ?? [] : numbered(first, last));
     drawPauses(place, answer.pauses ?? []);
     c.fillStyle = palette().line2;
     c.fillRect(0, baseLine, W, 1);
@@ -75,6 +75,20 @@ function drawRate({ c, W }, rate, first, last) {
     c.lineWidth = 1;
     c.strokeStyle = palette().ink2;
     c.strokeRect(X(first) + 0.5, 0.5, Math.max(3, X(last) - X(first) - 1), height - 1);
+}
+
+/** Returns about sixteen ticks with the numbers of actions, counted along the main run.
+ * @param {number} from @param {number} to */
+function numbered(from, to) {
+    const { first } = state.session;
+    const gap = Math.max(1, (to - from) / 16);
+    const power = 10 ** Math.ceil(Math.log10(gap));
+    const step = [power / 5, power / 2].find(each => each >= gap) ?? power;
+    const ticks = [];
+    for (let n = Math.ceil((from + first) / step) * step; n - first <= to; n += step) {
+        ticks.push({ x: n - first - 0.5, text: String(n) });
+    }
+    return ticks;
 }
 
 /** @param {Canvas} canvas @param {{ x: number, text: string }[]} ticks */
