@@ -89,7 +89,9 @@ extension RecordedValue: Encodable {
         if let limit = Self.abbreviation.flatMap({ encoder.userInfo[$0] as? Int }) {
             try BriefValue(tree, limit: limit).encode(to: encoder)
         } else {
-            try tree.encode(to: encoder)
+            // As a value of a container, a number of any size stays one.
+            var container = encoder.singleValueContainer()
+            try container.encode(tree)
         }
     }
 }

@@ -143,12 +143,13 @@ import Testing
             diff: () => ({ to: seq() }), value: () => ({ at: any(), pointer: pick(pointers) }), screen: () => ({ at: any() }),
             state: () => ({ at: any(), pointer: pick(pointers), against: pick([undefined, any()]), from: below(2), count: pick([3, 100]) }),
             timeline: () => ({ axis: pick(['actions', 'time']), filter: pick(filters) }),
-            history: () => {
+            'answers/history': () => {
                 const { at: through, ...place } = written();
                 const from = pick([undefined, session.first + 1 + below(through - session.first)]);
                 return { ...place, through, from, limit: pick([0, 1, 5, 200]), later: pick([0, 1, 5, 200]), reverse: 1 };
             },
-            blame: () => written(),
+            'answers/blame': () => written(),
+            'answers/search': () => ({ text: pick(['loading', 'Home', 'fail', '1', 'o', 'zzz']), from: pick([undefined, seq()]), limit: pick([1, 5, 200]) }),
             series: () => ({ tip: seq(), pointer: pick(fixed) }),
         };
         """
