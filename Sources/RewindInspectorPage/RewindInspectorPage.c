@@ -21,8 +21,8 @@ static const char names[] =
     "session/session.css session/story.js session/what-if.js timeline/bars.js timeline/canvas.js "
     "timeline/lanes.js timeline/player.js timeline/timeline-data.js timeline/timeline-painter.js "
     "timeline/timeline.css timeline/timeline.js timeline/transport.js timeline/what-if-lane.js "
-    "toolbar/branches.js toolbar/help.js toolbar/search.js toolbar/sessions.js toolbar/theme.js "
-    "toolbar/toolbar.css toolbar/toolbar.js ";
+    "toolbar/branches.js toolbar/help.js toolbar/search.js toolbar/sessions.js toolbar/toolbar.css "
+    "toolbar/toolbar.js ";
 
 static const unsigned char files[] = {
 #embed "Page/core/api.js" suffix(, 0, )
@@ -123,7 +123,6 @@ static const unsigned char files[] = {
 #embed "Page/toolbar/help.js" suffix(, 0, )
 #embed "Page/toolbar/search.js" suffix(, 0, )
 #embed "Page/toolbar/sessions.js" suffix(, 0, )
-#embed "Page/toolbar/theme.js" suffix(, 0, )
 #embed "Page/toolbar/toolbar.css" suffix(, 0, )
 #embed "Page/toolbar/toolbar.js" suffix(, 0, )
 };

@@ -31,7 +31,7 @@ import Testing
                 "document.querySelector('#command').innerText.includes('rewind compare demo.rewind other.rewind')"
             )
             try await browser.picture("beside-\(width)-\(isDark ? "dark" : "light")")
-            try await browser.click("#beside [data-do=beside-back]")
+            try await browser.click("#beside [data-do=difference-back]")
             try await browser.wait("/at=12(&|$)/.test(location.hash)")
             // Swapped, the other session lacks an action.
             try await browser.click("#beside [data-swap]")

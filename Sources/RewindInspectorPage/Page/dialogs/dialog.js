@@ -94,15 +94,12 @@ async function send() {
     }
 }
 
-/** Starts listening. */
-export function startDialog() {
-    dialog().addEventListener('submit', event => { event.preventDefault(); send(); });
-    dialog().addEventListener('input', changed);
-    dialog().addEventListener('keydown', event => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-        event.preventDefault();
-        send();
-    });
-}
-
 onCommand({ 'close-dialog': closeDialog });
+
+dialog().addEventListener('submit', event => { event.preventDefault(); send(); });
+dialog().addEventListener('input', changed);
+dialog().addEventListener('keydown', event => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    send();
+});

@@ -34,26 +34,23 @@ function closeMenu() {
     opener = null;
 }
 
-/** Starts listening. */
-export function startMenu() {
-    const menu = element('menu');
-    menu.addEventListener('keydown', event => {
-        if (event.key !== 'Escape') event.stopPropagation();
-        const items = [...menu.querySelectorAll('button:not(:disabled)')];
-        const index = items.findIndex(item => item === document.activeElement);
-        const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: items.length - 1 }[event.key];
-        if (next === undefined) return;
-        event.preventDefault();
-        items[(next + items.length) % items.length]?.focus();
-    });
-    menu.addEventListener('click', closeMenu);
-    document.addEventListener('keydown', event => {
-        if (event.key !== 'Escape' || !opener) return;
-        event.preventDefault();
-        closeMenu();
-    });
-    document.addEventListener('pointerdown', event => {
-        const target = /** @type {Element} */ (event.target);
-        if (opener && !target.closest('#menu') && !opener.contains(target)) closeMenu();
-    });
-}
+const menu = element('menu');
+menu.addEventListener('keydown', event => {
+    if (event.key !== 'Escape') event.stopPropagation();
+    const items = [...menu.querySelectorAll('button:not(:disabled)')];
+    const index = items.findIndex(item => item === document.activeElement);
+    const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: items.length - 1 }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    items[(next + items.length) % items.length]?.focus();
+});
+menu.addEventListener('click', closeMenu);
+document.addEventListener('keydown', event => {
+    if (event.key !== 'Escape' || !opener) return;
+    event.preventDefault();
+    closeMenu();
+});
+document.addEventListener('pointerdown', event => {
+    const target = /** @type {Element} */ (event.target);
+    if (opener && !target.closest('#menu') && !opener.contains(target)) closeMenu();
+});

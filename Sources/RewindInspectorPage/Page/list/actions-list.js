@@ -20,28 +20,15 @@ let next = null;
 let opened = new Set();
 /** @type {Failure | null} */
 let refusal = null;
-/** @type {VirtualScroll} */
-let scroll;
+const list = element('list');
+const scroll = new VirtualScroll(list, element('spacer'), {
+    count: () => data?.total ?? 0,
+    height: index => heightOf(data?.entries.get(index), opened),
+    draw,
+});
 let isRevealing = false;
 
 const query = () => ({ filter: state.filter, hide: state.hide.join(','), fold: state.fold ? 1 : 0 });
-
-/** Starts the list. */
-export function startList() {
-    const list = element('list');
-    scroll = new VirtualScroll(list, element('spacer'), {
-        count: () => data?.total ?? 0,
-        height: index => heightOf(data?.entries.get(index), opened),
-        draw,
-    });
-    new ResizeObserver(() => {
-        const height = list.clientHeight;
-        element('window').style.setProperty('height', `${height}px`);
-        scroll.resize(height);
-        if (data) draw();
-    }).observe(list);
-    element('newer-actions').addEventListener('click', () => go(state.session.last));
-}
 
 function draw() {
     const rows = element('rows');
@@ -100,24 +87,25 @@ function isList(holds) {
     if (!holds) element('list').removeAttribute('aria-activedescendant');
 }
 
-function drawEmpty() {
+/** Draws a note in place of rows.
+ * @param {Part} title @param {Part} text */
+function drawNote(title, text) {
     isList(false);
-    const text = state.session.gone ? html`<b>${state.session.gone.error}</b>${state.session.gone.hint}`
-        : html`<b>No action yet</b>The app is recording.<br>Its first action appears here.`;
-    put(element('rows'), html`<div class="empty">${text}</div>`);
+    put(element('rows'), emptyNote(title, text));
     element('rows').style.removeProperty('transform');
 }
 
+function drawEmpty() {
+    const { gone } = state.session;
+    if (gone) drawNote(gone.error, gone.hint);
+    else drawNote('No action yet', html`The app is recording.<br>Its first action appears here.`);
+}
+
 function drawNoMatch() {
-    isList(false);
-    put(element('rows'), html`
-        <div class="empty">
-            <b>No action matches</b>
-            ${state.filter ? html`“${state.filter}”<br>` : ''}
-            <button class="button" data-clear>Clear the filter</button>
-        </div>
+    drawNote('No action matches', html`
+        ${state.filter ? html`“${state.filter}”<br>` : ''}
+        <button class="button" data-clear>Clear the filter</button>
     `);
-    element('rows').style.removeProperty('transform');
     drawHead();
 }
 
@@ -303,3 +291,11 @@ onKey({
     PageDown: () => { byRows(pageful()); },
     '.': toggleFold,
 });
+
+new ResizeObserver(() => {
+    const height = list.clientHeight;
+    element('window').style.setProperty('height', `${height}px`);
+    scroll.resize(height);
+    if (data) draw();
+}).observe(list);
+element('newer-actions').addEventListener('click', () => go(state.session.last));

@@ -9,25 +9,6 @@ import { label } from '../parts/values.js';
 
 let typed = 0;
 
-/** Starts listening. */
-export function startFilter() {
-    const field = element('filter');
-    field.addEventListener('input', () => {
-        clearTimeout(typed);
-        typed = setTimeout(() => { typed = 0; update({ filter: field.value.trim() }); }, 90);
-    });
-    field.addEventListener('keydown', event => {
-        if (event.key === 'Escape') clearFilter();
-        if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
-        event.preventDefault();
-        element('list').focus();
-    });
-    element('chips').addEventListener('dblclick', event => {
-        const chip = event.target?.closest('[data-slice]');
-        if (chip) showAlone(Number(chip.dataset.slice));
-    });
-}
-
 /** Hides the actions that changed only this slice, or shows them again.
  * @param {SliceNumber} slice */
 function toggleSlice(slice) {
@@ -101,3 +82,19 @@ onChange(['filter'], () => {
 
 onClick({ slice: slice => toggleSlice(Number(slice)), clear: clearFilter, filter: setFilter });
 onKey({ '/': () => element('filter').focus() }, { needsActions: false });
+
+const field = element('filter');
+field.addEventListener('input', () => {
+    clearTimeout(typed);
+    typed = setTimeout(() => { typed = 0; update({ filter: field.value.trim() }); }, 90);
+});
+field.addEventListener('keydown', event => {
+    if (event.key === 'Escape') clearFilter();
+    if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    element('list').focus();
+});
+element('chips').addEventListener('dblclick', event => {
+    const chip = event.target?.closest('[data-slice]');
+    if (chip) showAlone(Number(chip.dataset.slice));
+});

@@ -36,13 +36,6 @@ let shownAt = '';
 /** @type {Set<Element>} */
 const scrolled = new Set();
 
-/** Starts listening. */
-export function startMainPane() {
-    for (const place of [element('body'), element('side')]) {
-        place.addEventListener('scroll', () => { scrolled.add(place); }, { passive: true });
-    }
-}
-
 /** Scrolls to the top, but only if the place was scrolled: that lays out the page.
  * @param {Element} place */
 function scrollToTop(place) {
@@ -125,3 +118,7 @@ onChange([...always, ...ofDiff, ...ofState, 'session'], changed => {
     const isOther = changed.has('with') || changed.has('key');
     if (isGrown || isOther || hasAny(changed, ...always)) draw(); else draw(changed);
 });
+
+for (const place of [element('body'), element('side')]) {
+    place.addEventListener('scroll', () => { scrolled.add(place); }, { passive: true });
+}

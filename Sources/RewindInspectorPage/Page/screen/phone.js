@@ -6,6 +6,7 @@ import { html, put } from '../core/markup.js';
 import { isInside, tokens } from '../core/pointer.js';
 import { row } from '../core/rows.js';
 import { clock } from '../parts/format.js';
+import { themeChanged } from '../parts/themes.js';
 import { morph } from './morph.js';
 
 const width = 375;
@@ -238,15 +239,11 @@ export function usePhones(now) {
     setInFrames('use', now);
 }
 
-/** Gives the frames the theme of the page.
- * @param {string} theme */
-export function themePhones(theme) {
-    setInFrames('theme', theme);
-}
-
 /** @param {string} name @param {string} value */
 function setInFrames(name, value) {
     for (const frame of document.querySelectorAll('iframe')) {
         if (frame.isReady && frame.contentDocument) frame.contentDocument.documentElement.dataset[name] = value;
     }
 }
+
+themeChanged.on(theme => setInFrames('theme', theme));

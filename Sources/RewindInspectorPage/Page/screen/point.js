@@ -32,12 +32,9 @@ function point({ target }) {
     pointAt(value?.getAttribute('data-p') ?? undefined, isGone ? (last > 0 ? [0] : []) : [last]);
 }
 
-/** Starts listening. */
-export function startPointing() {
-    for (const pane of [element('body'), element('side')]) {
-        pane.addEventListener('pointerover', point);
-        pane.addEventListener('focusin', point);
-        pane.addEventListener('pointerleave', () => pointAt(undefined, []));
-        pane.addEventListener('focusout', () => pointAt(undefined, []));
-    }
+for (const pane of [element('body'), element('side')]) {
+    pane.addEventListener('pointerover', point);
+    pane.addEventListener('focusin', point);
+    pane.addEventListener('pointerleave', () => pointAt(undefined, []));
+    pane.addEventListener('focusout', () => pointAt(undefined, []));
 }

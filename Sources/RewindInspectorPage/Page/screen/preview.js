@@ -132,21 +132,18 @@ function place() {
     card.style.setProperty('bottom', top === null ? `${innerHeight - box.top + 6}px` : 'auto');
 }
 
-/** Starts listening for rows, and for the points of charts. */
-export function startPreview() {
-    document.addEventListener('pointerover', event => {
-        const target = event.target?.closest('[data-row],circle[data-go],#timeline,.lane canvas');
-        if (!target || event.pointerType === 'touch') return hidePreview();
-        const seq = Number(target.dataset.row ?? target.dataset.go);
-        if (target.tagName === 'CANVAS') return undefined;
-        const box = target.getBoundingClientRect();
-        // The selected action's screen is there already, and a list over the whole width leaves no place.
-        if (seq === state.at || box.right > innerWidth - 120) return hidePreview();
-        return preview(target.dataset.row ? { seq, box } : { seq, box, x: box.left });
-    });
-    for (const name of ['pointerdown', 'keydown']) document.addEventListener(name, hidePreview, { capture: true });
-    document.documentElement.addEventListener('pointerleave', hidePreview);
-}
-
 rowsLoaded.on(() => { if (moment && !element('preview').hidden) draw(); });
 onChange(['key'], () => { known.clear(); hidePreview(); });
+
+document.addEventListener('pointerover', event => {
+    const target = event.target?.closest('[data-row],circle[data-go],#timeline,.lane canvas');
+    if (!target || event.pointerType === 'touch') return hidePreview();
+    const seq = Number(target.dataset.row ?? target.dataset.go);
+    if (target.tagName === 'CANVAS') return undefined;
+    const box = target.getBoundingClientRect();
+    // The selected action's screen is there already, and a list over the whole width leaves no place.
+    if (seq === state.at || box.right > innerWidth - 120) return hidePreview();
+    return preview(target.dataset.row ? { seq, box } : { seq, box, x: box.left });
+});
+for (const name of ['pointerdown', 'keydown']) document.addEventListener(name, hidePreview, { capture: true });
+document.documentElement.addEventListener('pointerleave', hidePreview);

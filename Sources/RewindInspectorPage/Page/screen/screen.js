@@ -39,8 +39,7 @@ const read = newest(
         draw();
     },
     error => {
-        element('stage').classList.remove('phones');
-        put(element('stage'), emptyNote('No screen', errorText(error)));
+        drawInstead(emptyNote('No screen', errorText(error)));
     },
 );
 
@@ -85,10 +84,13 @@ function drawHead() {
     element('screen-state').textContent = isEmpty() ? '' : what;
 }
 
-function drawEmpty() {
+/** @param {Markup} markup */
+function drawInstead(markup) {
     element('stage').classList.remove('phones');
-    put(element('stage'), emptyNote('No screen yet', 'It is drawn from the state after the first action.'));
+    put(element('stage'), markup);
 }
+
+const drawEmpty = () => drawInstead(emptyNote('No screen yet', 'It is drawn from the state after the first action.'));
 
 function draw() {
     if (isEmpty() || !shown) return drawEmpty();
@@ -175,8 +177,7 @@ onChange(['diff'], () => { if (shown && !isEmpty()) drawGlow(); });
 onChange(['at', 'with', 'skip', 'beside', 'alignment'], changed => {
     if (changed.has('key')) {
         shown = null;
-        put(element('stage'), html`<div class="skeleton tall"></div>`);
-        element('stage').classList.remove('phones');
+        drawInstead(html`<div class="skeleton tall"></div>`);
     }
     drawHead();
     if (isEmpty()) return drawEmpty();
@@ -192,17 +193,14 @@ onChange(['whatIf'], () => {
     if ((state.whatIf.answer?.at ?? -1) >= state.at) read(screensToShow());
 });
 
-/** Starts fitting the phones to their stage. */
-export function startScreen() {
-    new ResizeObserver(() => { if (shownPhones()) fitPhones(element('stage')); fitText(); }).observe(element('stage'));
-    element('stage').addEventListener('ask', event => {
-        const { detail } = /** @type {CustomEvent} */ (event);
-        openPopover(detail.pointer, detail.frame, detail.box);
-    });
-}
-
 /** Draws the screen of a session that has its first action now. */
 export function refreshScreen() {
     drawHead();
     if (!isEmpty()) read(screensToShow());
 }
+
+new ResizeObserver(() => { if (shownPhones()) fitPhones(element('stage')); fitText(); }).observe(element('stage'));
+element('stage').addEventListener('ask', event => {
+    const { detail } = /** @type {CustomEvent} */ (event);
+    openPopover(detail.pointer, detail.frame, detail.box);
+});

@@ -61,9 +61,7 @@ const skip = () => travelAlong({ toggle: { seq: state.at } });
 
 /** Replaces the history of the app by that in a file of Redux DevTools. */
 function importHistory() {
-    const input = document.createElement('input');
-    input.type = 'file';
-    input.accept = '.json';
+    const input = Object.assign(document.createElement('input'), { type: 'file', accept: '.json' });
     input.addEventListener('change', async () => {
         const text = await input.files?.[0]?.text() ?? '';
         try {
@@ -167,13 +165,9 @@ function askStatus() {
     status().catch(() => {});
 }
 
-/** Starts listening. */
-export function startSteering() {
-    const drawAll = () => { draw(); askStatus(); };
-    onChange(['session', 'at', 'with'], drawAll);
-}
-
 onCommand({
     undo, redo, skip, 'travel-here': travelHere, lock: toggleLock, 'import-history': importHistory,
 });
 onKey({ 'Ctrl z': () => (canSteer() ? void undo() : false), 'Ctrl Z': () => (canSteer() ? void redo() : false) });
+
+onChange(['session', 'at', 'with'], () => { draw(); askStatus(); });

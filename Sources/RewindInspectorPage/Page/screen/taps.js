@@ -27,12 +27,9 @@ function showUse() {
     usePhones(isUsable() ? 'tap' : hasTaps() ? 'ask' : '');
 }
 
-/** Starts listening. */
-export function startTaps() {
-    onTap((name, canAsk) => {
-        if (isUsable()) tap(name);
-        else if (hasTaps() && !canAsk) toast('The app is elsewhere: travel here to use it.');
-        return isUsable();
-    });
-    onChange(['session', 'at', 'with'], showUse);
-}
+onTap((name, canAsk) => {
+    if (isUsable()) tap(name);
+    else if (hasTaps() && !canAsk) toast('The app is elsewhere: travel here to use it.');
+    return isUsable();
+});
+onChange(['session', 'at', 'with'], showUse);

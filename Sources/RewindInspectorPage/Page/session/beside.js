@@ -10,6 +10,7 @@ import { fileName, plural } from '../parts/format.js';
 import { iconButton } from '../parts/icons.js';
 import { actionLink } from '../parts/values.js';
 import { onlyThereAfter, otherSeq } from './alignment.js';
+import { isWhatIf, nextOutcome } from './what-if.js';
 
 const other = () => state.sessions.find(each => each.id === state.beside);
 
@@ -38,11 +39,11 @@ export function markBeside(seq) {
     return { isOnlyHere: alignment.onlyA.includes(seq), there: onlyThereAfter(alignment, seq).length };
 }
 
-/** Goes to the next or previous action from which on the sessions differ.
+/** Returns the next or previous action from which on the sessions differ.
  * @param {number} direction */
-function goToDifference(direction) {
+function nextDifference(direction) {
     const { alignment } = state;
-    if (!alignment) return;
+    if (!alignment) return state.at;
     const { onlyA, onlyB, sameThrough } = alignment;
     // An action that only the other session has is found at the action before it.
     const { last } = state.session;
@@ -53,7 +54,13 @@ function goToDifference(direction) {
         }
     }
     seqs.sort((a, b) => a - b);
-    const seq = direction > 0 ? seqs.find(each => each > state.at) : seqs.findLast(each => each < state.at);
+    return direction > 0 ? seqs.find(each => each > state.at) : seqs.findLast(each => each < state.at);
+}
+
+/** Goes to the next or previous difference, also in a what-if.
+ * @param {number} direction */
+async function goToDifference(direction) {
+    const seq = isWhatIf() ? await nextOutcome(direction) : nextDifference(direction);
     if (seq === undefined) toast(direction < 0 ? 'No earlier difference' : 'No later difference'); else go(seq);
 }
 
@@ -93,8 +100,8 @@ function draw() {
             <span class="trailing">
                 ${alignment ? html`
                     <button class="button" data-swap="${otherSeq(alignment, state.at)}">Swap</button>
-                    ${iconButton('left', 'beside-back', 'Previous difference', 'Previous difference  {')}
-                    ${iconButton('right', 'beside-on', 'Next difference', 'Next difference  }')}
+                    ${iconButton('left', 'difference-back', 'Previous difference', 'Previous difference  {')}
+                    ${iconButton('right', 'difference-on', 'Next difference', 'Next difference  }')}
                 ` : ''}
                 <button class="button" data-do="leave-beside">Leave <kbd>Esc</kbd></button>
             </span>
@@ -123,10 +130,10 @@ onChange(['beside', 'alignment', 'alignmentRefusal', 'session', 'at'], draw);
 onClick({ beside: id => openBeside(Number(id)), swap: seq => swap(Number(seq)) });
 onCommand({
     'leave-beside': () => update({ beside: null }),
-    'beside-back': () => goToDifference(-1),
-    'beside-on': () => goToDifference(1),
+    'difference-back': () => goToDifference(-1),
+    'difference-on': () => goToDifference(1),
 });
 onKey({
-    '{': () => (state.beside === null ? false : goToDifference(-1)),
-    '}': () => (state.beside === null ? false : goToDifference(1)),
+    '{': () => (isWhatIf() || state.beside !== null) && goToDifference(-1),
+    '}': () => (isWhatIf() || state.beside !== null) && goToDifference(1),
 });

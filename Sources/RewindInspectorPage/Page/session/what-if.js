@@ -5,7 +5,7 @@ import { element, html, put } from '../core/markup.js';
 import { newest } from '../core/request-queue.js';
 import { askSession, isEmpty } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
-import { go, tip } from '../core/view.js';
+import { tip } from '../core/view.js';
 import { toast } from '../dialogs/toast.js';
 import { plural } from '../parts/format.js';
 import { icon, iconButton } from '../parts/icons.js';
@@ -61,15 +61,11 @@ function toggleSkipped(seq = state.at) {
     update({ skip, with: null, beside: null, tab: 'diff', history: null });
 }
 
-const leaveWhatIf = () => update({ skip: [] });
-
-/** Goes to the next or previous action with another outcome.
+/** Returns the next or previous action with another outcome.
  * @param {number} direction */
-async function goToDifference(direction) {
+export async function nextOutcome(direction) {
     const reverse = direction < 0 ? 1 : undefined;
-    const { seq } = await askSession('whatif/next', { ...question(), from: state.at, reverse });
-    if (seq === undefined) toast(direction < 0 ? 'No earlier difference' : 'No later difference');
-    else go(seq);
+    return (await askSession('whatif/next', { ...question(), from: state.at, reverse })).seq;
 }
 
 function outcome() {
@@ -130,8 +126,8 @@ function draw() {
                 ` : ''}
             </span>
             <span class="trailing">
-                ${iconButton('left', 'what-if-back', 'Previous difference', 'Previous difference  {')}
-                ${iconButton('right', 'what-if-on', 'Next difference', 'Next difference  }')}
+                ${iconButton('left', 'difference-back', 'Previous difference', 'Previous difference  {')}
+                ${iconButton('right', 'difference-on', 'Next difference', 'Next difference  }')}
                 <button class="button" data-do="leave-what-if">Leave <kbd>Esc</kbd></button>
             </span>
         </div>
@@ -153,14 +149,5 @@ onChange(['at', 'branch', 'skip'], changed => {
 onChange(['whatIf', 'skip', 'session'], draw);
 
 onClick({ skip: seq => toggleSkipped(Number(seq)) });
-onCommand({
-    'what-if': () => toggleSkipped(),
-    'what-if-back': () => goToDifference(-1),
-    'what-if-on': () => goToDifference(1),
-    'leave-what-if': leaveWhatIf,
-});
-onKey({
-    x: () => toggleSkipped(),
-    '{': () => (isWhatIf() ? void goToDifference(-1) : false),
-    '}': () => (isWhatIf() ? void goToDifference(1) : false),
-});
+onCommand({ 'what-if': () => toggleSkipped(), 'leave-what-if': () => update({ skip: [] }) });
+onKey({ x: () => toggleSkipped() });

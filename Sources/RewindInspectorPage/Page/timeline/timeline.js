@@ -4,14 +4,14 @@ import { hasSession, isEmpty } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
 import { focusRange, from, go, goOrCompare, setFocus, tip } from '../core/view.js';
 import { clock, number } from '../parts/format.js';
+import { themeChanged } from '../parts/themes.js';
 import { hidePreview, preview } from '../screen/preview.js';
 import { baseLine, heights, readColors } from './canvas.js';
 import { drawLanes, showValues } from './lanes.js';
 import { actionAt, hasBranches, placeLoaded, placeOf, range, setWidth, whole, zoomed } from './timeline-data.js';
 import { drawTimeline } from './timeline-painter.js';
 
-/** @type {PageElement} */
-let canvas;
+const canvas = element('timeline');
 /** @type {'pan' | 'scrub' | 'focus' | null} */
 let dragged = null;
 let frame = 0;
@@ -21,26 +21,6 @@ let spoken = 0;
 /** Where the pointer was pressed, and where it is, to set the focus range.
  * @type {[number, number] | null} */
 let selection = null;
-
-/** Starts listening. */
-export function startTimeline() {
-    canvas = element('timeline');
-    readColors();
-    new ResizeObserver(() => {
-        width = canvas.getBoundingClientRect().width;
-        setWidth(width);
-        draw();
-    }).observe(canvas);
-    canvas.addEventListener('pointerdown', pressed);
-    canvas.addEventListener('pointermove', moved);
-    canvas.addEventListener('pointerup', released);
-    canvas.addEventListener('pointercancel', () => { dragged = null; selection = null; draw(); });
-    canvas.addEventListener('wheel', wheeled, { passive: false });
-    for (const lanes of [element('lanes'), element('what-if-lane')]) {
-        lanes.addEventListener('pointerdown', scrubLane);
-        lanes.addEventListener('pointermove', event => (event.buttons ? scrubLane : hoverLane)(event));
-    }
-}
 
 /** @param {PointerEvent} event */
 function scrubLane(event) {
@@ -76,9 +56,6 @@ function draw() {
         speak();
     });
 }
-
-/** Draws with the colors of the theme. */
-export function recolor() { readColors(); draw(); }
 
 function drawGutter() {
     if (isEmpty()) return put(element('gutter'), html``);
@@ -135,6 +112,7 @@ onChange(['at', 'with', 'branch'], () => {
 });
 onChange(['session', 'timeline', 'filter', 'hide', 'axis', 'zoom', 'pins'], draw);
 placeLoaded.on(movePlayhead);
+themeChanged.on(() => { readColors(); draw(); });
 onChange(['row'], () => { clearTimeout(spoken); spoken = setTimeout(speak, 100); });
 
 // The pointer.
@@ -240,4 +218,19 @@ function wheeled(event) {
     const factor = Math.exp(event.deltaY * 0.0016);
     const fixed = first + x / width * (last - first);
     update({ zoom: zoomed([fixed - (fixed - first) * factor, fixed + (last - fixed) * factor]) });
+}
+
+new ResizeObserver(() => {
+    width = canvas.getBoundingClientRect().width;
+    setWidth(width);
+    draw();
+}).observe(canvas);
+canvas.addEventListener('pointerdown', pressed);
+canvas.addEventListener('pointermove', moved);
+canvas.addEventListener('pointerup', released);
+canvas.addEventListener('pointercancel', () => { dragged = null; selection = null; draw(); });
+canvas.addEventListener('wheel', wheeled, { passive: false });
+for (const lanes of [element('lanes'), element('what-if-lane')]) {
+    lanes.addEventListener('pointerdown', scrubLane);
+    lanes.addEventListener('pointermove', event => (event.buttons ? scrubLane : hoverLane)(event));
 }

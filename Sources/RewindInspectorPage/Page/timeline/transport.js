@@ -12,45 +12,6 @@ import { setCondition, setSpeed, speeds, stepSpeed, togglePlay } from './player.
 
 let isAsking = false;
 
-/** Makes the buttons, once, so that none loses its focus. */
-export function startTransport() {
-    /** @param {'first' | 'back' | 'forward' | 'last'} name @param {string} text @param {string} key */
-    const button = (name, text, key) => html`
-        <button class="icon-button" data-nav="${name}" aria-label="${text}"
-            title="${text}  ${key}">${solid(name)}</button>
-    `;
-    put(element('transport'), html`
-        ${button('first', 'First', 'Home')}
-        ${button('back', 'Back', '←')}
-        <button class="play" id="play" data-nav="play"></button>
-        ${button('forward', 'Forward', '→')}
-        ${button('last', 'Last', 'End')}
-        <div class="segments speeds" role="group" aria-label="Speed">
-            ${speeds.map(([key, text]) => html`<button data-speed="${key}">${text}</button>`)}
-        </div>
-        <div class="readout" id="readout"></div>
-        <form class="stop-form" id="stop-form" hidden>
-            <input id="stop" class="mono" aria-label="Stop when" placeholder="at('/home/pageNumber') &gt; 3"
-                spellcheck="false" autocomplete="off">
-        </form>
-        <div class="trailing">
-            <button class="text-button optional" id="stop-button" data-do="stop-condition"
-                title="Play stops where this condition holds"></button>
-            <div class="segments optional" role="group" aria-label="Axis">
-                <button data-axis="actions" title="One step per action">Actions</button>
-                <button data-axis="time" title="Real time, with long pauses shortened">Time</button>
-            </div>
-            <button class="text-button optional" id="fit" data-do="fit" title="Show all  0">Fit</button>
-        </div>
-    `);
-    element('stop-form').addEventListener('submit', submitted);
-    element('stop-form').addEventListener('keydown', event => { if (event.key === 'Escape') closeStop(); });
-    element('stop-form').addEventListener('focusout', ({ relatedTarget }) => {
-        if (!element('stop-form').contains(/** @type {Node | null} */ (relatedTarget))) closeStop();
-    });
-    draw();
-}
-
 /** @param {SubmitEvent} event */
 async function submitted(event) {
     event.preventDefault();
@@ -155,3 +116,40 @@ onKey({
 });
 // As in Redux DevTools.
 onKey({ 'Ctrl j': moves.play, 'Ctrl [': moves.back, 'Ctrl ]': moves.forward }, { isAlways: true });
+
+// The buttons are made once, so that none loses its focus.
+/** @param {'first' | 'back' | 'forward' | 'last'} name @param {string} text @param {string} key */
+const button = (name, text, key) => html`
+    <button class="icon-button" data-nav="${name}" aria-label="${text}"
+        title="${text}  ${key}">${solid(name)}</button>
+`;
+put(element('transport'), html`
+    ${button('first', 'First', 'Home')}
+    ${button('back', 'Back', '←')}
+    <button class="play" id="play" data-nav="play"></button>
+    ${button('forward', 'Forward', '→')}
+    ${button('last', 'Last', 'End')}
+    <div class="segments speeds" role="group" aria-label="Speed">
+        ${speeds.map(([key, text]) => html`<button data-speed="${key}">${text}</button>`)}
+    </div>
+    <div class="readout" id="readout"></div>
+    <form class="stop-form" id="stop-form" hidden>
+        <input id="stop" class="mono" aria-label="Stop when" placeholder="at('/home/pageNumber') &gt; 3"
+            spellcheck="false" autocomplete="off">
+    </form>
+    <div class="trailing">
+        <button class="text-button optional" id="stop-button" data-do="stop-condition"
+            title="Play stops where this condition holds"></button>
+        <div class="segments optional" role="group" aria-label="Axis">
+            <button data-axis="actions" title="One step per action">Actions</button>
+            <button data-axis="time" title="Real time, with long pauses shortened">Time</button>
+        </div>
+        <button class="text-button optional" id="fit" data-do="fit" title="Show all  0">Fit</button>
+    </div>
+`);
+element('stop-form').addEventListener('submit', submitted);
+element('stop-form').addEventListener('keydown', event => { if (event.key === 'Escape') closeStop(); });
+element('stop-form').addEventListener('focusout', ({ relatedTarget }) => {
+    if (!element('stop-form').contains(/** @type {Node | null} */ (relatedTarget))) closeStop();
+});
+draw();

@@ -13,22 +13,11 @@ import { looksLikeExpression } from '../session/pinned.js';
 import { pinExpression } from '../session/pins.js';
 
 const most = 20;
-/** @type {PageElement} */
-let field;
+const field = element('find');
 let typed = 0;
 let chosen = 0;
 /** @type {Find[]} */
 let hits = [];
-
-/** Starts listening. */
-export function startSearch() {
-    field = element('find');
-    field.addEventListener('input', () => { clearTimeout(typed); typed = setTimeout(search, 120); });
-    field.addEventListener('focus', () => { if (field.value.trim()) search(); });
-    field.addEventListener('keydown', pressed);
-    element('hits').addEventListener('click', closeSearch);
-    document.addEventListener('pointerdown', event => { if (!event.target?.closest('.find')) closeSearch(); });
-}
 
 const read = newest(
     (text, abort) => {
@@ -170,3 +159,9 @@ async function show(text) {
 onClick({ expression: show });
 
 onKey({ 'Ctrl k': () => { field.focus(); field.select(); } }, { isAlways: true, needsActions: false });
+
+field.addEventListener('input', () => { clearTimeout(typed); typed = setTimeout(search, 120); });
+field.addEventListener('focus', () => { if (field.value.trim()) search(); });
+field.addEventListener('keydown', pressed);
+element('hits').addEventListener('click', closeSearch);
+document.addEventListener('pointerdown', event => { if (!event.target?.closest('.find')) closeSearch(); });

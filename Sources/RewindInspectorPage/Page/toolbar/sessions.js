@@ -65,21 +65,18 @@ function chooseFile() {
 /** @param {DragEvent} event */
 const hasFiles = ({ dataTransfer }) => !state.session.part && (dataTransfer?.types.includes('Files') ?? false);
 
-/** Starts listening. */
-export function startDrop() {
-    const over = (/** @type {DragEvent} */ event, /** @type {boolean} */ isOver) => {
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        element('drop').hidden = !isOver;
-    };
-    document.addEventListener('dragenter', event => over(event, true));
-    document.addEventListener('dragover', event => over(event, true));
-    document.addEventListener('dragleave', event => { if (!event.relatedTarget) over(event, false); });
-    document.addEventListener('drop', event => {
-        over(event, false);
-        if (hasFiles(event)) openFiles([...event.dataTransfer?.files ?? []]);
-    });
-}
-
 onClick({ session: id => openSession(Number(id)) });
 onCommand({ sessions: openSessions, 'open-file': chooseFile, fleet: () => location.assign('/fleet.html') });
+
+const over = (/** @type {DragEvent} */ event, /** @type {boolean} */ isOver) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    element('drop').hidden = !isOver;
+};
+document.addEventListener('dragenter', event => over(event, true));
+document.addEventListener('dragover', event => over(event, true));
+document.addEventListener('dragleave', event => { if (!event.relatedTarget) over(event, false); });
+document.addEventListener('drop', event => {
+    over(event, false);
+    if (hasFiles(event)) openFiles([...event.dataTransfer?.files ?? []]);
+});

@@ -1,6 +1,6 @@
-// The top bar: the session, its branches, and whether it is being recorded; and the banner of a lost server.
+// The top bar: the session, its branches, whether it is being recorded, and the theme; and the banner of a lost server.
 import { listen } from '../core/api.js';
-import { onCommand } from '../core/controls.js';
+import { onCommand, onKey } from '../core/controls.js';
 import { element, html, put } from '../core/markup.js';
 import { hasSession, isEmpty } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
@@ -8,6 +8,7 @@ import { openMenu } from '../dialogs/menu.js';
 import { toast } from '../dialogs/toast.js';
 import { fileName, number, plural } from '../parts/format.js';
 import { icon, mark } from '../parts/icons.js';
+import { nextTheme } from '../parts/themes.js';
 import { label } from '../parts/values.js';
 import { branchCount, branchesMenu } from './branches.js';
 
@@ -87,4 +88,5 @@ onChange(['sessions', 'session'], drawSession);
 onChange(['sessions', 'session', 'at', 'isConnected'], drawPill);
 onChange(['session', 'isConnected', 'denial', 'retryIn'], drawBanner);
 
-onCommand({ branches: openBranches, retry });
+onCommand({ branches: openBranches, retry, theme: nextTheme });
+onKey({ t: nextTheme }, { needsActions: false });
