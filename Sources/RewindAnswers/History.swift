@@ -51,7 +51,7 @@ public struct History: Question {
     public var later: Int?
     /// A state that follows ``through``.
     public var toward: Reference?
-    /// A SQLite expression as in ``Session/firstAction(where:after:)``: only writes after which it is true are returned.
+    /// A SQLite expression as in ``Watch``: only writes after which it is true are returned.
     public var condition: String?
     /// Whether to return the latest write first.
     public var latestFirst = false

@@ -28,10 +28,11 @@ extension Question {
 /// A parameter of a question.
 public struct QuestionParameter: Sendable {
     /// The kind of a parameter's value.
-    public enum Kind: Sendable {
+    public enum Kind: Hashable, Sendable {
         /// A `JSONPointer`.
         case pointer
-        /// A `Reference`.
+        /// A `Reference`. On the command line, one with the name `at` is an argument, `from` and `through` or `to` are a
+        /// range, and any other is an option.
         case reference
         /// A SQLite expression.
         case expression

@@ -7,12 +7,12 @@ import RewindTree
 ///
 /// ```swift
 /// for find in try session.answer(Search("http_500")).finds {
-///     print(find.seq, find.pointer)  // 63 /articleDetail/error
+///     print(find.seq, find.pointer, find.excerpt)  // 63 /articleDetail/error http_500
 /// }
 /// ```
 ///
 /// Types, payloads, errors and the values that actions wrote are searched. Case is ignored unless the text has a capital
-/// letter.
+/// letter. To find failed actions, ask for a ``Log`` with a `status`.
 ///
 /// - Complexity: Linear in the session's texts.
 public struct Search: Question {
@@ -33,7 +33,7 @@ public struct Search: Question {
         QuestionParameter("from", .reference, "The first action"),
         QuestionParameter("through", .reference, "The last action"),
         QuestionParameter("regex", .flag, "The text is a regular expression"),
-        QuestionParameter("places", .flag, "Every occurrence, not only the first in each action"),
+        QuestionParameter("first", .flag, "Only the first occurrence in each action"),
         QuestionParameter("in", .list, "Only in: key, value, type, origin"),
         QuestionParameter("limit", .count, "The maximum number of occurrences"),
     ]
@@ -46,8 +46,8 @@ public struct Search: Question {
     public var through: Reference?
     /// Whether the text is a regular expression.
     public var isExpression = false
-    /// Whether to return every occurrence, instead of the first one in each action.
-    public var findsAllPlaces = false
+    /// Whether to return only the first occurrence in each action.
+    public var findsFirst = false
     /// The kinds of texts to search; empty for all but call sites.
     public var kinds: [TextFind.Kind] = []
     /// The maximum number of occurrences; nil for all.
@@ -56,7 +56,7 @@ public struct Search: Question {
     private enum CodingKeys: String, CodingKey {
         case text, from, through, limit
         case isExpression = "regex"
-        case findsAllPlaces = "places"
+        case findsFirst = "first"
         case kinds = "in"
     }
 
@@ -65,7 +65,7 @@ public struct Search: Question {
         from: Reference? = nil,
         through: Reference? = nil,
         isExpression: Bool = false,
-        findsAllPlaces: Bool = false,
+        findsFirst: Bool = false,
         in kinds: [TextFind.Kind] = [],
         limit: Int? = nil
     ) {
@@ -73,7 +73,7 @@ public struct Search: Question {
         self.from = from
         self.through = through
         self.isExpression = isExpression
-        self.findsAllPlaces = findsAllPlaces
+        self.findsFirst = findsFirst
         self.kinds = kinds
         self.limit = limit
     }
@@ -85,7 +85,7 @@ public struct Search: Question {
         var (last, count) = (-1, 0)
         let pattern = try pattern(in: session)
         try forEachFind(of: pattern, in: session) { find in
-            if !findsAllPlaces, find.seq == last { return true }
+            if findsFirst, find.seq == last { return true }
             last = find.seq
             count += 1
             if count <= limit { finds.append(try Find(find, of: pattern, in: session.timeline)) }
@@ -167,8 +167,8 @@ public struct Find: Sendable {
     /// The time of the dispatch; nil for the first state.
     public var date: Date? { at.map { Date(microseconds: $0) } }
 
-    /// The part of the text around its first occurrence.
-    private var excerpt: String {
+    /// The part of ``text`` around its first occurrence, at most 120 characters.
+    public var excerpt: String {
         let whole = text.string ?? text.json
         guard let range = pattern.firstRange(in: whole) else { return String(whole.prefix(Self.excerptLength)) }
         let start = whole.index(range.lowerBound, offsetBy: -Self.lead, limitedBy: whole.startIndex) ?? whole.startIndex

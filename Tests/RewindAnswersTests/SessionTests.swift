@@ -102,10 +102,11 @@ import Testing
 
     @Test func `A text is found, and the counts of a session`() throws {
         let session = try session()
-        let all = try session.answer(Search("todo", findsAllPlaces: true))
+        let all = try session.answer(Search("todo"))
         #expect(all.finds.map(\.pointer) == ["/title"])
         #expect((all.finds.first?.seq, all.finds.first?.part, all.finds.first?.text) == (3, .patch, "todo"))
         let keys = try session.answer(Search("isDone", in: [.key], limit: 1))
+        #expect(try session.answer(Search("isDone", findsFirst: true)).finds.map(\.seq) == [1, 2, 4])
         #expect((keys.finds.count, keys.hasMore, keys.finds.first?.kind) == (1, true, .key))
         #expect(
             try session.answer(Search("Todo.swift:[24]", isExpression: true, in: [.origin])).finds.map(\.seq) == [2, 4]

@@ -96,7 +96,7 @@ import Testing
     private static func session(_ pointer: JSONPointer, _ seq: Int, in session: Session) throws -> [Asked] {
         let (name, from) = (pointer.description, Reference(seq: seq))
         let log = try session.answer(Log(types: ["!*e"], from: from, touching: pointer, limit: 9))
-        let search = try session.answer(Search("a", through: from, findsAllPlaces: true, limit: 7))
+        let search = try session.answer(Search("a", through: from, limit: 7))
         let condition = "at('\(name)') NOT NULL AND seq % 3 = 1"
         let watch = try session.answer(Watch(condition, from: from, limit: 4, includesChanges: true))
         let bisect = try session.answer(Bisect("seq >= \(seq)"))
@@ -120,7 +120,7 @@ import Testing
             Asked(
                 command: ["search", "s.rewind", "a", "..\(seq)", "-n", "7"],
                 tool: ["text": "a", "through": seq, "limit": 7],
-                path: "search?text=a&through=\(seq)&limit=7&places=1",
+                path: "search?text=a&through=\(seq)&limit=7",
                 lines: try search.finds.map(text).joined(separator: "\n"),
                 json: try text(search)
             ),

@@ -22,6 +22,10 @@ struct RequestParameters {
     ///
     /// - Throws: `InspectorError.badParameter`, or an error of a value.
     func question<Asked: Question>(_: Asked.Type) throws -> Asked {
+        let names = Asked.parameters.map(\.name) + ["values"]
+        if let other = values.first(where: { !names.contains($0.name) }) {
+            throw InspectorError.badParameter(other.name)
+        }
         let members = try Asked.parameters.compactMap { parameter -> (String, Tree)? in
             let texts = texts(parameter.name)
             switch parameter.kind {

@@ -73,9 +73,10 @@ struct SessionRoutes: Sendable {
     /// Answers a question, with values abbreviated to a line unless the parameter `values` is `whole`.
     private func answer<Asked: Question>(_: Asked.Type, _ parameters: RequestParameters) async throws -> Tree? {
         let question = try parameters.question(Asked.self)
-        // A person types these.
+        // A person types what these search for.
+        let isTyped = Asked.parameters.contains { $0.isRequired && ($0.kind == .text || $0.kind == .expression) }
         let shouldContinue: @Sendable () -> Bool =
-            if ["search", "watch"].contains(Asked.name) { watch.requests.begin(Asked.name) } else { { true } }
+            if isTyped { watch.requests.begin(Asked.name) } else { { true } }
         let answer = try await watch.finder.answer(question, shouldContinue: shouldContinue)
         let isWhole = parameters.text("values") == "whole"
         let limit = RecordedValue.abbreviation.map { [$0: BriefValue.shortText] } ?? [:]

@@ -149,7 +149,7 @@ import Testing
                 return { ...place, through, from, limit: pick([0, 1, 5, 200]), later: pick([0, 1, 5, 200]), reverse: 1 };
             },
             'answers/blame': () => written(),
-            'answers/search': () => ({ text: pick(['loading', 'Home', 'fail', '1', 'o', 'zzz']), from: pick([undefined, seq()]), limit: pick([1, 5, 200]) }),
+            'answers/search': () => ({ text: pick(['loading', 'Home', 'fail', '1', 'o', 'zzz']), from: pick([undefined, seq()]), first: 1, limit: pick([1, 5, 200]) }),
             series: () => ({ tip: seq(), pointer: pick(fixed) }),
         };
         """

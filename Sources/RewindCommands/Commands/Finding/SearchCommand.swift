@@ -26,7 +26,8 @@ struct SearchCommand: AnsweringCommand, SessionCommand, PagedCommand {
     static let tool = AssistantTool(
         Search.self,
         description: "Find a text in types, payloads, errors and written values.",
-        omitting: ["in"]
+        omitting: ["first", "in"],
+        adding: [.init(name: "places", kind: .flag, description: "Every match, not only the best of each action")]
     )
 
     @OptionGroup var session: SessionArgument

@@ -23,7 +23,7 @@ const read = newest(
     (text, abort) => {
         const [from, to] = focusRange() ?? [];
         const range = { from, through: to === Infinity ? undefined : to };
-        return askSession('answers/search', { text, limit: most, ...range }, abort);
+        return askSession('answers/search', { text, first: 1, limit: most, ...range }, abort);
     },
     (answer, text) => {
         if (field.value.trim() !== text) return;
