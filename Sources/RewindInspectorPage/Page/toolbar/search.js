@@ -82,7 +82,7 @@ function draw(text, more) {
     const rows = hits.map((hit, i) => html`
         <button class="hit ${i === chosen ? 'on' : ''}" role="option" id="hit-${i}" tabindex="-1"
             aria-selected="${i === chosen}" data-go="${hit.seq}">
-            ${glyph(isInState(hit) ? sliceOf(hit.pointer) : -2)}
+            ${isInState(hit) ? glyph(sliceOf(hit.pointer)) : html`<span></span>`}
             <span class="dim mono">${hit.seq}</span>
             <b>${hit.part === 'type' ? marked(hit.type ?? '', text, 30) : typeName(hit.type)}</b>
             <small>
