@@ -16,7 +16,7 @@ public struct Log: Question {
     /// The actions of a session.
     public struct Answer: Encodable, Sendable {
         /// The actions, oldest first or ``Log/latestFirst``. The last action of the session has the
-        /// ``RecordedAction/ending``.
+        /// `RecordedAction/ending`.
         public let actions: [RecordedAction]
     }
 
