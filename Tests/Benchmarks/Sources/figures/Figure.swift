@@ -55,11 +55,12 @@ struct Figure: Encodable {
     /// A ratio is compared with the one of the same peer.
     private var key: String { "\(name), to \(against ?? "")" }
 
-    /// Returns a line if the ratio moved by a fifth or more, or is new. Ratios of one run hardly depend on the machine.
+    /// Returns a line if the ratio is half as large again as it was, or less than two thirds of it, or new. Ratios of one
+    /// run hardly depend on the machine, except for the slowest percent, which is not compared.
     func change(since earlier: [String: Double]) -> String? {
-        guard let ratio else { return nil }
+        guard let ratio, !name.hasSuffix("p99") else { return nil }
         guard let before = earlier[key] else { return "new   \(key): \(Self.text(ratio))x" }
-        guard !(0.8...1.25).contains(ratio / before) else { return nil }
+        guard !(0.66...1.5).contains(ratio / before) else { return nil }
         return "moved \(key): \(Self.text(before))x → \(Self.text(ratio))x"
     }
 

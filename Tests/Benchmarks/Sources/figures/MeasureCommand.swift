@@ -37,7 +37,7 @@ struct MeasureCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only print the ratios that moved by a fifth since an output of --json, such as baseline.jsonl.",
+            "Only print the ratios that moved by half since an output of --json, such as baseline.jsonl.",
             valueName: "file"
         )
     )
