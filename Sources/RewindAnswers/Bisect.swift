@@ -46,7 +46,7 @@ public struct Bisect: Question {
     }
 
     public func answer(in session: Session) throws -> Answer {
-        let condition = try session.condition(condition)
+        let condition = try session.conditions.condition(condition)
         return try Self.search(from: good, to: bad, in: session) { seq in
             try session.timeline.holds(condition, at: seq) ? .bad : .good
         }

@@ -121,7 +121,7 @@ public struct History: Question {
         let seqs = try seqs(in: session)
         let last = seqs.upperBound
         try timeline.know(allIn: timeline.path(to: last).ranges)
-        let holds = try condition.map(session.condition).map(timeline.test)
+        let holds = try condition.map(session.conditions.condition).map(timeline.test)
         var first = seqs.lowerBound
         if limit < .max, !latestFirst {
             // Begins at the first of the last writes.

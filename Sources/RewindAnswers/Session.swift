@@ -21,10 +21,7 @@ public final class Session {
     package let timeline: Timeline
     /// Called before each step of a question that takes long. An error that it throws ends the question.
     package var onProgress: (Progress) throws -> Void = { _ in }
-    /// Compiles the condition of a question.
-    package var compile: (String) throws -> Condition = { try Condition($0) }
-    /// Compiled conditions by their texts: compiling one takes longer than finding where it holds.
-    private var conditions: [String: Condition] = [:]
+    package var conditions = ConditionCache()
     /// Compiles the regular expression of a question.
     package var expression: (String) throws -> TextPattern = { TextPattern(try RegularExpression($0)) }
 
@@ -99,16 +96,6 @@ public final class Session {
         try RecordedSessionError.converting { try question.answer(in: self) }
     }
 
-    /// Returns the compiled condition of a question.
-    package func condition(_ text: String) throws -> Condition {
-        if let known = conditions[text] { return known }
-        let condition = try compile(text)
-        // The number of different texts is not limited.
-        if conditions.count > 100 { conditions = [:] }
-        conditions[text] = condition
-        return condition
-    }
-
     /// Returns the seq of a state if it follows the one at `seq`, or else `seq`.
     func tip(_ reference: Reference, through seq: Int) throws -> Int {
         let tip = try timeline.seq(of: reference)
@@ -118,5 +105,29 @@ public final class Session {
     /// Returns the seq of a reference if there is one; otherwise the end of the branch that the cursor is on.
     func end(_ reference: Reference?) throws -> Int {
         try reference.map(timeline.seq) ?? timeline.tip()
+    }
+}
+
+/// Compiled conditions by their texts: compiling one takes longer than finding where it holds.
+package final class ConditionCache {
+    private static let limit = 100
+
+    private let compile: (String) throws -> Condition
+    private var conditions: [String: Condition] = [:]
+
+    package init(_ compile: @escaping (String) throws -> Condition = { try Condition($0) }) {
+        self.compile = compile
+    }
+
+    /// Returns the condition with a text.
+    ///
+    /// - Throws: An error of `compile`, such as `TimelineError.malformedExpression`.
+    package func condition(_ text: String) throws -> Condition {
+        if let known = conditions[text] { return known }
+        let condition = try compile(text)
+        // The number of different texts is not limited.
+        if conditions.count >= Self.limit { conditions = [:] }
+        conditions[text] = condition
+        return condition
     }
 }

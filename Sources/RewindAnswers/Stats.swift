@@ -72,8 +72,7 @@ public struct Stats: Question {
 extension Stats.Answer: Encodable {
     private enum CodingKeys: String, CodingKey {
         case ending, actions, trouble, branches, cursor, bookmarks, slowest, pruned, snapshots, chunks, pointers,
-            changes,
-            bytes, types, tables, session
+            changes, bytes, types, tables, session
         case startedAt = "started_at"
         case endedAt = "ended_at"
     }

@@ -76,7 +76,7 @@ public struct Watch: Question {
     @discardableResult
     package func forEachAction(in session: Session, _ body: (FoundAction) throws -> Void) throws -> Int {
         let (timeline, limit) = (session.timeline, limit ?? .max)
-        let condition = try session.condition(condition)
+        let condition = try session.conditions.condition(condition)
         let actions = try timeline.actions(of: ReferenceRange(from: from, to: through))
         let states = actions.lowerBound - 1...actions.upperBound
         try timeline.know(allIn: [states])

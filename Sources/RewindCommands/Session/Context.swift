@@ -87,7 +87,7 @@ extension Session {
     convenience init(_ timeline: Timeline, _ work: ProgressReporter) {
         self.init(timeline)
         onProgress = { try work.step($0.work, done: $0.done, of: $0.total, found: $0.found) }
-        compile = work.condition
+        conditions = ConditionCache(work.condition)
         expression = work.pattern
     }
 }

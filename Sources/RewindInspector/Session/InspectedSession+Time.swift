@@ -16,7 +16,7 @@ extension InspectedSession {
         shouldContinue: @escaping @Sendable () -> Bool = { true }
     ) throws -> Asked.Answer {
         let session = Session(try timeline())
-        session.compile = { try self.condition($0) }
+        session.conditions = conditions
         session.onProgress = { _ in if !shouldContinue() { throw CancellationError() } }
         do {
             return try session.answer(question)
@@ -60,7 +60,7 @@ extension InspectedSession {
         let (path, depths, limit) = try part(to: tip, from, to, points)
         let start = ContinuousClock.now
         let (values, isExact) = try timeline().values(
-            of: try condition(expression),
+            of: try conditions.condition(expression),
             along: path,
             at: depths,
             limit: limit,

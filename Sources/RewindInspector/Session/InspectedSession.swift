@@ -1,4 +1,5 @@
 import Foundation
+import RewindAnswers
 import RewindSession
 import RewindTimeline
 
@@ -38,7 +39,7 @@ actor InspectedSession {
     private var identity: FileIdentity?
     /// The number of times that the file was replaced.
     private(set) var generation = 0
-    private var conditions: [String: Condition] = [:]
+    let conditions = ConditionCache()
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -178,14 +179,5 @@ actor InspectedSession {
         let old = recentFilters.removeFirst()
         masks[old] = nil
         lists[old] = nil
-    }
-
-    func condition(_ text: String) throws -> Condition {
-        if let known = conditions[text] { return known }
-        // The number of different texts is unlimited.
-        if conditions.count > 20 { conditions = [:] }
-        let condition = try Condition(text)
-        conditions[text] = condition
-        return condition
     }
 }

@@ -54,7 +54,7 @@ struct BisectCommand: AnsweringCommand, SessionCommand {
         let (session, timeline) = (context.session, context.timeline)
         defer { timeline.session.close() }
         let test =
-            try condition.map { Test.condition(try session.condition($0.value.text)) }
+            try condition.map { Test.condition(try session.conditions.condition($0.value.text)) }
             ?? Test.process(TestProcess(command: command, interruption: .shared))
         do {
             let answer = try Bisect.search(from: good?.value, to: bad?.value, in: session) {

@@ -108,7 +108,7 @@ struct HistoryCommand: AnsweringCommand, QuestionCommand, PagedCommand {
             return
         }
         if let text = question.condition, written > 0 {
-            try MissingPointer.check(session.condition(text).pointers, in: timeline)
+            try MissingPointer.check(session.conditions.condition(text).pointers, in: timeline)
             throw CommandError.noValueHeld(pointer, values: written)
         }
         guard try timeline.blame(pointer, at: last) == nil else {

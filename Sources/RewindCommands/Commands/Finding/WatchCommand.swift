@@ -90,7 +90,7 @@ struct WatchCommand: AnsweringCommand, SessionCommand, PagedCommand {
         }
         if count { return try output.print(CountReport(count: found)) }
         guard found == 0 else { return }
-        let condition = try session.condition(question.condition)
+        let condition = try session.conditions.condition(question.condition)
         try MissingPointer.check(condition.pointers, in: timeline)
         throw CommandError.conditionNeverHeld(
             from: before,
