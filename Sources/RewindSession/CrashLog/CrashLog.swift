@@ -5,7 +5,7 @@ import Foundation
 /// An action is written before its reducer runs, so it survives any end of the process. It is written to memory that
 /// the operating system shares with the file, or with one `write` if it must be on the disk or there is no such memory.
 /// Opening the session afterwards folds the files in and removes them. Both are JSON Lines (`CrashLogLine`,
-/// `CrashLogEnd`), followed by zeros.
+/// `CrashLogEnd`, `EffectRecord`, `OutcomeRecord`), followed by zeros.
 ///
 /// The two files are used alternately, so that neither grows without bound: a file is overwritten from its start once
 /// all its lines are committed. The rest after the new lines is old, and its seqs are already in the session file, or
@@ -22,6 +22,14 @@ package final class CrashLog: @unchecked Sendable {
         case memory
         /// Writing to the file and waiting for the disk.
         case disk
+    }
+
+    /// What is in the session file, so that its lines may be overwritten.
+    struct Committed {
+        /// The seq of the last action.
+        var seq = 0
+        /// The number of the last line of an effect.
+        var effectLine = 0
     }
 
     private let lock = NSLock()
@@ -62,6 +70,16 @@ package final class CrashLog: @unchecked Sendable {
         reportingFailure { try $0.end(ticket, seq: seq) }
     }
 
+    /// Passes an effect that began to the operating system; `line` counts these and those of outcomes.
+    package func begin(_ effect: EffectRecord, line: Int) {
+        reportingFailure { try $0.addEffectLine(line) { effect.write(to: &$0) } }
+    }
+
+    /// Records that an effect ended.
+    package func end(_ outcome: OutcomeRecord, line: Int) {
+        reportingFailure { try $0.addEffectLine(line) { outcome.write(to: &$0) } }
+    }
+
     private func reportingFailure(_ body: (inout CrashLogFiles) throws -> Void) {
         lock.lock()
         defer { lock.unlock() }
@@ -74,9 +92,13 @@ package final class CrashLog: @unchecked Sendable {
         }
     }
 
-    /// Records that all actions up to `seq` are in the session file, so that their lines may be overwritten.
-    package func retire(through seq: Int) {
-        lock.withLock { files.committed = max(files.committed, seq) }
+    /// Records that all actions up to `seq`, and the effects of all lines up to `effectLine`, are in the session file, so
+    /// that their lines may be overwritten.
+    package func retire(through seq: Int, effectLine: Int = 0) {
+        lock.withLock {
+            files.committed.seq = max(files.committed.seq, seq)
+            files.committed.effectLine = max(files.committed.effectLine, effectLine)
+        }
     }
 
     /// Reports, once, that a file is no longer at its path: after a crash, its lines could not be found.

@@ -10,6 +10,8 @@ struct CrashLogFile {
     private(set) var offset = 0
     /// The largest seq of an action whose lines are here.
     private var lastSeq = 0
+    /// The largest number of a line of an effect here.
+    private var lastEffectLine = 0
     /// The number of unfinished actions whose lines are here.
     private var openCount = 0
     /// The end lines that could not be written yet: until they are, their actions seem unfinished.
@@ -67,9 +69,9 @@ struct CrashLogFile {
         return status.identity == descriptor.identity && status.length >= mapping?.count ?? 0
     }
 
-    /// Returns true if all its actions are in the session file, whose last action is `committed`.
-    func isFree(committed: Int) -> Bool {
-        openCount == 0 && lastSeq <= committed && unwrittenEnds.isEmpty
+    /// Returns true if all its actions and effects are in the session file, as far as `committed`.
+    func isFree(_ committed: CrashLog.Committed) -> Bool {
+        openCount == 0 && lastSeq <= committed.seq && lastEffectLine <= committed.effectLine && unwrittenEnds.isEmpty
     }
 
     /// Moves to the start for the next line.
@@ -97,6 +99,14 @@ struct CrashLogFile {
     mutating func begin(_ line: [UInt8], syncs: Bool) throws {
         try append(line, syncs: syncs)
         openCount += 1
+    }
+
+    /// Appends line `number` of those of effects. With `syncs`, waits for the disk.
+    ///
+    /// - Throws: `SessionError`.
+    mutating func add(_ line: [UInt8], number: Int, syncs: Bool) throws {
+        lastEffectLine = max(lastEffectLine, number)
+        try append(line, syncs: syncs)
     }
 
     /// Appends the line with the seq of an action. If it cannot be written now, and the line of the dispatch is here,

@@ -19,8 +19,8 @@ struct CrashLogFiles {
     /// The dispatches whose reducers are running, and the indices of the files with their lines.
     private var open: [(ticket: Int, file: Int)] = []
     private var hasEnded = false
-    /// The seq of the last action in the session file.
-    var committed = 0
+    /// What is in the session file.
+    var committed = CrashLog.Committed()
 
     /// Empties the files.
     ///
@@ -41,9 +41,25 @@ struct CrashLogFiles {
 
     mutating func begin(_ line: CrashLogLine) throws {
         guard !hasEnded else { return }
-        if files[active].isFree(committed: committed) {
+        try findRoom()
+        line.write(to: &bytes)
+        try files[active].begin(bytes, syncs: syncs)
+        open.append((line.ticket, active))
+    }
+
+    /// Adds line `number` of those of effects, which `write` appends.
+    mutating func addEffectLine(_ number: Int, _ write: (inout [UInt8]) -> Void) throws {
+        guard !hasEnded, number > committed.effectLine else { return }
+        try findRoom()
+        write(&bytes)
+        try files[active].add(bytes, number: number, syncs: syncs)
+    }
+
+    /// Finds the file for the next line.
+    private mutating func findRoom() throws {
+        if files[active].isFree(committed) {
             files[active].rewind()
-        } else if files[active].offset > Self.fileLength, files[1 - active].isFree(committed: committed) {
+        } else if files[active].offset > Self.fileLength, files[1 - active].isFree(committed) {
             active = 1 - active
             files[active].rewind()
         }
@@ -52,9 +68,6 @@ struct CrashLogFiles {
             throw SessionError(errno: EFBIG, path: files[active].path)
         }
         bytes.removeAll(keepingCapacity: bytes.count <= Self.longestKeptLine)
-        line.write(to: &bytes)
-        try files[active].begin(bytes, syncs: syncs)
-        open.append((line.ticket, active))
     }
 
     mutating func end(_ ticket: Int, seq: Int) throws {

@@ -7,7 +7,7 @@ import RewindTree
 /// `began` is the number of the dispatch, and `end` repeats it: in a line that was cut and continues with the rest of
 /// an older one, the two differ. After an undo, `"next":9,"parent":4` means that the action, if its seq is 9, starts a
 /// branch from the state at 4. `"skipped":8,"from":4` means that action 8, applied to the state at 4, stands for the
-/// actions that were excluded right before it.
+/// actions that were excluded right before it. `"in_effect":3` or `"in_action":40` is its cause.
 package struct CrashLogLine {
     /// An action by its seq, and the action whose state it is applied to.
     package struct Branch: Hashable, Sendable {
@@ -34,6 +34,8 @@ package struct CrashLogLine {
     package let branch: Branch?
     /// The row of the actions that were excluded right before it.
     package let excluded: Branch?
+    /// The effect or action in which it was dispatched; nil if unknown.
+    package let cause: CauseReference?
 
     package init(
         ticket: Int,
@@ -43,7 +45,8 @@ package struct CrashLogLine {
         payload: Tree?,
         callSite: String? = nil,
         branch: Branch? = nil,
-        excluded: Branch? = nil
+        excluded: Branch? = nil,
+        cause: CauseReference? = nil
     ) {
         self.ticket = ticket
         self.at = at
@@ -53,6 +56,7 @@ package struct CrashLogLine {
         self.callSite = callSite
         self.branch = branch
         self.excluded = excluded
+        self.cause = cause
     }
 
     /// Appends the line, including its line feed.
@@ -76,6 +80,7 @@ package struct CrashLogLine {
             bytes.append(",\"skipped\":", Int64(excluded.next))
             bytes.append(",\"from\":", Int64(excluded.parent))
         }
+        bytes.append(cause)
         if let payload {
             bytes.append(literal: ",\"payload\":")
             payload.write(to: &bytes)
@@ -103,7 +108,8 @@ package struct CrashLogLine {
             payload: entry.child("payload"),
             callSite: entry.child("origin")?.string,
             branch: branch("next", "parent"),
-            excluded: branch("skipped", "from")
+            excluded: branch("skipped", "from"),
+            cause: CauseReference(in: entry)
         )
     }
 }
@@ -139,18 +145,34 @@ extension CrashLogEnd {
 }
 
 extension [UInt8] {
+    /// Appends the members of a cause.
+    mutating func append(_ cause: CauseReference?) {
+        switch cause {
+        case .effect(let id): append(",\"in_effect\":", Int64(id))
+        case .action(let seq): append(",\"in_action\":", Int64(seq))
+        case nil: break
+        }
+    }
+
     /// Appends a number after the text before it.
-    fileprivate mutating func append(_ text: StaticString, _ number: Int64) {
+    mutating func append(_ text: StaticString, _ number: Int64) {
         append(literal: text)
         append(decimal: number)
     }
 
-    /// Ends the line that begins at `start` with the number of the dispatch, and with spaces up to a multiple of eight
+    /// Ends the line that begins at `start` with the number of the dispatch or effect, and with spaces up to a multiple of eight
     /// bytes, where the next line begins.
-    fileprivate mutating func endCrashLogLine(of ticket: Int, from start: Int) {
+    mutating func endCrashLogLine(of ticket: Int, from start: Int) {
         append(",\"end\":", Int64(ticket))
         append(UInt8(ascii: "}"))
         while (count - start) % 8 != 7 { append(UInt8(ascii: " ")) }
         append(UInt8(ascii: "\n"))
+    }
+}
+
+extension CauseReference {
+    /// Reads the members of a cause; nil if there is none.
+    init?(in entry: Tree) {
+        self.init(effect: entry.child("in_effect")?.int, action: entry.child("in_action")?.int)
     }
 }

@@ -51,7 +51,7 @@ package enum GarbageCollection {
         return unused
     }
 
-    /// Returns the chunks that snapshots, payloads and patches refer to, and those that these refer to.
+    /// Returns the chunks that snapshots, payloads, patches, inputs and outcomes refer to, and those that these refer to.
     private static func usedChunks(in db: Connection) throws -> Set<Int> {
         var used: Set<Int> = []
         var pending: [Int] = []
@@ -67,6 +67,13 @@ package enum GarbageCollection {
         while let row = try rows.next() {
             for index in 0..<2 { ChunkReference.ids(in: row.value(index) ?? "").forEach(use) }
         }
+        let values = try db.rows(
+            """
+            SELECT input FROM effect WHERE instr(input, ?1) UNION ALL SELECT value FROM outcome WHERE instr(value, ?1)
+            """,
+            [ChunkReference.prefix]
+        )
+        while let row = try values.next() { ChunkReference.ids(in: row.value(0) ?? "").forEach(use) }
         let body = try db.statement("SELECT body FROM chunk WHERE id = ?1 AND instr(body, ?2)")
         while let id = pending.popLast() {
             let text = try body.fetchOne(String.self, [id, ChunkReference.prefix])

@@ -42,6 +42,8 @@ package struct ActionRecord: Sendable {
     package var origin: String?
     /// The error that its reducer reported.
     package var error: String?
+    /// The effect or action in which it was dispatched; nil if unknown.
+    package var cause: CauseReference?
 
     package init(
         seq: Int,
@@ -54,7 +56,8 @@ package struct ActionRecord: Sendable {
         duration: Int64? = nil,
         status: Status = .done,
         origin: String? = nil,
-        error: String? = nil
+        error: String? = nil,
+        cause: CauseReference? = nil
     ) {
         self.seq = seq
         self.parent = parent
@@ -67,6 +70,7 @@ package struct ActionRecord: Sendable {
         self.status = status
         self.origin = origin
         self.error = error
+        self.cause = cause
     }
 
     /// The type name in rows for actions that the app excluded from the recording.

@@ -4,7 +4,10 @@ package enum SessionFormat {
     package static let applicationID = 0x5257_4E44
 
     /// `PRAGMA user_version`: the version of the format that this code writes, and the newest it reads.
-    package static let version = 1
+    package static let version = 2
+
+    /// The oldest version that this code reads. It has no effects and no causes; see ``SessionUpgrade``.
+    package static let oldestVersion = 1
 
     /// The version of this package, which sessions and messages contain.
     package static let packageVersion = "0.1.0"
@@ -35,7 +38,7 @@ package enum SessionFormat {
 
     /// The tables that a file must have to be a session.
     package static let tables = [
-        "session", "action_type", "action", "snapshot", "chunk", "pointer", "change", "bookmark",
+        "session", "action_type", "action", "effect", "outcome", "snapshot", "chunk", "pointer", "change", "bookmark",
     ]
 
     /// The tables that can be rebuilt from the others.
@@ -47,7 +50,16 @@ package enum SessionFormat {
         "action_type": ["id INTEGER", "name TEXT", "coder TEXT"],
         "action": [
             "seq INTEGER", "parent INTEGER", "at INTEGER", "type INTEGER", "payload TEXT", "patch TEXT",
-            "duration INTEGER", "status TEXT", "origin TEXT", "error TEXT", "hash INTEGER",
+            "duration INTEGER", "status TEXT", "origin TEXT", "error TEXT", "hash INTEGER", "cause_effect INTEGER",
+            "cause_action INTEGER",
+        ],
+        "effect": [
+            "id INTEGER", "seq INTEGER", "at INTEGER", "kind TEXT", "name TEXT", "coder TEXT", "input TEXT",
+            "cause_effect INTEGER", "cause_action INTEGER", "origin TEXT", "hash INTEGER",
+        ],
+        "outcome": [
+            "id INTEGER", "effect INTEGER", "seq INTEGER", "at INTEGER", "duration INTEGER", "status TEXT",
+            "type TEXT", "coder TEXT", "value TEXT", "hash INTEGER",
         ],
         "snapshot": ["seq INTEGER", "chunk INTEGER", "hash BLOB"],
         "chunk": ["id INTEGER", "hash BLOB", "body TEXT"],
@@ -57,7 +69,7 @@ package enum SessionFormat {
     ]
 
     /// The complete schema.
-    package static let schema = coreSchema + "\n\n" + indexSchema
+    package static let schema = coreSchema + "\n\n" + effectSchema + "\n\n" + indexSchema
 
     /// The schema of the recording itself.
     private static let coreSchema = """
@@ -101,8 +113,11 @@ package enum SessionFormat {
             origin TEXT,                    -- file:line of the dispatch, when the app gave it
             error TEXT,                     -- what its reducer reported when it failed
             -- CRC-32 (RFC 1952), without the highest bit, of: seq, parent, at, name and coder of the type, payload,
-            -- patch, duration, status, origin, error, each as text (NULL: empty) and a line feed.
-            hash INTEGER NOT NULL
+            -- patch, duration, status, origin, error, each as text (NULL: empty) and a line feed; if there is a cause,
+            -- then of its two columns in the same way.
+            hash INTEGER NOT NULL,
+            cause_effect INTEGER,           -- the effect in which it was dispatched
+            cause_action INTEGER            -- or the action in whose dispatch it was; neither when that is not known
         ) STRICT;
 
         -- Where branches start; all other actions follow the one before them.
@@ -134,6 +149,50 @@ package enum SessionFormat {
             note TEXT,
             at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// The schema of what came from outside the reducers. A session of version 1 is without it.
+    package static let effectSchema = """
+        -- EFFECTS: what the app did outside its reducers. Rows are added, like those of the log.
+
+        -- Work as it began, and notes. Numbered from 1; a number without a row was lost, or is old and was pruned.
+        CREATE TABLE effect (
+            id INTEGER PRIMARY KEY,
+            seq INTEGER NOT NULL,           -- the last action before it
+            at INTEGER NOT NULL,            -- when it began
+            -- 'effect': its value came from outside. 'flow': the app's own code, such as a thunk or the handler of a
+            -- tap. 'note', 'screenshot': an event without an outcome.
+            kind TEXT NOT NULL
+                CHECK (kind = 'effect' OR kind = 'flow' OR kind = 'note' OR kind = 'screenshot'),
+            name TEXT NOT NULL,
+            coder TEXT NOT NULL CHECK (coder IN ('codable', 'reflected')),
+            input TEXT,                     -- its value; for a screenshot, the bytes of the image in Base64
+            cause_effect INTEGER,           -- as in action
+            cause_action INTEGER,
+            origin TEXT,                    -- file:line where it began
+            -- CRC-32, as in action, of the other columns in their order.
+            hash INTEGER NOT NULL
+        ) STRICT;
+
+        -- How effects ended, numbered in the order in which they did. An effect without one was under way at the end.
+        CREATE TABLE outcome (
+            id INTEGER PRIMARY KEY,
+            effect INTEGER NOT NULL UNIQUE,
+            seq INTEGER NOT NULL,           -- the last action before it
+            at INTEGER NOT NULL,            -- when it ended
+            duration INTEGER,               -- nanoseconds since it began
+            status TEXT NOT NULL CHECK (status = 'done' OR status = 'failed' OR status = 'canceled'),
+            type TEXT,                      -- the type of its value or error; NULL when that was lost
+            coder TEXT NOT NULL CHECK (coder IN ('codable', 'reflected')),
+            value TEXT,                     -- its value or error; NULL when there is none, or when it was lost
+            hash INTEGER NOT NULL
+        ) STRICT;
+
+        -- What an effect or an action caused.
+        CREATE INDEX action_of_effect ON action (cause_effect) WHERE cause_effect IS NOT NULL;
+        CREATE INDEX action_of_action ON action (cause_action) WHERE cause_action IS NOT NULL;
+        CREATE INDEX effect_of_effect ON effect (cause_effect) WHERE cause_effect IS NOT NULL;
+        CREATE INDEX effect_of_action ON effect (cause_action) WHERE cause_action IS NOT NULL;
         """
 
     /// The schema of the index, which can be rebuilt from the core.

@@ -2,7 +2,7 @@ import Foundation
 
 /// Changes session files that are not being recorded.
 package enum ClosedSession {
-    /// Changes the session at `url` in one transaction. After the commit, passes the result of `body` to `afterwards`.
+    /// Changes the session at `url` in one transaction, after upgrading it if it is of an older version. After the commit, passes the result of `body` to `afterwards`.
     ///
     /// - Parameter withoutIndex: True if the tables of the index may be missing.
     /// - Throws: `SessionError`, which is `.beingRecorded` while the session's app is recording, or the error of
@@ -20,6 +20,7 @@ package enum ClosedSession {
             let result = try connection.transaction { db in
                 // A trigger planted in the file must not run.
                 try SessionProbe.checkSchema(db, path: url.path, withoutIndex: withoutIndex)
+                try SessionUpgrade.run(in: db)
                 return try body(db)
             }
             try afterwards(connection, result)

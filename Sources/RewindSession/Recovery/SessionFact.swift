@@ -65,9 +65,17 @@ package enum SessionFact {
         try db.fetchOne(Bool.self, "SELECT EXISTS (SELECT 1 FROM session WHERE key = ?)", [endedKey]) == true
     }
 
-    /// Records that the recording has ended, and the end of the log.
-    package static func end(_ log: LogEnd, at time: Int64? = nil, in db: Connection) throws {
+    /// Returns the end of the effects when the session was closed; nil if unknown.
+    package static func effectsEnd(in db: Connection) throws -> EffectsEnd? {
+        try db.fetchOne("SELECT value FROM session WHERE key = ?", [EffectsEnd.key]) { row in
+            row.value(0).flatMap(EffectsEnd.init(parsing:))
+        }
+    }
+
+    /// Records that the recording has ended, and the ends of the log and of the effects.
+    package static func end(_ log: LogEnd, _ effects: EffectsEnd, at time: Int64? = nil, in db: Connection) throws {
         try set(LogEnd.key, to: log.text, in: db)
+        try set(EffectsEnd.key, to: effects.text, in: db)
         try set(endedKey, to: String(time ?? Date().microseconds), in: db)
     }
 }

@@ -27,7 +27,7 @@ package enum SessionProbe {
             throw SessionError.notASession(path: path, .otherApplication(id: application))
         }
         let version = Int(clamping: header.bigEndian(at: 60))
-        guard version == SessionFormat.version else {
+        guard SessionFormat.oldestVersion...SessionFormat.version ~= version else {
             throw SessionError.unsupportedVersion(path: path, found: version)
         }
         // With a log beside it, the page count in the header may be out of date: SQLite may have been growing the file.
@@ -69,11 +69,13 @@ package enum SessionProbe {
         }
         // Opening the file has rolled back its creation.
         guard !names.isEmpty else { throw SessionError.notASession(path: path, .empty) }
+        let version = try SessionUpgrade.version(of: db)
         for table in SessionFormat.tables where !(withoutIndex && SessionFormat.indexTables.contains(table)) {
+            guard let expected = SessionUpgrade.columns(of: table, version: version) else { continue }
             guard names["table"]?.contains(table) == true else {
                 throw SessionError.notASession(path: path, .missingTable(table))
             }
-            guard try columns(of: table, in: db) == SessionFormat.columns[table] else {
+            guard try columns(of: table, in: db) == expected else {
                 throw SessionError.notASession(path: path, .otherColumns(table: table))
             }
         }

@@ -77,6 +77,7 @@ package enum SessionRecovery {
                 try SessionProbe.checkSchema(db, path: url.path)
                 // Folding in a second time would add unfinished actions again.
                 if try SessionFact.isEnded(in: db) { return }
+                try SessionUpgrade.run(in: db)
                 let first = try SessionFact.firstSeq(in: db, path: url.path) ?? 0
                 // A larger seq is invalid, because nothing could be counted after it.
                 let sql = "SELECT max(seq) FROM action WHERE seq <= ?"
@@ -84,8 +85,9 @@ package enum SessionRecovery {
                 let missing = missing(for: url, after: last)
                 try ActionTable.insert(missing, in: db)
                 if !missing.isEmpty { try SessionCursor.clear(in: db) }
+                try foldEffects(of: url, in: first...last + missing.count, in: db)
                 try InitialState.ensure(in: db)
-                try SessionFact.end(LogEnd(countedIn: db, first: first), in: db)
+                try SessionFact.end(LogEnd(countedIn: db, first: first), EffectsEnd(countedIn: db), in: db)
                 try SessionFact.set(SessionFact.endedByKey, to: SessionFact.endedByCrash, in: db)
             }
             try connection.finish()
@@ -173,13 +175,9 @@ package enum SessionRecovery {
     /// returned, then unfinished ones.
     package static func missing(for url: URL, after last: Int) -> [ActionRecord] {
         var (lines, seqs): ([Int: CrashLogLine], [Int: Int]) = ([:], [:])
-        for path in CrashLog.paths(for: url) {
-            guard let data = FileManager.default.contents(atPath: path) else { continue }
-            for bytes in data.split(separator: UInt8(ascii: "\n")) {
-                guard let entry = try? Tree(parsing: Array(bytes)) else { continue }
-                if let line = CrashLogLine(entry) { lines[line.ticket] = line }
-                if let end = CrashLogEnd(entry) { seqs[end.ticket] = end.seq }
-            }
+        forEachLine(of: url) { entry in
+            if let line = CrashLogLine(entry) { lines[line.ticket] = line }
+            if let end = CrashLogEnd(entry) { seqs[end.ticket] = end.seq }
         }
         let order = lines.values.map { (seq: seqs[$0.ticket], line: $0) }.filter { $0.seq ?? .max > last }
             .sorted { ($0.seq ?? .max, $0.line.ticket) < ($1.seq ?? .max, $1.line.ticket) }
@@ -209,11 +207,61 @@ package enum SessionRecovery {
                     payload: line.payload,
                     // The reducer returned, but the resulting state was lost with the process.
                     status: seq == nil ? .began : .dropped,
-                    origin: line.callSite
+                    origin: line.callSite,
+                    cause: line.cause
                 )
             )
             expected += 1
         }
         return missing
+    }
+
+    /// Adds the effects and outcomes that are only in the side files. `seqs` are those of the states; what is older was
+    /// pruned.
+    private static func foldEffects(of url: URL, in seqs: ClosedRange<Int>, in db: Connection) throws {
+        let end = try EffectsEnd(countedIn: db)
+        var (begun, ended): ([Int: EffectRecord], [Int: OutcomeRecord]) = ([:], [:])
+        forEachLine(of: url) { entry in
+            if let effect = EffectRecord(entry), effect.id > end.effect, effect.seq >= seqs.lowerBound {
+                begun[effect.id] = effect
+            }
+            if let outcome = OutcomeRecord(entry), outcome.id > end.outcome, outcome.seq >= seqs.lowerBound {
+                ended[outcome.id] = outcome
+            }
+        }
+        var (table, chunks) = (EffectTable(), ChunkWriter(in: db))
+        for var effect in begun.values.sorted(by: { $0.id < $1.id }) {
+            effect.seq = min(effect.seq, seqs.upperBound)
+            try table.insert(effect, chunks: &chunks, in: db)
+        }
+        var known = Set(begun.keys)
+        for var outcome in ended.values.sorted(by: { $0.id < $1.id }) {
+            let isOpen = try known.remove(outcome.effect) != nil || isUnderWay(outcome.effect, in: db)
+            guard isOpen else { continue }
+            outcome.seq = min(outcome.seq, seqs.upperBound)
+            try table.insert(outcome, chunks: &chunks, in: db)
+            // Another line may name the same effect.
+            try table.flush(in: db)
+        }
+        try table.flush(in: db)
+    }
+
+    /// Returns true if an effect has begun, and has no outcome.
+    private static func isUnderWay(_ effect: Int, in db: Connection) throws -> Bool {
+        let sql = """
+            SELECT EXISTS (SELECT 1 FROM effect WHERE id = ?1)
+                AND NOT EXISTS (SELECT 1 FROM outcome WHERE effect = ?1)
+            """
+        return try db.fetchOne(Bool.self, sql, [effect]) == true
+    }
+
+    /// Calls `body` with the lines of the side files that are JSON.
+    private static func forEachLine(of url: URL, _ body: (Tree) -> Void) {
+        for path in CrashLog.paths(for: url) {
+            guard let data = FileManager.default.contents(atPath: path) else { continue }
+            for bytes in data.split(separator: UInt8(ascii: "\n")) {
+                if let entry = try? Tree(parsing: Array(bytes)) { body(entry) }
+            }
+        }
     }
 }

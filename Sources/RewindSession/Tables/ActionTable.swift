@@ -10,7 +10,8 @@ struct ActionTable {
     private var rows = RowInsertion(
         into: "action",
         columns: [
-            "seq", "parent", "at", "type", "payload", "patch", "duration", "status", "origin", "error", "hash",
+            "seq", "parent", "at", "type", "payload", "patch", "duration", "status", "origin", "error",
+            "cause_effect", "cause_action", "hash",
         ]
     )
 
@@ -30,32 +31,30 @@ struct ActionTable {
     @discardableResult
     mutating func insert(_ record: ActionRecord, chunks: inout ChunkWriter, in db: Connection) throws -> Int {
         let type = try types.id(name: record.type, coder: record.coder, in: db)
-        // The texts are created in the order in which they are hashed, so that the hash and SQLite share one buffer.
-        let start = rows.texts.count
-        add(Int64(record.seq))
-        add(Int64(record.parent))
-        add(record.at)
-        write(record.type)
-        write(record.coder.rawValue)
+        rows.beginHash()
+        rows.hashed(Int64(record.seq))
+        rows.hashed(Int64(record.parent))
+        rows.hashed(record.at)
+        rows.hash(record.type)
+        rows.hash(record.coder.rawValue)
         rows.bind(Int64(type))
         // The members of the payload and the operations of the patch stay in the row, readable in any SQLite tool.
-        let payload = rows.texts.count
-        if let tree = record.payload { try chunks.writeOpened(tree, to: &rows.texts) }
-        let payloadEnd = endText()
-        rows.bind(text: record.payload == nil ? nil : payload..<payloadEnd)
-        let patch = rows.texts.count
-        if let operations = record.patch { try chunks.write(operations, to: &rows.texts) }
-        let patchEnd = endText()
-        rows.bind(text: record.patch == nil ? nil : patch..<patchEnd)
-        add(record.duration)
-        rows.bind(text: write(record.status.rawValue))
-        rows.bind(text: write(record.origin))
-        rows.bind(text: write(record.error))
-        let hash = rows.texts.withUnsafeBytes { RowHash.hash(of: UnsafeRawBufferPointer(rebasing: $0[start...])) }
-        rows.bind(hash)
-        hashSum &+= hash
+        try rows.hashed(record.payload) { try chunks.writeOpened($0, to: &$1) }
+        let patchBytes = try rows.hashed(record.patch) { try chunks.write($0, to: &$1) }
+        rows.hashed(record.duration)
+        rows.hashed(text: record.status.rawValue)
+        rows.hashed(text: record.origin)
+        rows.hashed(text: record.error)
+        if let cause = record.cause?.columns {
+            rows.hashed(cause.effect)
+            rows.hashed(cause.action)
+        } else {
+            rows.bind(nil)
+            rows.bind(nil)
+        }
+        hashSum &+= rows.endHash()
         try rows.endRow(in: db)
-        return patchEnd - patch
+        return patchBytes
     }
 
     /// Adds a copy of a row of another session, with the columns of ``RowHash/selection`` and without references to
@@ -75,6 +74,7 @@ struct ActionTable {
         for column in [5, 6] { copyText(row, column) }
         rows.bind(row.value(7))
         for column in [8, 9, 10] { copyText(row, column) }
+        for column in RowHash.causeColumns { rows.bind(row.value(column)) }
         rows.bind(hash)
         try rows.endRow(in: db)
         return true
@@ -107,30 +107,4 @@ struct ActionTable {
         self.hashSum = hashSum
     }
 
-    private mutating func add(_ value: Int64?) {
-        if let value { rows.texts.append(decimal: value) }
-        endText()
-        rows.bind(value)
-    }
-
-    /// Adds a text and returns its range. The text is cut at a U+0000, which SQLite's C interface would take for the
-    /// end when the text is read.
-    @discardableResult
-    private mutating func write(_ text: String?) -> Range<Int>? {
-        let start = rows.texts.count
-        guard let text else {
-            endText()
-            return nil
-        }
-        rows.texts.append(contentsOf: text.utf8)
-        if let end = rows.texts[start...].firstIndex(of: 0) { rows.texts.removeSubrange(end...) }
-        return start..<endText()
-    }
-
-    /// Ends the text of a column. Returns its end.
-    @discardableResult
-    private mutating func endText() -> Int {
-        rows.texts.append(UInt8(ascii: "\n"))
-        return rows.texts.count - 1
-    }
 }

@@ -1,4 +1,5 @@
 import CRewindSQLite
+import RewindTree
 
 /// Inserts rows into one table, sixteen with one statement if enough are buffered.
 ///
@@ -25,6 +26,8 @@ struct RowInsertion {
 
     /// The UTF-8 texts of the buffered rows. A text to bind is appended here first.
     var texts: [UInt8] = []
+    /// Where the hashed texts of the current row begin.
+    private var hashStart = 0
 
     /// Prepares to write rows with `columns` to a table; `verb` is the SQL operation, such as `INSERT`.
     init(_ verb: String = "INSERT", into table: String, columns: [String]) {
@@ -45,6 +48,55 @@ struct RowInsertion {
     /// Adds a column to the current row: a part of `texts`.
     mutating func bind(text: Range<Int>?) {
         values.append(text.map { .text($0) } ?? .null)
+    }
+
+    // MARK: Hashed columns
+
+    /// Begins the hash of a row. The texts are created in the order in which they are hashed, so that the hash and SQLite
+    /// share one buffer.
+    mutating func beginHash() {
+        hashStart = texts.count
+    }
+
+    /// Adds the hash as a column, and returns it.
+    mutating func endHash() -> Int64 {
+        let hash = texts.withUnsafeBytes { RowHash.hash(of: UnsafeRawBufferPointer(rebasing: $0[hashStart...])) }
+        bind(hash)
+        return hash
+    }
+
+    /// Adds a column, and its text to the hash.
+    mutating func hashed(_ value: Int64?) {
+        if let value { texts.append(decimal: value) }
+        texts.append(UInt8(ascii: "\n"))
+        bind(value)
+    }
+
+    /// Adds a column, and its text to the hash.
+    mutating func hashed(text: String?) {
+        let start = texts.count
+        hash(text)
+        bind(text: text == nil ? nil : start..<texts.count - 1)
+    }
+
+    /// Adds a column that `write` appends to the texts, and its text to the hash. Returns its length in bytes.
+    @discardableResult
+    mutating func hashed<Value>(_ value: Value?, _ write: (Value, inout [UInt8]) throws -> Void) rethrows -> Int {
+        let start = texts.count
+        if let value { try write(value, &texts) }
+        let end = texts.count
+        texts.append(UInt8(ascii: "\n"))
+        bind(text: value == nil ? nil : start..<end)
+        return end - start
+    }
+
+    /// Adds a text to the hash that is not a column. The text is cut at a U+0000, which SQLite's C interface would take
+    /// for the end when the text is read.
+    mutating func hash(_ text: String?) {
+        let start = texts.count
+        if let text { texts.append(contentsOf: text.utf8) }
+        if let end = texts[start...].firstIndex(of: 0) { texts.removeSubrange(end...) }
+        texts.append(UInt8(ascii: "\n"))
     }
 
     /// Ends the current row. Runs the statement if it is full.

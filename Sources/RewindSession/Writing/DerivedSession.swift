@@ -9,7 +9,8 @@ package final class DerivedSession {
     private static let batch = 1_000
     /// The keys of facts that a writer records itself.
     package static let writersKeys =
-        [SessionFact.idKey, SessionFact.endedKey, SessionFact.prunedKey, LogEnd.key] + SessionCursor.keys
+        [SessionFact.idKey, SessionFact.endedKey, SessionFact.prunedKey, LogEnd.key, EffectsEnd.key]
+        + SessionCursor.keys
 
     private let facts: [String: String]
     private let text: (String) -> String

@@ -8,6 +8,8 @@ package struct SessionPruning {
     package var snapshots: SnapshotList
     /// The sum of the hashes of the deleted actions.
     package private(set) var removedHashes: Int64 = 0
+    /// The sum of the hashes of the deleted effects and outcomes.
+    package private(set) var removedEffectHashes: Int64 = 0
     /// The bytes in use after the last garbage collection.
     private var collectedBytes = 0
     /// The seq of the last action at the last garbage collection.
@@ -192,6 +194,7 @@ package struct SessionPruning {
         let sum = "SELECT sum(hash) FROM action WHERE seq <= ?"
         removedHashes &+= try db.fetchOne(Int64.self, sum, [seq]) ?? 0
         try db.execute("DELETE FROM action WHERE seq <= ?", [seq])
+        removedEffectHashes &+= try EffectTable.delete(before: seq, in: db)
         try db.execute("DELETE FROM snapshot WHERE seq < ?", [seq])
         try db.execute("DELETE FROM bookmark WHERE seq < ?", [seq])
         try SessionFact.begin(at: seq, in: db)

@@ -47,6 +47,16 @@ package final class SessionWriter {
             try writer.append(record, state: state, in: db)
         }
 
+        /// Adds an effect that began, or a note.
+        package func append(_ record: EffectRecord) throws {
+            try writer.effects.insert(record, chunks: &writer.chunks, in: db)
+        }
+
+        /// Adds the end of an effect.
+        package func append(_ record: OutcomeRecord) throws {
+            try writer.effects.insert(record, chunks: &writer.chunks, in: db)
+        }
+
         /// Adds a copy of an action of another session, whose patch names these pointers. `row` has the columns of
         /// ``RowHash/selection``, and no references to chunks. Returns false and adds nothing if it does not match its
         /// hash.
@@ -70,6 +80,7 @@ package final class SessionWriter {
     private let connection: Connection
     private var chunks: ChunkWriter
     private var actions = ActionTable()
+    private var effects = EffectTable()
     private var changes = ChangeTable()
     private var actionsSinceSnapshot = 0
     private var patchBytesSinceSnapshot = 0
@@ -175,13 +186,14 @@ package final class SessionWriter {
     /// - Throws: `SessionError`, or the error of `body`.
     package func write(_ body: (Transaction) throws -> Void) throws {
         let before = (actionsSinceSnapshot, patchBytesSinceSnapshot, snapshotBytes, orphans)
-        let hashSum = actions.hashSum
+        let (hashSum, effectsEnd) = (actions.hashSum, effects.end)
         let savepoint = pruning.snapshots.savepoint
         do {
             try SessionError.translating(path: url.path) {
                 try connection.transaction { db in
                     try body(Transaction(writer: self, db: db))
                     try actions.flush(in: db)
+                    try effects.flush(in: db)
                     try changes.flush(in: db)
                 }
             }
@@ -190,6 +202,7 @@ package final class SessionWriter {
             pruning.snapshots.rollBack(to: savepoint)
             chunks.forget()
             actions.rollBack(to: hashSum)
+            effects.rollBack(to: effectsEnd)
             changes.forget()
             throw error
         }
@@ -226,7 +239,7 @@ package final class SessionWriter {
     /// its new path, as far as it was written.
     package func abandon() {
         if file.isVacant {
-            try? connection.transaction { try SessionFact.end(logEnd, in: $0) }
+            try? connection.transaction { try SessionFact.end(logEnd, effectsEnd, in: $0) }
             try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         }
         // When it closes, SQLite would delete the write-ahead log by its name, which may now belong to another session.
@@ -260,7 +273,7 @@ package final class SessionWriter {
         try SessionError.translating(path: url.path) {
             try connection.transaction { db in
                 try InitialState.ensure(in: db)
-                try SessionFact.end(logEnd, at: endedAt, in: db)
+                try SessionFact.end(logEnd, effectsEnd, at: endedAt, in: db)
             }
             if pruning.snapshots.first > 0 { try? SessionPruning.finish(connection, from: pruning.snapshots.first) }
             try connection.finish()
@@ -269,6 +282,12 @@ package final class SessionWriter {
 
     private var logEnd: LogEnd {
         LogEnd(last: pruning.snapshots.last, sum: actions.hashSum &- pruning.removedHashes)
+    }
+
+    private var effectsEnd: EffectsEnd {
+        var end = effects.end
+        end.remove(pruning.removedEffectHashes)
+        return end
     }
 
     private func append(_ record: ActionRecord, state: Tree?, in db: Connection) throws {

@@ -25,14 +25,19 @@ package struct ActionRow {
         package static let status = Columns(rawValue: 256)
         package static let origin = Columns(rawValue: 512)
         package static let error = Columns(rawValue: 1_024)
+        fileprivate static let causingEffect = Columns(rawValue: 2_048)
+        fileprivate static let causingAction = Columns(rawValue: 4_096)
+        /// The two columns of ``ActionRow/cause``.
+        package static let cause: Columns = [causingEffect, causingAction]
         /// The columns of ``record``.
         package static let record: Columns = [
-            .parent, .at, .type, .coder, .payload, .patch, .duration, .status, .origin, .error,
+            .parent, .at, .type, .coder, .payload, .patch, .duration, .status, .origin, .error, .cause,
         ]
 
         /// The SQL names of the columns, in the order of their bits.
         private static let names = [
             "parent", "at", "action.type", "name", "coder", "payload", "patch", "duration", "status", "origin", "error",
+            "cause_effect", "cause_action",
         ]
 
         /// The SELECT clause for the columns.
@@ -69,6 +74,16 @@ package struct ActionRow {
     package var duration: Int64? { get throws { try valueIfPresent(.duration, "duration") } }
     package var origin: String? { get throws { try valueIfPresent(.origin, "origin") } }
     package var error: String? { get throws { try valueIfPresent(.error, "error") } }
+
+    /// The effect or action in which it was dispatched; nil if unknown.
+    package var cause: CauseReference? {
+        get throws {
+            try CauseReference(
+                effect: valueIfPresent(.causingEffect, "cause_effect"),
+                action: valueIfPresent(.causingAction, "cause_action")
+            )
+        }
+    }
 
     package var coder: ActionRecord.Coder {
         get throws {
@@ -123,7 +138,8 @@ package struct ActionRow {
             duration: try duration,
             status: status,
             origin: try origin,
-            error: try error
+            error: try error,
+            cause: try cause
         )
     }
 

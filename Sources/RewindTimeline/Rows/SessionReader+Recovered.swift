@@ -21,6 +21,8 @@ extension SessionReader {
 
     /// Creates views that show the recovered effects to queries on this connection.
     private func makeViews(in db: Connection) throws {
+        let hasCauses = try SessionUpgrade.version(of: db) == SessionFormat.version
+        let causes = hasCauses ? "cause_effect, cause_action" : "NULL AS cause_effect, NULL AS cause_action"
         try db.execute(
             """
             PRAGMA temp_store = MEMORY;
@@ -28,10 +30,11 @@ extension SessionReader {
             CREATE TEMP TABLE recovered_pointer (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
             CREATE TEMP TABLE recovered_change (pointer INTEGER, seq INTEGER, PRIMARY KEY (pointer, seq))
                 WITHOUT ROWID;
+            DROP VIEW IF EXISTS temp.action;
             CREATE TEMP VIEW action AS
                 SELECT seq, parent, at, type, payload,
                     coalesce((SELECT r.patch FROM temp.recovered_effect AS r WHERE r.seq = a.seq), patch) AS patch,
-                    duration, status, origin, error, hash
+                    duration, status, origin, error, hash, \(causes)
                 FROM main.action AS a;
             CREATE TEMP VIEW pointer AS
                 SELECT id, text FROM main.pointer UNION ALL SELECT id, text FROM temp.recovered_pointer;

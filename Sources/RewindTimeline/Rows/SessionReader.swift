@@ -98,6 +98,7 @@ package final class SessionReader {
             connection = try Connection(reading: path)
             patience -= 1
         }
+        try SessionUpgrade.show(in: connection)
         try connection.execute("BEGIN DEFERRED")
         try SessionProbe.checkSchema(connection, path: path)
         return connection
