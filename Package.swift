@@ -103,7 +103,7 @@ let package = Package(
             dependencies: ["Rewind", "RewindRemote", "RewindSession", "RewindTimeline", "RewindTree"],
             swiftSettings: strict
         ),
-        .target(name: "RewindStore", swiftSettings: strict),
+        .target(name: "RewindStore", dependencies: ["Rewind"], swiftSettings: strict),
         .target(name: "RewindHTML", swiftSettings: strict),
         .target(
             name: "ArticleClient",

@@ -37,9 +37,9 @@ extension Recorder {
         state: () -> State?,
         _ dispatch: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let token = dispatches.begin(action, by: entryPoint) { StateValue(state()) }
+        let token = dispatches.begin(action, by: entryPoint, isCause: true) { StateValue(state()) }
         do throws(Failure) {
-            let result = try dispatch()
+            let result = try token.running(dispatch)
             dispatches.end(token) { StateValue(state()) }
             return result
         } catch {

@@ -72,7 +72,7 @@ extension DispatchRecorder {
     /// Records an action around the call that returns its resulting state.
     @inlinable
     func reducing<State>(_ action: Any, from state: State?, _ reduce: () throws -> State) rethrows -> State {
-        let token = begin(action, by: .reducer) { StateValue(state) }
+        let token = begin(action, by: .reducer, isCause: false) { StateValue(state) }
         do {
             let next = try reduce()
             end(token) { StateValue(next) }
@@ -90,7 +90,7 @@ extension DispatchRecorder {
         in state: inout State,
         _ reduce: (inout State) throws -> Effect
     ) rethrows -> Effect {
-        let token = begin(action, by: .reducer) { StateValue(state) }
+        let token = begin(action, by: .reducer, isCause: false) { StateValue(state) }
         do {
             let effect = try reduce(&state)
             end(token) { StateValue(state) }

@@ -97,6 +97,9 @@ public final class Recorder<State>: Sendable {
         close()
     }
 
+    /// True if there is a session, whether or not it is paused or closed.
+    var isRecording: Bool { writerThread != nil }
+
     /// The number of dispatched actions since the recording began, without excluded ones.
     public var dispatchedCount: Int {
         dispatches.recorded

@@ -1,3 +1,5 @@
+import Rewind
+
 /// An asynchronous ``Thunk``. ``Store/dispatch(_:)-(AsyncThunk<State>)`` runs it and returns when it is finished.
 ///
 /// The body runs in the isolation of the caller of `dispatch`, such as the main actor, and may therefore use the store,
@@ -10,11 +12,12 @@ public struct AsyncThunk<State> {
             _ getState: @escaping () -> State?
         ) async -> Void
 
+    private let name: String
     private let body: Body
 
-    /// Creates a thunk.
-    public init(body: @escaping Body) {
-        self.body = body
+    /// Creates a thunk. In a recording, it is a flow with this name, by default that of the function that creates it.
+    public init(_ name: String = #function, body: @escaping Body) {
+        (self.name, self.body) = (name, body)
     }
 
     /// Runs the body, for use in another thunk.
@@ -22,7 +25,7 @@ public struct AsyncThunk<State> {
         dispatch: @escaping DispatchFunction,
         getState: @escaping () -> State?
     ) async {
-        await body(dispatch, getState)
+        await Cause.thunk(name) { await body(dispatch, getState) }
     }
 }
 

@@ -29,3 +29,17 @@ enum DispatchToken {
     /// The action restores a state in the past.
     case restoration
 }
+
+extension DispatchToken? {
+    /// The cause of what begins in the dispatch; nil if it is that of the caller.
+    @usableFromInline var cause: Cause? {
+        if case .action(let entry) = self { entry.ownCause } else { nil }
+    }
+
+    /// Runs the dispatch, which is the cause of what begins in it.
+    @inlinable
+    func running<Result, Failure: Error>(_ dispatch: () throws(Failure) -> Result) throws(Failure) -> Result {
+        guard let cause else { return try dispatch() }
+        return try cause.run(dispatch)
+    }
+}

@@ -80,11 +80,19 @@ package final class DispatchRecorder: @unchecked Sendable {
 
     /// Records that an action is about to be reduced. `state` returns the current state.
     ///
+    /// - Parameter isCause: True if others may begin in the dispatch, before or after the action is reduced.
     /// - Returns: The token for `end`; nil if the end of the action need not be recorded.
     @usableFromInline
-    func begin(_ action: Any, by entryPoint: EntryPoint, state: () -> QueuedState) -> DispatchToken? {
+    func begin(
+        _ action: Any,
+        by entryPoint: EntryPoint,
+        isCause: Bool,
+        state: () -> QueuedState
+    ) -> DispatchToken? {
         let isSelected = gate?.admits(action) ?? true
         let (thread, start) = (ThreadID.current, MonotonicClock.now())
+        let cause = Cause.current
+        let origin = cause.origin(for: self)
         lock.lock()
         let callSite = callSites.take(of: thread)
         let admission = sequencer.admit(
@@ -102,7 +110,20 @@ package final class DispatchRecorder: @unchecked Sendable {
             lock.lock()
         }
         let payload = admission.kind == .recorded ? encodedAtOnce(action) : nil
-        let token = sequencer.enter(action, payload, admission, callSite: callSite, before: before, since: start)
+        let token = sequencer.enter(
+            action,
+            payload,
+            admission,
+            callSite: callSite,
+            before: before,
+            origin: origin,
+            since: start
+        )
+        if isCause, case .action(let entry) = token, entry.origin == nil {
+            let own = CauseOrigin(of: self)
+            (entry.origin, own.entry) = (own, entry)
+            entry.ownCause = Cause(own, in: cause)
+        }
         let hasIsolatedStates = isolation.hasStates
         unlock()
         guard case .action(let entry) = token else { return token }
@@ -127,6 +148,7 @@ package final class DispatchRecorder: @unchecked Sendable {
             takeSharedValues(of: after)
             locked { $0.setExcludedState(after) }
         case .action(let entry):
+            entry.ownCause = nil
             guard entry.isOpen else { return }
             let after = state()
             takeSharedValues(of: after)
@@ -141,6 +163,7 @@ package final class DispatchRecorder: @unchecked Sendable {
     func record(_ action: Any, resultingIn state: QueuedState, took duration: Duration?, callSite: CallSite?) {
         let isSelected = gate?.admits(action) ?? true
         let start = MonotonicClock.now()
+        let origin = Cause.current.origin(for: self)
         prepare(state)
         lock.lock()
         defer { unlock() }
@@ -153,6 +176,7 @@ package final class DispatchRecorder: @unchecked Sendable {
             resultingIn: state,
             took: duration?.nanoseconds,
             callSite: callSite,
+            origin: origin,
             since: start
         )
     }
@@ -167,6 +191,77 @@ package final class DispatchRecorder: @unchecked Sendable {
         let outer = lock.withLock { callSites.set(callSite, of: thread) }
         defer { lock.withLock { _ = callSites.set(outer, of: thread) } }
         return try dispatch()
+    }
+
+    // MARK: Effects
+
+    /// Records that an effect begins here, or a note.
+    ///
+    /// - Returns: The effect, and what begins in it; nil if it is not recorded.
+    func beginEffect(
+        _ kind: EffectRecord.Kind,
+        _ name: String,
+        input: Any?,
+        callSite: CallSite?
+    ) -> (effect: FlowUnderWay, cause: Cause)? {
+        let start = uptime?() ?? MonotonicClock.now()
+        let cause = Cause.current
+        let origin = cause.origin(for: self)
+        lock.lock()
+        // A picture is too large for the crash log.
+        let payload = kind == .screenshot ? nil : input.flatMap { encodedAtOnce($0) }
+        let begun = sequencer.beginEffect(
+            kind,
+            name,
+            input: input,
+            payload,
+            callSite: callSite,
+            in: origin,
+            since: start
+        )
+        unlock()
+        guard let begun else { return nil }
+        if let crashLog { crashLog.begin(begun.record, line: begun.line) }
+        let own = CauseOrigin(of: self, .effect(begun.record.id))
+        return (FlowUnderWay(id: begun.record.id, started: start), Cause(own, in: cause))
+    }
+
+    /// Records the end of an effect, with its value or error.
+    func endEffect(_ effect: FlowUnderWay, _ status: OutcomeRecord.Status, value: Any?) {
+        let now = uptime?() ?? MonotonicClock.now()
+        lock.lock()
+        let payload = value.flatMap { encodedAtOnce($0, forCrashLog: false) }
+        sequencer.endEffect(effect, status, value: value, payload, at: now)
+        unlock()
+    }
+
+    /// Records a picture of the screen, unless it exceeds a limit.
+    func addScreenshot(_ image: Screenshot) {
+        let now = uptime?() ?? MonotonicClock.now()
+        let isAdmitted = locked { $0.admitsScreenshot(bytes: image.bytes.count, at: now) }
+        guard isAdmitted else { return }
+        _ = beginEffect(.screenshot, "screenshot", input: image, callSite: nil)
+    }
+
+    /// Returns the origin of a dispatch that has reached the first middleware.
+    func beginDispatch(_ action: Any) -> Cause? {
+        guard !isClosed else { return nil }
+        let cause = Cause.current
+        let pending = CauseOrigin.Pending(
+            name: nil,
+            value: action,
+            started: uptime?() ?? MonotonicClock.now(),
+            outer: cause,
+            callSite: nil,
+            awaitsAction: true
+        )
+        return Cause(CauseOrigin(of: self, pending: pending), in: cause)
+    }
+
+    /// Records that code that may be a flow has returned.
+    func endPending(_ origin: CauseOrigin) {
+        let now = uptime?() ?? MonotonicClock.now()
+        locked { $0.endPending(origin, at: now) }
     }
 
     // MARK: Encoding
@@ -216,9 +311,9 @@ package final class DispatchRecorder: @unchecked Sendable {
     /// may hold objects that are represented by values. Returns nil for other actions.
     ///
     /// Called under the lock, which is released during the encoding.
-    private func encodedAtOnce(_ action: Any) -> Payload? {
+    private func encodedAtOnce(_ action: Any, forCrashLog: Bool = true) -> Payload? {
         guard
-            crashLog != nil || sequencer.queueWriter.measuresNext || isolation.isIsolated(action)
+            forCrashLog && crashLog != nil || sequencer.queueWriter.measuresNext || isolation.isIsolated(action)
                 || !rules.representations.isEmpty
         else { return nil }
         var encoder = actionEncoders.borrow()

@@ -18,6 +18,8 @@ struct DispatchSequencer {
     var entryPoints = EntryPoints()
     /// The number of numbered dispatches.
     private(set) var tickets = 0
+    private var effects = EffectNumbers()
+    private var screenshots = ScreenshotLimits()
     private var hasInitialState = false
     private var gauge: StorageGauge?
     var isPaused = false
@@ -72,7 +74,7 @@ struct DispatchSequencer {
     }
 
     /// Enters an admitted dispatch. `before` is the state before it, if it was needed; `payload` is its payload, if it
-    /// is already encoded.
+    /// is already encoded; `origin` is what it is dispatched in.
     ///
     /// - Returns: The token for the end of the dispatch; nil if that need not be recorded.
     mutating func enter(
@@ -81,11 +83,13 @@ struct DispatchSequencer {
         _ admission: Admission,
         callSite: CallSite?,
         before: QueuedState?,
+        origin: CauseOrigin?,
         since start: UInt64
     ) -> DispatchToken? {
         if let outer = admission.outer {
             finish(outer, state: before, at: options.uptime?() ?? MonotonicClock.now(), since: start)
         }
+        if admission.kind != .recorded { passThrough(origin) }
         switch admission.kind {
         case .restoration: return .restoration
         case .ignored: return nil
@@ -98,6 +102,7 @@ struct DispatchSequencer {
         let entry = makeEntry(action, payload, callSite: callSite, after: row)
         entry.thread = admission.thread
         entry.entryPoint = admission.entryPoint
+        setCause(of: entry, origin)
         open.add(entry)
         return .action(entry)
     }
@@ -127,12 +132,14 @@ struct DispatchSequencer {
         resultingIn state: QueuedState,
         took duration: UInt64?,
         callSite: CallSite?,
+        origin: CauseOrigin?,
         since start: UInt64
     ) {
         guard !isClosed else { return }
         addInitialState(nil, since: start)
         let row = addExcluded(before: nil, since: start)
         let entry = makeEntry(action, payload, callSite: callSite, after: row)
+        setCause(of: entry, origin)
         entry.kind = .done
         entry.state = state
         entry.duration = duration
@@ -201,6 +208,171 @@ struct DispatchSequencer {
         queueWriter.close(adding: last)
     }
 
+    // MARK: Effects and causes
+
+    /// Enters an effect that begins in `origin`, or a note. `payload` is its input, if it is already encoded.
+    ///
+    /// - Returns: Its record; nil if it is not recorded.
+    mutating func beginEffect(
+        _ kind: EffectRecord.Kind,
+        _ name: String,
+        input: Any?,
+        _ payload: Payload?,
+        callSite: CallSite?,
+        in origin: CauseOrigin?,
+        since start: UInt64
+    ) -> (record: EffectRecord, line: Int)? {
+        guard !isClosed, !isPaused else { return nil }
+        let record = EffectRecord(
+            id: effects.nextEffect(),
+            seq: cursor.last,
+            at: options.now(),
+            kind: kind,
+            name: name,
+            coder: payload?.coder ?? .codable,
+            input: payload?.tree,
+            cause: reference(origin),
+            origin: callSite?.description
+        )
+        let line = effects.nextLine()
+        let entry = QueueEntry(.effect(record, line: line), at: record.at, action: input ?? (), payload: payload)
+        guard queueWriter.addEffect(entry, since: start) else {
+            options.tell(.effectDropped(name: name))
+            return nil
+        }
+        return (record, line)
+    }
+
+    /// Returns true if a picture of the screen is recorded, and counts it.
+    mutating func admitsScreenshot(bytes: Int, at now: UInt64) -> Bool {
+        !isClosed && !isPaused && screenshots.admits(bytes, at: now, options)
+    }
+
+    /// Enters the end of an effect, with its value or error.
+    mutating func endEffect(
+        _ effect: FlowUnderWay,
+        _ status: OutcomeRecord.Status,
+        value: Any?,
+        _ payload: Payload?,
+        at now: UInt64
+    ) {
+        guard !isClosed else { return }
+        let record = OutcomeRecord(
+            id: effects.nextOutcome(),
+            effect: effect.id,
+            seq: cursor.last,
+            at: options.now(),
+            duration: Int64(clamping: now &- effect.started),
+            status: status
+        )
+        let line = effects.nextLine()
+        crashLog?.end(record, line: line)
+        let entry = QueueEntry(.outcome(record, line: line), at: record.at, action: value ?? (), payload: payload)
+        if queueWriter.addEffect(entry, since: now) { return }
+        // That it has ended is small.
+        queueWriter.addInAnyCase(QueueEntry(.outcome(record, line: line), at: record.at, action: LostValue()))
+    }
+
+    /// Records that code that may be a flow has returned: a dispatch whose action has not arrived was one.
+    mutating func endPending(_ origin: CauseOrigin, at now: UInt64) {
+        guard let pending = origin.pending, origin.entry == nil else { return }
+        if pending.awaitsAction { _ = reference(origin) }
+        origin.pending?.awaitsAction = false
+        if origin.reference == nil {
+            origin.pending?.ended = now
+        } else {
+            origin.pending = nil
+            endFlow(of: origin, at: now)
+        }
+    }
+
+    private mutating func endFlow(of origin: CauseOrigin, at now: UInt64) {
+        guard let flow = origin.flow else { return }
+        origin.flow = nil
+        endEffect(flow, .done, value: nil, nil, at: now)
+    }
+
+    /// Returns what an origin is in the session, which makes a dispatch without a number a flow; nil if unknown.
+    private mutating func reference(_ origin: CauseOrigin?) -> CauseReference? {
+        guard let origin else { return nil }
+        if let reference = origin.reference { return reference }
+        if let entry = origin.entry {
+            let flow = beginFlow(nil, entry.action, entry.payload, since: entry.started, entry.callSite, entry.cause)
+            origin.reference = flow.map { .effect($0.id) }
+            origin.flow = flow
+            entry.cause = origin.reference ?? entry.cause
+        } else if let pending = origin.pending {
+            let cause = reference(origin.outer)
+            let (name, value) = (pending.name, pending.value)
+            let flow = beginFlow(name, value, nil, since: pending.started, pending.callSite, cause)
+            origin.reference = flow.map { .effect($0.id) }
+            origin.flow = flow
+            if let ended = pending.ended { endFlow(of: origin, at: ended) }
+        }
+        return origin.reference
+    }
+
+    private mutating func beginFlow(
+        _ name: String?,
+        _ value: Any?,
+        _ payload: Payload?,
+        since start: UInt64,
+        _ callSite: CallSite?,
+        _ cause: CauseReference?
+    ) -> FlowUnderWay? {
+        guard !isClosed, !isPaused else { return nil }
+        let now = options.uptime?() ?? MonotonicClock.now()
+        let record = EffectRecord(
+            id: effects.nextEffect(),
+            seq: cursor.last,
+            at: options.now() - Int64(clamping: now &- start) / 1_000,
+            kind: .flow,
+            name: name ?? payload?.type ?? value.map { TypeName.of(type(of: $0)) } ?? "",
+            cause: cause,
+            origin: callSite?.description
+        )
+        let line = effects.nextLine()
+        crashLog?.begin(record, line: line)
+        let kind = QueueEntry.Kind.effect(record, line: line)
+        let entry = QueueEntry(kind, at: record.at, action: value ?? (), payload: payload)
+        entry.isNamedByValue = name == nil
+        guard queueWriter.addEffect(entry, since: now) else {
+            options.tell(.effectDropped(name: record.name))
+            return nil
+        }
+        return FlowUnderWay(id: record.id, started: start)
+    }
+
+    /// Sets the cause of an action that was dispatched in `origin`, and makes it the origin of what follows.
+    private mutating func setCause(of entry: QueueEntry, _ origin: CauseOrigin?) {
+        if let origin, origin.pending?.awaitsAction == true {
+            // It is the action that the first middleware has passed on.
+            origin.pending?.awaitsAction = false
+            entry.cause = origin.reference ?? reference(origin.outer)
+            entry.origin = origin
+            origin.entry = entry
+        } else {
+            entry.cause = reference(origin)
+        }
+    }
+
+    /// Records that an action has its number: it is the cause of what begins in it from now on.
+    private mutating func setNumber(of entry: QueueEntry) {
+        guard let origin = entry.origin else { return }
+        origin.reference = .action(entry.seq)
+        origin.entry = nil
+        origin.pending = nil
+        entry.origin = nil
+        if origin.flow != nil { endFlow(of: origin, at: options.uptime?() ?? MonotonicClock.now()) }
+    }
+
+    /// Makes an excluded action transparent: what begins in it has its cause.
+    private mutating func passThrough(_ origin: CauseOrigin?) {
+        guard let origin, origin.pending?.awaitsAction == true else { return }
+        origin.reference = origin.reference ?? reference(origin.outer)
+        origin.pending = nil
+    }
+
     // MARK: Parts of these
 
     /// Creates the entry of a dispatch, which follows `row` if that stands for excluded actions.
@@ -225,6 +397,7 @@ struct DispatchSequencer {
         entry.state?.measure(with: &gauge)
         if open.isFirstOverlap(entry) { options.tell(.threadsOverlap(seq: entry.seq)) }
         if entry.ticket > 0 { crashLog?.end(entry.ticket, seq: entry.seq) }
+        setNumber(of: entry)
         keepState(of: entry)
     }
 

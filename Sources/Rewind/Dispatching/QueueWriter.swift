@@ -60,6 +60,11 @@ struct QueueWriter {
         _ = offer(entry, longestWait: options.longestWaitSeconds, since: start)
     }
 
+    /// Adds an effect or an outcome to the queue. Returns false if it does not fit.
+    mutating func addEffect(_ entry: QueueEntry, since start: UInt64) -> Bool {
+        offer(entry, longestWait: options.longestWaitSeconds, since: start)
+    }
+
     /// Adds an entry to the queue, regardless of its limits.
     mutating func addInAnyCase(_ entry: QueueEntry) {
         if let gap, queue.push(gap) { endGap(gap) }

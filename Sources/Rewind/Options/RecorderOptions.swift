@@ -69,6 +69,12 @@ public struct RecorderOptions: Sendable {
     /// The maximum age of the oldest action; nil for no limit.
     public var maxAge: Duration?
 
+    /// The shortest time between two screenshots that are recorded.
+    public var screenshotInterval = Duration.seconds(1)
+
+    /// The maximum size of all screenshots of a recording in bytes.
+    public var screenshotByteLimit = 32 << 20
+
     /// The rules for values that are not `Encodable`.
     private(set) var reflection = ReflectionRules()
 

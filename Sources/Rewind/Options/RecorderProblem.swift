@@ -39,6 +39,8 @@ public enum RecorderProblem: Error, Hashable, Sendable {
     /// Actions were lost because they were dispatched faster than they could be written, for longer than the recorder
     /// may wait. Their rows have the status `dropped`.
     case dropped(seqs: ClosedRange<Int>)
+    /// An effect or a note was lost because the queue was full. What it caused has an unknown cause.
+    case effectDropped(name: String)
     /// Actions were dispatched faster than their states could be written: the actions are in the session, but their
     /// effects are merged with that of the action after them. A re-run separates the effects.
     case merged(seqs: ClosedRange<Int>)
@@ -95,6 +97,8 @@ extension RecorderProblem: CustomStringConvertible {
             "Action \(seq) or the state after it is nested too deeply, so only a part of it is recorded."
         case .dropped(let seqs):
             "\(Self.subject("Action", seqs)) dropped: actions came faster than they could be written."
+        case .effectDropped(let name):
+            "The effect \(name) was dropped: actions came faster than they could be written."
         case .merged(let seqs):
             "\(Self.subject("The effect of action", seqs)) merged with the next one: actions came faster than "
                 + "states could be written."

@@ -24,6 +24,10 @@ final class QueueEntry: @unchecked Sendable {
         case moved(tip: Int)
         /// A change of the bookmarks, without an action.
         case marked(BookmarkChange)
+        /// An effect that began, or a note; its input is in place of the action.
+        case effect(EffectRecord, line: Int)
+        /// The end of an effect; its value is in place of the action.
+        case outcome(OutcomeRecord, line: Int)
     }
 
     /// The time of the dispatch, in microseconds since 1970.
@@ -41,6 +45,14 @@ final class QueueEntry: @unchecked Sendable {
     var branch: CrashLogLine.Branch?
     /// The row of the actions excluded right before it.
     var excluded: CrashLogLine.Branch?
+    /// The effect or action in which it was dispatched.
+    var cause: CauseReference?
+    /// The action as the cause of others, until it has a number.
+    var origin: CauseOrigin?
+    /// The cause of what begins in its dispatch; nil if another middleware has set it.
+    var ownCause: Cause?
+    /// True if the type of its value is the name of an effect.
+    var isNamedByValue = false
     /// The thread that dispatched it.
     var thread = ThreadID.none
     var kind: Kind
@@ -108,7 +120,7 @@ final class QueueEntry: @unchecked Sendable {
     var isAction: Bool {
         switch kind {
         case .open, .done: true
-        case .initial, .gap, .excluded, .moved, .marked: false
+        case .initial, .gap, .excluded, .moved, .marked, .effect, .outcome: false
         }
     }
 
@@ -143,7 +155,8 @@ final class QueueEntry: @unchecked Sendable {
             payload: payload.tree,
             callSite: callSite?.description,
             branch: branch,
-            excluded: excluded
+            excluded: excluded,
+            cause: cause
         )
     }
 }
@@ -158,7 +171,7 @@ extension QueueEntry: Queued {
 
     var bytes: Int? {
         switch kind {
-        case .open, .done: payload?.bytes
+        case .open, .done, .effect, .outcome: payload?.bytes
         case .initial, .gap, .excluded, .moved, .marked: 0
         }
     }
@@ -166,7 +179,7 @@ extension QueueEntry: Queued {
     func takeStates() -> [AnyObject] {
         switch kind {
         // Later actions are applied to the first state, or the state that the store moved to, so it must stay.
-        case .initial, .moved, .marked: return []
+        case .initial, .moved, .marked, .effect, .outcome: return []
         case .done, .gap, .excluded, .open: break
         }
         let states = evictedStates + (state.map { [$0] } ?? [])

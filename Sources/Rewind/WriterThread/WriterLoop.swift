@@ -21,6 +21,8 @@ final class WriterLoop: @unchecked Sendable {
     private var cursor: Int?
     /// The last action with a row, and the last one in the file.
     private var (lastSeq, committed) = (0, 0)
+    /// The number of the last line of an effect in the crash log whose row is in the batch.
+    private var effectLine = 0
     /// The last actions before the next row, if their effects are recorded together with that of the next one.
     private var mergedRange: ClosedRange<Int>?
     /// The number of rows in the batch for such actions.
@@ -155,6 +157,14 @@ final class WriterLoop: @unchecked Sendable {
             cursor = seq
             rows.append { try $0.setCursor(seq, tip: tip) }
         case .marked(let change): rows.append { try $0.mark(change) }
+        case .effect(let record, let line):
+            let record = filled(record, from: entry)
+            rows.append { try $0.append(record) }
+            effectLine = line
+        case .outcome(let record, let line):
+            let record = filled(record, from: entry)
+            rows.append { try $0.append(record) }
+            effectLine = line
         }
     }
 
@@ -230,16 +240,63 @@ final class WriterLoop: @unchecked Sendable {
         stateSize.note(max(0, bytes - state.size.bytes - entry.charge))
     }
 
-    /// Returns the row of an action, without the effect on the state.
-    private func record(of entry: QueueEntry, status: ActionRecord.Status) -> ActionRecord {
-        let payload = payload(of: entry)
-        if entry.payload == nil {
-            entry.charge += payload.bytes
-            released.measured += 1
-            released.measuredBytes += payload.bytes
+    /// Returns the row of an effect with its input.
+    private func filled(_ record: EffectRecord, from entry: QueueEntry) -> EffectRecord {
+        var record = record
+        if let image = entry.action as? Screenshot {
+            note(bytes: image.bytes.count * 4 / 3, of: entry)
+            record.input = image.tree
+            return record
         }
+        guard !(entry.action is Void) else {
+            note(bytes: 0, of: entry)
+            return record
+        }
+        let payload = measuredPayload(of: entry)
+        (record.input, record.coder) = (payload.tree, payload.coder)
+        if entry.isNamedByValue { record.name = payload.type }
+        return record
+    }
+
+    /// Returns the row of an outcome with its value or error.
+    private func filled(_ record: OutcomeRecord, from entry: QueueEntry) -> OutcomeRecord {
+        var record = record
+        guard !(entry.action is LostValue) else {
+            note(bytes: 0, of: entry)
+            return record
+        }
+        guard !(entry.action is Void) else {
+            note(bytes: 0, of: entry)
+            record.type = "Void"
+            return record
+        }
+        let payload = measuredPayload(of: entry)
+        (record.type, record.value, record.coder) = (payload.type, payload.tree, payload.coder)
+        if let error = entry.action as? any Error, payload.coder == .reflected {
+            record.value = .string(actionEncoder.text(of: error))
+        }
+        return record
+    }
+
+    /// Counts the size of a value that was not measured before.
+    private func note(bytes: Int, of entry: QueueEntry) {
+        guard entry.payload == nil else { return }
+        entry.charge += bytes
+        released.measured += 1
+        released.measuredBytes += bytes
+    }
+
+    private func measuredPayload(of entry: QueueEntry) -> Payload {
+        let payload = payload(of: entry)
+        note(bytes: payload.bytes, of: entry)
         reportDepth(payload.isCut, seq: entry.seq)
         report(payload.unrecorded)
+        return payload
+    }
+
+    /// Returns the row of an action, without the effect on the state.
+    private func record(of entry: QueueEntry, status: ActionRecord.Status) -> ActionRecord {
+        let payload = measuredPayload(of: entry)
         return ActionRecord(
             seq: entry.seq,
             parent: entry.parent,
@@ -248,7 +305,8 @@ final class WriterLoop: @unchecked Sendable {
             coder: payload.coder,
             payload: payload.tree,
             status: status,
-            origin: entry.callSite?.description
+            origin: entry.callSite?.description,
+            cause: entry.cause
         )
     }
 
@@ -322,7 +380,7 @@ final class WriterLoop: @unchecked Sendable {
         }
         if isStalled { queue.setStalled(false) }
         committed = lastSeq
-        crashLog.retire(through: committed)
+        crashLog.retire(through: committed, effectLine: effectLine)
         rows.removeAll(keepingCapacity: true)
         if mergedRows > 0 { queue.noteMerged(mergedRows) }
         mergedRows = 0

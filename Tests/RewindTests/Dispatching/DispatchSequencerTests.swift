@@ -1,3 +1,4 @@
+import RewindSession
 import RewindTree
 import Testing
 
@@ -48,7 +49,7 @@ import Testing
             recorder: ObjectIdentifier(source)
         )
         let state = admission.needsState ? StateValue(before) : nil
-        return sequencer.enter(action, nil, admission, callSite: nil, before: state, since: 0)
+        return sequencer.enter(action, nil, admission, callSite: nil, before: state, origin: nil, since: 0)
     }
 
     private func end(_ token: DispatchToken?, in sequencer: inout DispatchSequencer, state: Int) {
@@ -71,6 +72,8 @@ import Testing
                 case .excluded(let count): "left out \(count)"
                 case .moved(let tip): "moved on the way to \(tip)"
                 case .marked: "bookmark"
+                case .effect(let effect, _): "began \(effect.name)"
+                case .outcome(let outcome, _): "ended \(outcome.effect)"
                 }
             let state = (entry.state as? StateValue<Int>)?.state.map { " \($0)" } ?? ""
             return "\(entry.seq)<\(entry.parent): \(kind)\(state)"
