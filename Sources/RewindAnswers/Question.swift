@@ -1,3 +1,5 @@
+import RewindTimeline
+
 /// A question about a recorded session. Its properties are its parameters; it is decoded from an object that has all flags
 /// and lists.
 ///
@@ -42,6 +44,8 @@ public struct QuestionParameter: Sendable {
         /// Several texts.
         case list
         case count
+        /// A length of time, such as 500ms, 2s or 1min.
+        case duration
         case flag
     }
 
@@ -71,5 +75,15 @@ extension Reference: Decodable {
         let container = try decoder.singleValueContainer()
         let number = try? container.decode(Int.self)
         try self.init(validating: number.map(String.init) ?? container.decode(String.self))
+    }
+}
+
+extension WrittenDuration: Decodable {
+    package init(from decoder: any Decoder) throws {
+        let text = try String(from: decoder)
+        guard let duration = Self(parsing: text) else {
+            throw RecordedSessionError(.malformedDuration, "\"\(text)\" is not a length of time.")
+        }
+        self = duration
     }
 }

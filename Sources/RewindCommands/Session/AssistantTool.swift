@@ -63,7 +63,7 @@ extension AssistantTool.Parameter {
             case (.pointer, _), (.text, _), (.reference, "at"): .word
             case (.reference, "from"): .rangeStart
             case (.reference, "through"), (.reference, "to"): .rangeEnd
-            case (.reference, _), (.expression, _), (.word, _): .option
+            case (.reference, _), (.expression, _), (.word, _), (.duration, _): .option
             case (.list, _): .list
             case (.count, _): .count
             case (.flag, _): .flag

@@ -12,6 +12,7 @@ extension Wording {
         case .pruned: .command("Show the first remaining state", "rewind show FILE start")
         case .noSuchBookmark: .command("List the bookmarks", "rewind bookmark FILE")
         case .noActionOfType: .command("List the types", "rewind stats FILE")
+        case .noSuchEffect: .command("List the effects", "rewind effects FILE")
         case .notRecordedThen: .command("List the actions and their times", "rewind log FILE")
         case .emptyRange(let from, let to): "Put the earlier one first: \(to)..\(from)"
         case .nothingToUndo: .redo
@@ -33,7 +34,8 @@ extension Wording {
     /// True if the question is right, but has no answer.
     static func isNoAnswer(_ error: TimelineError) -> Bool {
         switch error {
-        case .noActionOfType, .nothingToUndo, .nothingToRedo, .nothingMatches, .noActionLed, .goodIsBad, .badIsGood:
+        case .noActionOfType, .noSuchEffect, .nothingToUndo, .nothingToRedo, .nothingMatches, .noActionLed, .goodIsBad,
+            .badIsGood:
             true
         default: false
         }

@@ -32,7 +32,7 @@ struct RequestParameters {
             case .list: return (parameter.name, Tree(elements: texts.map { .string($0) }))
             case .flag: return (parameter.name, .bool(texts.first == "1"))
             case .count: return try number(parameter.name).map { (parameter.name, .integer(Int64($0))) }
-            case .pointer, .reference, .expression, .text, .word:
+            case .pointer, .reference, .expression, .text, .word, .duration:
                 if parameter.isRequired, texts.isEmpty { throw InspectorError.badParameter(parameter.name) }
                 return texts.first.map { (parameter.name, .string($0)) }
             }

@@ -60,6 +60,9 @@ public struct RecordedAction: Sendable {
     /// The error of the reducer.
     public var error: String? { record.error }
 
+    /// The effect or action in which the action was dispatched; nil if nothing recorded it.
+    public var cause: RecordedCause? { record.cause.map { RecordedCause($0) } }
+
     /// The time of the dispatch.
     public var date: Date { Date(microseconds: record.at) }
 
@@ -71,7 +74,7 @@ public struct RecordedAction: Sendable {
 /// `reflected`.
 extension RecordedAction: Encodable {
     private enum CodingKeys: String, CodingKey {
-        case seq, parent, at, type, payload, patch, coder, status, duration, origin, error, ending
+        case seq, parent, at, type, payload, patch, coder, status, duration, origin, error, cause, ending
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -87,6 +90,7 @@ extension RecordedAction: Encodable {
         try container.encodeIfPresent(record.duration, forKey: .duration)
         try container.encodeIfPresent(origin, forKey: .origin)
         try container.encodeIfPresent(error, forKey: .error)
+        try container.encodeIfPresent(cause, forKey: .cause)
         try container.encodeIfPresent(ending, forKey: .ending)
     }
 }

@@ -21,9 +21,11 @@ public struct RecordedSessionError: Error, Sendable {
         case malformedPointer
         /// The text is not a REF.
         case malformedReference
+        /// The text is not a length of time.
+        case malformedDuration
         /// The condition is not a SQLite expression, or cannot be evaluated.
         case malformedCondition
-        /// The session has no such state, bookmark, action type or time.
+        /// The session has no such state, bookmark, action type, effect or time.
         case outOfRange
         /// The state was pruned.
         case pruned
@@ -103,7 +105,9 @@ extension RecordedSessionError {
             case .malformedReference: .malformedReference
             case .malformedExpression: .malformedCondition
             case .pruned: .pruned
-            case .referenceOutOfRange, .noSuchBookmark, .noActionOfType, .notRecordedThen, .noActionLed: .outOfRange
+            case .referenceOutOfRange, .noSuchBookmark, .noActionOfType, .noSuchEffect, .notRecordedThen,
+                .noActionLed:
+                .outOfRange
             case .emptyRange, .nothingToUndo, .nothingToRedo, .notABranch, .malformedPattern, .nothingMatches,
                 .notAnAncestor, .goodIsBad, .badIsGood, .endIsUntestable, .tooManyToAlign:
                 .other

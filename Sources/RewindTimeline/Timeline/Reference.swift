@@ -1,5 +1,5 @@
 /// A REF: the name of a point in time, such as `42`, `-1`, `start`, `end~3`, `cursor+1`, `:bookmark~10s`,
-/// `03:59:06.95`, or `@Type`.
+/// `03:59:06.95`, `@Type`, or `effect:12`.
 public struct Reference: Hashable, Sendable {
     /// The starting point of a reference.
     package enum Base: Hashable, Sendable {
@@ -14,7 +14,11 @@ public struct Reference: Hashable, Sendable {
         case time(WrittenTime)
         /// The last action of a type, which may be a pattern as in `Glob`.
         case type(String)
+        /// The last action before an effect or a note.
+        case effect(Int)
     }
+
+    private static let effectPrefix = "effect:"
 
     package let base: Base
     /// The number of parents to go back from the base; if negative, the number of actions to go forward.
@@ -34,6 +38,14 @@ public struct Reference: Hashable, Sendable {
         lead = nil
         text = String(seq)
     }
+
+    /// The number of the effect or note that the reference names, if it has no offset.
+    package var effect: Int? {
+        if case .effect(let id) = base, steps == 0, lead == nil { id } else { nil }
+    }
+
+    /// Returns the reference to an effect or note.
+    package static func text(ofEffect id: Int) -> String { effectPrefix + String(id) }
 
     /// Parses a reference.
     ///
@@ -85,6 +97,7 @@ public struct Reference: Hashable, Sendable {
         case "cursor": return .cursor
         default: break
         }
+        if name.hasPrefix(effectPrefix) { return number(name.dropFirst(effectPrefix.count)).map(Base.effect) }
         let rest = name.dropFirst()
         switch name.first {
         case ":": return rest.isEmpty ? nil : .bookmark(String(rest))

@@ -114,6 +114,9 @@ extension Timeline {
         case .type(let glob):
             guard let seq = try session.lastSeq(ofType: glob) else { throw TimelineError.noActionOfType(glob) }
             return seq
+        case .effect(let id):
+            guard let effect = try session.effect(id)?.effect else { throw TimelineError.noSuchEffect(id) }
+            return effect.seq
         case .time(let written): return try time(try moments(of: written, reference))
         }
     }

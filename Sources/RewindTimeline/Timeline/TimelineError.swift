@@ -12,6 +12,8 @@ package enum TimelineError: Error, Hashable, Sendable {
     case noSuchBookmark(String)
     /// No action has a type that matches the pattern.
     case noActionOfType(String)
+    /// There is no effect or note with this number.
+    case noSuchEffect(Int)
     /// The session was not being recorded at this time, only from `from` to `to`, in microseconds since 1970.
     case notRecordedThen(String, from: Int64, to: Int64)
     /// The range ends before it starts.
@@ -50,6 +52,7 @@ extension TimelineError: CustomStringConvertible {
         case .pruned(let text, let through): "\(text) was pruned, as were all actions up to \(through)."
         case .noSuchBookmark(let name): "No bookmark named \"\(name)\"."
         case .noActionOfType(let type): "No action has the type \(type)."
+        case .noSuchEffect(let id): "No effect has the number \(id)."
         case .notRecordedThen(let text, let from, let to):
             "\(text) is outside the recording, which is from \(Self.time(from)) to \(Self.time(to))."
         case .emptyRange(let from, let to): "The range ends at \(to), before its start at \(from)."

@@ -6,6 +6,13 @@ package struct WrittenDuration: Hashable, Sendable {
         "ms": 1_000, "s": 1_000_000, "m": 60_000_000, "min": 60_000_000, "h": 3_600_000_000, "d": 86_400_000_000,
     ]
 
+    /// Creates a duration to the microsecond.
+    package init(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000)
+        microseconds = isTooLong ? (seconds < 0 ? .min : .max) : whole &+ attoseconds / 1_000_000_000_000
+    }
+
     /// Parses a duration; nil if the text is none.
     package init?(parsing text: some StringProtocol) {
         guard let found = String(text).wholeMatch(of: #/([0-9]+)(?:\.([0-9]{1,6}))?(ms|s|m|min|h|d)/#),
