@@ -33,4 +33,14 @@ extension ArticleApp {
             }
         )
     }
+
+    /// Runs a flow as what a tap caused; `tap` is the element.
+    nonisolated(nonsending) func run(_ flow: AsyncThunk<AppState>, by tap: Tap, recordedBy recorder: Recorder<AppState>)
+        async
+    {
+        let parts = tap.name.split(separator: "/", maxSplits: 1).map(String.init)
+        await recorder.flow("tap \(parts[0])", input: parts.dropFirst().first) {
+            await store.dispatch(flow)
+        }
+    }
 }

@@ -148,7 +148,7 @@ struct DemoCommand: AsyncParsableCommand {
         options.onProblem = { Output.warning("\($0)") }
         if let clock {
             options.now = { clock.now() }
-            if clock.isFixed { options.uptime = { clock.uptime() } }
+            options.uptime = { clock.uptime() }
         }
         do {
             return try Recorder<AppState>(recordingTo: url, options: options)

@@ -279,7 +279,7 @@ struct DispatchSequencer {
         if pending.awaitsAction { _ = reference(origin) }
         origin.pending?.awaitsAction = false
         if origin.reference == nil {
-            origin.pending?.ended = now
+            origin.pending?.hasEnded = true
         } else {
             origin.pending = nil
             endFlow(of: origin, at: now)
@@ -304,10 +304,11 @@ struct DispatchSequencer {
         } else if let pending = origin.pending {
             let cause = reference(origin.outer)
             let (name, value) = (pending.name, pending.value)
-            let flow = beginFlow(name, value, nil, since: pending.started, pending.callSite, cause)
+            let now = options.uptime?() ?? MonotonicClock.now()
+            let flow = beginFlow(name, value, nil, since: pending.started ?? now, pending.callSite, cause)
             origin.reference = flow.map { .effect($0.id) }
             origin.flow = flow
-            if let ended = pending.ended { endFlow(of: origin, at: ended) }
+            if pending.hasEnded { endFlow(of: origin, at: now) }
         }
         return origin.reference
     }

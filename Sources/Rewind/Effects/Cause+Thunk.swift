@@ -30,7 +30,6 @@ extension Cause {
         let pending = CauseOrigin.Pending(
             name: name,
             value: nil,
-            started: MonotonicClock.now(),
             outer: isTooDeep ? Cause() : outer,
             callSite: nil,
             depth: isTooDeep ? 1 : depth + 1
@@ -39,6 +38,6 @@ extension Cause {
     }
 
     private func end() {
-        origin?.end(at: MonotonicClock.now())
+        origin?.end()
     }
 }

@@ -16,16 +16,16 @@ package final class CauseOrigin: @unchecked Sendable {
         var name: String?
         /// The action.
         var value: Any?
-        /// The time of the clock at which it began, in nanoseconds.
-        let started: UInt64
+        /// The time of the recorder's clock at which it began, in nanoseconds; nil for the time when it is recorded.
+        var started: UInt64?
         let outer: Cause
         let callSite: CallSite?
         /// True until the action of a dispatch arrives at the recorder.
         var awaitsAction = false
         /// The number of flows without a recorder that it is in.
         var depth = 0
-        /// The time of the clock at which the code returned, in nanoseconds; tasks that it started may go on.
-        var ended: UInt64?
+        /// True once the code has returned; tasks that it started may go on.
+        var hasEnded = false
     }
 
     private static let binding = NSLock()
@@ -76,10 +76,10 @@ package final class CauseOrigin: @unchecked Sendable {
         }
     }
 
-    /// Records that code that knows no recorder has returned at `now`.
-    func end(at now: UInt64) {
+    /// Records that code that knows no recorder has returned.
+    func end() {
         let recorder = Self.binding.withLock {
-            if bound == nil { pending?.ended = now }
+            if bound == nil { pending?.hasEnded = true }
             return bound
         }
         recorder?.endPending(self)

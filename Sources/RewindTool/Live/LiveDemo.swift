@@ -43,7 +43,8 @@ final class LiveDemo {
     }
 
     private init(repository: some ArticleRepository, recorder: Recorder<AppState>) {
-        let app = ArticleApp(repository: repository, recordedBy: recorder)
+        let recorded = RecordedRepository(repository: repository, recorder: recorder)
+        let app = ArticleApp(repository: recorded, recordedBy: recorder)
         self.recorder = recorder
         self.app = app
         travel = TimeTravel(recorder) { app.store.dispatch($0) }
@@ -72,7 +73,7 @@ final class LiveDemo {
         case .open, .user, .back: break
         }
         defer { underWay.remove(request) }
-        await app.store.dispatch(flow)
+        await app.run(flow, by: tap, recordedBy: recorder)
         return true
     }
 }

@@ -4,6 +4,7 @@ import ArticleClient
 struct PacedRepository: ArticleRepository {
     let repository: any ArticleRepository
     let clock: VisitClock
+    let order: RequestOrder
 
     func articles(page: Int) async -> RequestResult<[Article]> {
         await pacing(0.36 + 0.05 * Double(page)) { await repository.articles(page: page) }
@@ -14,7 +15,10 @@ struct PacedRepository: ArticleRepository {
     }
 
     func article(_ id: String) async -> RequestResult<Article> {
-        await pacing(0.24) { await repository.article(id) }
+        order.articleBegan.open()
+        let result = await repository.article(id)
+        await order.stockersEnded.wait()
+        return await pacing(0.24) { result }
     }
 
     // These requests run in parallel with the article's, and complete no later.

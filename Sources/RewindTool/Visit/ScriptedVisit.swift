@@ -32,12 +32,14 @@ struct ScriptedVisit {
         middleware: [Middleware<AppState>] = []
     ) async throws -> Bookmark? {
         try await QiitaServer.run { server in
-            let repository = PacedRepository(repository: try server.repository(), clock: clock)
+            let order = RequestOrder()
+            let repository = PacedRepository(repository: try server.repository(), clock: clock, order: order)
             let visit = ScriptedVisit(
                 recorder: recorder,
                 clock: clock,
                 server: server,
                 repository: repository,
+                order: order,
                 middleware: middleware,
                 reducer: { action, state in
                     defer { clock.work(on: action) }
@@ -56,10 +58,19 @@ struct ScriptedVisit {
         clock: VisitClock,
         server: QiitaServer,
         repository: any ArticleRepository,
+        order: RequestOrder,
         middleware: [Middleware<AppState>],
         reducer: @escaping (any Action, AppState?) throws -> AppState
     ) {
-        let app = ArticleApp(repository: repository, recordedBy: recorder, reducer: reducer, middleware: middleware)
+        let app = ArticleApp(
+            repository: OrderedRepository(
+                repository: RecordedRepository(repository: repository, recorder: recorder),
+                order: order
+            ),
+            recordedBy: recorder,
+            reducer: reducer,
+            middleware: middleware
+        )
         self.recorder = recorder
         self.clock = clock
         self.server = server
@@ -69,10 +80,10 @@ struct ScriptedVisit {
 
     private func run(crashing: Bool) async throws -> Bookmark? {
         let store = app.store
-        await store.dispatch(app.flows.refresh(.home))
+        await tap(.refresh, app.flows.refresh(.home))
         while !crashing, !store.state.home.finishMoreUserArticle, store.state.home.errorMessage == nil {
             clock.pass(1.9)
-            await store.dispatch(app.flows.showMore(.home))
+            await tap(.more, app.flows.showMore(.home))
         }
         guard let articles = store.state.home.articleList, let first = articles.first, let other = articles.last else {
             return nil
@@ -90,27 +101,31 @@ struct ScriptedVisit {
         return bookmark
     }
 
+    private func tap(_ tap: Tap, _ flow: AsyncThunk<AppState>) async {
+        await app.run(flow, by: tap, recordedBy: recorder)
+    }
+
     private func open(_ article: Article, from source: ArticleSource) async {
-        await app.store.dispatch(app.flows.openArticle(article.id, from: source))
+        await tap(.open(articleId: article.id), app.flows.openArticle(article.id, from: source))
     }
 
     private func leave(_ source: ArticleSource) async {
-        await app.store.dispatch(app.flows.leaveArticle(from: source))
+        await tap(.back, app.flows.leaveArticle(from: source))
     }
 
     private func readAndStock(_ article: Article) async {
         await open(article, from: .home)
         clock.pass(8)
-        await app.store.dispatch(app.flows.toggleStock(from: .home))
+        await tap(.stock, app.flows.toggleStock(from: .home))
         clock.pass(1.6)
-        await app.store.dispatch(app.flows.toggleStock(from: .home))
+        await tap(.stock, app.flows.toggleStock(from: .home))
         clock.pass(0.9)
         await leave(.home)
     }
 
     private func visitAuthor(of article: Article) async {
         clock.pass(2.2)
-        await app.store.dispatch(app.flows.openUser(article.user.id))
+        await tap(.user(userId: article.user.id), app.flows.openUser(article.user.id))
         clock.pass(4.1)
         if let his = app.store.state.userArticleList.articleList?.last {
             await open(his, from: .user)
@@ -118,7 +133,7 @@ struct ScriptedVisit {
             await leave(.user)
         }
         clock.pass(1.3)
-        await app.store.dispatch(app.flows.leaveUser())
+        await tap(.back, app.flows.leaveUser())
     }
 
     /// Makes the server fail for an article. Returns the bookmark for the error that the reader then sees.
@@ -144,7 +159,7 @@ struct ScriptedVisit {
         recorder.withCallSite(CallSite()) { app.store.dispatch(ArticleSource.home.articleId("")) }
         clock.pass(1.7)
         let before = travel.position
-        await app.store.dispatch(app.flows.refresh(.home))
+        await tap(.refresh, app.flows.refresh(.home))
         clock.pass(3.4)
         try travel.undo(travel.position - before)
         clock.pass(1.2)

@@ -15,6 +15,8 @@ final class VisitClock: @unchecked Sendable {
     private var time: Int64
     /// The total run time of the reducers in a visit at a fixed time, in nanoseconds.
     private var worked: UInt64 = 0
+    /// The time by which the clock was advanced, in nanoseconds.
+    private var passed: UInt64 = 0
 
     /// Creates a clock that shows the system's time at the end of a visit that passes `ahead` seconds.
     init(ahead seconds: Double, of system: @escaping @Sendable () -> Int64) {
@@ -42,14 +44,18 @@ final class VisitClock: @unchecked Sendable {
         }
     }
 
-    /// Returns the total run time of the reducers, in nanoseconds.
+    /// Returns the time since a fixed one, in nanoseconds. In a visit at a fixed time, only reducers and ``pass(_:)`` take
+    /// time.
     func uptime() -> UInt64 {
-        lock.withLock { worked }
+        lock.withLock { passed + (isFixed ? worked : DispatchTime.now().uptimeNanoseconds) }
     }
 
     /// Advances the clock.
     func pass(_ seconds: Double) {
-        lock.withLock { time += Int64(seconds * 1_000_000) }
+        lock.withLock {
+            time += Int64(seconds * 1_000_000)
+            passed += UInt64(seconds * 1_000_000_000)
+        }
     }
 
     /// Advances the clock by the run time of a reducer. In a visit at a fixed time, that depends on the size of the

@@ -18,9 +18,9 @@ struct FlowDispatch {
 extension ArticleFlows {
     typealias Body = nonisolated(nonsending) (FlowDispatch, @escaping () -> AppState?) async -> Void
 
-    /// Returns a flow that dispatches with call sites.
-    func thunk(_ body: @escaping Body) -> AsyncThunk<AppState> {
-        AsyncThunk { dispatch, getState in
+    /// Returns a flow that dispatches with call sites, with the name of the function that calls this one.
+    func thunk(_ name: String = #function, _ body: @escaping Body) -> AsyncThunk<AppState> {
+        AsyncThunk(name) { dispatch, getState in
             await body(FlowDispatch(function: dispatch, located: located), getState)
         }
     }
