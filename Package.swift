@@ -92,7 +92,11 @@ let package = Package(
             dependencies: ["Rewind", "RewindSession", "RewindTimeline", "RewindTree"],
             swiftSettings: strict
         ),
-        .target(name: "Rewind", dependencies: ["RewindSession", "RewindTree"], swiftSettings: strict),
+        .target(
+            name: "Rewind",
+            dependencies: ["CRewindSQLite", "RewindSession", "RewindTree"],
+            swiftSettings: strict
+        ),
         .target(
             name: "RewindTravel",
             dependencies: ["Rewind", "RewindRemote", "RewindSession", "RewindTimeline", "RewindTree"],

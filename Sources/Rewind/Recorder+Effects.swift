@@ -180,10 +180,10 @@ public final class RunningEffect: Sendable {
 
     private let lock = NSLock()
     private let recorder: DispatchRecorder?
-    private let effect: FlowUnderWay?
+    private let effect: EffectUnderWay?
     private nonisolated(unsafe) var hasEnded = false
 
-    init(_ begun: (DispatchRecorder, FlowUnderWay)?, cause: Cause) {
+    init(_ begun: (DispatchRecorder, EffectUnderWay)?, cause: Cause) {
         (recorder, effect) = (begun?.0, begun?.1)
         self.cause = cause
     }
@@ -211,7 +211,7 @@ public final class RunningEffect: Sendable {
         endOnce { $0.endEffect($1, .canceled, value: nil) }
     }
 
-    private func endOnce(_ body: (DispatchRecorder, FlowUnderWay) -> Void) {
+    private func endOnce(_ body: (DispatchRecorder, EffectUnderWay) -> Void) {
         guard let recorder, let effect else { return }
         let isFirst = lock.withLock {
             defer { hasEnded = true }
@@ -223,7 +223,7 @@ public final class RunningEffect: Sendable {
 
 extension DispatchRecorder {
     /// Records that an effect ended with an error, or was canceled.
-    func endEffect(_ effect: FlowUnderWay, failingWith error: any Error) {
+    func endEffect(_ effect: EffectUnderWay, failingWith error: any Error) {
         let isCanceled = error is CancellationError || Task.isCancelled
         endEffect(effect, isCanceled ? .canceled : .failed, value: error)
     }
@@ -231,8 +231,9 @@ extension DispatchRecorder {
     /// Passes an action on from the first middleware: it is the cause of what begins until it returns.
     @usableFromInline
     func passing(_ action: Any, _ next: () -> Void) {
-        guard let cause = beginDispatch(action) else { return next() }
-        cause.run(next)
-        if let origin = cause.origin { endPending(origin) }
+        let now = uptime?() ?? MonotonicClock.now()
+        let origin = PendingOrigin(dispatching: action, of: self, in: .current, at: now)
+        Cause(origin).run(next)
+        endPending(origin)
     }
 }

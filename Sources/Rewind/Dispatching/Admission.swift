@@ -33,7 +33,8 @@ enum DispatchToken {
 extension DispatchToken? {
     /// The cause of what begins in the dispatch; nil if it is that of the caller.
     @usableFromInline var cause: Cause? {
-        if case .action(let entry) = self { entry.ownCause } else { nil }
+        guard case .action(let entry) = self, entry.owner != nil else { return nil }
+        return Cause(entry)
     }
 
     /// Runs the dispatch, which is the cause of what begins in it.

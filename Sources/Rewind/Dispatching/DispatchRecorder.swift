@@ -15,7 +15,7 @@ package final class DispatchRecorder: @unchecked Sendable {
     private let queue: BoundedQueue<QueueEntry>
     /// Nil if actions are not written before their reducers run.
     private let crashLog: CrashLog?
-    private let uptime: (@Sendable () -> UInt64)?
+    let uptime: (@Sendable () -> UInt64)?
     /// The rules for values that are not `Encodable`.
     package let rules: ReflectionRules
     /// Reports a problem to the app.
@@ -119,10 +119,9 @@ package final class DispatchRecorder: @unchecked Sendable {
             origin: origin,
             since: start
         )
-        if isCause, case .action(let entry) = token, entry.origin == nil {
-            let own = CauseOrigin(of: self)
-            (entry.origin, own.entry) = (own, entry)
-            entry.ownCause = Cause(own, in: cause)
+        if isCause, case .action(let entry) = token, entry.dispatch == nil {
+            entry.owner = self
+            if cause.origin != nil { entry.others = cause.others(besides: self) }
         }
         let hasIsolatedStates = isolation.hasStates
         unlock()
@@ -148,7 +147,6 @@ package final class DispatchRecorder: @unchecked Sendable {
             takeSharedValues(of: after)
             locked { $0.setExcludedState(after) }
         case .action(let entry):
-            entry.ownCause = nil
             guard entry.isOpen else { return }
             let after = state()
             takeSharedValues(of: after)
@@ -203,7 +201,7 @@ package final class DispatchRecorder: @unchecked Sendable {
         _ name: String,
         input: Any?,
         callSite: CallSite?
-    ) -> (effect: FlowUnderWay, cause: Cause)? {
+    ) -> (effect: EffectUnderWay, cause: Cause)? {
         let start = uptime?() ?? MonotonicClock.now()
         let cause = Cause.current
         let origin = cause.origin(for: self)
@@ -222,12 +220,12 @@ package final class DispatchRecorder: @unchecked Sendable {
         unlock()
         guard let begun else { return nil }
         if let crashLog { crashLog.begin(begun.record, line: begun.line) }
-        let own = CauseOrigin(of: self, .effect(begun.record.id))
-        return (FlowUnderWay(id: begun.record.id, started: start), Cause(own, in: cause))
+        let effect = EffectUnderWay(id: begun.record.id, started: start)
+        return (effect, Cause(CauseOrigin(effect, of: self, in: cause)))
     }
 
     /// Records the end of an effect, with its value or error.
-    func endEffect(_ effect: FlowUnderWay, _ status: OutcomeRecord.Status, value: Any?) {
+    func endEffect(_ effect: EffectUnderWay, _ status: OutcomeRecord.Status, value: Any?) {
         let now = uptime?() ?? MonotonicClock.now()
         lock.lock()
         let payload = value.flatMap { encodedAtOnce($0, forCrashLog: false) }
@@ -243,25 +241,9 @@ package final class DispatchRecorder: @unchecked Sendable {
         _ = beginEffect(.screenshot, "screenshot", input: image, callSite: nil)
     }
 
-    /// Returns the origin of a dispatch that has reached the first middleware.
-    func beginDispatch(_ action: Any) -> Cause? {
-        guard !isClosed else { return nil }
-        let cause = Cause.current
-        let pending = CauseOrigin.Pending(
-            name: nil,
-            value: action,
-            started: uptime?() ?? MonotonicClock.now(),
-            outer: cause,
-            callSite: nil,
-            awaitsAction: true
-        )
-        return Cause(CauseOrigin(of: self, pending: pending), in: cause)
-    }
-
     /// Records that code that may be a flow has returned.
-    func endPending(_ origin: CauseOrigin) {
-        let now = uptime?() ?? MonotonicClock.now()
-        locked { $0.endPending(origin, at: now) }
+    func endPending(_ origin: PendingOrigin) {
+        locked { $0.endPending(origin) }
     }
 
     // MARK: Encoding

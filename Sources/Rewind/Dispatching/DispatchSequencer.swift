@@ -250,7 +250,7 @@ struct DispatchSequencer {
 
     /// Enters the end of an effect, with its value or error.
     mutating func endEffect(
-        _ effect: FlowUnderWay,
+        _ effect: EffectUnderWay,
         _ status: OutcomeRecord.Status,
         value: Any?,
         _ payload: Payload?,
@@ -274,43 +274,51 @@ struct DispatchSequencer {
     }
 
     /// Records that code that may be a flow has returned: a dispatch whose action has not arrived was one.
-    mutating func endPending(_ origin: CauseOrigin, at now: UInt64) {
-        guard let pending = origin.pending, origin.entry == nil else { return }
+    mutating func endPending(_ origin: PendingOrigin) {
+        guard let pending = origin.pending, pending.entry == nil else { return }
         if pending.awaitsAction { _ = reference(origin) }
-        origin.pending?.awaitsAction = false
         if origin.reference == nil {
+            origin.pending?.awaitsAction = false
             origin.pending?.hasEnded = true
         } else {
             origin.pending = nil
-            endFlow(of: origin, at: now)
+            endFlow(of: origin)
         }
     }
 
-    private mutating func endFlow(of origin: CauseOrigin, at now: UInt64) {
+    private mutating func endFlow(of origin: CauseOrigin) {
         guard let flow = origin.flow else { return }
         origin.flow = nil
-        endEffect(flow, .done, value: nil, nil, at: now)
+        endEffect(flow, .done, value: nil, nil, at: options.uptime?() ?? MonotonicClock.now())
     }
 
     /// Returns what an origin is in the session, which makes a dispatch without a number a flow; nil if unknown.
     private mutating func reference(_ origin: CauseOrigin?) -> CauseReference? {
         guard let origin else { return nil }
         if let reference = origin.reference { return reference }
-        if let entry = origin.entry {
-            let flow = beginFlow(nil, entry.action, entry.payload, since: entry.started, entry.callSite, entry.cause)
-            origin.reference = flow.map { .effect($0.id) }
-            origin.flow = flow
-            entry.cause = origin.reference ?? entry.cause
-        } else if let pending = origin.pending {
-            let cause = reference(origin.outer)
-            let (name, value) = (pending.name, pending.value)
-            let now = options.uptime?() ?? MonotonicClock.now()
-            let flow = beginFlow(name, value, nil, since: pending.started ?? now, pending.callSite, cause)
-            origin.reference = flow.map { .effect($0.id) }
-            origin.flow = flow
-            if pending.hasEnded { endFlow(of: origin, at: now) }
+        if let dispatch = origin as? PendingOrigin {
+            guard let pending = dispatch.pending else { return nil }
+            if let entry = pending.entry {
+                becomeFlow(origin, named: pending.name, entry)
+            } else {
+                let cause = reference(dispatch.outerOrigin)
+                let now = options.uptime?() ?? MonotonicClock.now()
+                origin.flow = beginFlow(pending.name, pending.value, nil, since: pending.started ?? now, nil, cause)
+                origin.reference = origin.flow.map { .effect($0.id) }
+                if pending.hasEnded { endFlow(of: origin) }
+            }
+        } else if let entry = origin as? QueueEntry, entry.isOpen {
+            becomeFlow(origin, named: nil, entry)
         }
         return origin.reference
+    }
+
+    /// Records the dispatch of an action without a number as a flow, in which others begin.
+    private mutating func becomeFlow(_ origin: CauseOrigin, named name: String?, _ entry: QueueEntry) {
+        let (start, cause) = (entry.started, entry.cause)
+        origin.flow = beginFlow(name, entry.action, entry.payload, since: start, entry.callSite, cause)
+        origin.reference = origin.flow.map { .effect($0.id) }
+        entry.cause = origin.reference ?? cause
     }
 
     private mutating func beginFlow(
@@ -320,7 +328,7 @@ struct DispatchSequencer {
         since start: UInt64,
         _ callSite: CallSite?,
         _ cause: CauseReference?
-    ) -> FlowUnderWay? {
+    ) -> EffectUnderWay? {
         guard !isClosed, !isPaused else { return nil }
         let now = options.uptime?() ?? MonotonicClock.now()
         let record = EffectRecord(
@@ -341,37 +349,39 @@ struct DispatchSequencer {
             options.tell(.effectDropped(name: record.name))
             return nil
         }
-        return FlowUnderWay(id: record.id, started: start)
+        return EffectUnderWay(id: record.id, started: start)
     }
 
-    /// Sets the cause of an action that was dispatched in `origin`, and makes it the origin of what follows.
+    /// Sets the cause of an action that was dispatched in `origin`.
     private mutating func setCause(of entry: QueueEntry, _ origin: CauseOrigin?) {
-        if let origin, origin.pending?.awaitsAction == true {
-            // It is the action that the first middleware has passed on.
-            origin.pending?.awaitsAction = false
-            entry.cause = origin.reference ?? reference(origin.outer)
-            entry.origin = origin
-            origin.entry = entry
-        } else {
+        guard let origin else { return }
+        guard let dispatch = origin as? PendingOrigin, dispatch.pending?.awaitsAction == true else {
             entry.cause = reference(origin)
+            return
         }
+        // It is the action that the first middleware has passed on.
+        entry.cause = dispatch.reference ?? reference(dispatch.outerOrigin)
+        entry.dispatch = dispatch
+        dispatch.pending?.awaitsAction = false
+        dispatch.pending?.entry = entry
     }
 
     /// Records that an action has its number: it is the cause of what begins in it from now on.
     private mutating func setNumber(of entry: QueueEntry) {
-        guard let origin = entry.origin else { return }
+        let origin = entry.dispatch ?? entry
         origin.reference = .action(entry.seq)
-        origin.entry = nil
-        origin.pending = nil
-        entry.origin = nil
-        if origin.flow != nil { endFlow(of: origin, at: options.uptime?() ?? MonotonicClock.now()) }
+        if let dispatch = entry.dispatch {
+            dispatch.pending = nil
+            entry.dispatch = nil
+        }
+        endFlow(of: origin)
     }
 
     /// Makes an excluded action transparent: what begins in it has its cause.
     private mutating func passThrough(_ origin: CauseOrigin?) {
-        guard let origin, origin.pending?.awaitsAction == true else { return }
-        origin.reference = origin.reference ?? reference(origin.outer)
-        origin.pending = nil
+        guard let dispatch = origin as? PendingOrigin, dispatch.pending?.awaitsAction == true else { return }
+        dispatch.reference = dispatch.reference ?? reference(dispatch.outerOrigin)
+        dispatch.pending = nil
     }
 
     // MARK: Parts of these

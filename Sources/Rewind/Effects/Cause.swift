@@ -10,47 +10,25 @@
 ///
 /// An action without a cause was dispatched where nothing carried one: by the user, or by code that lost it.
 public struct Cause: Sendable {
-    @usableFromInline static let local = TaskLocal<Cause>(wrappedValue: Cause())
+    @usableFromInline static let local = TaskLocal<CauseOrigin?>(wrappedValue: nil)
 
     /// Nil where nothing is known.
     @usableFromInline let origin: CauseOrigin?
-    /// The origins for other recorders: at most one for each.
-    @usableFromInline let others: [CauseOrigin]
 
     @usableFromInline
-    init() {
-        (origin, others) = (nil, [])
-    }
-
-    /// Creates the cause of what runs in `origin`, which began where `outer` was the cause.
-    @usableFromInline
-    init(_ origin: CauseOrigin, in outer: Cause) {
+    init(_ origin: CauseOrigin? = nil) {
         self.origin = origin
-        others = outer.origin == nil ? [] : outer.origins(besides: origin)
-    }
-
-    private func origins(besides new: CauseOrigin) -> [CauseOrigin] {
-        let recorder = new.recorder
-        var origins: [CauseOrigin] = []
-        for other in [origin].compactMap(\.self) + others {
-            let owner = other.recorder
-            guard owner == nil || owner !== recorder, !origins.contains(where: { $0.recorder === owner }) else {
-                continue
-            }
-            origins.append(other)
-        }
-        return origins
     }
 
     /// The cause of what begins here.
     public static var current: Cause {
-        local.get()
+        Cause(local.get())
     }
 
     /// Runs code whose actions and effects have this cause.
     @inlinable
     public func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-        let result = Self.local.withValue(self) { () -> Swift.Result<Result, Failure> in
+        let result = Self.local.withValue(origin) { () -> Swift.Result<Result, Failure> in
             do throws(Failure) {
                 return .success(try body())
             } catch {
@@ -67,7 +45,7 @@ public struct Cause: Sendable {
         _ body: () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
         let result = await Self.local.withValue(
-            self,
+            origin,
             operation: { () async -> Swift.Result<Result, Failure> in
                 do throws(Failure) {
                     return .success(try await body())
@@ -82,7 +60,27 @@ public struct Cause: Sendable {
 
     /// Returns the origin that a recorder knows; nil if unknown.
     func origin(for recorder: DispatchRecorder) -> CauseOrigin? {
-        if let origin, origin.belongs(to: recorder) { return origin }
-        return others.first { $0.belongs(to: recorder) }
+        guard let origin else { return nil }
+        return origin.belongs(to: recorder) ? origin : origin.others.first { $0.belongs(to: recorder) }
+    }
+
+    /// Returns the origins of other recorders than `recorder`.
+    func others(besides recorder: DispatchRecorder?) -> [CauseOrigin] {
+        guard let origin, origin.others.isEmpty, recorder != nil, origin.owner === recorder else {
+            return origin.map { Self.others(in: $0, besides: recorder) } ?? []
+        }
+        return []
+    }
+
+    private static func others(in origin: CauseOrigin, besides recorder: DispatchRecorder?) -> [CauseOrigin] {
+        var others: [CauseOrigin] = []
+        for other in [origin] + origin.others {
+            let owner = other.recorder
+            guard owner == nil || owner !== recorder, !others.contains(where: { $0.recorder === owner }) else {
+                continue
+            }
+            others.append(other)
+        }
+        return others
     }
 }

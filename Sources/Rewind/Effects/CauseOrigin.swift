@@ -1,16 +1,56 @@
 import Foundation
 import RewindSession
 
-/// An effect, or the dispatch of an action, in which others begin.
+/// An effect or a dispatch in which others begin. An action is one itself (`QueueEntry`), and so is a dispatch that may
+/// never become an action (`PendingOrigin`).
 ///
-/// A dispatch has no number before its action has been reduced, and none at all if it never gets that far, as with a
-/// thunk. If something begins in it until then, it is recorded as a flow, so that a cause is always older than what it
-/// caused.
+/// Safe to share because its state is only used under the lock of its recorder.
+@usableFromInline
+package class CauseOrigin: @unchecked Sendable {
+    /// The recorder; set before anything begins in it.
+    final var owner: DispatchRecorder?
+    /// The origins for other recorders in which it began: at most one for each.
+    final var others: [CauseOrigin] = []
+
+    // Protected by the lock of the recorder.
+    /// What it is in the session; nil if it is not recorded yet.
+    final var reference: CauseReference?
+    /// The flow as which a dispatch is recorded until its action has a number.
+    final var flow: EffectUnderWay?
+
+    init() {}
+
+    /// Creates the origin of an effect that began in `outer`.
+    init(_ effect: EffectUnderWay, of recorder: DispatchRecorder, in outer: Cause) {
+        owner = recorder
+        reference = .effect(effect.id)
+        others = outer.others(besides: recorder)
+    }
+
+    /// The recorder, once known.
+    var recorder: DispatchRecorder? { owner }
+
+    /// Returns true if this is an origin of a recorder.
+    func belongs(to recorder: DispatchRecorder) -> Bool { owner === recorder }
+}
+
+/// An effect that has begun.
+@usableFromInline
+struct EffectUnderWay: Sendable {
+    let id: Int
+    /// The time of the clock at which it began, in nanoseconds.
+    let started: UInt64
+}
+
+/// Code of the app that is recorded as a flow once something begins in it: a thunk, or a dispatch on its way through the
+/// middleware.
+///
+/// A dispatch has no number before its action has been reduced, and none at all if it never gets that far. If something
+/// begins in it until then, it is a flow, so that a cause is always older than what it caused.
 ///
 /// Safe to share because its state is only used under the lock of its recorder, and the binding to one under `binding`.
-@usableFromInline
-package final class CauseOrigin: @unchecked Sendable {
-    /// Code of the app that is recorded as a flow once something begins in it.
+package final class PendingOrigin: CauseOrigin, @unchecked Sendable {
+    /// What is known until it is settled, in one value, so that Swift checks for exclusive access only once a call.
     struct Pending {
         /// The name of the flow; nil for that of the type of its value.
         var name: String?
@@ -18,51 +58,48 @@ package final class CauseOrigin: @unchecked Sendable {
         var value: Any?
         /// The time of the recorder's clock at which it began, in nanoseconds; nil for the time when it is recorded.
         var started: UInt64?
-        let outer: Cause
-        let callSite: CallSite?
+        var outer: Cause
+        /// The number of flows without a recorder that it is, and is in.
+        var depth = 0
         /// True until the action of a dispatch arrives at the recorder.
         var awaitsAction = false
-        /// The number of flows without a recorder that it is in.
-        var depth = 0
         /// True once the code has returned; tasks that it started may go on.
         var hasEnded = false
+        /// The action, from its arrival until it has a number.
+        var entry: QueueEntry?
     }
 
     private static let binding = NSLock()
-    private let owner: DispatchRecorder?
+    /// The recorder that it was bound to when something began in it; nil if it has an owner.
     private var bound: DispatchRecorder?
-
-    // Protected by the lock of the recorder.
-    /// What it is in the session; nil if it is not recorded.
-    var reference: CauseReference?
-    /// The flow as which a dispatch is recorded until its action has a number.
-    var flow: FlowUnderWay?
-    /// Nil once `reference` is final.
+    /// Nil once what it is in the session does not change any more. Protected by the lock of the recorder, and before
+    /// there is one, by `binding`.
     var pending: Pending?
-    /// The action, until it has a number.
-    var entry: QueueEntry?
 
-    /// Creates an origin of a recorder; without one, it becomes that of the first recorder that asks.
-    init(of recorder: DispatchRecorder?, _ reference: CauseReference? = nil, pending: Pending? = nil) {
+    /// The maximum number of flows in one another without a recorder: tasks that start each other keep no longer chain.
+    private static let maximumDepth = 64
+
+    /// Creates the origin of a dispatch of `action` that has reached the first middleware.
+    init(dispatching action: Any, of recorder: DispatchRecorder, in outer: Cause, at now: UInt64) {
+        pending = Pending(value: action, started: now, outer: outer, awaitsAction: true)
+        super.init()
         owner = recorder
-        self.reference = reference
-        self.pending = pending
+        if outer.origin != nil { others = outer.others(besides: recorder) }
     }
 
-    /// What a dispatch that is not recorded yet began in, for its recorder.
-    var outer: CauseOrigin? {
-        guard let pending, let recorder else { return nil }
-        return pending.outer.origin(for: recorder)
+    /// Creates the origin of a flow; its recorder is the first one in which something begins in it.
+    init(_ name: String, in outer: Cause) {
+        let depth = (outer.origin as? PendingOrigin)?.unboundDepth ?? 0
+        let isTooDeep = depth >= Self.maximumDepth
+        pending = Pending(name: name, outer: isTooDeep ? Cause() : outer, depth: isTooDeep ? 1 : depth + 1)
+        super.init()
+        others = outer.others(besides: nil)
     }
 
-    /// The recorder, once known.
-    var recorder: DispatchRecorder? {
-        owner ?? Self.binding.withLock { bound }
-    }
-
-    /// The number of flows without a recorder that it is, and is in.
-    var depth: Int {
-        owner != nil ? 0 : Self.binding.withLock { bound == nil ? pending?.depth ?? 0 : 0 }
+    /// What it began in, for its recorder; nil if unknown, or once it is settled.
+    var outerOrigin: CauseOrigin? {
+        guard let outer = pending?.outer, outer.origin != nil, let recorder else { return nil }
+        return outer.origin(for: recorder)
     }
 
     /// Names the flow of a dispatch whose action has not arrived, and is not recorded yet. Returns false for others.
@@ -76,7 +113,25 @@ package final class CauseOrigin: @unchecked Sendable {
         }
     }
 
-    /// Records that code that knows no recorder has returned.
+    // MARK: Flows of code that knows no recorder
+
+    private var unboundDepth: Int {
+        owner != nil ? 0 : Self.binding.withLock { bound == nil ? pending?.depth ?? 0 : 0 }
+    }
+
+    override var recorder: DispatchRecorder? {
+        owner ?? Self.binding.withLock { bound }
+    }
+
+    override func belongs(to recorder: DispatchRecorder) -> Bool {
+        if let owner { return owner === recorder }
+        return Self.binding.withLock {
+            if bound == nil { bound = recorder }
+            return bound === recorder
+        }
+    }
+
+    /// Records that the code has returned.
     func end() {
         let recorder = Self.binding.withLock {
             if bound == nil { pending?.hasEnded = true }
@@ -84,21 +139,4 @@ package final class CauseOrigin: @unchecked Sendable {
         }
         recorder?.endPending(self)
     }
-
-    /// Returns true if this is an origin of a recorder.
-    func belongs(to recorder: DispatchRecorder) -> Bool {
-        if let owner { return owner === recorder }
-        return Self.binding.withLock {
-            if bound == nil { bound = recorder }
-            return bound === recorder
-        }
-    }
-}
-
-/// An effect that has begun.
-@usableFromInline
-struct FlowUnderWay: Sendable {
-    let id: Int
-    /// The time of the clock at which it began, in nanoseconds.
-    let started: UInt64
 }

@@ -1,3 +1,4 @@
+import CRewindSQLite
 import Foundation
 import RewindSession
 import RewindTree
@@ -120,11 +121,7 @@ public struct RecorderOptions: Sendable {
     public var onProblem: (@Sendable (RecorderProblem) -> Void)?
 
     /// The time of day in microseconds since 1970.
-    package var now: @Sendable () -> Int64 = {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
-    }
+    package var now: @Sendable () -> Int64 = { rewind_time_of_day() }
 
     /// The clock that measures the duration of actions, in nanoseconds since a fixed time; nil for the system clock.
     package var uptime: (@Sendable () -> UInt64)?

@@ -1,9 +1,7 @@
-import Dispatch
+import CRewindSQLite
 
 /// A clock that never goes back, and stops while the device sleeps.
 enum MonotonicClock {
     /// Returns the nanoseconds since a fixed time.
-    static func now() -> UInt64 {
-        DispatchTime.now().uptimeNanoseconds
-    }
+    static func now() -> UInt64 { rewind_uptime() }
 }

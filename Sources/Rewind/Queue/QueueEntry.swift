@@ -8,7 +8,7 @@ import RewindTree
 /// its lock. Actions are values, and the dispatching code keeps its own copy. An object inside an action is only read if
 /// it cannot change (see `ReflectingCoders`), or if the action's own `encode(to:)` reads it.
 @usableFromInline
-final class QueueEntry: @unchecked Sendable {
+final class QueueEntry: CauseOrigin, @unchecked Sendable {
     enum Kind {
         /// The state before the first action, without an action.
         case initial
@@ -47,10 +47,8 @@ final class QueueEntry: @unchecked Sendable {
     var excluded: CrashLogLine.Branch?
     /// The effect or action in which it was dispatched.
     var cause: CauseReference?
-    /// The action as the cause of others, until it has a number.
-    var origin: CauseOrigin?
-    /// The cause of what begins in its dispatch; nil if another middleware has set it.
-    var ownCause: Cause?
+    /// The dispatch that it came with, through the first middleware, until it has a number.
+    var dispatch: PendingOrigin?
     /// True if the type of its value is the name of an effect.
     var isNamedByValue = false
     /// The thread that dispatched it.
@@ -87,6 +85,7 @@ final class QueueEntry: @unchecked Sendable {
         self.action = action
         self.payload = payload
         self.callSite = callSite
+        super.init()
     }
 
     convenience init(initial state: QueuedState?) {

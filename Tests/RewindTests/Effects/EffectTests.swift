@@ -348,7 +348,7 @@ struct RecordedEffects {
         }
         var (length, origin) = (0, cause.origin)
         while let next = origin {
-            (length, origin) = (length + 1, next.pending?.outer.origin)
+            (length, origin) = (length + 1, (next as? PendingOrigin)?.pending?.outer.origin)
         }
         #expect(1...64 ~= length)
     }
