@@ -1,6 +1,29 @@
 // The declarations of the Composable Architecture, and of what it exports, that the snippets use.
 public struct Effect<Action> {
     public static var none: Self { Self() }
+
+    public static func publisher(_ createPublisher: () -> some Publisher<Action, Never>) -> Self { Self() }
+}
+
+public protocol Subscriber<Input, Failure> {
+    associatedtype Input
+    associatedtype Failure: Error
+}
+
+public protocol Publisher<Output, Failure> {
+    associatedtype Output
+    associatedtype Failure: Error
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure
+}
+
+public struct _EffectPublisher<Action>: Publisher {
+    public typealias Output = Action
+    public typealias Failure = Never
+
+    public init(_ effect: Effect<Action>) {}
+
+    public func receive(subscriber: some Subscriber<Action, Never>) {}
 }
 
 public protocol Reducer<State, Action> {

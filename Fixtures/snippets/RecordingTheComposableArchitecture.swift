@@ -4,6 +4,8 @@ import RewindTravel
 
 // SNIPPET: extension Reducer {
 
+// SNIPPET: extension Effect {
+
 nonisolated struct AppFeature: Reducer {
     struct State {}
 

@@ -57,6 +57,22 @@ extension Recorder {
         }
     }
 
+    /// Returns a reducer that changes the state in place, and records its actions as the causes of its effects.
+    ///
+    /// - Parameter cause: Returns the effect that does the same in ``Cause/run(_:)`` of the cause.
+    @inlinable
+    public func reducer<Action, Effect>(
+        wrapping reduce: @escaping (inout State, Action) -> Effect,
+        causing cause: @escaping (Effect, Cause) -> Effect
+    ) -> (inout State, Action) -> Effect {
+        { [self] state, action in
+            let token = dispatches.begin(action, by: .reducer, isCause: true) { StateValue(state) }
+            let effect = reduce(&state, action)
+            dispatches.end(token) { StateValue(state) }
+            return cause(effect, token.cause ?? .current)
+        }
+    }
+
     /// Returns a reducer that changes the state in place, and records its actions and its errors, which it rethrows.
     @inlinable
     public func reducer<Action, Effect>(
