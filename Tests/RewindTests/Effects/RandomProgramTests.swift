@@ -56,7 +56,7 @@ private final class World: @unchecked Sendable {
     let oracle = Oracle()
     private let place = Place()
     private let lock = NSRecursiveLock()
-    private var store: Store<AppState>!
+    private var store: Store<AppState>?
     private var steps: [Int: ProgramStep] = [:]
     private let pending = DispatchGroup()
 
@@ -91,7 +91,7 @@ private final class World: @unchecked Sendable {
     }
 
     private func dispatch(_ action: any Action) {
-        lock.withLock { store.dispatch(action) }
+        lock.withLock { store?.dispatch(action) }
     }
 
     private func spawn(_ body: @escaping @Sendable () async -> Void) {
