@@ -14,7 +14,7 @@ import Testing
         let bytes = try [UInt8](Data(contentsOf: url))
         #expect(bytes.starts(with: "SQLite format 3\0".utf8))
         #expect(Array(bytes[68..<72]) == Array("RWND".utf8))
-        #expect(Array(bytes[60..<64]) == [0, 0, 0, 1])
+        #expect(Array(bytes[60..<64]) == [0, 0, 0, 2])
         #expect(Array(bytes[18..<20]) == [1, 1], "the versions of a file that is not in WAL mode")
     }
 
@@ -22,7 +22,7 @@ import Testing
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         let bytes = try [UInt8](Data(contentsOf: url))
         #expect(Array(bytes[68..<72]) == Array("RWND".utf8))
-        #expect(Array(bytes[60..<64]) == [0, 0, 0, 1])
+        #expect(Array(bytes[60..<64]) == [0, 0, 0, 2])
         try writer.close()
     }
 

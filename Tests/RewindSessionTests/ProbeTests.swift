@@ -68,7 +68,7 @@ import Testing
         try expect(.notASession(path: url.path, .otherApplication(id: UInt32(id))))
     }
 
-    @Test(arguments: [0, 2, 77, 2_147_483_647]) func `A session of another version is refused`(number: Int) throws {
+    @Test(arguments: [0, 3, 77, 2_147_483_647]) func `A session of another version is refused`(number: Int) throws {
         _ = try write()
         try SQL.execute("PRAGMA user_version = \(number)", in: url)
         try expect(.unsupportedVersion(path: url.path, found: number))

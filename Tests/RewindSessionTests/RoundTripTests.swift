@@ -11,12 +11,13 @@ import Testing
 
     @Test(arguments: Thoroughness.first(2, of: UInt64(1)...8))
     func `Every record, snapshot and fact is read as it was written`(seed: UInt64) throws {
-        let sample = SampleSession(seed: seed, count: 150)
+        var sample = SampleSession(seed: seed, count: 150)
+        sample.addEffects(seed: seed)
         try sample.write(to: folder.session())
         let reader = try SessionReader(opening: folder.session())
         #expect(!reader.isLive)
         #expect(try reader.lastSeq() == 150)
-        #expect(try reader.facts().filter { !["ended_at", "log_end"].contains($0.key) } == sample.facts)
+        #expect(try reader.facts().filter { !["ended_at", "log_end", "effects_end"].contains($0.key) } == sample.facts)
         #expect(try reader.facts()["ended_at"] != nil)
         var state = try #require(try reader.snapshot(0))
         #expect(state == sample.states[0])
@@ -28,6 +29,7 @@ import Testing
             try #require(state == sample.states[record.seq])
             if let snapshot = try reader.snapshot(record.seq) { try #require(snapshot == state) }
         }
+        #expect(try reader.effectLines() == sample.effects?.lines())
         #expect(try reader.action(151) == nil)
         #expect(try reader.action(0) == nil)
         #expect(try SessionCheck.run(reader).findings == [])
@@ -179,6 +181,6 @@ extension ActionRecord {
         seq == other.seq && parent == other.parent && at == other.at && type == other.type && coder == other.coder
             && payload == other.payload && patch == other.patch && duration == other.duration
             && status == other.status && origin == other.origin
-            && error == other.error
+            && error == other.error && cause == other.cause
     }
 }

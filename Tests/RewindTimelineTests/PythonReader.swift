@@ -34,7 +34,8 @@ enum PythonReader {
         path = sys.argv[1]
         db = sqlite3.connect("file:" + path + "?mode=ro", uri=True)
         assert db.execute("PRAGMA application_id").fetchone()[0] == 1381453380
-        assert db.execute("PRAGMA user_version").fetchone()[0] == 1
+        version = db.execute("PRAGMA user_version").fetchone()[0]
+        assert version in (1, 2)
         assert not db.execute("SELECT 1 FROM sqlite_schema WHERE type IN ('trigger', 'view')").fetchall()
         facts = dict(db.execute("SELECT key, value FROM session"))
         first = int(facts.get("pruned_through", "0"))
@@ -129,26 +130,58 @@ enum PythonReader {
                 else: assert op == "test"
             return state
 
-        columns = "seq, parent, at, name, coder, payload, patch, duration, status, origin, error, hash"
+        def check(row, hash):
+            text = "".join(("" if value is None else str(value)) + "\n" for value in row)
+            assert zlib.crc32(text.encode()) & 0x7FFFFFFF == hash, row[0]
+
+        def cause(effect, action):
+            assert effect is None or action is None
+            return "-" if effect is action else "effect %d" % effect if action is None else "action %d" % action
+
+        columns = "seq, parent, at, name, coder, payload, patch, duration, status, origin, error, "
+        columns += "cause_effect, cause_action, hash" if version == 2 else "NULL, NULL, hash"
         rows = db.execute("SELECT " + columns + " FROM action JOIN action_type ON id = type ORDER BY seq").fetchall()
         for row in rows:
-            text = "".join(("" if value is None else str(value)) + "\n" for value in row[:-1])
-            assert zlib.crc32(text.encode()) & 0x7FFFFFFF == row[-1], row[0]
+            check(row[:-1] if row[11] is not None or row[12] is not None else row[:11], row[-1])
         last = rows[-1][0] if rows else first
         assert [row[0] for row in rows] == list(range(first + 1, last + 1))
         assert "ended_at" not in facts or facts["log_end"] == "%d %d" % (last, sum(row[-1] for row in rows))
         parents = {row[0]: row[1] for row in rows}
         patches = {row[0]: None if row[6] is None else resolved(parse(row[6])) for row in rows}
         payloads = [absent if row[5] is None else resolved(parse(row[5])) for row in rows]
-        log = [(row[0], row[1], row[3], payload, row[8]) for row, payload in zip(rows, payloads)]
+        log = [(row[0], row[1], row[3], payload, row[8], cause(row[11], row[12])) for row, payload in zip(rows, payloads)]
+
+        def stored(text):
+            return absent if text is None else resolved(parse(text))
+
+        effects, outcomes = {}, {}
+        if version == 2:
+            columns = "id, seq, at, kind, name, coder, input, cause_effect, cause_action, origin, hash"
+            found_effects = db.execute("SELECT " + columns + " FROM effect ORDER BY id").fetchall()
+            for row in found_effects:
+                check(row[:-1], row[-1])
+                effects[row[0]] = (row[0], row[1], row[2], row[3], row[4], row[5], stored(row[6]), cause(row[7], row[8]), row[9])
+            columns = "id, effect, seq, at, duration, status, type, coder, value, hash"
+            found_outcomes = db.execute("SELECT " + columns + " FROM outcome ORDER BY id").fetchall()
+            for row in found_outcomes:
+                check(row[:-1], row[-1])
+                outcomes[row[0]] = row[:8] + (stored(row[8]),)
+            if "ended_at" in facts:
+                ends = list(map(int, facts.get("effects_end", "0 0 0").split(" ")))
+                assert ends[2] == sum(row[-1] for row in found_effects + found_outcomes)
+                assert ends[0] >= max(effects, default=0) and ends[1] >= max(outcomes, default=0)
+
+        def beside(line): return cause(line.get("in_effect"), line.get("in_action"))
 
         if "ended_at" not in facts:
-            lines, seqs = {}, {}
+            lines, seqs, begun, ended = {}, {}, {}, {}
             for name in (path + "-began", path + "-began2"):
                 for text in open(name, "rb").read().split(b"\n"):
                     try: line = json.loads(text, parse_float=Number)
                     except ValueError: continue
                     if line.get("done") == line["end"]: seqs[line["done"]] = line["seq"]
+                    if line.get("effect") == line["end"]: begun[line["effect"]] = (line, parse(text).get("input", absent))
+                    if line.get("outcome") == line["end"]: ended[line["outcome"]] = line
                     if line.get("began") != line["end"]: continue
                     line["payload"] = parse(text).get("payload", absent)
                     lines[line["began"]] = line
@@ -161,15 +194,36 @@ enum PythonReader {
                     expected = max(skipped, hole)
                     parent = line["from"] if skipped == expected else seq
                     seq, expected = seq + 1, expected + 1
-                    log.append((seq, parent, "(not recorded)", absent, "dropped"))
+                    log.append((seq, parent, "(not recorded)", absent, "dropped", "-"))
                 parent = line["parent"] if line.get("next") == expected else seq
                 seq, expected = seq + 1, expected + 1
                 status = "began" if number == math.inf else "dropped"
-                log.append((seq, parent, line["type"], line["payload"], status))
+                log.append((seq, parent, line["type"], line["payload"], status, beside(line)))
+            last_effect, last_outcome, open_effects = max(effects, default=0), max(outcomes, default=0), set(effects)
+            for id, (line, value) in sorted(begun.items()):
+                if id <= last_effect or line["seq"] < first: continue
+                row = (id, min(line["seq"], seq), line["at"], line["kind"], line["name"], line["coder"])
+                effects[id] = row + (value, beside(line), line.get("origin"))
+                open_effects.add(id)
+            open_effects -= set(row[1] for row in outcomes.values())
+            for id, line in sorted(ended.items()):
+                if id <= last_outcome or line["seq"] < first or line["effect_ended"] not in open_effects: continue
+                open_effects.remove(line["effect_ended"])
+                row = (id, line["effect_ended"], min(line["seq"], seq), line["at"], line.get("duration"))
+                outcomes[id] = row + (line["status"], None, "codable", absent)
             for entry in log[len(rows):]: parents[entry[0]], patches[entry[0]] = entry[1], None
 
-        for seq, parent, type, payload, status in log:
-            print("action", seq, parent, escaped(type), canonical(payload), status)
+        def text(value): return "-" if value is None else escaped(value)
+
+        for seq, parent, type, payload, status, begun_in in log:
+            print("action", seq, parent, escaped(type), canonical(payload), status, begun_in)
+
+        for id, seq, at, kind, name, coder, value, begun_in, origin in effects.values():
+            print("effect", id, seq, at, kind, escaped(name), coder, canonical(value), begun_in, text(origin))
+
+        for id, effect, seq, at, duration, status, type, coder, value in outcomes.values():
+            duration = "-" if duration is None else duration
+            print("outcome", id, effect, seq, at, duration, status, text(type), coder, canonical(value))
 
         snapshots = {}
         for seq, id, hash in db.execute("SELECT seq, chunk, hash FROM snapshot"):
@@ -195,8 +249,8 @@ enum PythonReader {
             for step in patch or []:
                 for name in ("path", "from") if step["op"] == "move" else ("path",):
                     if step["op"] != "test": index.add((step[name].replace("\0", "~2"), n))
-        stored = db.execute("SELECT text, seq FROM change JOIN pointer ON id = pointer WHERE seq > ?", (first,))
-        assert set(stored) == index
+        named = db.execute("SELECT text, seq FROM change JOIN pointer ON id = pointer WHERE seq > ?", (first,))
+        assert set(named) == index
         print("index", len(index))
         """#
 }

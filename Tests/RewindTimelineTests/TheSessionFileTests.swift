@@ -19,9 +19,11 @@ import Testing
         try timeline.session.forEachAction { record in
             let type = Tree.string(record.type).text
             let payload = record.payload?.text ?? "-"
-            expected.append("action \(record.seq) \(record.parent) \(type) \(payload) \(record.status.rawValue)")
+            let status = record.status.rawValue
+            expected.append("action \(record.seq) \(record.parent) \(type) \(payload) \(status) \(record.cause.line)")
             return true
         }
+        expected += try timeline.session.effectLines()
         for seq in timeline.first...timeline.last {
             let state: String
             do {
@@ -41,13 +43,29 @@ import Testing
         arguments: Thoroughness.first(2, of: 0..<8)
     )
     func `A simple reader in Python agrees on random sessions`(seed: UInt64) async throws {
-        let session = BranchingSession(seed: seed, count: 150, branching: seed % 2 == 0 ? 10 : 1_000)
+        var session = BranchingSession(seed: seed, count: 150, branching: seed % 2 == 0 ? 10 : 1_000)
+        session.addEffects(seed: seed)
         try session.write(to: url)
         try await expectSameReading()
     }
 
+    @Test func `A simple reader in Python agrees on the session with effects`() async throws {
+        try FileManager.default.copyItem(at: EffectSession.fixture, to: url)
+        try await expectSameReading()
+    }
+
+    @Test(arguments: ["crashed", "visit"]) func `A simple reader in Python agrees on a session of version 1`(
+        name: String
+    ) async throws {
+        let fixture = EffectSession.fixture.deletingLastPathComponent().appendingPathComponent("\(name).rewind")
+        try FileManager.default.copyItem(at: fixture, to: url)
+        try await expectSameReading()
+    }
+
     @Test func `A simple reader in Python agrees on a pruned session`() async throws {
-        try BranchingSession(seed: 77, count: 700, branching: 60).write(to: url)
+        var session = BranchingSession(seed: 77, count: 700, branching: 60)
+        session.addEffects(seed: 77)
+        try session.write(to: url)
         _ = try SessionPruning.prune(url, keeping: Retention(maxActions: 300), now: 0)
         try await expectSameReading()
     }
@@ -98,10 +116,21 @@ import Testing
                 coder: .reflected,
                 payload: payload,
                 branch: ticket == 59 ? CrashLogLine.Branch(next: 61, parent: 12) : nil,
-                excluded: ticket == 62 ? CrashLogLine.Branch(next: 66, parent: 20) : nil
+                excluded: ticket == 62 ? CrashLogLine.Branch(next: 66, parent: 20) : nil,
+                cause: ticket == 60 ? .effect(2) : ticket == 61 ? .action(60) : nil
             )
             log.begin(line)
             if let seq { log.end(ticket, seq: seq) }
+        }
+        let begun = [
+            EffectRecord(id: 2, seq: 60, at: 8, name: "GET \"é\"", coder: .reflected, input: ["a": 1.0], origin: "A:1"),
+            EffectRecord(id: 3, seq: 90, at: 9, kind: .flow, name: "tap", cause: .effect(2)),
+            EffectRecord(id: 4, seq: 91, at: 9, kind: .note, name: "note", cause: .action(61)),
+        ]
+        for effect in begun { log.begin(effect, line: effect.id) }
+        for (id, effect) in [(1, 3), (2, 3), (3, 7), (4, 2)] {
+            let outcome = OutcomeRecord(id: id, effect: effect, seq: 92, at: 10, duration: 5, status: .canceled)
+            log.end(outcome, line: 4 + id)
         }
         log.leave()
         try await expectSameReading()

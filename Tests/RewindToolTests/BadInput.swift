@@ -53,11 +53,11 @@ struct BadInput: Sendable, CustomTestStringConvertible {
             hint: notASession
         ) { $0.replacingHeader(at: 68, with: [0, 0, 0, 0]) },
         file(
-            "FOLDER/b.rewind has format version 99; rewind \(SessionFormat.packageVersion) reads versions up to 1.",
+            "FOLDER/b.rewind has format version 99; rewind \(SessionFormat.packageVersion) reads versions up to 2.",
             hint: "Use a newer rewind."
         ) { $0.replacingHeader(at: 60, with: [0, 0, 0, 99]) },
         file(
-            "FOLDER/b.rewind has format version 0; rewind \(SessionFormat.packageVersion) reads versions up to 1.",
+            "FOLDER/b.rewind has format version 0; rewind \(SessionFormat.packageVersion) reads versions up to 2.",
             hint: "Use the rewind that recorded it."
         ) { $0.replacingHeader(at: 60, with: [0, 0, 0, 0]) },
         file("FOLDER/b.rewind is damaged: it is truncated to CUT of WHOLE bytes.", hint: copyAgain) {

@@ -13,7 +13,10 @@ package final class BoundedSession {
         self.sample = sample
         self.url = url
         writer = try SessionWriter(creating: url, facts: sample.facts, syncs: false)
-        try writer.write { try $0.setInitialState(sample.states[0]) }
+        try writer.write { transaction in
+            try transaction.setInitialState(sample.states[0])
+            try sample.effects?.append(after: 0, to: transaction)
+        }
     }
 
     /// Writes up to `count` more actions.
@@ -22,6 +25,7 @@ package final class BoundedSession {
         try writer.write { transaction in
             for record in sample.records[written..<end] {
                 try transaction.append(record, state: sample.states[record.seq])
+                try sample.effects?.append(after: record.seq, to: transaction)
             }
         }
         written = end

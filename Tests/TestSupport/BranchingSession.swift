@@ -7,6 +7,8 @@ import RewindTree
 package struct BranchingSession {
     package private(set) var states: [Tree]
     package private(set) var records: [ActionRecord] = []
+    /// The effects; nil without any.
+    package private(set) var effects: RandomEffects?
 
     /// Creates random actions; one in `branching` begins a branch, one in `losing` has an unknown effect.
     package init(seed: UInt64, count: Int, branching: Int = 10, losing: Int = 12) {
@@ -80,6 +82,11 @@ package struct BranchingSession {
         }
     }
 
+    /// Adds random effects and causes.
+    package mutating func addEffects(seed: UInt64) {
+        effects = RandomEffects(seed: seed, causing: &records)
+    }
+
     /// Changes the type, payload or state of one action; later actions keep their states.
     package mutating func change(_ seq: Int, _ part: Comparison.Part) {
         switch part {
@@ -99,8 +106,10 @@ package struct BranchingSession {
         let writer = try SessionWriter(creating: url, facts: facts, syncs: false)
         try writer.write { transaction in
             try transaction.setInitialState(states[0])
+            try effects?.append(after: 0, to: transaction)
             for record in records {
                 try transaction.append(record, state: record.patch == nil ? nil : states[record.seq])
+                try effects?.append(after: record.seq, to: transaction)
             }
         }
         try writer.close()

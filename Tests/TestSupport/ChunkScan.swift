@@ -12,7 +12,8 @@ package struct ChunkScan {
         var inside: [Int: Set<Int>] = [:]
         for row in bodies { inside[Int(row[0]) ?? 0] = Self.references(in: try Tree(parsing: row[1])) }
         var pending = Set(try SQL.column("SELECT chunk FROM snapshot", in: url).compactMap { Int($0) })
-        for row in try SQL.rows("SELECT payload, patch FROM action", in: url) {
+        let rows = "SELECT payload, patch FROM action UNION ALL SELECT input, NULL FROM effect"
+        for row in try SQL.rows(rows + " UNION ALL SELECT value, NULL FROM outcome", in: url) {
             for text in row where !text.isEmpty { pending.formUnion(Self.references(in: try Tree(parsing: text))) }
         }
         var needed: Set<Int> = []

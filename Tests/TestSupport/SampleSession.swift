@@ -7,6 +7,8 @@ package struct SampleSession {
     /// The state at each seq.
     package private(set) var states: [Tree]
     package private(set) var records: [ActionRecord] = []
+    /// The effects; nil without any.
+    package private(set) var effects: RandomEffects?
     package var facts = ["app": "Sample", "quote": "it's \"é\""]
 
     /// Creates `count` random actions with random states.
@@ -30,6 +32,11 @@ package struct SampleSession {
     package init(states: [Tree]) {
         self.states = Array(states.prefix(1))
         for state in states.dropFirst() { append(state, payload: ["n": .integer(Int64(records.count))]) }
+    }
+
+    /// Adds random effects and causes.
+    package mutating func addEffects(seed: UInt64) {
+        effects = RandomEffects(seed: seed, causing: &records)
     }
 
     private mutating func append(
@@ -63,11 +70,15 @@ package struct SampleSession {
     /// if its recorder had been killed.
     package func write(to url: URL, batch: Int = 50, isComplete: Bool = true) throws {
         let writer = try SessionWriter(creating: url, facts: facts, syncs: false)
-        try writer.write { try $0.setInitialState(states[0]) }
+        try writer.write { transaction in
+            try transaction.setInitialState(states[0])
+            try effects?.append(after: 0, to: transaction)
+        }
         for start in stride(from: 0, to: records.count, by: batch) {
             try writer.write { transaction in
                 for record in records[start..<min(start + batch, records.count)] {
                     try transaction.append(record, state: states[record.seq])
+                    try effects?.append(after: record.seq, to: transaction)
                 }
             }
         }

@@ -23,7 +23,7 @@ package struct EffectsEnd: Hashable, Sendable {
     }
 
     /// Subtracts the hashes of deleted rows.
-    mutating func remove(_ sum: Int64) {
+    package mutating func remove(_ sum: Int64) {
         self.sum &-= sum
     }
 

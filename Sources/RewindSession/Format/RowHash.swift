@@ -55,6 +55,32 @@ package enum RowHash {
         return (hash, row.value(stored) == hash)
     }
 
+    /// A table whose hash covers all other columns in their order.
+    package enum Table: String, CaseIterable, Sendable {
+        case effect, outcome
+
+        /// The names of the columns, in order. The last one is the hash.
+        package var columns: [String] {
+            SessionFormat.columns[rawValue, default: []].map { String($0.prefix { $0 != " " }) }
+        }
+
+        /// The query for all columns, in order.
+        package var selection: String { "SELECT \(columns.joined(separator: ", ")) FROM \(rawValue) ORDER BY id" }
+
+        /// The same query for one row.
+        package var selectionOfOne: String {
+            "SELECT \(columns.joined(separator: ", ")) FROM \(rawValue) WHERE id = ?"
+        }
+
+        /// The index of the column with the value.
+        package var valueColumn: Int { columns.firstIndex(of: self == .effect ? "input" : "value") ?? 0 }
+
+        /// Returns true if a row with all columns matches its hash. `bytes` is a reusable buffer.
+        package func isSound(_ row: Row, _ bytes: inout [UInt8]) -> Bool {
+            RowHash.hash(of: row, columns: columns.count - 1, stored: columns.count - 1, &bytes).isStored
+        }
+    }
+
     /// Returns the hash of the texts of a row, each with its line feed.
     package static func hash(of texts: UnsafeRawBufferPointer) -> Int64 {
         Int64(CRC32.checksum(of: texts) & 0x7FFF_FFFF)

@@ -78,10 +78,10 @@ package struct ActionRow {
     /// The effect or action in which it was dispatched; nil if unknown.
     package var cause: CauseReference? {
         get throws {
-            try CauseReference(
-                effect: valueIfPresent(.causingEffect, "cause_effect"),
-                action: valueIfPresent(.causingAction, "cause_action")
-            )
+            let effect: Int? = try valueIfPresent(.causingEffect, "cause_effect")
+            let action: Int? = try valueIfPresent(.causingAction, "cause_action")
+            guard effect == nil || action == nil else { throw malformed("cause_action") }
+            return CauseReference(effect: effect, action: action)
         }
     }
 

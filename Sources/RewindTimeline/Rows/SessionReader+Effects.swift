@@ -13,10 +13,10 @@ package struct EffectRow: Sendable {
 
 /// Reading effects and causes.
 extension SessionReader {
-    /// The columns of an effect and its outcome, for ``effectRow(_:readsValues:)``.
+    /// The columns of an effect and its outcome.
     private static let effectColumns = """
-        SELECT effect.id, effect.seq, effect.at, kind, name, effect.coder, cause_effect, cause_action, origin,
-            outcome.id, outcome.seq, outcome.at, duration, status, type, outcome.coder, input, value
+        SELECT effect.id, effect.seq, effect.at, kind, name, effect.coder, input, cause_effect, cause_action, origin,
+            outcome.id, outcome.effect, outcome.seq, outcome.at, duration, status, type, outcome.coder, value
         FROM effect LEFT JOIN outcome ON outcome.effect = effect.id
 
         """
@@ -31,6 +31,13 @@ extension SessionReader {
             return false
         }
         return result
+    }
+
+    /// Returns the last action before effect `id`; nil if it was lost or pruned.
+    ///
+    /// - Throws: `SessionError`.
+    package func seq(ofEffect id: Int) throws -> Int? {
+        try read { try $0.fetchOne(Int.self, "SELECT seq FROM effect WHERE id = ?", [id]) }
     }
 
     /// Returns the number of the last effect; 0 if there are none.
@@ -55,9 +62,29 @@ extension SessionReader {
         readsValues: Bool = true,
         _ body: (EffectRow) throws -> Bool
     ) throws {
+        try forEachEffectResult(rest, arguments, readsValues: readsValues) { try body($1.get()) }
+    }
+
+    /// Like `forEachEffect`, but passes on the damage of an effect with its id, and continues.
+    ///
+    /// - Throws: `SessionError`, or an error of `body`.
+    package func forEachEffectResult(
+        _ rest: String = "ORDER BY effect.id",
+        _ arguments: [any SQLConvertible] = [],
+        readsValues: Bool = true,
+        _ body: (Int, Result<EffectRow, any Error>) throws -> Bool
+    ) throws {
         try read { db in
             let rows = try db.rows(Self.effectColumns + rest, arguments)
-            while let row = try rows.next(), try body(effectRow(row, readsValues: readsValues)) {}
+            while let row = try rows.next() {
+                let result = Result {
+                    EffectRow(
+                        effect: try effectRecord(of: row, readsValue: readsValues),
+                        outcome: row.isNull(10) ? nil : try outcomeRecord(of: row, from: 10, readsValue: readsValues)
+                    )
+                }
+                guard try body(row.value(0) ?? 0, result) else { return }
+            }
         }
     }
 
@@ -95,47 +122,85 @@ extension SessionReader {
         }
     }
 
-    private func effectRow(_ row: Row, readsValues: Bool) throws -> EffectRow {
-        let id: Int = row.value(0) ?? 0
-        func required<T: SQLConvertible>(_ column: Int, _ table: String, _ name: String) throws -> T {
-            guard let value: T = row.value(column) else {
-                throw damaged(.malformed(table: table, column: name, row: id))
-            }
-            return value
-        }
-        func required<T: RawRepresentable<String>>(_ column: Int, _ table: String, _ name: String) throws -> T {
-            guard let value = T(rawValue: try required(column, table, name)) else {
-                throw damaged(.malformed(table: table, column: name, row: id))
-            }
-            return value
-        }
-        func tree(_ column: Int, _ table: String, _ name: String) throws -> Tree? {
-            guard readsValues, let text: String = row.value(column) else { return nil }
-            return try read { try chunks.tree(from: text, table: table, column: name, row: id, in: $0) }
-        }
-        let effect = EffectRecord(
-            id: id,
-            seq: try required(1, "effect", "seq"),
-            at: try required(2, "effect", "at"),
-            kind: try required(3, "effect", "kind"),
-            name: try required(4, "effect", "name"),
-            coder: try required(5, "effect", "coder"),
-            input: try tree(16, "effect", "input"),
-            cause: CauseReference(effect: row.value(6), action: row.value(7)),
-            origin: row.value(8)
+    /// Returns the effect in a row that begins with the columns of the table.
+    ///
+    /// - Throws: `SessionError`, `.damaged` if a column is malformed.
+    package func effectRecord(of row: Row, readsValue: Bool = true) throws -> EffectRecord {
+        let columns = EffectColumns(row, 0, "effect", self)
+        return EffectRecord(
+            id: columns.id,
+            seq: try columns.required(1, "seq"),
+            at: try columns.required(2, "at"),
+            kind: try columns.word(3, "kind"),
+            name: try columns.required(4, "name"),
+            coder: try columns.word(5, "coder"),
+            input: readsValue ? try columns.tree(6, "input") : nil,
+            cause: try columns.cause(7, 8),
+            origin: try columns.optional(9, "origin")
         )
-        guard let number: Int = row.value(9) else { return EffectRow(effect: effect, outcome: nil) }
-        let outcome = OutcomeRecord(
-            id: number,
-            effect: id,
-            seq: try required(10, "outcome", "seq"),
-            at: try required(11, "outcome", "at"),
-            duration: row.value(12),
-            status: try required(13, "outcome", "status"),
-            type: row.value(14),
-            coder: try required(15, "outcome", "coder"),
-            value: try tree(17, "outcome", "value")
+    }
+
+    /// Returns the outcome in a row whose columns from `start` on are those of the table.
+    ///
+    /// - Throws: `SessionError`, `.damaged` if a column is malformed.
+    package func outcomeRecord(of row: Row, from start: Int = 0, readsValue: Bool = true) throws -> OutcomeRecord {
+        let columns = EffectColumns(row, start, "outcome", self)
+        return OutcomeRecord(
+            id: columns.id,
+            effect: try columns.required(1, "effect"),
+            seq: try columns.required(2, "seq"),
+            at: try columns.required(3, "at"),
+            duration: try columns.optional(4, "duration"),
+            status: try columns.word(5, "status"),
+            type: try columns.optional(6, "type"),
+            coder: try columns.word(7, "coder"),
+            value: readsValue ? try columns.tree(8, "value") : nil
         )
-        return EffectRow(effect: effect, outcome: outcome)
+    }
+}
+
+/// Checked access to the columns of a row of `effect` or `outcome`, as a damaged file may contain anything anywhere.
+private struct EffectColumns {
+    private let row: Row
+    private let start: Int
+    private let table: String
+    private let session: SessionReader
+    let id: Int
+
+    init(_ row: Row, _ start: Int, _ table: String, _ session: SessionReader) {
+        (self.row, self.start, self.table, self.session) = (row, start, table, session)
+        id = row.value(start) ?? 0
+    }
+
+    func required<T: SQLConvertible>(_ column: Int, _ name: String) throws -> T {
+        guard let value: T = row.value(start + column) else { throw malformed(name) }
+        return value
+    }
+
+    func optional<T: SQLConvertible>(_ column: Int, _ name: String) throws -> T? {
+        row.isNull(start + column) ? nil : try required(column, name)
+    }
+
+    func word<T: RawRepresentable<String>>(_ column: Int, _ name: String) throws -> T {
+        guard let value = T(rawValue: try required(column, name)) else { throw malformed(name) }
+        return value
+    }
+
+    func tree(_ column: Int, _ name: String) throws -> Tree? {
+        guard let text: String = try optional(column, name) else { return nil }
+        return try session.read {
+            try session.chunks.tree(from: text, table: table, column: name, row: id, in: $0)
+        }
+    }
+
+    func cause(_ effectColumn: Int, _ actionColumn: Int) throws -> CauseReference? {
+        let effect: Int? = try optional(effectColumn, "cause_effect")
+        let action: Int? = try optional(actionColumn, "cause_action")
+        guard effect == nil || action == nil else { throw malformed("cause_action") }
+        return CauseReference(effect: effect, action: action)
+    }
+
+    private func malformed(_ column: String) -> SessionError {
+        session.damaged(.malformed(table: table, column: column, row: id))
     }
 }

@@ -98,9 +98,9 @@ package final class SessionReader {
             connection = try Connection(reading: path)
             patience -= 1
         }
-        try SessionUpgrade.show(in: connection)
         try connection.execute("BEGIN DEFERRED")
         try SessionProbe.checkSchema(connection, path: path)
+        try SessionUpgrade.show(in: connection)
         return connection
     }
 
@@ -219,12 +219,14 @@ package final class SessionReader {
         }
     }
 
-    /// Returns true if a secret was masked in an action, an error or a state.
+    /// Returns true if a secret was masked in an action, an error, an effect or a state.
     ///
     /// - Complexity: Linear in the size of the session, at most.
     package func containsMasks() throws -> Bool {
         let sql = """
             SELECT EXISTS (SELECT 1 FROM action WHERE instr(payload, ?1) OR instr(patch, ?1) OR instr(error, ?1))
+                OR EXISTS (SELECT 1 FROM effect WHERE instr(input, ?1) OR instr(name, ?1))
+                OR EXISTS (SELECT 1 FROM outcome WHERE instr(value, ?1))
                 OR EXISTS (SELECT 1 FROM chunk WHERE instr(body, ?1))
             """
         return try read { try $0.fetchOne(Int.self, sql, [Masks.start]) == 1 }

@@ -49,6 +49,7 @@ package final class SQLSandbox {
         }
         // No text from the user has been compiled yet.
         try translating {
+            if path != ":memory:" { try SessionUpgrade.show(in: connection) }
             try prepareConnection(view: view)
             for name in try connection.fetchAll(String.self, "SELECT name FROM sqlite_schema") {
                 policy.hide(name.lowercased())
