@@ -32,6 +32,10 @@ import Testing
                 "  \"42\"  at 7, payload /id",
             ], true
         ),
+        (
+            report(texts: 2, screenshots: 1), 0,
+            ["removed 2 texts from the whole file", "removed 1 screenshot, which may show them"], false
+        ),
         (report(texts: 2), 0, ["removed 2 texts from the whole file"], false),
         (
             report(texts: 2, unproved: 1), 0,
@@ -48,7 +52,8 @@ import Testing
         unproved: Int = 0,
         names: Int = 0,
         short: Int = 0,
-        left: Int = 0
+        left: Int = 0,
+        screenshots: Int = 0
     ) -> SessionScrub.Report {
         SessionScrub.Report(
             masked: masked,
@@ -61,7 +66,8 @@ import Testing
                 let place = TextFind(seq: 7, part: .payload, kind: .value, pointer: ["id"], value: 42)
                 return SessionScrub.Remainder(text: "42", place: place)
             },
-            actions: 7
+            actions: 7,
+            screenshots: screenshots
         )
     }
 

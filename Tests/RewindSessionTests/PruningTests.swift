@@ -27,6 +27,8 @@ import Testing
             #expect(state == sample.states[seq + 1], "state \(seq + 1)", sourceLocation: sourceLocation)
         }
         #expect(try reader.action(first) == nil, sourceLocation: sourceLocation)
+        let effects = sample.effects?.lines(from: first) ?? []
+        #expect(try reader.effectLines() == effects, sourceLocation: sourceLocation)
         #expect(try SessionCheck.run(reader).findings == [], sourceLocation: sourceLocation)
     }
 
@@ -47,7 +49,8 @@ import Testing
     )
     func `A pruned recording is exact from its first state on, without gaps or leftovers`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
-        let sample = SampleSession(seed: seed, count: 300)
+        var sample = SampleSession(seed: seed, count: 300)
+        sample.addEffects(seed: seed)
         let session = try BoundedSession(sample, at: url)
         var retention = Retention()
         if seed % 3 != 0 { retention.maxActions = 20 + random.below(100) }

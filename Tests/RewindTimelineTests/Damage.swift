@@ -8,7 +8,7 @@ struct Damage {
     var random: SplitMix64
 
     private static let tables = [
-        "session", "action_type", "action", "snapshot", "chunk", "pointer", "change", "bookmark",
+        "session", "action_type", "action", "effect", "outcome", "snapshot", "chunk", "pointer", "change", "bookmark",
     ]
 
     private static let values = [
@@ -30,7 +30,7 @@ struct Damage {
         "CREATE TABLE planted (x)", "CREATE INDEX planted ON chunk (body)", "DROP TABLE pointer", "DROP TABLE snapshot",
         "ALTER TABLE chunk ADD COLUMN more TEXT", "ALTER TABLE snapshot RENAME COLUMN chunk TO other",
         "ALTER TABLE session ADD COLUMN more TEXT AS (randomblob(1000000000)) VIRTUAL", "DROP INDEX branch",
-        "PRAGMA application_id = 7", "PRAGMA user_version = 2", "PRAGMA user_version = 0", "PRAGMA user_version = -1",
+        "PRAGMA application_id = 7", "PRAGMA user_version = 1", "PRAGMA user_version = 0", "PRAGMA user_version = -1",
         "UPDATE sqlite_schema SET rootpage = rootpage + 1 WHERE name = 'chunk'",
         "UPDATE sqlite_schema SET rootpage = 3 WHERE name = 'change'",
         "UPDATE sqlite_schema SET sql = replace(sql, ' STRICT', '')",
@@ -139,7 +139,12 @@ private enum SessionLayout {
         "action_type": ["id", "name", "coder"],
         "action": [
             "seq", "parent", "at", "type", "payload", "patch", "duration", "status", "origin", "error", "hash",
+            "cause_effect", "cause_action",
         ],
+        "effect": [
+            "id", "seq", "at", "kind", "name", "coder", "input", "cause_effect", "cause_action", "origin", "hash",
+        ],
+        "outcome": ["id", "effect", "seq", "at", "duration", "status", "type", "coder", "value", "hash"],
         "snapshot": ["seq", "chunk", "hash"],
         "chunk": ["id", "hash", "body"],
         "pointer": ["id", "text"],

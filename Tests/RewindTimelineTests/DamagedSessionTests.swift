@@ -14,13 +14,19 @@ import Testing
         ProcessInfo.processInfo.environment["REWIND_DAMAGE_COUNT"].flatMap { Int($0) } ?? 240
 
     // Small, so that every byte matters and a full check is fast.
-    private static let sample = BranchingSession(
-        states: (0...40).map { n in
-            let list = (0..<n % 7).map { Tree(members: [("id", .integer(Int64($0))), ("name", .string("\(n / 3)"))]) }
-            let text = Tree.string(String(repeating: "\(n / 10) ", count: 600))
-            return ["n": .integer(Int64(n)), "list": Tree(elements: list), "big": ["text": text]]
-        }
-    )
+    private static let sample = {
+        var sample = BranchingSession(
+            states: (0...40).map { n in
+                let list = (0..<n % 7).map {
+                    Tree(members: [("id", .integer(Int64($0))), ("name", .string("\(n / 3)"))])
+                }
+                let text = Tree.string(String(repeating: "\(n / 10) ", count: 600))
+                return ["n": .integer(Int64(n)), "list": Tree(elements: list), "big": ["text": text]]
+            }
+        )
+        sample.addEffects(seed: 40)
+        return sample
+    }()
 
     /// The content of a session: its log and its states, as far as they are readable.
     private struct Reading: Equatable {
@@ -30,12 +36,14 @@ import Testing
         var states: [Int: Tree] = [:]
         var changes: [[Change]] = []
         var writes: [Write] = []
+        var effects: [String]?
 
         init(_ timeline: Timeline) {
             first = timeline.first
             last = timeline.last
             try? timeline.session.forEachAction(ActionFilter(limit: 100)) { record in
                 log.append("\(record.seq) \(record.parent) \(record.at) \(record.type) \(record.status)")
+                log.append(record.cause.line)
                 log.append(record.payload?.text ?? "-")
                 log.append(record.patch?.tree.text ?? "-")
                 return true
@@ -56,6 +64,11 @@ import Testing
                 }
             }
             try? timeline.forEachAction(ActionFilter(isReversed: true, limit: 5), touching: ["list"]) { _ in true }
+            effects = try? timeline.session.effectLines()
+            for cause in [.effect(3), .action(5)] as [CauseReference] {
+                effects? += ((try? timeline.session.actions(causedBy: cause)) ?? []).map(String.init)
+                effects? += ((try? timeline.session.effects(causedBy: cause)) ?? []).map(String.init)
+            }
             _ = try? timeline.tip()
             _ = try? timeline.undoTarget(steps: 3)
             _ = try? timeline.redoTarget(steps: 3)

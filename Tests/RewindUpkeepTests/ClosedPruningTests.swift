@@ -87,7 +87,9 @@ import Testing
     func `Pruning any session meets the size limit, or removes everything removable`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let url = folder.session("r.rewind")
-        try SampleSession(seed: seed, count: 300 + random.below(300)).write(to: url)
+        var sample = SampleSession(seed: seed, count: 300 + random.below(300))
+        sample.addEffects(seed: seed)
+        try sample.write(to: url)
         for _ in 0..<3 {
             let length = try Data(contentsOf: url).count
             let limit = length / 5 + random.below(length)
@@ -96,7 +98,9 @@ import Testing
             let newest = try SQL.column("SELECT max(seq) FROM snapshot", in: url)
             #expect(try #require(report.bytesAfter) <= limit || newest == ["\(report.first)"], "\(length) to \(limit)")
             if limit >= length { #expect(report.actions == 0) }
-            #expect(try SessionCheck.run(SessionReader(opening: url)).findings == [])
+            let reader = try SessionReader(opening: url)
+            #expect(try SessionCheck.run(reader).findings == [])
+            #expect(try reader.effectLines() == sample.effects?.lines(from: report.first))
         }
     }
 

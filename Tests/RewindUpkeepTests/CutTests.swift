@@ -22,12 +22,13 @@ import Testing
         seed: UInt64
     ) throws {
         var random = SplitMix64(seed: seed)
-        let session = BranchingSession(
+        var session = BranchingSession(
             seed: seed,
             count: 200,
             branching: [2, 8, 30, 300][Int(seed % 4)],
             losing: [3, 12, 60][Int(seed % 3)]
         )
+        session.addEffects(seed: seed)
         try session.write(to: url, facts: ["app": "Sample", "redaction": "keys"])
         try SQL.execute(
             "INSERT INTO bookmark VALUES ('a', 50, 'why', 1), ('b', 120, NULL, 2), ('c', 121, NULL, 2)",
@@ -70,12 +71,14 @@ import Testing
         let start = seqs.lowerBound - 1
         #expect((made.first, made.last) == (start, seqs.upperBound))
         #expect(try made.state(at: start) == session.states[session.records[start].parent])
+        #expect(try made.session.effectLines() == session.effects?.lines(from: start, through: seqs.upperBound))
         var orphans: Set<Int> = []
         var lost: Set<Int> = []
         for seq in seqs {
             let record = session.records[seq - 1]
             let found = try #require(try made.session.action(seq))
             #expect((found.type, found.at, found.status) == (record.type, record.at, record.status))
+            #expect(found.cause == record.cause)
             #expect(found.payload == record.payload && found.patch?.tree == record.patch?.tree)
             let isOutside = seq != seqs.lowerBound && !seqs.contains(record.parent)
             if isOutside || orphans.contains(record.parent) { orphans.insert(seq) }

@@ -8,13 +8,17 @@ import Testing
 
 @Suite struct RandomDamageTests {
     // Small, so that every byte matters and a full check is fast.
-    private static let sample = SampleSession(
-        states: (0...40).map { n in
-            let list = (0..<n % 7).map { Tree(members: [("id", .integer(Int64($0))), ("name", .string("\(n / 3)"))]) }
-            let text = Tree.string(String(repeating: "\(n / 10) ", count: 600))
-            return ["n": .integer(Int64(n)), "list": Tree(elements: list), "big": ["text": text]]
-        }
-    )
+    private static let sample = {
+        var sample = SampleSession(states: states)
+        sample.addEffects(seed: 3)
+        return sample
+    }()
+
+    private static let states: [Tree] = (0...40).map { n in
+        let list = (0..<n % 7).map { Tree(members: [("id", .integer(Int64($0))), ("name", .string("\(n / 3)"))]) }
+        let text = Tree.string(String(repeating: "\(n / 10) ", count: 600))
+        return ["n": .integer(Int64(n)), "list": Tree(elements: list), "big": ["text": text]]
+    }
 
     /// Returns all states, as far as they are readable.
     private func states(_ reader: SessionReader) -> [Tree?] {
@@ -60,7 +64,9 @@ import Testing
             try? reader.forEachAction { _ in true }
             for seq in [0, 1, 20, 40] { _ = try? reader.action(seq) }
             let states = states(reader)
+            let effects = try? reader.effectLines()
             guard let report = try? SessionCheck.run(reader), report.findings.isEmpty else { continue }
+            #expect(effects == Self.sample.effects?.lines(), "the check found nothing, and the effects differ")
             for seq in 0...Self.sample.records.count {
                 #expect(states[seq] == Self.sample.states[seq], "the check found nothing, and the state \(seq) differs")
             }

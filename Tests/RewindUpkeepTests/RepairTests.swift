@@ -10,7 +10,11 @@ import Testing
     private let folder = TemporaryFolder()
     private var url: URL { folder.session() }
     private var saved: URL { folder.session("b.rewind") }
-    private let sample = SampleSession(seed: 4, count: 300)
+    private let sample = {
+        var sample = SampleSession(seed: 4, count: 300)
+        sample.addEffects(seed: 4)
+        return sample
+    }()
 
     init() throws {
         try sample.write(to: folder.session())
@@ -54,6 +58,8 @@ import Testing
     private func expectTruth(_ note: String = "") throws -> Set<Int> {
         let timeline = try Timeline(opening: saved)
         #expect(try SessionCheck.run(timeline.session).findings == [], "\(note)")
+        let effects = try timeline.session.effectLines()
+        #expect(Set(effects).isSubset(of: sample.effects?.lines() ?? []), "\(note)")
         var known: Set<Int> = []
         for seq in timeline.first...timeline.last {
             if seq > timeline.first, let row = try timeline.session.action(seq), row.type != "(damaged)" {

@@ -15,8 +15,11 @@ import Testing
 
     /// A session with branches and unknown states; every other one has operations that no recorder makes.
     private static func session(_ seed: UInt64) -> BranchingSession {
-        seed.isMultiple(of: 2)
+        var session =
+            seed.isMultiple(of: 2)
             ? BranchingSession(seed: seed, count: 120) : BranchingSession(operationsFrom: seed, count: 120)
+        session.addEffects(seed: seed)
+        return session
     }
 
     private func check(_ session: BranchingSession, _ target: SessionScrub.Target, _ oracle: ScrubOracle) throws {
@@ -42,6 +45,7 @@ import Testing
             #expect((step.record.patch == nil) == (record.patch == nil))
         }
         #expect(cursor.seq == session.records.count)
+        #expect(try reader.effectLines() == session.effects?.lines(changing: oracle.value, oracle.text))
     }
 
     @Test(arguments: seeds) func `A scrub of pointers changes states like a function over whole states`(seed: UInt64)
@@ -65,7 +69,8 @@ import Testing
         let session = Self.session(seed)
         for key in ["name", "id", "", "a/b", "é"] {
             var oracle = ScrubOracle()
-            oracle.add(key: key, in: session.states + session.records.compactMap(\.payload))
+            let values = session.records.compactMap(\.payload) + (session.effects?.values ?? [])
+            oracle.add(key: key, in: session.states + values)
             guard !oracle.values.isEmpty else { continue }
             try check(session, .keys([key]), oracle)
             try FileManager.default.removeItem(at: url)
@@ -171,7 +176,7 @@ private struct ScrubOracle {
         }
     }
 
-    private func text(_ text: String) -> String {
+    fileprivate func text(_ text: String) -> String {
         let data = Data(text.utf8)
         guard texts.contains(where: { data.range(of: Data($0.utf8)) != nil }) else { return text }
         var (rest, result) = (Array(text.utf8)[...], [UInt8]())

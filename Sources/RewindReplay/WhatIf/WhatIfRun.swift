@@ -82,7 +82,10 @@ package final class WhatIfRun {
             try progress(report.end)
             let step = try play(part)
             guard step.outcome != .skipped else { return }
-            try output?.append(step.record, state: state)
+            // Effects are not run again, and the numbers of actions change.
+            var record = step.record
+            record.cause = nil
+            try output?.append(record, state: state)
             if case .recorded(let seq, _) = part, bookmarked.contains(seq) { renumbered[seq] = report.end }
         }
         try output?.finish(last: report.end, bookmarks: session.readableBookmarks(), keepsCursor: false) {

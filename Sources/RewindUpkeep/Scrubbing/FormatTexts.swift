@@ -16,7 +16,8 @@ enum FormatTexts {
             .copy(from: pointer, to: pointer), .test(pointer, values),
         ]
         return [Patch(operations).tree.text, ChunkReference.prefix] + ActionRecord.Status.allCases.map(\.rawValue)
-            + ActionRecord.Coder.allCases.map(\.rawValue)
+            + ActionRecord.Coder.allCases.map(\.rawValue) + EffectRecord.Kind.allCases.map(\.rawValue)
+            + OutcomeRecord.Status.allCases.map(\.rawValue)
     }()
 
     /// Returns all of these texts in a session.

@@ -47,7 +47,7 @@ struct ScrubContent {
         }
     }
 
-    /// Reads all values that members with these names ever had, in states and payloads.
+    /// Reads all values that members with these names ever had, in states, payloads and effects.
     ///
     /// - Throws: `SessionError`, `ScrubError.noSuchKey`, or an error of `progress`.
     init(
@@ -94,6 +94,10 @@ struct ScrubContent {
                 if let key = operation.path.tokens.first(where: keys.contains) { add(value, of: key) }
                 look(at: value, after: nil)
             }
+        }
+        try states.session.forEachEffect { row in
+            for value in [row.effect.input, row.outcome?.value] { value.map { look(at: $0, after: nil) } }
+            return true
         }
         if let key = missing.sorted().first { throw ScrubError.noSuchKey(key) }
     }

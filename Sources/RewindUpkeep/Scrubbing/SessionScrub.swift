@@ -40,6 +40,8 @@ package struct SessionScrub {
         /// The first of these values, in order.
         package let remainders: [Remainder]
         package let actions: Int
+        /// The number of removed pictures: one may show what was removed.
+        package let screenshots: Int
     }
 
     private let pointers: [Pointer]
@@ -52,6 +54,7 @@ package struct SessionScrub {
     private var filter: ScrubFilter?
     /// The last masked state, with its mask: usually the next action starts from it.
     private var latest: (state: Tree, masked: Tree)?
+    private var screenshots = 0
 
     /// Replaces `target` in the session at `url` by masks. The whole file is rewritten, and replaces the old one after
     /// a check that it contains none of the removed texts.
@@ -90,7 +93,8 @@ package struct SessionScrub {
             shortValues: content.shortTexts.count,
             shortValuesLeft: scrubber.shortValues.met.count,
             remainders: remainders,
-            actions: actions
+            actions: actions,
+            screenshots: scrub.screenshots
         )
     }
 
@@ -220,6 +224,13 @@ package struct SessionScrub {
             }
             if last < page.upperBound { break }
         }
+        try copy.write { transaction in
+            try session.forEachEffect("WHERE effect.seq <= ? ORDER BY effect.id", [last]) { row in
+                try transaction.append(scrubbed(row.effect))
+                if let outcome = row.outcome, outcome.seq <= last { try transaction.append(scrubbed(outcome)) }
+                return true
+            }
+        }
         try copy.finish(last: last, bookmarks: session.readableBookmarks(), text: scrubber.prose) {
             $0 >= first && $0 <= last ? $0 : nil
         }
@@ -243,6 +254,25 @@ package struct SessionScrub {
         record.origin = record.origin.map(scrubber.text)
         record.error = record.error.map(scrubber.prose)
         record.patch = try record.patch.map { try scrubbed($0, of: action) }
+        return record
+    }
+
+    private mutating func scrubbed(_ effect: EffectRecord) -> EffectRecord {
+        var record = effect
+        record.name = scrubber.prose(record.name)
+        record.origin = record.origin.map(scrubber.text)
+        if record.kind == .screenshot {
+            screenshots += record.input == nil ? 0 : 1
+            record.input = nil
+        }
+        record.input = record.input.map(scrubber.tree)
+        return record
+    }
+
+    private func scrubbed(_ outcome: OutcomeRecord) -> OutcomeRecord {
+        var record = outcome
+        record.type = record.type.map(scrubber.name(ofType:))
+        record.value = record.value.map(scrubber.tree)
         return record
     }
 

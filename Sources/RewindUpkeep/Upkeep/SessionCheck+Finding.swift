@@ -14,6 +14,10 @@ extension SessionCheck {
         case chunkHash(id: Int)
         /// The row of the action does not match its hash.
         case row(seq: Int)
+        /// The row of the effect does not match its hash.
+        case effectRow(id: Int)
+        /// The row of the outcome does not match its hash.
+        case outcomeRow(id: Int)
         /// Seqs before this action are missing.
         case gap(before: Int)
         /// The parent of the action is impossible.
@@ -40,6 +44,22 @@ extension SessionCheck {
         case logEnd(recorded: Int, found: Int)
         /// The rows of the log differ from those at closing.
         case logRows
+        /// The input of the effect, or the value of its outcome, is not readable.
+        case effectValues(id: Int)
+        /// The effect began before the one before it, or after the end of the log.
+        case effectSeq(id: Int, seq: Int)
+        /// The effect exists although it ended before the first state.
+        case strandedEffect(id: Int)
+        /// The cause of the effect came later, or is no cause.
+        case effectCause(id: Int)
+        /// The cause of the action came later, or is no cause.
+        case actionCause(seq: Int)
+        /// The outcome came before the one before it, or outside of the log.
+        case outcomeSeq(id: Int, seq: Int)
+        /// The effect of the outcome does not exist, began later, has another outcome, or cannot have one.
+        case outcomeEffect(id: Int, effect: Int)
+        /// The rows of effects and outcomes differ from those at closing.
+        case effectRows
         /// The cursor is at a state that does not exist.
         case cursor
         /// Redo would lead to a state that does not exist.
@@ -62,6 +82,8 @@ extension SessionCheck.Finding: CustomStringConvertible {
         case .sqlite(let message): "SQLite: \(message)"
         case .unfinished(let count): Self.unfinished(count)
         case .row(let seq): "the row of action \(seq) does not match its hash"
+        case .effectRow(let id): "the row of effect \(id) does not match its hash"
+        case .outcomeRow(let id): "the row of outcome \(id) does not match its hash"
         case .chunkUnreadable(let id): "chunk \(id) cannot be read"
         case .chunkHash(let id): "chunk \(id) does not match its hash"
         case .gap(let seq): "an action is missing before action \(seq)"
@@ -79,6 +101,14 @@ extension SessionCheck.Finding: CustomStringConvertible {
         case .logEnd(let recorded, let found):
             "the log ended with action \(recorded) when it was closed, but now ends with \(found)"
         case .logRows: "the rows of the log changed after it was closed"
+        case .effectValues(let id): "the input or outcome of effect \(id) cannot be read"
+        case .effectSeq(let id, let seq): "effect \(id) cannot have begun after action \(seq)"
+        case .strandedEffect(let id): "effect \(id) exists, although it ended before the first state"
+        case .effectCause(let id): "effect \(id) cannot have begun in what is recorded as its cause"
+        case .actionCause(let seq): "action \(seq) cannot have been dispatched in what is recorded as its cause"
+        case .outcomeSeq(let id, let seq): "outcome \(id) cannot have come after action \(seq)"
+        case .outcomeEffect(let id, let effect): "outcome \(id) cannot be that of effect \(effect)"
+        case .effectRows: "the rows of effects changed after the log was closed"
         case .cursor: "the cursor is at a state that does not exist"
         case .cursorTip: "redo leads to a state that does not exist"
         case .bookmark(let name): "the bookmark \"\(name)\" is at a state that does not exist"

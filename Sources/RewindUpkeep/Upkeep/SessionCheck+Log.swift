@@ -26,13 +26,15 @@ extension SessionCheck {
     /// Checks that the log ends as it did when the session was closed.
     mutating func checkEnd() throws {
         // The end is not known during a recording, or if it was lost with the side files.
-        guard !session.isLive, try session.facts()[SessionFact.endedKey] != nil else { return }
+        let facts = try session.facts()
+        guard !session.isLive, facts[SessionFact.endedKey] != nil else { return }
         guard let recorded = try session.read(SessionFact.logEnd) else { return report.findings.append(.noLogEnd) }
         if recorded.last != end.last {
             report.findings.append(.logEnd(recorded: recorded.last, found: end.last))
         } else if recorded.sum != end.sum {
             report.findings.append(.logRows)
         }
+        try checkEffectsEnd(facts[EffectsEnd.key])
     }
 
     /// Checks the cursor and the bookmarks.

@@ -58,6 +58,7 @@ extension SessionCheck {
             // A chunk is not readable, and the error does not show which of the two contains it.
             return (try? session.patch(seq)) != nil ? .payload(seq: seq) : .patch(seq: seq)
         }
+        guard try EffectRules.isPossible(causeOf: record, in: session) else { return .actionCause(seq: seq) }
         if let patch = record.patch { index.add(patch, seq: seq) }
         do {
             let transition = try cursor.pass(record)

@@ -8,6 +8,8 @@ package struct SessionCheck {
         package var actions = 0
         package var snapshots = 0
         package var chunks = 0
+        /// The number of effects and notes.
+        package var effects = 0
         package var findings: [Finding]
 
         package init(findings: [Finding] = []) {
@@ -55,7 +57,9 @@ package struct SessionCheck {
         try checkFile()
         if report.findings.isEmpty { try checkChunks() }
         if report.findings.isEmpty { try checkRows() }
+        if report.findings.isEmpty { try checkEffectRows() }
         if report.findings.isEmpty { try checkStates() }
+        if report.findings.isEmpty { try checkEffects() }
         if report.findings.isEmpty { try checkEnd() }
         if report.findings.isEmpty { try checkMarks() }
         if report.findings.isEmpty { try checkIndex() }

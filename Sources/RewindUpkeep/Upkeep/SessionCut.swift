@@ -17,6 +17,9 @@ package enum CutError: Error, Hashable, Sendable {
 /// Actions keep their seqs. The first state is the one that the first action was applied to, with the preceding seq. If
 /// a branch starts from a state before the range, or from a pruned one, the new session contains the state after its
 /// first action, but not the one it started from.
+///
+/// Effects keep their ids. The part has those that a session pruned to its first state would have, and the outcomes up to
+/// its last action; a cause that is not in the part remains as a number without a row.
 package enum SessionCut {
     /// The contents of the new session.
     package struct Report: Sendable {
@@ -68,10 +71,30 @@ package enum SessionCut {
             }
             try part.append(record, state: state)
         }
+        try part.write { try copyEffects(of: session, from: first - 1, to: last, with: $0) }
         let marks = try session.bookmarks().count { number(of: $0.seq, first, last, parent) != nil }
         try part.finish(last: last, bookmarks: session.readableBookmarks()) { number(of: $0, first, last, parent) }
         let bytes = Int(FileStatus(path: output.path)?.length ?? 0)
         return Report(actions: last - first + 1, bookmarks: marks, bytes: bytes)
+    }
+
+    /// Copies the effects that began between two states, or were under way at the first one.
+    private static func copyEffects(
+        of session: SessionReader,
+        from first: Int,
+        to last: Int,
+        with transaction: SessionWriter.Transaction
+    ) throws {
+        let condition = """
+            WHERE effect.seq <= ?1 AND (effect.seq >= ?2
+                OR (kind = 'effect' OR kind = 'flow') AND coalesce(outcome.seq, ?2) >= ?2)
+            ORDER BY effect.id
+            """
+        try session.forEachEffect(condition, [last, first]) { row in
+            try transaction.append(row.effect)
+            if let outcome = row.outcome, outcome.seq <= last { try transaction.append(outcome) }
+            return true
+        }
     }
 
     /// Computes the states of the range, each from the previous one if that is its parent.

@@ -95,6 +95,10 @@ extension SessionPruning {
             let end = LogEnd(last: log.last, sum: log.sum &- pruning.removedHashes)
             try SessionFact.set(LogEnd.key, to: end.text, in: db)
         }
+        if var end = try SessionFact.effectsEnd(in: db) {
+            end.remove(pruning.removedEffectHashes)
+            try SessionFact.set(EffectsEnd.key, to: end.text, in: db)
+        }
         let after = pruning.snapshots.first
         if after > before { _ = try GarbageCollection.run(before: after, in: db) }
         return (before, after, bookmarks.filter { $0.seq < after }.map(\.name))

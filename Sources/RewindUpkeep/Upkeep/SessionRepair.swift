@@ -7,7 +7,8 @@ import RewindTree
 ///
 /// A row is sound if it and all chunks that it references match their hashes. A state is proven if it is a sound
 /// snapshot, or the result of a sound patch on a proven state. An unsound row keeps only its seq; an action whose state
-/// cannot be proven keeps everything but its effect, which becomes unknown.
+/// cannot be proven keeps everything but its effect, which becomes unknown. A row of an effect or an outcome that is not
+/// sound, or does not fit to the others, is left out.
 package struct SessionRepair {
     /// The saved and the lost actions.
     package struct Report: Sendable {
@@ -22,6 +23,10 @@ package struct SessionRepair {
         package internal(set) var unknown: [ClosedRange<Int>] = []
         /// The ranges of actions whose payloads were lost.
         package internal(set) var withoutPayload: [ClosedRange<Int>] = []
+        /// The number of rows of effects and outcomes that were left out.
+        package internal(set) var lostEffects = 0
+        /// The number of saved effects and outcomes whose inputs or values were lost.
+        package internal(set) var effectsWithoutValue = 0
 
         /// The first damaged action; nil if there is no damage.
         package var damagedAt: Int? {
@@ -120,8 +125,49 @@ package struct SessionRepair {
         report.last = last
         if end > last { report.lost.append(last + 1...end) }
         let seqs = first...last
+        try copy.write { try saveEffects(EffectRules(of: seqs), with: $0) }
         try copy.finish(last: last, bookmarks: session.readableBookmarks()) { seqs.contains($0) ? $0 : nil }
         return report
+    }
+
+    /// Writes the sound effects and outcomes that obey the rules.
+    private mutating func saveEffects(
+        _ rules: EffectRules,
+        with transaction: SessionWriter.Transaction
+    ) throws {
+        var rules = rules
+        let recorded = (try? session.read(SessionFact.effectsEnd)) ?? nil
+        var ends: [Int: Int] = [:]
+        rows.forEachID(of: .outcome, recorded: recorded?.outcome ?? 0) { id in
+            guard case .sound(let outcome, _) = rows.outcome(id) else { return false }
+            ends[outcome.effect] = outcome.seq
+            return true
+        }
+        try rows.forEachID(of: .effect, recorded: recorded?.effect ?? 0) { id in
+            try save(rows.effect(id), { rules.add($0, end: ends[$0.id]) }, { try transaction.append($0) })
+        }
+        try rows.forEachID(of: .outcome, recorded: recorded?.outcome ?? 0) { id in
+            try save(rows.outcome(id), { rules.add($0) }, { try transaction.append($0) })
+        }
+    }
+
+    /// Writes a row if it obeys the rules. Returns false if there is none that can be read.
+    private mutating func save<Record>(
+        _ found: SoundRows.Found<Record>,
+        _ check: (Record) -> SessionCheck.Finding?,
+        _ append: (Record) throws -> Void
+    ) rethrows -> Bool {
+        guard case .sound(let record, let lacksValue) = found else {
+            if case .damaged = found { report.lostEffects += 1 }
+            return false
+        }
+        if check(record) == nil {
+            if lacksValue { report.effectsWithoutValue += 1 }
+            try append(record)
+        } else {
+            report.lostEffects += 1
+        }
+        return true
     }
 
     /// Returns true if the session had no actions, as far as it can be read.
@@ -148,6 +194,7 @@ package struct SessionRepair {
         var record = row.record
         let seq = record.seq
         if row.lacksPayload { report.withoutPayload.append(seq) }
+        if (try? EffectRules.isPossible(causeOf: record, in: session)) != true { record.cause = nil }
         // The parent of a branch from before the first state is not available.
         let before = states[record.parent]
         guard row.hasPatch else {

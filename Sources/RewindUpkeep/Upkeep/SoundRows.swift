@@ -71,6 +71,55 @@ struct SoundRows {
         )
     }
 
+    /// A row of effects or outcomes.
+    enum Found<Record> {
+        case missing
+        case damaged
+        /// A row that matches its hash. `lacksValue` is true if it had a value that is not sound.
+        case sound(Record, lacksValue: Bool)
+    }
+
+    /// Returns effect `id`.
+    mutating func effect(_ id: Int) -> Found<EffectRecord> {
+        found(.effect, id, { try $0.effectRecord(of: $1, readsValue: $2) })
+    }
+
+    /// Returns outcome `id`.
+    mutating func outcome(_ id: Int) -> Found<OutcomeRecord> {
+        found(.outcome, id, { try $0.outcomeRecord(of: $1, readsValue: $2) })
+    }
+
+    private mutating func found<Record>(
+        _ table: RowHash.Table,
+        _ id: Int,
+        _ read: (SessionReader, RewindSession.Row, Bool) throws -> Record
+    ) -> Found<Record> {
+        do {
+            var bytes: [UInt8] = []
+            return try session.read { db in
+                try db.fetchOne(table.selectionOfOne, [id]) { row -> Found<Record>? in
+                    guard table.isSound(row, &bytes) else { return .damaged }
+                    if areSound(in: row.value(table.valueColumn)), let record = try? read(session, row, true) {
+                        return .sound(record, lacksValue: false)
+                    }
+                    return .sound(try read(session, row, false), lacksValue: true)
+                } ?? .missing
+            }
+        } catch {
+            return .damaged
+        }
+    }
+
+    /// Calls `body` with the ids of a table, as far as they are known, like `forEach`. `recorded` is the last one at
+    /// closing.
+    func forEachID(of table: RowHash.Table, recorded: Int, _ body: (Int) throws -> Bool) rethrows {
+        func id(_ function: String) -> Int? {
+            (try? session.read { try $0.fetchOne(Int.self, "SELECT \(function)(id) FROM \(table.rawValue)") }) ?? nil
+        }
+        let last = min(max(recorded, id("max") ?? 0), SessionFormat.largestSeq)
+        try forEach(max(1, id("min") ?? 1), last, body)
+    }
+
     /// Returns the snapshot at `seq`; nil if none exists or it is not sound.
     mutating func snapshot(_ seq: Int) -> Tree? {
         guard let chunk = (try? session.snapshotChunk(seq)) ?? nil, isSound(chunk),

@@ -61,9 +61,11 @@ struct ExportDevToolsCommand: SessionCommand {
         }
         let others = actions.count - export.seqs.count
         let marks = try timeline.session.bookmarks().count { actions.contains($0.seq) }
+        let effects = try timeline.session.effectCount()
         let parts = [
             others > 0 ? "\(BriefText.count(others, "action")) of other branches" : nil,
             marks > 0 ? BriefText.count(marks, "bookmark") : nil,
+            effects > 0 ? BriefText.count(effects, "effect") : nil,
         ].compactMap(\.self)
         if !parts.isEmpty { Output.note(.notExported(parts)) }
     }

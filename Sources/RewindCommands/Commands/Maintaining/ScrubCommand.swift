@@ -115,7 +115,7 @@ struct ScrubReport: Report {
             "masked": report.masked, "texts": report.texts, "unproved": report.unproved, "names": report.names,
             "short_values": report.shortValues, "short_values_left": report.shortValuesLeft,
             "left": report.remainders.map(Remainder.init),
-            "actions": report.actions,
+            "actions": report.actions, "screenshots": report.screenshots > 0 ? report.screenshots : nil,
         ])
     }
 
@@ -141,6 +141,10 @@ struct ScrubReport: Report {
             let names = report.names > 0 ? ", except \(report.names) in names of members or types" : ""
             let texts = BriefText.count(report.texts, "text")
             lines.append("\(would)\(isDry ? "remove" : "removed") \(texts) from the whole file\(names)")
+        }
+        if report.screenshots > 0 {
+            let pictures = BriefText.count(report.screenshots, "screenshot")
+            lines.append("\(would)\(isDry ? "remove" : "removed") \(pictures), which may show them")
         }
         if report.unproved > 0 {
             lines.append("\(report.unproved) of them too short to verify")

@@ -113,12 +113,14 @@ private struct VerifyReport: Report {
         try encoder.encode([
             "ok": isSound, "findings": findings, "ending": ending, "actions": isSound ? check.actions : nil,
             "snapshots": isSound ? check.snapshots : nil, "chunks": isSound ? check.chunks : nil,
+            "effects": isSound && check.effects > 0 ? check.effects : nil,
         ])
     }
 
     func lines(style: Style) -> [String] {
         guard findings.isEmpty else { return findings.map(style.warning) }
-        let counts = [(check.actions, "action"), (check.snapshots, "snapshot"), (check.chunks, "chunk")]
+        var counts = [(check.actions, "action"), (check.snapshots, "snapshot"), (check.chunks, "chunk")]
+        if check.effects > 0 { counts.append((check.effects, "effect")) }
         let missing = ending.flatMap { losses?.lines(after: $0) } ?? []
         let remarks = missing + [ending?.remark].compactMap { $0 }
         return ["ok: " + counts.map { BriefText.count($0, $1) }.joined(separator: ", ")] + remarks.map(style.warning)
@@ -146,6 +148,8 @@ private struct RepairReport: Report {
             "file": target.path, "first": report.first, "last": report.last,
             "damaged_at": OrNull(wrappedValue: report.damagedAt), "lost": Self.count(report.lost),
             "unknown": Self.count(report.unknown), "without_payload": Self.count(report.withoutPayload),
+            "lost_effects": report.lostEffects > 0 ? report.lostEffects : nil,
+            "effects_without_value": report.effectsWithoutValue > 0 ? report.effectsWithoutValue : nil,
         ])
     }
 
@@ -158,10 +162,14 @@ private struct RepairReport: Report {
             (report.unknown, "with unverified effects"),
             (report.withoutPayload, "without payloads"),
         ]
+        let effects = [
+            (report.lostEffects, "of effects lost as damaged"),
+            (report.effectsWithoutValue, "of effects without values"),
+        ]
         return lines
             + losses.filter { !$0.0.isEmpty }.map { runs, what in
                 style.warning("\(BriefText.count(Self.count(runs), "action")) \(what): \(Self.text(of: runs))")
-            }
+            } + effects.filter { $0.0 > 0 }.map { style.warning("\(BriefText.count($0, "row")) \($1)") }
     }
 
     private static func count(_ runs: [ClosedRange<Int>]) -> Int {
