@@ -16,7 +16,8 @@ struct LinkBatch {
     /// The maximum number of bytes of several rows. A longer row is alone.
     static let usualBytes = 1 << 20
 
-    /// The facts and bookmarks. They are sent when they have changed, and then all of them.
+    /// The facts and bookmarks, and in a pruned session the effects from before its first state. They are sent when they
+    /// have changed, and then all of them.
     private(set) var notes: [LinkRow] = []
     private(set) var rows: [LinkRow] = []
     /// True if there are no further rows now.
@@ -25,6 +26,8 @@ struct LinkBatch {
     private(set) var isEnded = false
     /// True if the copy has other rows under the same numbers.
     private(set) var isOther = false
+    /// True if the copy has, or will have with these rows, all chunks.
+    private var hasAllChunks = false
 
     /// Reads the rows after `position`.
     ///
@@ -37,10 +40,13 @@ struct LinkBatch {
         let db = try Connection(reading: url.path)
         defer { try? db.close() }
         try db.transaction(.deferred) { db in
+            try SessionUpgrade.show(in: db)
             notes = try Self.rows(.fact, "ORDER BY key", [], in: db) + Self.rows(.bookmark, "ORDER BY name", [], in: db)
             isEnded = notes.contains { $0.table == .fact && $0.text(0) == SessionFact.endedKey }
             isOther = try Self.isOther(position, in: db)
             if !isOther { try read(after: position, in: db) }
+            let first = try SessionFact.firstSeq(in: db, path: url.path) ?? 0
+            if hasAllChunks { notes += try Self.rows(.effect, "WHERE seq < ? ORDER BY id", [first], in: db) }
             // With it, the copy would be complete.
             if !isLast { notes.removeAll { $0.table == .fact && $0.text(0) == SessionFact.endedKey } }
         }
@@ -56,6 +62,12 @@ struct LinkBatch {
             let last = try db.fetchOne(Int.self, "SELECT max(id) FROM chunk") ?? 0
             if last < position.chunk { return true }
         }
+        for (table, id, hash) in [
+            ("effect", position.effect, position.effectHash), ("outcome", position.outcome, position.outcomeHash),
+        ] {
+            let own = try db.fetchOne(Int64.self, "SELECT hash FROM \(table) WHERE id = ?", [id])
+            if let own, own != hash { return true }
+        }
         let first = try SessionFact.firstSeq(in: db, path: "") ?? 0
         guard position.action > first else { return false }
         let hash = try db.fetchOne(Int64.self, "SELECT hash FROM action WHERE seq = ?", [position.action])
@@ -65,8 +77,9 @@ struct LinkBatch {
     private mutating func read(after position: LinkPosition, in db: Connection) throws {
         var bytes = 0
         isLast = try add(.chunk, "WHERE id > ? ORDER BY id", [position.chunk], &bytes, in: db)
-        // A snapshot or an action may refer to any chunk.
+        // Other rows may refer to any chunk.
         guard isLast else { return }
+        hasAllChunks = true
         isLast = try add(.action, "WHERE seq > ? ORDER BY seq", [position.action], &bytes, in: db)
         let actions = rows.filter { $0.table == .action }
         let last = isLast ? .max : actions.last?.int(0) ?? position.action
@@ -77,6 +90,9 @@ struct LinkBatch {
             types += try Self.rows(.type, "WHERE id = ?", [id], in: db)
         }
         rows.insert(contentsOf: types, at: 0)
+        // An effect comes after the action before it, and an outcome after its effect.
+        if isLast { isLast = try add(.effect, "WHERE id > ? ORDER BY id", [position.effect], &bytes, in: db) }
+        if isLast { isLast = try add(.outcome, "WHERE id > ? ORDER BY id", [position.outcome], &bytes, in: db) }
     }
 
     /// Adds rows until the batch is full. Returns false if some are left.

@@ -43,7 +43,7 @@ struct LinkSender {
             let rows = isNew ? [] : (batch.notes == notes ? [] : batch.notes) + batch.rows
             let isSilent = -lastContact.timeIntervalSinceNow >= client.times.sign
             if isNew || !rows.isEmpty || self.isSteered != isSteered || isSilent {
-                let isAdded = try post(rows, isSteered: isSteered)
+                let isAdded = try post(rows, mustMove: !isNew && !batch.rows.isEmpty, isSteered: isSteered)
                 if isComplete { return true }
                 guard isAdded, !isNew else { continue }
                 self.isSteered = isSteered
@@ -59,7 +59,8 @@ struct LinkSender {
     }
 
     /// Posts rows. Returns false if the copy was at another position, which is then known.
-    private mutating func post(_ rows: [LinkRow], isSteered: Bool) throws -> Bool {
+    /// `mustMove` is true if the rows change its position.
+    private mutating func post(_ rows: [LinkRow], mustMove: Bool, isSteered: Bool) throws -> Bool {
         var head = LinkHead(
             session: source.session,
             app: source.app,
@@ -77,9 +78,9 @@ struct LinkSender {
             guard let reply = LinkReply(answer) else { throw LinkFailure.unreachable }
             isComplete = reply.isComplete == true
             conflicts = status == 409 ? conflicts + 1 : 0
-            let mustMove = status == 200 && rows.contains { $0.table != .fact && $0.table != .bookmark }
             // A server that answers without adding rows would be asked again at once.
-            guard isComplete || conflicts < Self.mostConflicts && !(mustMove && reply.position == position) else {
+            let didNotMove = status == 200 && mustMove && reply.position == position
+            guard isComplete || conflicts < Self.mostConflicts && !didNotMove else {
                 throw LinkFailure.unreachable
             }
             position = reply.position

@@ -10,7 +10,7 @@ import Testing
 struct Desk {
     static let token = String(repeating: "5", count: 32)
     /// The tables of which a copy has the same rows; the index is made from the actions.
-    static let tables = ["session", "action_type", "action", "snapshot", "chunk", "bookmark"]
+    static let tables = ["session", "action_type", "action", "effect", "outcome", "snapshot", "chunk", "bookmark"]
 
     let device: TemporaryFolder
     let folder: TemporaryFolder

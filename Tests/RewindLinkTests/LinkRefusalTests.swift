@@ -135,16 +135,16 @@ import Testing
             let id = try SQL.column("SELECT value FROM session WHERE key = 'id'", in: copy)[0]
             let head = """
                 {"after":\(try encoded(SessionPosition.of(copy))),"app":"","file":"","restarts":false,"session":"\(id)",\
-                "steered":false,"version":1}
+                "steered":false,"version":2}
 
                 """
             let bodies = [
                 "", "[]", "{}", "nonsense", head + "[]", head + "[\"chunk\"]", head + "[\"chunk\",9,null,null]",
-                head + "[\"action\",9,8,0,1,null,null,null,\"done\",null,null,0]",
-                head + "[\"action\",2,1,0,1,null,\"no patch\",null,\"done\",null,null,0]",
-                head + "[\"action\",2,1,0,1,null,null,null,\"never\",null,null,0]",
+                head + "[\"action\",9,8,0,1,null,null,null,\"done\",null,null,0,null,null]",
+                head + "[\"action\",2,1,0,1,null,\"no patch\",null,\"done\",null,null,0,null,null]",
+                head + "[\"action\",2,1,0,1,null,null,null,\"never\",null,null,0,null,null]",
                 head + "[\"pointer\",1,\"/a\"]", head + "[\"snapshot\",0,1,{\"blob\":\"0\"}]",
-                head.replacing("\"version\":1", with: "\"version\":2"),
+                head.replacing("\"version\":2", with: "\"version\":3"),
                 String(repeating: "[", count: 100_000),
             ]
             let before = try SQL.rows("SELECT * FROM action", in: copy)
@@ -164,7 +164,8 @@ import Testing
             let position = try SessionPosition.of(copy)
             for other in [LinkPosition(), Self.position(after: position)] {
                 let early = try head.replacing(encoded(position), with: encoded(other))
-                let row = "[\"action\",\(other.action + 1),\(other.action),0,1,null,null,null,\"began\",null,null,0]\n"
+                let seqs = "\(other.action + 1),\(other.action)"
+                let row = "[\"action\",\(seqs),0,1,null,null,null,\"began\",null,null,0,null,null]\n"
                 let bytes = Array((early + row).utf8)
                 let (status, body) = try await answer {
                     try client.send("POST", LinkPath.rows, body: bytes, seconds: 5)

@@ -37,7 +37,7 @@ import Testing
     private static func head(session: String = UUID().uuidString) -> String {
         """
         {"after":{"action":0,"chunk":0,"snapshot":-1},"app":"","file":"","restarts":false,"session":"\(session)",\
-        "steered":false,"version":1}
+        "steered":false,"version":2}
 
         """
     }
@@ -118,8 +118,8 @@ import Testing
         let deep = String(repeating: "[", count: 1 << 20)
         let rows = [
             "nonsense", deep, "[\"chunk\",9,null,null]", "[\"sqlite_schema\",1]",
-            "[\"action\",9,8,0,1,null,null,null,\"done\",null,null,0]",
-            "[\"action\",1,0,0,1,null,\"no patch\",null,\"done\",null,null,0]",
+            "[\"action\",9,8,0,1,null,null,null,\"done\",null,null,0,null,null]",
+            "[\"action\",1,0,0,1,null,\"no patch\",null,\"done\",null,null,0,null,null]",
             "[\"session\",\"pruned_through\",\"4611686018427387904\"]", "[\"snapshot\",0,1,{\"blob\":\"0\"}]",
             "[\"session\",{\"blob\":\"00\"},null]",
             String(repeating: "[1]\n", count: 1 << 20), "[\"session\",\"prune" + String(repeating: "\u{0}", count: 99),

@@ -12,14 +12,36 @@ package struct LinkPosition: Hashable, Sendable, Codable {
     package var chunkHash: String?
     /// The seq of the last snapshot; -1 without any.
     package var snapshot = -1
+    /// The id of the last effect; 0 without any.
+    package var effect = 0
+    /// The hash of that effect; nil without one.
+    package var effectHash: Int64?
+    /// The id of the last outcome; 0 without any.
+    package var outcome = 0
+    /// The hash of that outcome; nil without one.
+    package var outcomeHash: Int64?
 
     package init() {}
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        action = try values.decode(Int.self, forKey: .action)
+        actionHash = try values.decodeIfPresent(Int64.self, forKey: .actionHash)
+        chunk = try values.decode(Int.self, forKey: .chunk)
+        chunkHash = try values.decodeIfPresent(String.self, forKey: .chunkHash)
+        snapshot = try values.decode(Int.self, forKey: .snapshot)
+        // An app with version 1 of the protocol must be recognized.
+        effect = try values.decodeIfPresent(Int.self, forKey: .effect) ?? 0
+        effectHash = try values.decodeIfPresent(Int64.self, forKey: .effectHash)
+        outcome = try values.decodeIfPresent(Int.self, forKey: .outcome) ?? 0
+        outcomeHash = try values.decodeIfPresent(Int64.self, forKey: .outcomeHash)
+    }
 }
 
 /// The first line of what an app posts: which session the rows on the other lines belong to.
 package struct LinkHead: RemoteMessage {
     /// The version of the protocol.
-    package static let version = 1
+    package static let version = 2
     /// The maximum length of a head with its rows, in bytes.
     package static let longestMessage = 16 << 20
 

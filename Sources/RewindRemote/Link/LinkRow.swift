@@ -10,6 +10,8 @@ package struct LinkRow: Hashable, Sendable {
         case chunk
         case type = "action_type"
         case action
+        case effect
+        case outcome
         case snapshot
         case fact = "session"
         case bookmark

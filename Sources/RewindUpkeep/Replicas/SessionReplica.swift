@@ -51,7 +51,10 @@ package final class SessionReplica {
                 if syncs { try db.execute("PRAGMA fullfsync = ON") }
                 return db
             }
-            try SessionError.translating(path: url.path) { try readPosition() }
+            try SessionError.translating(path: url.path) {
+                try db.transaction { try SessionUpgrade.run(in: $0) }
+                try readPosition()
+            }
         } catch {
             crashLog.remove()
             throw error
@@ -71,6 +74,14 @@ package final class SessionReplica {
             position.chunkHash = (row.value(1) as Data?).map { Array($0).hexadecimal }
         }
         position.snapshot = try db.fetchOne(Int.self, "SELECT max(seq) FROM snapshot") ?? -1
+        (position.effect, position.effectHash) = try lastRow(of: "effect")
+        (position.outcome, position.outcomeHash) = try lastRow(of: "outcome")
+    }
+
+    private func lastRow(of table: String) throws -> (id: Int, hash: Int64?) {
+        try db.fetchOne("SELECT id, hash FROM \(table) ORDER BY id DESC LIMIT 1") {
+            ($0.value(0) ?? 0, $0.value(1))
+        } ?? (0, nil)
     }
 
     /// Adds rows, all of them or none.
@@ -130,8 +141,9 @@ package final class SessionReplica {
         guard row.table != .action || row.int(0) == position.action + 1 else { throw Refusal.missingAction }
         let marks = Array(repeating: "?", count: row.values.count).joined(separator: ", ")
         // After it collected its garbage, the app may store the same value or type again under another id. No row
-        // that it still has refers to the old one.
-        let replaces = [.chunk, .type].contains(row.table) ? "OR REPLACE " : ""
+        // that it still has refers to the old one. Effects from before the first state come with the facts.
+        let isAgain = [.chunk, .type].contains(row.table) || row.table == .effect && row.int(1) ?? first < first
+        let replaces = isAgain ? "OR REPLACE " : ""
         do {
             try db.execute("INSERT \(replaces)INTO \(row.table.rawValue) VALUES (\(marks))", row.values)
         } catch let error as SQLiteError where error.code == SQLITE_CONSTRAINT {
@@ -160,6 +172,9 @@ package final class SessionReplica {
         let start = try SessionFact.firstSeq(in: db, path: url.path) ?? 0
         guard start > first else { return }
         try db.execute("DELETE FROM action WHERE seq <= ?", [start])
+        // Effects that were under way then come again: the end of one may have been pruned before it was sent.
+        try db.execute("DELETE FROM effect WHERE seq < ?", [start])
+        try db.execute("DELETE FROM outcome WHERE seq < ?", [start])
         try db.execute("DELETE FROM snapshot WHERE seq < ?", [start])
         first = start
         position.action = max(position.action, start)
