@@ -249,3 +249,115 @@ import Testing
         #expect(try SQL.column("PRAGMA journal_mode", in: url) == ["delete"])
     }
 }
+
+/// Effects and causes that are only in the side files.
+@Suite struct EffectRecoveryTests {
+    private let folder = TemporaryFolder()
+    private var url: URL { folder.session() }
+
+    @Test(arguments: Thoroughness.first(3, of: UInt64(1)...30))
+    func `A recording that was killed has its effects, as far as they were written`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        var sample = SampleSession(seed: seed, count: 80)
+        sample.addEffects(seed: seed)
+        let effects = try #require(sample.effects)
+        let committed = random.below(81)
+        let log = try CrashLog(creatingFor: url, medium: random.below(2) == 0 ? .memory : .file)
+        let writer = try SessionWriter(creating: url.appendingPathExtension("x"), facts: [:], syncs: false)
+        try writer.write { transaction in
+            try transaction.setInitialState(sample.states[0])
+            try effects.append(after: 0, to: transaction)
+            for record in sample.records.prefix(committed) {
+                try transaction.append(record, state: sample.states[record.seq])
+                try effects.append(after: record.seq, to: transaction)
+            }
+        }
+        try writer.close(isComplete: false)
+        try FileManager.default.moveItem(at: url.appendingPathExtension("x"), to: url)
+        // A part of what was committed is still in the side files.
+        let first = max(1, committed - random.below(5))
+        var line = 0
+        for record in sample.records.dropFirst(first - 1) {
+            log.begin(
+                CrashLogLine(
+                    ticket: record.seq,
+                    at: record.at,
+                    type: record.type,
+                    coder: record.coder,
+                    payload: record.payload,
+                    cause: record.cause
+                )
+            )
+            log.end(record.seq, seq: record.seq)
+            for effect in effects.effects where effect.seq == record.seq {
+                line += 1
+                log.begin(effect, line: line)
+            }
+            for outcome in effects.outcomes where outcome.seq == record.seq {
+                line += 1
+                log.end(outcome, line: line)
+            }
+        }
+        log.leave()
+        let session = try SessionReader(opening: url)
+        #expect(try SessionCheck.run(session).findings == [])
+        let outcomes = effects.outcomes.map { outcome in
+            var outcome = outcome
+            if outcome.seq > committed { (outcome.type, outcome.coder, outcome.value) = (nil, .codable, nil) }
+            return outcome.line
+        }
+        #expect(try session.effectLines() == effects.effects.map(\.line) + outcomes)
+        #expect(try (1...80).map { try session.cause(ofAction: $0) } == sample.records.map(\.cause))
+    }
+
+    @Test func `Causes and seqs in the side files are renumbered with the actions`() throws {
+        try SampleSession(seed: 1, count: 10).write(to: url, isComplete: false)
+        let log = try CrashLog(creatingFor: url, medium: .file)
+        // Actions 11 to 14 were excluded.
+        for (ticket, cause) in [(15, nil), (16, .action(15)), (17, .action(13)), (18, .effect(1))]
+            as [(Int, CauseReference?)]
+        {
+            log.begin(CrashLogLine(ticket: ticket, at: 1, type: "A", coder: .codable, payload: nil, cause: cause))
+            log.end(ticket, seq: ticket)
+        }
+        log.begin(EffectRecord(id: 1, seq: 17, at: 1, name: "a", cause: .action(16)), line: 1)
+        log.begin(EffectRecord(id: 2, seq: 18, at: 1, name: "b", cause: .action(12)), line: 2)
+        log.end(OutcomeRecord(id: 1, effect: 1, seq: 18, at: 2, status: .canceled), line: 3)
+        log.leave()
+        let session = try SessionReader(opening: url)
+        #expect(try SessionCheck.run(session).findings == [])
+        #expect(try session.type(of: 11) == "(not recorded)" && session.lastSeq() == 15)
+        #expect(try (11...15).map { try session.cause(ofAction: $0) } == [nil, nil, .action(12), nil, .effect(1)])
+        #expect(try session.effectLines().map { $0.split(separator: " ")[2] } == ["14", "15", "1"])
+        #expect(try session.effect(1)?.effect.cause == .action(13) && session.effect(1)?.outcome?.seq == 15)
+        #expect(try session.effect(2)?.effect.cause == nil)
+    }
+
+    @Test(arguments: Thoroughness.first(4, of: UInt64(0)..<60))
+    func `Impossible lines of effects leave a sound session`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        try SampleSession(seed: 1, count: 10).write(to: url, isComplete: false)
+        let log = try CrashLog(creatingFor: url, medium: .file)
+        let numbers = [1, 2, 3, 9, 10, 11, 12, 30, Int.max]
+        func cause() -> CauseReference? {
+            let number = random.pick(numbers) * (random.below(8) == 0 ? -1 : 1)
+            return random.below(3) == 0 ? nil : random.below(2) == 0 ? .effect(number) : .action(number)
+        }
+        for line in 1...20 {
+            let (id, seq) = (random.pick(numbers), random.pick(numbers))
+            switch random.below(3) {
+            case 0:
+                log.begin(CrashLogLine(ticket: line, at: 1, type: "A", coder: .codable, payload: nil, cause: cause()))
+                if random.below(2) == 0 { log.end(line, seq: 10 + line) }
+            case 1:
+                let kind = random.pick(EffectRecord.Kind.allCases)
+                log.begin(EffectRecord(id: id, seq: seq, at: 1, kind: kind, name: "a", cause: cause()), line: line)
+            default:
+                log.end(OutcomeRecord(id: id, effect: random.pick(numbers), seq: seq, at: 2), line: line)
+            }
+        }
+        log.leave()
+        let session = try SessionReader(opening: url)
+        #expect(try SessionCheck.run(session).findings == [])
+    }
+}

@@ -171,7 +171,15 @@ enum PythonReader {
                 assert ends[2] == sum(row[-1] for row in found_effects + found_outcomes)
                 assert ends[0] >= max(effects, default=0) and ends[1] >= max(outcomes, default=0)
 
-        def beside(line): return cause(line.get("in_effect"), line.get("in_action"))
+        numbers = []
+
+        def through(number):
+            return number if number <= last else last + sum(other <= number for other in numbers)
+
+        def beside(line):
+            number = line.get("in_action")
+            if number is not None: number = through(number) if number <= last or number in numbers else None
+            return cause(line.get("in_effect"), number)
 
         if "ended_at" not in facts:
             lines, seqs, begun, ended = {}, {}, {}, {}
@@ -195,21 +203,23 @@ enum PythonReader {
                     parent = line["from"] if skipped == expected else seq
                     seq, expected = seq + 1, expected + 1
                     log.append((seq, parent, "(not recorded)", absent, "dropped", "-"))
+                    numbers.append(expected - 1)
                 parent = line["parent"] if line.get("next") == expected else seq
                 seq, expected = seq + 1, expected + 1
                 status = "began" if number == math.inf else "dropped"
                 log.append((seq, parent, line["type"], line["payload"], status, beside(line)))
+                numbers.append(expected - 1)
             last_effect, last_outcome, open_effects = max(effects, default=0), max(outcomes, default=0), set(effects)
             for id, (line, value) in sorted(begun.items()):
                 if id <= last_effect or line["seq"] < first: continue
-                row = (id, min(line["seq"], seq), line["at"], line["kind"], line["name"], line["coder"])
+                row = (id, through(line["seq"]), line["at"], line["kind"], line["name"], line["coder"])
                 effects[id] = row + (value, beside(line), line.get("origin"))
                 open_effects.add(id)
             open_effects -= set(row[1] for row in outcomes.values())
             for id, line in sorted(ended.items()):
                 if id <= last_outcome or line["seq"] < first or line["effect_ended"] not in open_effects: continue
                 open_effects.remove(line["effect_ended"])
-                row = (id, line["effect_ended"], min(line["seq"], seq), line["at"], line.get("duration"))
+                row = (id, line["effect_ended"], through(line["seq"]), line["at"], line.get("duration"))
                 outcomes[id] = row + (line["status"], None, "codable", absent)
             for entry in log[len(rows):]: parents[entry[0]], patches[entry[0]] = entry[1], None
 

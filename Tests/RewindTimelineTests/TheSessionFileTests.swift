@@ -117,7 +117,7 @@ import Testing
                 payload: payload,
                 branch: ticket == 59 ? CrashLogLine.Branch(next: 61, parent: 12) : nil,
                 excluded: ticket == 62 ? CrashLogLine.Branch(next: 66, parent: 20) : nil,
-                cause: ticket == 60 ? .effect(2) : ticket == 61 ? .action(60) : nil
+                cause: ticket == 60 ? .effect(2) : ticket == 61 ? .action(61) : ticket == 62 ? .action(62) : nil
             )
             log.begin(line)
             if let seq { log.end(ticket, seq: seq) }

@@ -82,10 +82,12 @@ package enum SessionRecovery {
                 // A larger seq is invalid, because nothing could be counted after it.
                 let sql = "SELECT max(seq) FROM action WHERE seq <= ?"
                 let last = try db.fetchOne(Int.self, sql, [SessionFormat.largestSeq]) ?? first
-                let missing = missing(for: url, after: last)
-                try ActionTable.insert(missing, in: db)
-                if !missing.isEmpty { try SessionCursor.clear(in: db) }
-                try foldEffects(of: url, in: first...last + missing.count, in: db)
+                let missing = missing(in: url, after: last)
+                var effects = EffectRecovery(missing.seqs, in: first...last + missing.actions.count)
+                forEachLine(of: url) { effects.read($0) }
+                try effects.fold(in: db)
+                try ActionTable.insert(missing.actions.map { try withPossibleCause($0, in: db) }, in: db)
+                if !missing.actions.isEmpty { try SessionCursor.clear(in: db) }
                 try InitialState.ensure(in: db)
                 try SessionFact.end(LogEnd(countedIn: db, first: first), EffectsEnd(countedIn: db), in: db)
                 try SessionFact.set(SessionFact.endedByKey, to: SessionFact.endedByCrash, in: db)
@@ -174,6 +176,10 @@ package enum SessionRecovery {
     /// Returns the actions after seq `last` that are only in the side files, in order: first those whose reducer
     /// returned, then unfinished ones.
     package static func missing(for url: URL, after last: Int) -> [ActionRecord] {
+        missing(in: url, after: last).actions
+    }
+
+    private static func missing(in url: URL, after last: Int) -> (actions: [ActionRecord], seqs: RecordedSeqs) {
         var (lines, seqs): ([Int: CrashLogLine], [Int: Int]) = ([:], [:])
         forEachLine(of: url) { entry in
             if let line = CrashLogLine(entry) { lines[line.ticket] = line }
@@ -182,6 +188,7 @@ package enum SessionRecovery {
         let order = lines.values.map { (seq: seqs[$0.ticket], line: $0) }.filter { $0.seq ?? .max > last }
             .sorted { ($0.seq ?? .max, $0.line.ticket) < ($1.seq ?? .max, $1.line.ticket) }
         var missing: [ActionRecord] = []
+        var recorded = RecordedSeqs(after: last)
         // The seq that the recorder assigned, or would have assigned, to the next row.
         var expected = last + 1
         var next: Int { last + missing.count + 1 }
@@ -195,6 +202,7 @@ package enum SessionRecovery {
             if hole >= expected {
                 expected = hole
                 missing.append(.notRecorded(seq: next, parent: parent(line.excluded), at: line.at))
+                recorded.append(expected)
                 expected += 1
             }
             missing.append(
@@ -208,51 +216,23 @@ package enum SessionRecovery {
                     // The reducer returned, but the resulting state was lost with the process.
                     status: seq == nil ? .began : .dropped,
                     origin: line.callSite,
-                    cause: line.cause
+                    cause: recorded.cause(line.cause, after: next - 1)
                 )
             )
+            recorded.append(expected)
             expected += 1
         }
-        return missing
+        return (missing, recorded)
     }
 
-    /// Adds the effects and outcomes that are only in the side files. `seqs` are those of the states; what is older was
-    /// pruned.
-    private static func foldEffects(of url: URL, in seqs: ClosedRange<Int>, in db: Connection) throws {
-        let end = try EffectsEnd(countedIn: db)
-        var (begun, ended): ([Int: EffectRecord], [Int: OutcomeRecord]) = ([:], [:])
-        forEachLine(of: url) { entry in
-            if let effect = EffectRecord(entry), effect.id > end.effect, effect.seq >= seqs.lowerBound {
-                begun[effect.id] = effect
-            }
-            if let outcome = OutcomeRecord(entry), outcome.id > end.outcome, outcome.seq >= seqs.lowerBound {
-                ended[outcome.id] = outcome
-            }
-        }
-        var (table, chunks) = (EffectTable(), ChunkWriter(in: db))
-        for var effect in begun.values.sorted(by: { $0.id < $1.id }) {
-            effect.seq = min(effect.seq, seqs.upperBound)
-            try table.insert(effect, chunks: &chunks, in: db)
-        }
-        var known = Set(begun.keys)
-        for var outcome in ended.values.sorted(by: { $0.id < $1.id }) {
-            let isOpen = try known.remove(outcome.effect) != nil || isUnderWay(outcome.effect, in: db)
-            guard isOpen else { continue }
-            outcome.seq = min(outcome.seq, seqs.upperBound)
-            try table.insert(outcome, chunks: &chunks, in: db)
-            // Another line may name the same effect.
-            try table.flush(in: db)
-        }
-        try table.flush(in: db)
-    }
-
-    /// Returns true if an effect has begun, and has no outcome.
-    private static func isUnderWay(_ effect: Int, in db: Connection) throws -> Bool {
-        let sql = """
-            SELECT EXISTS (SELECT 1 FROM effect WHERE id = ?1)
-                AND NOT EXISTS (SELECT 1 FROM outcome WHERE effect = ?1)
-            """
-        return try db.fetchOne(Bool.self, sql, [effect]) == true
+    /// Returns an action without a cause that began later.
+    private static func withPossibleCause(_ action: ActionRecord, in db: Connection) throws -> ActionRecord {
+        guard case .effect(let id) = action.cause,
+            try db.fetchOne(Int.self, "SELECT seq FROM effect WHERE id = ?", [id]) ?? 0 >= action.seq
+        else { return action }
+        var action = action
+        action.cause = nil
+        return action
     }
 
     /// Calls `body` with the lines of the side files that are JSON.

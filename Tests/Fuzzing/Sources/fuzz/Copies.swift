@@ -56,6 +56,8 @@ enum Copies {
         guard let report else { return require(!isSound, "A sound session cannot be repaired") }
         checkAgain(copy, true, "repairing")
         require(!isSound || report.damagedAt == nil, "A sound session lost an action to repair: \(report)")
+        let losses = report.lostEffects + report.effectsWithoutValue
+        require(!isSound || losses == 0, "A sound session lost an effect to repair: \(report)")
     }
 
     private static func cut(_ url: URL, to copy: URL) throws {

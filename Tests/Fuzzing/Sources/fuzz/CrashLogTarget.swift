@@ -34,6 +34,7 @@ enum CrashLogTarget {
             _ = try timeline.session.ending()
             _ = try timeline.tip()
             try timeline.session.forEachAction { _ in true }
+            try timeline.session.forEachEffect { _ in true }
         } catch {
             require(false, "The session cannot be folded: \(error)")
         }

@@ -55,7 +55,17 @@ enum Questions {
             filter.outcome = outcome
             try? session.forEachAction(filter) { _ in true }
         }
+        _ = try? session.containsMasks()
+        try? session.forEachEffectResult { id, result in
+            _ = try? result.get()
+            _ = try? session.effect(id)
+            return true
+        }
         for seq in seqs {
+            for cause in [CauseReference.effect(seq), .action(seq)] {
+                _ = try? session.actions(causedBy: cause)
+                _ = try? session.effects(causedBy: cause)
+            }
             _ = try? session.action(seq)
             _ = try? session.caption(seq)
             _ = try? session.children(of: seq)

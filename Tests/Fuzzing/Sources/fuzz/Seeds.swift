@@ -91,9 +91,31 @@ struct Seeds {
                 payload: record.payload,
                 callSite: "App.swift:12",
                 branch: isBranch ? .init(next: record.seq + 3, parent: 2) : nil,
-                excluded: isBranch ? nil : .init(next: record.seq + 2, parent: 1)
+                excluded: isBranch ? nil : .init(next: record.seq + 2, parent: 1),
+                cause: isBranch ? .effect(record.seq - 1) : .action(record.seq)
             )
             log.begin(line)
+            let effect = EffectRecord(
+                id: record.seq,
+                seq: record.seq + 3,
+                at: record.at,
+                kind: EffectRecord.Kind.allCases[record.seq % 4],
+                name: "GET",
+                input: record.payload,
+                cause: isBranch ? .action(record.seq + 2) : .effect(record.seq - 1),
+                origin: "App.swift:13"
+            )
+            log.begin(effect, line: 2 * record.seq)
+            let status = OutcomeRecord.Status.allCases[record.seq % 3]
+            let outcome = OutcomeRecord(
+                id: record.seq,
+                effect: record.seq,
+                seq: record.seq + 3,
+                at: record.at,
+                duration: 9,
+                status: status
+            )
+            if record.seq % 2 == 0 { log.end(outcome, line: 2 * record.seq + 1) }
             if record.seq % 4 != 0 { log.end(record.seq, seq: record.seq + 3) }
         }
         log.leave()
