@@ -63,4 +63,38 @@ import Testing
         try SQL.execute("INSERT OR IGNORE INTO session VALUES ('id', 'id')", in: original)
         try expectEqual(copy, original, "seed \(seed)")
     }
+
+    @Test func `A copy of version 1 is continued as version 2`() throws {
+        let sample = SampleSession(seed: 4, count: 100)
+        let (original, copy) = (folder.session("original.rewind"), folder.session("copy.rewind"))
+        let recording = try BoundedSession(sample, at: original)
+        try recording.write(50)
+        var replica = try SessionReplica(creating: copy, session: "id")
+        let batch = try LinkBatch(of: original, after: replica.position)
+        try replica.add(batch.notes + batch.rows)
+        let position = replica.position
+        replica.release()
+        try SQL.makeVersion1(copy)
+        replica = try SessionReplica(continuing: copy, session: "id")
+        #expect(replica.position == position)
+        try recording.write(50)
+        try recording.writer.close()
+        let rest = try LinkBatch(of: original, after: position)
+        try replica.add(rest.notes + rest.rows)
+        #expect(replica.isEnded)
+        try SQL.execute("INSERT INTO session VALUES ('id', 'id')", in: original)
+        try expectEqual(copy, original, "version 1")
+    }
+
+    @Test func `A closed session of version 1 can be sent`() throws {
+        let (original, copy) = (folder.session("original.rewind"), folder.session("copy.rewind"))
+        try SampleSession(seed: 4, count: 100).write(to: original)
+        try SQL.makeVersion1(original)
+        let replica = try SessionReplica(creating: copy, session: "id")
+        let batch = try LinkBatch(of: original, after: replica.position)
+        try replica.add(batch.notes + batch.rows)
+        #expect(replica.isEnded)
+        let session = try SessionReader(opening: copy)
+        #expect(try SessionCheck.run(session).findings == [] && session.lastSeq() == 100)
+    }
 }
