@@ -1,6 +1,34 @@
 import RewindSession
 import RewindTimeline
 
+/// What happened in an effect?
+///
+/// ```swift
+/// let effect = try session.answer(ShowEffect("effect:7"))
+/// print(effect.name, effect.outcome ?? "")  // GET /items {"code":500}
+/// ```
+///
+/// The answer has the code `outOfRange` as an error if there is no such effect, and `malformedReference` if the
+/// reference is of another form.
+public struct ShowEffect: Question {
+    public static let parameters = [
+        QuestionParameter("at", .reference, "The effect, as effect:N", isRequired: true)
+    ]
+
+    /// The effect, such as `effect:7`.
+    public var at: Reference
+
+    public init(_ reference: Reference) {
+        at = reference
+    }
+
+    public func answer(in session: Session) throws -> RecordedEffect {
+        guard let id = at.effect else { throw TimelineError.malformedReference(at.text) }
+        guard let row = try session.timeline.session.effect(id) else { throw TimelineError.noSuchEffect(id) }
+        return RecordedEffect(row)
+    }
+}
+
 /// Which effects did the app start, and how did they end?
 ///
 /// ```swift

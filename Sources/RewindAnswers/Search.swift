@@ -11,7 +11,7 @@ import RewindTree
 /// }
 /// ```
 ///
-/// Types, payloads, errors and the values that actions wrote are searched. Case is ignored unless the text has a capital
+/// Types, payloads, errors and the values that actions wrote are searched, and the names, inputs and outcomes of effects. Case is ignored unless the text has a capital
 /// letter. To find failed actions, ask for a ``Log`` with a `status`.
 ///
 /// - Complexity: Linear in the session's texts.
@@ -33,7 +33,7 @@ public struct Search: Question {
         QuestionParameter("from", .reference, "The first action"),
         QuestionParameter("through", .reference, "The last action"),
         QuestionParameter("regex", .flag, "The text is a regular expression"),
-        QuestionParameter("first", .flag, "Only the first occurrence in each action"),
+        QuestionParameter("first", .flag, "Only the first occurrence in each action or effect"),
         QuestionParameter("in", .list, "Only in: key, value, type, origin"),
         QuestionParameter("limit", .count, "The maximum number of occurrences"),
     ]
@@ -46,7 +46,7 @@ public struct Search: Question {
     public var through: Reference?
     /// Whether the text is a regular expression.
     public var isExpression = false
-    /// Whether to return only the first occurrence in each action.
+    /// Whether to return only the first occurrence in each action or effect.
     public var findsFirst = false
     /// The kinds of texts to search; empty for all but call sites.
     public var kinds: [TextFind.Kind] = []
@@ -82,11 +82,11 @@ public struct Search: Question {
         guard !text.isEmpty else { return Answer(finds: [], hasMore: false) }
         let limit = max(0, limit ?? .max - 1)
         var finds: [Find] = []
-        var (last, count) = (-1, 0)
+        var (last, count): (TextFind?, Int) = (nil, 0)
         let pattern = try pattern(in: session)
         try forEachFind(of: pattern, in: session) { find in
-            if findsFirst, find.seq == last { return true }
-            last = find.seq
+            if findsFirst, let last, (find.seq, find.effect) == (last.seq, last.effect) { return true }
+            last = find
             count += 1
             if count <= limit { finds.append(try Find(find, of: pattern, in: session.timeline)) }
             return count <= limit
@@ -132,39 +132,52 @@ public struct Find: Sendable {
     private static let excerptLength = 120
     private static let lead = 20
 
-    /// The type of the action; nil for the first state.
+    /// The type of the action; nil for the first state and for an effect.
     public let type: String?
+    /// The name of the effect; nil if the text is in no effect.
+    public let name: String?
     private let find: TextFind
     private let pattern: TextPattern
-    /// The time of the dispatch, in microseconds since 1970.
+    /// The time of the dispatch, or when the effect began or ended, in microseconds since 1970.
     private let at: Int64?
 
-    /// Reads the action of a find.
+    /// Reads the action or effect of a find.
     ///
     /// - Throws: `SessionError`.
     package init(_ find: TextFind, of pattern: TextPattern, in timeline: Timeline) throws {
-        let action = find.seq > timeline.first ? try timeline.session.caption(find.seq) : nil
         self.find = find
         self.pattern = pattern
-        type = action?.type
-        at = action?.at
+        if let id = find.effect {
+            let row = try timeline.session.effect(id)
+            name = row?.effect.name
+            at = find.part == .outcome ? row?.outcome?.at : row?.effect.at
+            type = nil
+        } else {
+            let action = find.seq > timeline.first ? try timeline.session.caption(find.seq) : nil
+            type = action?.type
+            at = action?.at
+            name = nil
+        }
     }
 
-    /// The number of the action, or of the first state.
+    /// The number of the action, or of the first state; for an effect, of the last action before it began or ended.
     public var seq: Int { find.seq }
+
+    /// The number of the effect; nil if the text is in no effect.
+    public var effect: Int? { find.effect }
 
     public var part: TextFind.Part { find.part }
 
     public var kind: TextFind.Kind { find.kind }
 
-    /// The pointer to the member or value: in the payload, in the state after the action, or in the first state.
+    /// The pointer to the member or value: in the payload, in the input or outcome of an effect, in the state after the action, or in the first state.
     public var pointer: JSONPointer { JSONPointer(find.pointer) }
 
     /// The value that contains the text: a scalar, or a string with the name of a member or type, an error, or the place
     /// of a dispatch.
     public var text: RecordedValue { RecordedValue(find.value) }
 
-    /// The time of the dispatch; nil for the first state.
+    /// The time of the dispatch, or when the effect began or ended; nil for the first state.
     public var date: Date? { at.map { Date(microseconds: $0) } }
 
     /// The part of ``text`` around its first occurrence, at most 120 characters.
@@ -179,13 +192,15 @@ public struct Find: Sendable {
 /// The JSON of an occurrence: its properties, and `at` in microseconds since 1970. If values are abbreviated, `text` is
 /// the part around the occurrence.
 extension Find: Encodable {
-    private enum CodingKeys: CodingKey { case seq, at, type, part, kind, pointer, text }
+    private enum CodingKeys: CodingKey { case seq, effect, at, type, name, part, kind, pointer, text }
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(seq, forKey: .seq)
+        try container.encodeIfPresent(effect, forKey: .effect)
         try container.encodeIfPresent(at, forKey: .at)
         try container.encodeIfPresent(type, forKey: .type)
+        try container.encodeIfPresent(name, forKey: .name)
         try container.encode(part, forKey: .part)
         try container.encode(kind, forKey: .kind)
         try container.encode(pointer, forKey: .pointer)

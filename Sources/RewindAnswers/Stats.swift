@@ -30,6 +30,8 @@ public struct Stats: Question {
         package let last: Int
         package let bookmarks: [Bookmark]
         package let sizes: SessionSizes
+        /// The numbers of effects; nil if the session has none.
+        public let effects: EffectCounts?
 
         public var actions: Int { sizes.actions }
         /// The number of actions with another status than done.
@@ -63,7 +65,8 @@ public struct Stats: Question {
             cursor: try timeline.cursor(),
             last: timeline.last,
             bookmarks: try reader.bookmarks(),
-            sizes: try SessionSizes(of: reader)
+            sizes: try SessionSizes(of: reader),
+            effects: try EffectCounts(of: reader)
         )
     }
 }
@@ -71,8 +74,8 @@ public struct Stats: Question {
 /// The JSON of the counts: times in microseconds since 1970, durations in nanoseconds.
 extension Stats.Answer: Encodable {
     private enum CodingKeys: String, CodingKey {
-        case ending, actions, trouble, branches, cursor, bookmarks, slowest, pruned, snapshots, chunks, pointers,
-            changes, bytes, types, tables, session
+        case ending, actions, trouble, branches, cursor, bookmarks, slowest, effects, pruned, snapshots, chunks,
+            pointers, changes, bytes, types, tables, session
         case startedAt = "started_at"
         case endedAt = "ended_at"
     }
@@ -87,6 +90,7 @@ extension Stats.Answer: Encodable {
         try container.encode(cursor, forKey: .cursor)
         try container.encode(bookmarks.count, forKey: .bookmarks)
         try container.encodeIfPresent(slowest, forKey: .slowest)
+        try container.encodeIfPresent(effects, forKey: .effects)
         try container.encode(sizes.pruned, forKey: .pruned)
         try container.encode(sizes.snapshots, forKey: .snapshots)
         try container.encode(sizes.chunks, forKey: .chunks)

@@ -28,7 +28,8 @@ public struct RewindCommand: AsyncParsableCommand {
                     name: "Viewing",
                     subcommands: [
                         LsCommand.self, LogCommand.self, ShowCommand.self, ScreenCommand.self, DiffCommand.self,
-                        StatsCommand.self, DebugCommand.self, InspectCommand.self, ListenCommand.self, MCPCommand.self,
+                        StatsCommand.self, EffectsCommand.self, DebugCommand.self, InspectCommand.self,
+                        ListenCommand.self, MCPCommand.self,
                     ]
                 ),
                 CommandGroup(
@@ -41,8 +42,8 @@ public struct RewindCommand: AsyncParsableCommand {
                 CommandGroup(
                     name: "Finding",
                     subcommands: [
-                        BlameCommand.self, HistoryCommand.self, SearchCommand.self, WatchCommand.self,
-                        BisectCommand.self, CompareCommand.self, SQLCommand.self, ReplayCommand.self,
+                        WhyCommand.self, BlameCommand.self, HistoryCommand.self, SearchCommand.self,
+                        WatchCommand.self, BisectCommand.self, CompareCommand.self, SQLCommand.self, ReplayCommand.self,
                     ]
                 ),
                 CommandGroup(

@@ -162,3 +162,52 @@ import Testing
         }
     }
 }
+
+/// Questions about a whole session reach its effects.
+@Suite struct EffectSearchTests {
+    private let folder = TemporaryFolder()
+
+    private func session() throws -> Session {
+        try CausedSession.write(to: folder.session())
+        return try Session(opening: folder.session())
+    }
+
+    @Test(
+        arguments: [
+            ("Internal", [], ["3 2 outcome /body"]), ("qiita.com", [], ["3 2 input /url"]),
+            ("timer", [], ["4 4 effect "]),
+            ("free", [.key], ["4 3 input /free"]), ("GET", [.type], ["3 2 effect ", "5 5 effect "]),
+            ("swift", [.origin], ["1 1 origin ", "2  origin ", "3 2 origin ", "4  origin "]),
+            ("a1", [], ["1 1 input /id", "2  payload /id", "2  patch /detail/id", "3 2 effect ", "3 2 input /url"]),
+        ] as [(String, [TextFind.Kind], [String])]
+    )
+    func `A text is found in effects, in the order of the log`(
+        text: String,
+        kinds: [TextFind.Kind],
+        expected: [String]
+    ) throws {
+        let finds = try session().answer(Search(text, in: kinds)).finds
+        let found = finds.map { "\($0.seq) \($0.effect.map(String.init) ?? "") \($0.part) \($0.pointer)" }
+        #expect(found == expected)
+    }
+
+    @Test func `A find in an effect has its name and its time, and no image is searched`() throws {
+        let session = try session()
+        let find = try #require(try session.answer(Search("Internal")).finds.first)
+        #expect((find.name, find.type) == ("GET /items/a1", nil))
+        #expect(find.date == Date(timeIntervalSince1970: 1_760_000_002.24))
+        let image = String(CausedSession.image.base64EncodedString().prefix(20))
+        #expect(try session.answer(Search(image)).finds.isEmpty)
+        #expect(try session.answer(Search("a1", findsFirst: true)).finds.map(\.effect) == [1, nil, 2])
+        #expect(try session.answer(Search("a1", from: "2", through: "2")).finds.map(\.seq) == [2, 2])
+        #expect(try session.answer(Search("a1", limit: 2)).hasMore)
+    }
+
+    @Test func `Statistics count effects`() throws {
+        let effects = try #require(try session().answer(Stats()).effects)
+        #expect((effects.count, effects.failed, effects.canceled, effects.open, effects.notes) == (4, 1, 1, 1, 2))
+        #expect(effects.unknownCauses == 2)
+        #expect(effects.slowest.map(\.name) == ["TapArticle", "GET /items/a1", "timer"])
+        #expect(effects.slowest.first?.duration == 1_242_000_000)
+    }
+}

@@ -116,6 +116,7 @@ enum ErrorSamples {
         .notATestFile("state.json"),
         .missing("a REF", of: .goto),
         .noSuchNumber("7"),
+        .noEffectNamed("GET *"),
         .noMoreMoves(isUndo: true),
         .noMoreMoves(isUndo: false),
     ]

@@ -15,7 +15,8 @@ import Testing
         "fold": true, "limit": 5, "reverse": true, "at": "end~2", "depth": 2, "action": true, "full": true,
         "where": "seq > 1", "text": "x", "regex": true, "places": true, "all": true, "good": "1", "bad": ":error",
         "other": "b.rewind", "end": true, "verify": true, "skip": [3, "4"], "each": true, "json": true,
-        "session": "a.rewind", "offset": 0,
+        "session": "a.rewind", "offset": 0, "name": ["GET *", "!timer"], "failed": true, "canceled": true, "open": true,
+        "slow": "500ms", "notes": true, "by-cause": true,
     ]
 
     /// Arguments that are accepted only with others.

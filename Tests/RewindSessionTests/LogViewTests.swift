@@ -56,6 +56,7 @@ import Testing
         let sandbox = try SQLSandbox(reading: session, functions: [LogView.whole { session }], bounds: SQLBounds())
         let columns = [
             "seq", "parent", "time", "at", "type", "coder", "status", "duration", "payload", "patch", "origin", "error",
+            "cause_effect", "cause_action",
         ]
         #expect(try SQLQuery("SELECT * FROM log", in: sandbox).columns == columns)
     }

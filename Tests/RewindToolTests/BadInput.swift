@@ -31,7 +31,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
 
     private static let notASession = "A session is a file that the Rewind recorder writes, usually NAME.rewind."
     private static let references =
-        "Use a number, -1, start, end, cursor, end~3, end~10s, :bookmark, @Type or a time such as 03:59:06."
+        "Use a number, -1, start, end, cursor, end~3, end~10s, :bookmark, @Type, effect:12 or a time such as 03:59:06."
     private static let pointers =
         "A pointer is empty or starts with \"/\", as in /home/articleList/0/title; ~0 stands for ~, and ~1 for /."
     private static let list = "List the actions:\n  rewind log a.rewind"

@@ -28,6 +28,29 @@ import Testing
         try folder.read(name).write(to: Self.sessions.appendingPathComponent(name))
     }
 
+    private static let failedRequest = "failed-request.rewind"
+
+    /// Records the fixture with effects again; run it alone.
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["REWIND_RECORD_FIXTURES"] != nil))
+    func `The fixture with effects is recorded`() throws {
+        let url = Self.sessions.appendingPathComponent(Self.failedRequest)
+        try? FileManager.default.removeItem(at: url)
+        try CausedSession.write(to: url)
+    }
+
+    @Test func `The fixture with effects equals a new recording`() async throws {
+        let folder = TemporaryFolder()
+        try CausedSession.write(to: folder.file("new.rewind"))
+        let fixture = try Data(contentsOf: Self.sessions.appendingPathComponent(Self.failedRequest))
+        #expect(fixture.count <= 150_000)
+        try folder.write(fixture, to: "fixture.rewind")
+        for command in [["log"], ["effects", "--notes"], ["show", "end"]] {
+            let recorded = try await Tool.run([command[0], "new.rewind", "--json"] + command.dropFirst(), in: folder)
+            let kept = try await Tool.run([command[0], "fixture.rewind", "--json"] + command.dropFirst(), in: folder)
+            #expect(recorded.output == kept.output && !kept.output.isEmpty, "\(command)")
+        }
+    }
+
     @Test(arguments: commands.keys)
     func `The fixture is sound and equals a new recording`(name: String) async throws {
         let folder = TemporaryFolder()

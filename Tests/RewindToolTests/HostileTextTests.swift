@@ -23,8 +23,20 @@ import Testing
                 var record = ActionRecord(seq: seq, parent: seq - 1, at: 0, type: text, patch: patch)
                 (record.payload, record.origin) = ([text: .string(text)], text)
                 (record.status, record.error) = (.failed, text)
+                record.cause = .effect(2)
                 try transaction.append(record, state: state)
             }
+        }
+        try writer.write { transaction in
+            var effect = EffectRecord(id: 1, seq: 1, at: 0, kind: .flow, name: text, input: [text: .string(text)])
+            effect.origin = text
+            try transaction.append(effect)
+            effect = EffectRecord(id: 2, seq: 1, at: 0, name: text, cause: .effect(1), origin: text)
+            try transaction.append(effect)
+            let error: Tree = [text: .string(text)]
+            try transaction.append(
+                OutcomeRecord(id: 1, effect: 2, seq: 3, at: 0, duration: 1, status: .failed, type: text, value: error)
+            )
         }
         try writer.close()
         // The tool does not set such a bookmark, but a file may contain one.
@@ -34,12 +46,15 @@ import Testing
     }
 
     private static let commands: [(arguments: [String], lines: Int?)] = [
+        (["why", "a.rewind", "2"], 3), (["why", "a.rewind", "/\(text)/1"], 5), (["effects", "a.rewind"], 2),
+        (["effects", "a.rewind", "--json"], 2), (["show", "a.rewind", "effect:2"], 9), (["show", "a.rewind", "e1"], 9),
+        (["log", "a.rewind", "--by-cause"], 5), (["show", "a.rewind", "2", "--action"], 13),
         (["log", "a.rewind"], 3), (["log", "a.rewind", "--graph"], 3), (["log", "a.rewind", "--json"], 3),
         (["show", "a.rewind", "2"], 7), (["show", "a.rewind", "--json"], 1), (["diff", "a.rewind"], 1),
         (["diff", "a.rewind", "--format", "patch"], 7), (["diff", "a.rewind", "--stat"], 1),
         (["diff", "a.rewind", "0", "1"], 1), (["blame", "a.rewind", "/\(text)/1"], 4),
-        (["blame", "a.rewind", ""], 7), (["history", "a.rewind", "/\(text)/1"], 3), (["search", "a.rewind", "a"], 4),
-        (["search", "a.rewind", "a", "--places"], 14),
+        (["blame", "a.rewind", ""], 7), (["history", "a.rewind", "/\(text)/1"], 3), (["search", "a.rewind", "a"], 7),
+        (["search", "a.rewind", "a", "--places"], 20),
         (["watch", "a.rewind", "--where", "seq > 0"], 2),
         (["watch", "a.rewind", "--where", "at('/\(text)/1') = 2"], 3),
         (["bisect", "a.rewind", "--where", "at('/\(text)/1') = 3"], 3), (["compare", "a.rewind", "a.rewind"], 1),

@@ -5,7 +5,8 @@ import Testing
 
 /// The JSON that the commands print, compared with its schema.
 @Suite(.timeLimit(.minutes(10))) struct JSONOutputTests {
-    /// The commands, each with the name of its definition. `b.rewind` has one action less, `c.rewind` a crash.
+    /// The commands, each with the name of its definition. `b.rewind` has one action less, `c.rewind` a crash,
+    /// `e.rewind` effects.
     private static let table: [(name: String, command: String)] = [
         ("ls", "ls"),
         ("log", "log a.rewind"), ("log", "log a.rewind -n 3 --reverse"), ("log", "log c.rewind --status trouble"),
@@ -14,7 +15,12 @@ import Testing
         ("screen", "screen a.rewind 12"),
         ("diff", "diff a.rewind 3 60"), ("diff --stat", "diff a.rewind 3 60 --stat"),
         ("diff --format patch", "diff a.rewind 3 60 --format patch"),
-        ("stats", "stats a.rewind"), ("stats", "stats c.rewind"),
+        ("stats", "stats a.rewind"), ("stats", "stats c.rewind"), ("stats", "stats e.rewind"),
+        ("effects", "effects e.rewind --notes"), ("effects", "effects e.rewind --failed --slow 1s"),
+        ("show effect", "show e.rewind effect:2"), ("show effect", "show e.rewind effect:6"),
+        ("show --action", "show e.rewind 4 --action"), ("log", "log e.rewind"), ("search", "search e.rewind a1"),
+        ("why", "why e.rewind 4"), ("why", "why e.rewind /detail/error"), ("why", "why e.rewind effect:6"),
+        ("why", "why e.rewind /detail/error 1"), ("why", "why a.rewind"), ("why", "why e.rewind 4 -n 2"),
         ("bookmark", "bookmark a.rewind here 12 --note text"), ("bookmark", "bookmark a.rewind"),
         ("bookmark", "bookmark a.rewind here --delete"),
         ("blame", "blame a.rewind /home/pageNumber"), ("blame", "blame a.rewind /loading"),
@@ -56,6 +62,7 @@ import Testing
         try await DemoSession.copied { folder in
             _ = try await Tool.run("replay", "a.rewind", "--skip", "9", "-o", "b.rewind", in: folder)
             _ = try await Tool.run("demo", "--crash", "-o", "c.rewind", in: folder)
+            try CausedSession.write(to: folder.file("e.rewind"))
             for (name, command) in Self.table {
                 let arguments = command.split(separator: " -- ", maxSplits: 1)
                 let line = "\"$REWIND\" \(arguments[0]) --json" + arguments.dropFirst().map { " -- \($0)" }.joined()
@@ -108,7 +115,8 @@ import Testing
             #expect(tested.contains { $0 == name || $0.hasPrefix(name + " ") }, "\(name)")
         }
         let parts: Set = [
-            "seq", "time", "duration", "pointer", "change", "ending", "action", "found", "write", "trapped",
+            "seq", "time", "duration", "pointer", "change", "ending", "action", "found", "write", "trapped", "cause",
+            "effect", "span",
         ]
         #expect(schema.names.subtracting(parts) == tested)
     }

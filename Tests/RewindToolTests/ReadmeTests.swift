@@ -25,7 +25,7 @@ import Testing
         let steps = try Self.steps(of: "Sources/Rewind/Rewind.docc/FindingABug.md")
         try #require(steps.count > 20)
         let folder = TemporaryFolder()
-        for name in ["visit", "crashed", "wrong-article"].map({ $0 + ".rewind" }) {
+        for name in ["visit", "crashed", "wrong-article", "failed-request"].map({ $0 + ".rewind" }) {
             let fixture = Self.repository.appendingPathComponent("Fixtures/sessions/\(name)")
             try folder.write(try Data(contentsOf: fixture), to: name)
         }

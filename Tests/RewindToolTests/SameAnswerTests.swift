@@ -1,6 +1,7 @@
 import Foundation
 import RewindAnswers
 import RewindInspector
+import RewindSession
 import RewindTimeline
 import RewindTree
 import TestSupport
@@ -92,6 +93,83 @@ import Testing
         return asked
     }
 
+    /// Asks about the causes of an action, and about effects.
+    private static func causes(_ pointer: JSONPointer, _ seq: Int, in session: Session) throws -> [Asked] {
+        let id = 1 + seq % effectCount
+        let effect = try session.answer(ShowEffect(Reference(validating: "effect:\(id)")))
+        let action = try session.answer(Why(at: Reference(seq: seq), limit: 5))
+        let effects = try session.answer(
+            Effects(names: ["GET *"], from: Reference(seq: seq), failed: true, slow: .milliseconds(2), limit: 9)
+        )
+        var asked = [
+            Asked(
+                command: ["show", "s.rewind", "effect:\(id)"],
+                tool: ["at": "effect:\(id)"],
+                path: "show-effect?at=effect:\(id)",
+                lines: try text(effect),
+                json: try text(effect)
+            ),
+            Asked(
+                command: ["why", "s.rewind", String(seq), "-n", "5"],
+                tool: ["at": seq, "limit": 5],
+                path: "why?at=\(seq)&limit=5",
+                lines: try text(action),
+                json: try text(action)
+            ),
+            Asked(
+                command: [
+                    "effects", "s.rewind", "\(seq)..", "--name", "GET *", "--failed", "--slow", "2ms", "-n", "9",
+                ],
+                tool: ["from": seq, "name": ["GET *"], "failed": true, "slow": "2ms", "limit": 9],
+                path: "effects?from=\(seq)&name=GET%20*&failed=1&slow=2ms&limit=9",
+                lines: try effects.effects.map(text).joined(separator: "\n"),
+                json: try text(effects)
+            ),
+        ]
+        let value = try session.answer(Why(pointer, at: Reference(seq: seq)))
+        if value.write != nil {
+            asked.append(
+                Asked(
+                    command: ["why", "s.rewind", pointer.description, String(seq)],
+                    tool: ["pointer": pointer.description, "at": seq],
+                    path: "why?pointer=\(pointer)&at=\(seq)",
+                    lines: try text(value),
+                    json: try text(value)
+                )
+            )
+        }
+        return asked.filter { !$0.lines.isEmpty }
+    }
+
+    private static let effectCount = 40
+
+    /// Adds effects to a session: requests, each caused by the one before it or by an action, which caused every third
+    /// action.
+    private static func addEffects(to url: URL) throws {
+        _ = try ClosedSession.change(url) { db in
+            for id in 1...effectCount {
+                let seq = id * 3 - 2
+                try db.execute(
+                    """
+                    INSERT INTO effect SELECT ?1, seq, at, iif(?1 % 7 = 0, 'flow', 'effect'), 'GET /' || ?1, 'codable',
+                        '{"id":' || ?1 || '}', iif(?1 % 5 > 0, ?1 - 1, NULL), iif(?1 % 5 = 0, seq, NULL), 'a.swift:1', 0
+                    FROM action WHERE seq = ?2
+                    """,
+                    [id, seq]
+                )
+                try db.execute(
+                    """
+                    INSERT INTO outcome SELECT ?1, ?1, seq, at, ?1 * 1000000, iif(?1 % 2, 'failed', 'done'), 'T', 'codable',
+                        '[' || ?1 || ']', 0
+                    FROM action WHERE seq = ?2 + 1 AND ?1 % 6 > 0
+                    """,
+                    [id, seq]
+                )
+                try db.execute("UPDATE action SET cause_effect = ? WHERE seq = ?", [id, seq + 1])
+            }
+        }
+    }
+
     /// Asks about the whole session.
     private static func session(_ pointer: JSONPointer, _ seq: Int, in session: Session) throws -> [Asked] {
         let (name, from) = (pointer.description, Reference(seq: seq))
@@ -147,6 +225,7 @@ import Testing
         let folder = TemporaryFolder()
         let url = folder.file("s.rewind")
         try InspectedSample(seed: seed, count: Self.count).write(to: url)
+        try Self.addEffects(to: url)
         let session = try Session(opening: url)
         var random = SplitMix64(seed: seed)
         var questions: [Asked] = []
@@ -157,9 +236,10 @@ import Testing
             questions += try [Self.blame(pointer, seq, in: session), Self.history(pointer, seq, in: session)]
                 .compactMap { $0 }
             questions += try Self.state(pointer, seq, in: session)
+            questions += try Self.causes(pointer, seq, in: session)
             questions += try Self.session(pointer, seq, in: session)
         }
-        #expect(Set(questions.map { $0.path.prefix { $0 != "?" } }).count == 10)
+        #expect(Set(questions.map { $0.path.prefix { $0 != "?" } }).count == 13)
         let inspector = Inspector(
             [InspectedFile(url: url, file: "s.rewind")],
             app: InspectedApp(questions: RewindCommand.answering.flatMap { $0.tool.questions }),

@@ -49,6 +49,8 @@ import Testing
         (["undo", "a.rewind", "-n", "2"], last),
         (["goto", "a.rewind", "4", "--json"], both),
         (["blame", "a.rewind", "/n"], both),
+        (["why", "a.rewind", "/n"], both),
+        (["why", "a.rewind", "4"], ""),
         (["history", "a.rewind", "/n"], both),
         (["history", "a.rewind", "/n", "..3"], ""),
         (["watch", "a.rewind", "--where", "at('/n') > 2"], both),

@@ -59,6 +59,13 @@ extension Pointer: ArgumentValue {
     }
 }
 
+extension WrittenDuration: ArgumentValue {
+    init(argument: String) throws {
+        guard let duration = Self(parsing: argument) else { throw ValidationError.malformedDuration(argument) }
+        self = duration
+    }
+}
+
 extension LazyArgument<Reference> {
     static var start: Self { Self(argument: "start") }
     static var end: Self { Self(argument: "end") }

@@ -1,3 +1,5 @@
+import RewindTimeline
+
 /// Errors in debugger input.
 extension CommandError {
     /// There is no such verb; `nearest` is the most similar one.
@@ -33,6 +35,15 @@ extension CommandError {
         CommandError(message: "No breakpoint, watch or display \(text).", hint: "Try: info")
     }
 
+    /// No effect has such a name.
+    static func noEffectNamed(_ glob: String) -> CommandError {
+        CommandError(
+            message: "No effect has the name \(glob).",
+            hint: .command("List the effects", "rewind effects FILE"),
+            status: 1
+        )
+    }
+
     /// There is no move to undo or redo.
     static func noMoreMoves(isUndo: Bool) -> CommandError {
         CommandError(
@@ -44,6 +55,13 @@ extension CommandError {
 
 /// Texts of the debugger.
 enum DebugText {
+    /// No effect in the chain of causes.
+    static func noEffect(at seq: Int) -> String { "No recorded effect dispatched action \(seq)." }
+
+    static func neverEnds(_ effect: Int) -> String { "\(RecordedCause.effect(effect).reference) never ended." }
+
+    static func hasEnded(_ effect: Int) -> String { "\(RecordedCause.effect(effect).reference) has ended here." }
+
     /// gdb's message, used at both ends.
     static let noMoreHistory = "No more reverse-execution history."
     static let nothingSet = "There are no breakpoints, watches or displays."

@@ -1,4 +1,6 @@
 import Foundation
+import RewindAnswers
+import RewindSession
 import RewindTimeline
 import RewindTree
 
@@ -65,6 +67,7 @@ final class DebugCommands {
         case .reverseNext: try next(.back, rest, work)
         case .continue: try run(.forward, rest, work)
         case .reverseContinue: try run(.back, rest, work)
+        case .finish: try finish()
         case .goto: try go(to: arguments.seq(rest))
         case .undo: try retrace(-arguments.count(rest))
         case .redo: try retrace(arguments.count(rest))
@@ -74,6 +77,7 @@ final class DebugCommands {
         case .diff: try questions.ask(DiffCommand.self, rest)
         case .print: try questions.print(rest)
         case .screen: try questions.ask(ScreenCommand.self, rest)
+        case .why: try questions.ask(WhyCommand.self, rest)
         case .blame: try questions.blame(rest)
         case .history: try questions.history(rest)
         case .watch: try watch(rest, work)
@@ -147,6 +151,7 @@ final class DebugCommands {
     /// Prints the stop that was hit; for a watched value, also the old and the new value.
     private func printHit(of stop: DebugStop) throws {
         printStop(stop)
+        if case .effect(let glob) = stop.kind { try printEffects(named: glob) }
         guard case .value(let pointer) = stop.kind, session.at > timeline.first else { return }
         let (old, new) = (
             try timeline.value(at: try timeline.parent(of: session.at), pointer),
@@ -154,6 +159,44 @@ final class DebugCommands {
         )
         let (before, after) = BriefText.pair(old, new)
         write("  \(style.removed(before)) → \(style.added(after))")
+    }
+
+    /// The maximum number of effects printed at a breakpoint.
+    private static let mostEffects = 8
+
+    /// Prints the effects that begin or end here.
+    private func printEffects(named glob: String) throws {
+        let rows = try timeline.session.effects(named: glob, at: session.at, limit: Self.mostEffects)
+        printMoments(of: rows.map { RecordedEffect($0) })
+    }
+
+    private func printMoments(of effects: [RecordedEffect]) {
+        let lines = effects.map { effect in
+            let moments = [effect.began == session.at ? "begins" : nil, effect.ended == session.at ? "ends" : nil]
+            return EventLines.Line(
+                reference: RecordedCause.effect(effect.id).reference,
+                name: effect.name,
+                time: moments.compactMap(\.self).joined(separator: ", "),
+                event: .effect(effect)
+            )
+        }
+        EventLines(style: style, width: width).lines(lines).forEach(write)
+    }
+
+    /// Goes to the end of the nearest effect in which the current action was dispatched and that has not ended here.
+    private func finish() throws {
+        guard session.at > timeline.first else { throw TimelineError.noActionLed(to: session.at) }
+        var ended: RecordedEffect?
+        for case .effect(let id) in try timeline.session.causes(of: .action(session.at)).links {
+            guard let effect = try timeline.session.effect(id).map({ RecordedEffect($0) }) else { break }
+            guard let end = effect.ended else { return write(DebugText.neverEnds(id)) }
+            ended = ended ?? effect
+            guard end > session.at else { continue }
+            try session.go(to: end)
+            printMoments(of: [effect])
+            return try printCurrent()
+        }
+        write(ended.map { DebugText.hasEnded($0.id) } ?? DebugText.noEffect(at: session.at))
     }
 
     private func search(_ text: String, _ direction: DebugSession.Direction, _ work: ProgressReporter) throws {
@@ -190,6 +233,13 @@ final class DebugCommands {
 
     private func breakAt(_ text: String, _ work: ProgressReporter) throws {
         guard !text.isEmpty else { throw CommandError.missing("a TYPE", of: .break) }
+        if text.hasPrefix(DebugStop.effectPrefix) {
+            let glob = String(text.dropFirst(DebugStop.effectPrefix.count))
+            guard try timeline.session.moment(ofEffects: glob, in: timeline.first...timeline.last) != nil else {
+                throw CommandError.noEffectNamed(glob)
+            }
+            return printStop(session.add(.effect(glob)))
+        }
         let parts = text.split(separator: #/\s+if\s+/#, maxSplits: 1).map(String.init)
         // Resolves the type as `@Type` does: the error suggests a similar name if there is no such type.
         _ = try timeline.seq(of: Reference(parsing: "@" + parts[0]))

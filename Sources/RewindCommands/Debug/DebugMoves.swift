@@ -82,7 +82,9 @@ final class DebugMoves {
         case .text(let text):
             let find = try searching { try $0.find(text, direction, wraps: true) }
             seq = find?.seq
-            if let find, find.part != .type, find.part != .payload { session.pointer = find.pointer }
+            if let find, find.effect == nil, find.part != .type, find.part != .payload {
+                session.pointer = find.pointer
+            }
         case .stop(let stop):
             seq = try searching { try $0.nextHit(direction, of: [stop], wraps: true)?.seq }
         }

@@ -217,7 +217,8 @@ final class DebugPanes {
         let timeline = session.timeline
         guard session.at > timeline.first else { throw TimelineError.noActionLed(to: session.at) }
         let report = ActionReport(try FoundAction(session.at, in: timeline), in: timeline)
-        let lines = report.whole(style: style, names: list.bookmarks(at: session.at), width: nil)
+        let causes = try CauseText(of: .action(session.at), in: Session(timeline))
+        let lines = report.whole(style: style, names: list.bookmarks(at: session.at), causes: causes, width: nil)
         return wrapped(lines.flatMap(DebugText.lines))
     }
 

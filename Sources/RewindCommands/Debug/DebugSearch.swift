@@ -190,6 +190,14 @@ struct DebugSearch {
                 seq = try DebugSearch(session, work, at: found).first(direction, "AND name GLOB ?", [glob])
             }
             return seq
+        case .effect(let glob):
+            let ranges = try session.way(direction, from: at)
+            for range in direction == .forward ? ranges : ranges.reversed() {
+                try step(at: range.lowerBound, direction)
+                let isLast = direction == .back
+                if let seq = try timeline.session.moment(ofEffects: glob, in: range, isLast: isLast) { return seq }
+            }
+            return nil
         case .value(let pointer):
             if direction == .forward { return try nextWrite(of: pointer) }
             guard let parent = try session.neighbor(.back, of: at) else { return nil }

@@ -7,17 +7,25 @@ struct DebugStop {
     enum Kind {
         /// Actions whose type matches a pattern and, if there is a condition, for which it holds.
         case type(String, Condition? = nil)
+        /// The beginning and the end of effects whose name matches a pattern.
+        case effect(String)
         /// Changes of a value.
         case value(Pointer)
         /// Actions that make a condition hold.
         case condition(Condition)
     }
 
+    /// The text before the pattern of effects.
+    static let effectPrefix = "effect:"
+
     let number: Int
     let kind: Kind
 
     var isBreakpoint: Bool {
-        if case .type = kind { true } else { false }
+        switch kind {
+        case .type, .effect: true
+        case .value, .condition: false
+        }
     }
 
     /// The name shown to the user.
@@ -27,6 +35,7 @@ struct DebugStop {
     var text: String {
         switch kind {
         case .type(let glob, let condition): condition.map { "\(glob) if \($0.text)" } ?? glob
+        case .effect(let glob): Self.effectPrefix + glob
         case .value(let pointer): pointer == .root ? "\"\"" : pointer.description
         case .condition(let condition): condition.text
         }
@@ -38,7 +47,7 @@ struct DebugStop {
         case .type(let glob, _): Glob.matches(glob, record.type)
         case .value(let pointer):
             record.patch?.pointers.contains { $0.isPrefix(of: pointer) || pointer.isPrefix(of: $0) } ?? false
-        case .condition: false
+        case .condition, .effect: false
         }
     }
 }

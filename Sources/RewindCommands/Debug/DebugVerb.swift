@@ -7,6 +7,7 @@ enum DebugVerb: String, CaseIterable {
     case reverseNext = "reverse-next"
     case `continue`
     case reverseContinue = "reverse-continue"
+    case finish
     case goto
     case undo
     case redo
@@ -16,6 +17,7 @@ enum DebugVerb: String, CaseIterable {
     case diff
     case print
     case screen
+    case why
     case blame
     case history
     case watch
@@ -51,6 +53,7 @@ enum DebugVerb: String, CaseIterable {
         case .reverseNext: (.going, "[N]", ["rn"], "Go to the previous action, skipping noise")
         case .continue: (.going, "[N]", ["c"], "Run to the next breakpoint or watch, or to the Nth")
         case .reverseContinue: (.going, "[N]", ["rc"], "Run back to the previous breakpoint or watch, or to the Nth")
+        case .finish: (.going, "", [], "Go to the end of the effect in which the action was dispatched")
         case .goto: (.going, "REF", ["g", "jump"], "Go to a point in time")
         case .undo: (.going, "[N]", [], "Undo the last move, or N")
         case .redo: (.going, "[N]", [], "Redo a move, or N")
@@ -61,12 +64,14 @@ enum DebugVerb: String, CaseIterable {
             (.seeing, "[FROM] [TO] [POINTER]", ["di"], "Show what the action changed, or the difference of two states")
         case .print: (.seeing, "[REF] [POINTER]", ["p", "show"], "Print the state, or the value at POINTER")
         case .screen: (.seeing, "[REF]", [], "Show the app's screen")
+        case .why: (.seeing, "[REF] [POINTER]", [], "Show what caused the action, or the last write of a value")
         case .blame:
             (.seeing, "[POINTER]", [], "Show which action last wrote a value; by default, the previous POINTER")
         case .history: (.seeing, "[POINTER]", [], "List the values up to here, newest first")
         case .watch:
             (.stopping, "EXPR | POINTER", ["w"], "Stop where EXPR becomes true, or the value at POINTER changes")
-        case .break: (.stopping, "TYPE [if EXPR]", ["b"], "Stop at actions of a type; * and ? are wildcards")
+        case .break:
+            (.stopping, "TYPE [if EXPR]", ["b"], "Stop at actions of a type, or at effect:NAME; * and ? are wildcards")
         case .delete: (.stopping, "[N]", ["d"], "Delete breakpoint or watch N, or all")
         case .info: (.stopping, "", ["i"], "List breakpoints, watches and displays")
         case .display: (.stopping, "[POINTER]", [], "Print a value after each move")

@@ -28,7 +28,7 @@ struct ActionReport: Report {
     }
 
     /// Returns everything known of the action, each part under its name, as `git show` prints a commit.
-    func whole(style: Style, names: [String], width: Int? = Output.terminalColumns) -> [String] {
+    func whole(style: Style, names: [String], causes: CauseText, width: Int? = Output.terminalColumns) -> [String] {
         let times = TimeText()
         let marks = names.isEmpty ? "" : "  " + style.mark("(\(names.map { ":\($0)" }.joined(separator: ", ")))")
         var rows = [("at", times.dayAndTime(record.at)), ("parent", String(record.parent))]
@@ -36,6 +36,7 @@ struct ActionReport: Report {
         if record.status != .done { rows.append(("status", style.warning(record.status.rawValue))) }
         if let error = record.error { rows.append(("error", style.warning(error))) }
         if let origin = record.origin { rows.append(("from", TerminalText.line(origin))) }
+        if let line = causes.line { rows.append(("cause", line)) }
         let payload = record.payload.map { JSONText(style: style).text(of: $0) } ?? "(not recorded)"
         let changed = changes(style: style, width: width, indent: 2)
         return ["\(style.strong("action \(seq)"))  \(style.name(record.type))\(marks)"]

@@ -23,19 +23,27 @@ struct FindLines {
         self.init(style: style, last: last, pattern: TextPattern(pattern), width: width)
     }
 
-    /// Returns the line of one action: seq, type, the most relevant place, and the number of others.
+    /// Returns the line of one action or effect: its number, its type or name, the most relevant place, and the number of
+    /// others.
     func line(for finds: FindsOfAction, type: String) -> String {
         guard let best = finds.best else { return "" }
-        let seq = Cells.padded(String(best.seq), to: String(last).count, isRight: true)
+        let seq = number(of: best)
         let more = finds.count > 1 ? style.faint("+\(BriefText.count(finds.count - 1, "place"))") : nil
         let head =
-            "\(seq)  \(Cells.padded(best.part == .type ? style.strong(type) : style.name(type), to: Self.typeWidth))"
+            "\(seq)  \(Cells.padded(isName(best) ? style.strong(type) : style.name(type), to: Self.typeWidth))"
         let available = width.map { max(8, $0 - Cells.count(head) - 2 - (more.map { Cells.count($0) + 2 } ?? 0)) }
-        let place = best.part == .type ? nil : place(of: best, available: available)
+        let place = isName(best) ? nil : place(of: best, available: available)
         return Cells.cut([head, place, more].compactMap { $0 }.joined(separator: "  ").trimmed, to: width)
     }
 
     private static let typeWidth = 28
+
+    private func isName(_ find: TextFind) -> Bool { find.part == .type || find.part == .effect }
+
+    private func number(of find: TextFind) -> String {
+        let text = find.effect.map { RecordedCause.effect($0).shortReference } ?? String(find.seq)
+        return Cells.padded(text, to: String(last).count, isRight: true)
+    }
 
     /// Returns the pointer of a find and the text around it, within a number of cells.
     private func place(of find: TextFind, available: Int?) -> String {
@@ -53,21 +61,21 @@ struct FindLines {
         return Cells.cut([part, short, end].compactMap { $0 }.joined(separator: "  "), to: available)
     }
 
-    /// Returns a weight that is lower for more relevant places: first the type and the error, then the effect and the
-    /// payload.
+    /// Returns a weight that is lower for more relevant places: first the type or name and the error, then the change and
+    /// the payload.
     func weight(of find: TextFind) -> Int {
-        let parts: [TextFind.Part] = [.type, .error, .patch, .payload, .state, .origin]
+        let parts: [TextFind.Part] = [.type, .effect, .error, .patch, .outcome, .payload, .input, .state, .origin]
         // A short text matches more completely.
         let length =
             if case .string(let text) = find.value { min(text.utf8.count - pattern.length, 160) / 4 } else { 0 }
         return (parts.firstIndex(of: find.part) ?? 0) * 100 + length + min(find.pointer.tokens.count, 40)
     }
 
-    /// Returns the line of one find: seq, part, pointer, and the text around it.
+    /// Returns the line of one find: the number of the action or effect, part, pointer, and the text around it.
     func line(for find: TextFind) -> String {
-        let seq = Cells.padded(String(find.seq), to: String(last).count, isRight: true)
+        let seq = number(of: find)
         let part = style.faint(Cells.padded(find.part.rawValue, to: 7))
-        let pointer = [.type, .error, .origin].contains(find.part) ? nil : style.name(find.pointer.name())
+        let pointer = [.type, .effect, .error, .origin].contains(find.part) ? nil : style.name(find.pointer.name())
         let text: String? =
             switch find.kind {
             case .key: nil
@@ -104,6 +112,9 @@ struct FindsOfAction {
     private var weight = Int.max
 
     var seq: Int? { best?.seq }
+
+    /// Returns true if a find is in the same action or effect.
+    func includes(_ find: TextFind) -> Bool { best?.seq == find.seq && best?.effect == find.effect }
 
     mutating func add(_ find: TextFind, weight: Int) {
         count += 1

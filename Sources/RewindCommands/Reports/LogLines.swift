@@ -1,3 +1,4 @@
+import RewindAnswers
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -47,10 +48,13 @@ struct LogLines {
     var way: [ClosedRange<Int>] = []
     /// The actions that follow one, where there are several.
     var children: [Int: [Int]] = [:]
+    /// The column with the root of each action, if the session has causes.
+    var roots: RootColumn?
     /// Returns true for actions to mark, such as those with a breakpoint.
     var isMarked: (ActionRecord) -> Bool = { _ in false }
     private let times = TimeText()
-    private let seqWidth: Int
+    /// The width of the numbers, in cells.
+    var seqWidth: Int
 
     init(style: Style, cursor: Int, last: Int, columns: Columns) {
         self.style = style
@@ -61,15 +65,21 @@ struct LogLines {
     }
 
     /// Returns the line of one action, after the columns of a graph if there is one; `pause` is the time since the
-    /// previous action, in microseconds.
-    func line(for record: ActionRecord, pause: Int64? = nil, in graph: LogGraph? = nil) -> String {
+    /// previous action, in microseconds. The type is indented by `indent` cells.
+    func line(
+        for record: ActionRecord,
+        pause: Int64? = nil,
+        in graph: LogGraph? = nil,
+        indent: Int = 0
+    ) -> String {
         let isOnWay = way.isEmpty || contains(record.seq)
         let style = isOnWay ? style : Style(isOn: false)
         let cursorMark = record.seq == cursor ? style.strong(">") : graph == nil ? " " : "*"
         let mark = graph?.cell(mark: cursorMark) ?? cursorMark
         let sign = isMarked(record) ? style.mark("*") : " "
         var head = mark + sign + statusMark(for: record, style) + " " + seq(of: record)
-        if columns.showsTimes { head += "  " + style.faint(time(of: record)) }
+        if let roots { head += "  " + style.faint(roots.cell(for: record)) }
+        if columns.showsTimes { head += "  " + style.faint(time(of: record.at)) }
         if columns.showsPauses {
             head +=
                 "  " + style.faint(Cells.padded(pause.map(SpanText.pause) ?? "", to: Self.pauseWidth, isRight: true))
@@ -78,20 +88,36 @@ struct LogLines {
             let text = record.duration.map(SpanText.duration) ?? ""
             head += "  " + style.faint(Cells.padded(text, to: Self.durationWidth, isRight: true))
         }
+        head += String(repeating: " ", count: indent)
         let available = columns.width.map { max(8, $0 - Cells.count(head) - 2) }
         let tail = tail(of: record, in: graph, available, style)
         return isOnWay ? head + "  " + tail : self.style.faint(head + "  " + tail)
     }
 
-    private func time(of record: ActionRecord) -> String {
-        if columns.hasFullTimes { return times.iso8601(record.at) }
-        let time = times.time(record.at)
+    private func time(of at: Int64) -> String {
+        if columns.hasFullTimes { return times.iso8601(at) }
+        let time = times.time(at)
         return columns.hasShortTimes ? String(time.dropLast(4)) : time
     }
 
     /// Returns the columns before the type.
     func head(of record: ActionRecord) -> String {
         "  \(statusMark(for: record, style)) \(seq(of: record))  \(style.faint(times.time(record.at)))"
+    }
+
+    /// Returns the line of an effect in the columns of the actions, with the name indented by `indent` cells.
+    func line(for effect: RecordedEffect, indent: Int) -> String {
+        let reference = RecordedCause.effect(effect.id).shortReference
+        var head = "    " + Cells.padded(reference, to: seqWidth, isRight: true)
+        if columns.showsTimes { head += "  " + style.faint(time(of: effect.row.effect.at)) }
+        if columns.showsPauses { head += String(repeating: " ", count: Self.pauseWidth + 2) }
+        if columns.showsDurations {
+            let text = effect.row.outcome?.duration.map(SpanText.duration) ?? ""
+            head += "  " + style.faint(Cells.padded(text, to: Self.durationWidth, isRight: true))
+        }
+        let name = style.name(effect.name)
+        head += String(repeating: " ", count: indent + 2)
+        return Cells.fitted("\(head)\(name)  \(EventLines.remark(on: effect, style))", to: columns.width)
     }
 
     private func seq(of record: ActionRecord) -> String {
@@ -128,7 +154,8 @@ struct LogLines {
     /// The number of cells before the types, if there is no graph.
     var typeColumn: Int {
         let times = columns.showsTimes ? columns.hasFullTimes ? 31 : columns.hasShortTimes ? 10 : 14 : 0
-        return 4 + seqWidth + 2 + times + (columns.showsPauses ? Self.pauseWidth + 2 : 0)
+        return 4 + seqWidth + 2 + (roots.map { $0.width + 2 } ?? 0) + times
+            + (columns.showsPauses ? Self.pauseWidth + 2 : 0)
             + (columns.showsDurations ? Self.durationWidth + 2 : 0)
     }
 

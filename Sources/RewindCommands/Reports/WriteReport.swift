@@ -48,10 +48,17 @@ struct WriteReport: Encodable {
     /// Returns lines with the time, the call site, and any uncertainty. `hasPayload` is true if the recording has the
     /// action itself.
     func details(for pointer: Pointer, hasPayload: Bool, style: Style) -> [String] {
-        var lines: [String] = []
-        if let at = write.at {
+        let time = write.at.map { at in
             let source = write.origin.map { ", dispatched in \(TerminalText.line($0))" } ?? ""
-            lines.append("at \(times.dayAndTime(at))\(source)")
+            return "at \(times.dayAndTime(at))\(source)"
+        }
+        return [time].compactMap(\.self) + remarks(for: pointer, hasPayload: hasPayload, style: style)
+    }
+
+    /// Returns lines about what is unusual in the write, and with any uncertainty.
+    func remarks(for pointer: Pointer, hasPayload: Bool, style: Style) -> [String] {
+        var lines: [String] = []
+        if write.at != nil {
             if write.status == .failed { lines.append(style.warning("the reducer failed: \(write.error ?? "?")")) }
             if write.status == .dropped, !hasPayload {
                 lines.append(style.warning("the action itself was lost; only its effect is known"))

@@ -25,6 +25,17 @@ enum BriefText {
         return "{\"\(key)\":\(text(of: value, limit: 24)), … \(object.keys.count - 1) more}"
     }
 
+    /// Returns `tree` in about `limit` characters; for an object, its first members.
+    static func members(of tree: Tree?, limit: Int) -> String {
+        guard case .object(let object)? = tree else { return text(of: tree, limit: limit) }
+        var shown = "{"
+        for (key, value) in zip(object.keys, object.values) {
+            guard shown.utf8.count < limit else { return shown + ", …}" }
+            shown += "\(shown == "{" ? "" : ",")\(quoted(key, limit: limit)):\(text(of: value, limit: limit))"
+        }
+        return shown + "}"
+    }
+
     /// Returns a number with its noun.
     static func count(_ number: Int, _ noun: String) -> String {
         CountedNoun.text(number, noun)

@@ -15,6 +15,8 @@ enum Note {
     case noActions
     case noSessions(folder: String)
     case noMatch
+    case noEffects
+    case noEffectMatches
     /// There were fewer steps than requested.
     case fewerSteps(taken: Int, isUndo: Bool)
     case noDifference(from: Int, to: Int)
@@ -47,6 +49,8 @@ enum Note {
         case .fewerSteps(let taken, let isUndo):
             "Note: only \(BriefText.count(taken, "step")) to \(isUndo ? "undo" : "redo")."
         case .noMatch: "Note: no action matches."
+        case .noEffects: "Note: the session has no effects."
+        case .noEffectMatches: "Note: no effect matches."
         case .noDifference(let from, let to): "Note: no difference between \(from) and \(to)."
         case .effectNotRecorded(let seq):
             "Note: the effect of action \(seq) was not recorded; the test runs it, but compares nothing there."

@@ -20,6 +20,9 @@ extension ValidationError {
         "--graph draws every action: it takes no filter, POINTER, --fold or --patch."
     )
     static let foldAndPatch = ValidationError("--fold and --patch cannot be combined.")
+    static let byCause = ValidationError(
+        "--by-cause cannot be combined with --fold, --graph, --patch, --reverse, --follow or --json."
+    )
     static let aroundAndRange = ValidationError("--around cannot be combined with a range.")
     static let followAndMore = ValidationError(
         "--follow can only be combined with POINTER, --type, --status and -n."

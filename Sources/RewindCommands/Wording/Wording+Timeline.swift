@@ -7,7 +7,7 @@ extension Wording {
         case .malformedReference(let text):
             text.contains(#/.[~+][0-9.]+[a-zA-Z]+$/#)
                 ? "Units are ms, s, min, h and d: end~10s is ten seconds before the end."
-                : "Use a number, -1, start, end, cursor, end~3, end~10s, :bookmark, @Type or a time such as 03:59:06."
+                : "Use a number, -1, start, end, cursor, end~3, end~10s, :bookmark, @Type, effect:12 or a time such as 03:59:06."
         case .referenceOutOfRange: .listActions
         case .pruned: .command("Show the first remaining state", "rewind show FILE start")
         case .noSuchBookmark: .command("List the bookmarks", "rewind bookmark FILE")

@@ -18,11 +18,12 @@ enum Wording {
     static let grammar = """
         REF is a point in time: 42 (after action 42), -1 (the last action), start, end, cursor, end~3 (three actions \
         earlier), 12+3 (three later), end~10s (ten seconds earlier; ms, s, min, h, d), :bookmark, @Type (the last \
-        action of a type), or a time such as 03:59:06. REF..REF is a range; it includes both ends, of which either \
+        action of a type), effect:12 or e12 (the last action before effect 12), or a time such as 03:59:06. REF..REF is a range; it includes both ends, of which either \
         may be omitted.
         POINTER is a JSON Pointer (RFC 6901) to a value in a state: /home/articleList/0/title.
         EXPR is a SQLite expression over seq, type, and values as JSON: at('/pointer') after the action, \
-        was('/pointer') before it, payload('/pointer') in its payload.
+        was('/pointer') before it, payload('/pointer') in its payload. cause() is the name of the effect or action that \
+        caused it, and effect('GET *') is true if such an effect is among its causes.
         """
 
     /// The hint for a malformed pointer.

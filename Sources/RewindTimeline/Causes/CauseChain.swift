@@ -12,7 +12,10 @@ package struct CauseChain: Sendable {
 
 extension SessionReader {
     /// An action or effect with its cause.
-    private struct Link {
+    struct Link {
+        /// The name of an effect; nil for an action.
+        let name: String?
+        /// The effect or action that caused it; nil if nothing recorded that.
         let cause: CauseReference?
         /// True for what may be without a cause: an action, or the app's own code.
         let canBeRoot: Bool
@@ -54,14 +57,18 @@ extension SessionReader {
         return chain
     }
 
-    private func link(_ reference: CauseReference) throws -> Link? {
+    /// Returns an action or effect with its cause; nil if it is not in the session.
+    ///
+    /// - Throws: `SessionError`.
+    func link(_ reference: CauseReference) throws -> Link? {
         switch reference {
-        case .action(let seq): return try row(seq, .cause) { Link(cause: try $0.cause, canBeRoot: true) }
+        case .action(let seq): return try row(seq, .cause) { Link(name: nil, cause: try $0.cause, canBeRoot: true) }
         case .effect(let id):
-            let sql = "SELECT cause_effect, cause_action, kind = 'flow' FROM effect WHERE id = ?"
+            let sql = "SELECT cause_effect, cause_action, kind = 'flow', name FROM effect WHERE id = ?"
             return try read { db in
                 try db.fetchOne(sql, [id]) { row in
                     Link(
+                        name: row.value(3),
                         cause: CauseReference(effect: row.value(0), action: row.value(1)),
                         canBeRoot: row.value(2) == 1
                     )

@@ -1,12 +1,13 @@
 import RewindSession
 import RewindTree
 
-/// An EXPR: a SQLite scalar expression over `seq`, `type`, `at('/pointer')`, `was('/pointer')`, and
-/// `payload('/pointer')`, evaluated by SQLite as a condition or for its value.
+/// An EXPR: a SQLite scalar expression over `seq`, `type`, `at('/pointer')`, `was('/pointer')`, `payload('/pointer')`,
+/// `cause()`, and `effect('glob')`, evaluated by SQLite as a condition or for its value.
 ///
 /// `at` reads the state right after the action, `was` the state that it was applied to, and `payload` the action
-/// itself. They return NULL for null or a missing value, and read only when SQLite calls them. Used from one thread at
-/// a time.
+/// itself. They return NULL for null or a missing value, and read only when SQLite calls them. `cause` returns the name
+/// of the effect or the type of the action that caused the action, NULL if it is not known; `effect` is 1 if an effect
+/// with a matching name is among its causes, otherwise 0. Used from one thread at a time.
 package final class Condition {
     /// The context of the current evaluation, which the functions read from.
     private final class Scope {
@@ -15,6 +16,16 @@ package final class Condition {
 
         func read(_ source: EvaluationContext.Reading.Source, _ argument: SQLValue) throws -> SQLValue {
             SQLValue(try context?.value(source, pointer(argument)))
+        }
+
+        func cause() throws -> SQLValue {
+            guard let context, let name = try context.causes?.cause(of: context.seq) else { return .null }
+            return .text(name)
+        }
+
+        func effect(_ argument: SQLValue) throws -> SQLValue {
+            guard let context, let causes = context.causes, case .text(let glob) = argument else { return .integer(0) }
+            return .integer(try causes.hasEffect(named: glob, before: context.seq) ? 1 : 0)
         }
 
         private func pointer(_ argument: SQLValue) throws -> Pointer {
@@ -58,8 +69,12 @@ package final class Condition {
         let functions = [EvaluationContext.Reading.Source.at, .was, .payload].map { source in
             SQLFunction(source.rawValue, argumentCount: 1) { try scope.read(source, $0[0]) }
         }
+        let causes = [
+            SQLFunction("cause", argumentCount: 0) { _ in try scope.cause() },
+            SQLFunction("effect", argumentCount: 1) { try scope.effect($0[0]) },
+        ]
         do {
-            let sandbox = try SQLSandbox(functions: functions, bounds: bounds)
+            let sandbox = try SQLSandbox(functions: functions + causes, bounds: bounds)
             let query = try Self.compile(text, ["seq", "type"], in: sandbox)
             self.query = query
             valueQuery = try Self.compile(text, ["seq", "type"], in: sandbox) { $0 }

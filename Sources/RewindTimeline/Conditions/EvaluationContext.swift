@@ -24,13 +24,20 @@ package final class EvaluationContext {
     package let parent: Int
     /// The type name of the action; nil for the first state.
     package let type: String?
+    /// Reads the causes of the action; nil if nothing is known of them.
+    let causes: CauseNames?
     private let values: Values
     private var known: [Reading.Source: [Pointer: Tree?]] = [:]
     /// The values read, without duplicates, in order.
     package private(set) var readings: [Reading] = []
 
     /// Creates the context of an action; nothing else is read than what `values` returns.
-    package init(seq: Int, parent: Int, type: String?, values: @escaping Values) {
+    package convenience init(seq: Int, parent: Int, type: String?, values: @escaping Values) {
+        self.init(seq: seq, parent: parent, type: type, causes: nil, values: values)
+    }
+
+    init(seq: Int, parent: Int, type: String?, causes: CauseNames?, values: @escaping Values) {
+        self.causes = causes
         self.seq = seq
         self.parent = parent
         self.type = type

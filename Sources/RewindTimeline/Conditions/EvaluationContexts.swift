@@ -9,6 +9,7 @@ final class EvaluationContexts {
 
     let timeline: Timeline
     let lineage: Lineage
+    private let causes: CauseNames
     private let values: EvaluationContext.Values
     /// The type names of consecutive actions, from a seq on.
     private var types: (first: Int, names: [String]) = (0, [])
@@ -27,6 +28,7 @@ final class EvaluationContexts {
         }
         lineage = try timeline.lineage()
         try lineage.check()
+        causes = CauseNames(of: timeline.session)
         let reader = ValueReader(timeline)
         values = { source, pointer, context in
             switch source {
@@ -45,6 +47,7 @@ final class EvaluationContexts {
             seq: seq,
             parent: lineage.parent(of: seq),
             type: withType && seq > timeline.first ? try type(of: seq) : nil,
+            causes: seq > timeline.first ? causes : nil,
             values: values
         )
     }

@@ -14,6 +14,22 @@ public enum RecordedCause: Hashable, Sendable {
             case .effect(let id): .effect(id)
             }
     }
+
+    /// The REF: the number of an action, or that of an effect as in `effect:12`.
+    package var reference: String {
+        switch self {
+        case .action(let seq): String(seq)
+        case .effect(let id): "effect:\(id)"
+        }
+    }
+
+    /// The REF, with that of an effect as in `e12`.
+    package var shortReference: String {
+        switch self {
+        case .action(let seq): String(seq)
+        case .effect(let id): "e\(id)"
+        }
+    }
 }
 
 /// The JSON of a cause: an object with the member `action` or `effect`.

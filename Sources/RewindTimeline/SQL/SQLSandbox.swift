@@ -23,8 +23,8 @@ package final class SQLSandbox {
         try self.init(path: ":memory:", tables: [], functions, bounds)
     }
 
-    /// Opens a connection that sees the current tables of a session and the view `log`, whose values require the
-    /// function of ``LogView``.
+    /// Opens a connection that sees the current tables of a session and the views of ``LogView``, whose values
+    /// require its function.
     ///
     /// - Throws: `SessionError`.
     package convenience init(reading session: SessionReader, functions: [SQLFunction], bounds: SQLBounds) throws {
@@ -40,7 +40,10 @@ package final class SQLSandbox {
         _ bounds: SQLBounds
     ) throws {
         self.path = path
-        policy = SQLPolicy(tables: tables.union(["json_each", "json_tree"]), views: [LogView.name])
+        policy = SQLPolicy(
+            tables: tables.union(["json_each", "json_tree"]),
+            views: [LogView.name, LogView.effectsName]
+        )
         timer = SQLTimer(bounds)
         do {
             connection = try Connection(path: path, path == ":memory:" ? .writing : .reading, busyTimeout: 2_000)
@@ -81,6 +84,7 @@ package final class SQLSandbox {
     }
 
     private func prepareConnection(view: String) throws {
+        if !view.isEmpty { try SessionUpgrade.show(in: connection) }
         // json_each and json_tree are declared on first use, which is not permitted later.
         try connection.execute(
             """

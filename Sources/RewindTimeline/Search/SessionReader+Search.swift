@@ -1,8 +1,8 @@
 import RewindTree
 
 extension SessionReader {
-    /// Calls `body` with each occurrence of the pattern, first in the first state and then in the actions in order,
-    /// until it returns false. `progress` receives the seq reached from time to time.
+    /// Calls `body` with each occurrence of the pattern, first in the first state and then in the actions in order, each
+    /// followed by the effects that began or ended after it, until it returns false. `progress` receives the seq reached from time to time.
     ///
     /// Finds in a patch have a pointer into the state. Of the member names on the path of a change, only the last one
     /// is searched.
@@ -24,6 +24,8 @@ extension SessionReader {
         if search.looksInside, seqs.contains(first) {
             guard try searchFirstState(search, body) else { return }
         }
+        let effects = try EffectScan(search, in: seqs, of: self)
+        var isOver = false
         let types = kinds.contains(.type) ? try typeNamesByID().filter { pattern.matches($0.value) } : [:]
         let actions = max(first + 1, seqs.lowerBound)..<max(first + 1, seqs.lowerBound, min(last, seqs.upperBound) + 1)
         try scan.forEach(
@@ -35,8 +37,15 @@ extension SessionReader {
                 let search = ValueSearch(pattern, kinds: kinds, in: readers[0])
                 return { try readers[0].seqs(in: $0, thatMayHave: search, orAreOf: types) }
             },
-            { seq in try row(seq, Self.searched) { try forEachFind(in: $0, search, types, body) } ?? true }
+            { seq in
+                let goesOn =
+                    try effects.forEachFind(before: seq, body)
+                    && (row(seq, Self.searched) { try forEachFind(in: $0, search, types, body) } ?? true)
+                isOver = !goesOn
+                return goesOn
+            }
         )
+        if !isOver { _ = try effects.forEachFind(body) }
     }
 
     /// The columns to search.

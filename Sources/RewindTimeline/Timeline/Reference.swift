@@ -1,5 +1,5 @@
 /// A REF: the name of a point in time, such as `42`, `-1`, `start`, `end~3`, `cursor+1`, `:bookmark~10s`,
-/// `03:59:06.95`, `@Type`, or `effect:12`.
+/// `03:59:06.95`, `@Type`, or `effect:12`, which is `e12` for short.
 public struct Reference: Hashable, Sendable {
     /// The starting point of a reference.
     package enum Base: Hashable, Sendable {
@@ -43,9 +43,6 @@ public struct Reference: Hashable, Sendable {
     package var effect: Int? {
         if case .effect(let id) = base, steps == 0, lead == nil { id } else { nil }
     }
-
-    /// Returns the reference to an effect or note.
-    package static func text(ofEffect id: Int) -> String { effectPrefix + String(id) }
 
     /// Parses a reference.
     ///
@@ -99,6 +96,7 @@ public struct Reference: Hashable, Sendable {
         }
         if name.hasPrefix(effectPrefix) { return number(name.dropFirst(effectPrefix.count)).map(Base.effect) }
         let rest = name.dropFirst()
+        if name.first == "e", let id = number(rest) { return .effect(id) }
         switch name.first {
         case ":": return rest.isEmpty ? nil : .bookmark(String(rest))
         case "@": return rest.isEmpty ? nil : .type(String(rest))

@@ -15,7 +15,10 @@ struct SQLCommand: SessionCommand, PagedCommand {
             value; otherwise, they are separated by tabs, with control characters escaped.
 
             The view log has a row for each action: seq, parent, time (UTC text), at (microseconds since 1970), \
-            type, coder, status, duration (nanoseconds), payload and patch (JSON text), origin, error. \
+            type, coder, status, duration (nanoseconds), payload and patch (JSON text), origin, error, and the number \
+            of the effect or action that caused it, cause_effect or cause_action. The view effects has a row for each \
+            effect and note: id, kind, name, began and ended (the last actions before that), time, at, ended_at, \
+            duration, status, input and outcome (JSON text), outcome_type, origin, cause_effect, cause_action. \
             state(seq, '/pointer') is a value in the state after an action.
 
               rewind sql demo.rewind "SELECT seq, time FROM log WHERE payload LIKE '%id%'"
@@ -53,11 +56,16 @@ struct SQLCommand: SessionCommand, PagedCommand {
 
     /// Queries that have names, as in SQLite's shell.
     private static let lists = [
-        ".tables": "SELECT name FROM sqlite_schema WHERE type = 'table' UNION SELECT '\(LogView.name)' ORDER BY name",
+        ".tables": """
+        SELECT name FROM sqlite_schema WHERE type = 'table'
+        UNION SELECT '\(LogView.name)' UNION SELECT '\(LogView.effectsName)' ORDER BY name
+        """,
         ".schema": """
         SELECT sql FROM sqlite_schema WHERE type = 'table'
         UNION ALL SELECT 'CREATE VIEW log (seq, parent, time, at, type, coder, status, duration, payload, patch, '
-            || 'origin, error)'
+            || 'origin, error, cause_effect, cause_action)'
+        UNION ALL SELECT 'CREATE VIEW effects (id, kind, name, began, ended, time, at, ended_at, duration, status, '
+            || 'input, outcome, outcome_type, origin, cause_effect, cause_action)'
         """,
     ]
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RewindAnswers
+import RewindSession
 import RewindTimeline
 import RewindTree
 
@@ -13,9 +14,10 @@ struct SearchCommand: AnsweringCommand, SessionCommand, PagedCommand {
                           [--key] [--value] [--type] [--origin] [-n <count>]
             """,
         discussion: """
-            Searches types, payloads, errors and the values that actions wrote; with --origin, only call sites. Case is \
-            ignored unless TEXT has a capital letter. Prints a line for each action, with the best match and the \
-            number of others; --places and --json print every match. Exit status 1 without a match.
+            Searches types, payloads, errors and the values that actions wrote, and the names, inputs and outcomes of \
+            effects; with --origin, only call sites. Case is ignored unless TEXT has a capital letter. Prints a line \
+            for each action or effect, such as e12, with the best match and the number of others; --places and --json \
+            print every match. Exit status 1 without a match.
 
               rewind search demo.rewind http_500
               rewind search demo.rewind stock 60..77 --places
@@ -25,7 +27,7 @@ struct SearchCommand: AnsweringCommand, SessionCommand, PagedCommand {
 
     static let tool = AssistantTool(
         Search.self,
-        description: "Find a text in types, payloads, errors and written values.",
+        description: "Find a text in types, payloads, errors, written values and effects.",
         omitting: ["first", "in"],
         adding: [.init(name: "places", kind: .flag, description: "Every match, not only the best of each action")]
     )
@@ -49,7 +51,7 @@ struct SearchCommand: AnsweringCommand, SessionCommand, PagedCommand {
     @Flag(help: "Search only values and errors")
     var value = false
 
-    @Flag(help: "Search only types of actions")
+    @Flag(help: "Search only types of actions and names of effects")
     var type = false
 
     @Flag(help: "Search only call sites")
@@ -85,7 +87,12 @@ struct SearchCommand: AnsweringCommand, SessionCommand, PagedCommand {
         var finds = FindsOfAction()
         func printFinds() throws {
             guard let seq = finds.seq else { return }
-            let type = try seq > timeline.first ? timeline.session.type(of: seq) : "(first state)"
+            let type =
+                if let id = finds.best?.effect {
+                    try timeline.session.effect(id)?.effect.name ?? ""
+                } else {
+                    try seq > timeline.first ? timeline.session.type(of: seq) : "(first state)"
+                }
             Output.line(lines.line(for: finds, type: type))
             finds = FindsOfAction()
         }
@@ -96,7 +103,7 @@ struct SearchCommand: AnsweringCommand, SessionCommand, PagedCommand {
                 try printer.print(Find(find, of: pattern, in: timeline), lines: [lines.line(for: find)])
                 return count < limit
             }
-            if finds.seq != find.seq {
+            if !finds.includes(find) {
                 try printFinds()
                 guard count < limit else { return false }
                 count += 1

@@ -31,7 +31,7 @@ struct PruneCommand: SessionCommand {
     var bytes: CountArgument?
 
     @Option(help: ArgumentHelp("Maximum age of actions, such as 90s, 30m, 12h or 7d", valueName: "duration"))
-    var age: LazyArgument<Age>?
+    var age: LazyArgument<WrittenDuration>?
 
     @Flag(help: "Only report what would be deleted")
     var dryRun = false
@@ -63,18 +63,6 @@ struct PruneCommand: SessionCommand {
         if let limit = retention.maxBytes, let bytes = report.bytesAfter, bytes > limit {
             Output.note(.boundNotMet(bytes: bytes, limit: limit))
         }
-    }
-}
-
-/// The maximum age of an action.
-struct Age: ArgumentValue {
-    let microseconds: Int64
-
-    init(argument: String) throws {
-        guard let length = WrittenDuration(parsing: argument) else {
-            throw ValidationError.malformedDuration(argument)
-        }
-        microseconds = length.microseconds
     }
 }
 

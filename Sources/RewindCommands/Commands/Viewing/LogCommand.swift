@@ -12,7 +12,8 @@ struct LogCommand: AnsweringCommand, QuestionCommand, PagedCommand {
         usage: """
             rewind log [<file>] [<from>..<to>] [<pointer>] [--type <glob>] ...
                        [--status <status>] [--around <ref>]
-                       [--fold | --graph | --patch] [--reverse] [-n <count>]
+                       [--fold | --graph | --patch | --by-cause]
+                       [--reverse] [-n <count>]
             rewind log [<file>] [<pointer>] --follow [--type <glob>] ...
                        [--status <status>] [-n <count>]
             """,
@@ -22,11 +23,16 @@ struct LogCommand: AnsweringCommand, QuestionCommand, PagedCommand {
             terminal also shows the time since the previous action, and the reducer's run time. If the recording was not \
             closed, the last line says how it ended. In a file or a pipe, times have the day and the offset from UTC.
 
+            If the app records causes, the second column is the root of an action, such as the effect of a tap: \
+            "rewind why" shows the way there. ? is a root that is not known, and a root itself has none. --by-cause \
+            prints each action under the effect or action that caused it.
+
             -n prints the last ones; -20 is short for -n 20. With --graph, * marks an action, and : stands for columns that do not fit. \
             --follow first prints the last 10 actions, or -n; it ends with the recording or at Ctrl-C. Exit status 1 \
             if no action matches.
 
               rewind log demo.rewind 60..70
+              rewind log demo.rewind 60..70 --by-cause
               rewind log demo.rewind --type '*Error*' --type '!*Reset*'
             """
     )
@@ -36,7 +42,10 @@ struct LogCommand: AnsweringCommand, QuestionCommand, PagedCommand {
         description: """
             List actions with what each changed. ! marks a failed or unfinished action, ? a lost one, > the cursor.
             """,
-        adding: [.init(name: "fold", kind: .flag, description: "Fold repeats and noise")]
+        adding: [
+            .init(name: "fold", kind: .flag, description: "Fold repeats and noise"),
+            .init(name: "by-cause", kind: .flag, description: "Each action under what caused it"),
+        ]
     )
 
     @OptionGroup var session: SessionArgument
@@ -80,6 +89,9 @@ struct LogCommand: AnsweringCommand, QuestionCommand, PagedCommand {
     @Flag(help: "Draw the branches")
     var graph = false
 
+    @Flag(help: "Print each action under what caused it")
+    var byCause = false
+
     @Flag(help: "Print new actions as they are recorded")
     var follow = false
 
@@ -93,6 +105,7 @@ struct LogCommand: AnsweringCommand, QuestionCommand, PagedCommand {
         if around != nil, chosen.range != nil { throw ValidationError.aroundAndRange }
         let isPart = chosen.range != nil || around != nil
         if fold, patch { throw ValidationError.foldAndPatch }
+        if byCause, fold || graph || patch || follow || list.reverse || output.json { throw ValidationError.byCause }
         let isShaped = list.reverse || fold || graph || patch
         if follow, isPart || isShaped { throw ValidationError.followAndMore }
     }
@@ -169,7 +182,14 @@ struct LogCommand: AnsweringCommand, QuestionCommand, PagedCommand {
             columns: .init(width: width, typeWidth: 0, hasFullTimes: width == nil && context.here == nil)
         )
         lines.names = try LogNames(of: timeline)
+        lines.roots = try RootColumn(of: timeline)
         if cursor != timeline.last { lines.way = try timeline.path(to: cursor).ranges }
+        if byCause {
+            var causes = try CausedLog(of: timeline, lines, write: context.write)
+            try log.forEachAction(in: session, readsPayloads: false) { try causes.add($0.record) }
+            try causes.finish()
+            return causes.isEmpty
+        }
         var printer = LogPrinter(
             of: timeline,
             lines,

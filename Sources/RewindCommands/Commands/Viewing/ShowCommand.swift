@@ -8,12 +8,16 @@ import RewindTree
 struct ShowCommand: AnsweringCommand, QuestionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Print a state, a value in it, or an action.",
+        abstract: "Print a state, a value in it, an action or an effect.",
         usage: """
             rewind show [<file>] [<ref>] [<pointer>] [--depth <levels>] [--raw]
             rewind show [<file>] [<ref>] --action
+            rewind show [<file>] effect:<number>
             """,
         discussion: """
+            An effect is printed with its whole input and outcome. With POINTER, effect:12 is the state when effect 12 \
+            began.
+
               rewind show demo.rewind 12 /home/pageNumber
               rewind show demo.rewind @ArticleDetailErrorAction --action
             """
@@ -22,8 +26,10 @@ struct ShowCommand: AnsweringCommand, QuestionCommand, PagedCommand {
     static let tool = AssistantTool(
         Show.self,
         ShowAction.self,
+        ShowEffect.self,
         description: """
-            Print the state after an action, or the value at a pointer; or an action with its payload and call site.
+            Print the state after an action, or the value at a pointer; or an action with its payload, call site and \
+            cause; or, at effect:N, an effect with its input and outcome.
             """,
         adding: [
             .init(name: "depth", kind: .count, description: "Levels to print; deeper values are only counted"),
@@ -64,15 +70,21 @@ struct ShowCommand: AnsweringCommand, QuestionCommand, PagedCommand {
         let timeline = context.timeline
         let pointer = try chosen.pointer?.value ?? .root
         let when = chosen.references.first
+        if let reference = try when?.value, reference.effect != nil, chosen.pointer == nil, !action {
+            let session = context.session
+            return try context.print(EffectReport(session.answer(ShowEffect(reference)), in: session))
+        }
         let seq = try context.seq(when)
         if action {
-            let found = try context.session.answer(ShowAction(Reference(seq: seq)))
+            let session = context.session
+            let found = try session.answer(ShowAction(Reference(seq: seq)))
             let report = ActionReport(found, in: timeline)
             if output.json {
                 try context.print(report)
             } else {
                 let names = try timeline.session.bookmarks().filter { $0.seq == seq }.map(\.name)
-                report.whole(style: context.style, names: names).forEach(context.write)
+                let causes = try CauseText(of: .action(seq), in: session)
+                report.whole(style: context.style, names: names, causes: causes).forEach(context.write)
             }
         } else {
             try showValue(at: seq, pointer, in: context)

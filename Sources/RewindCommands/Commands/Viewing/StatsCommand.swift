@@ -63,6 +63,7 @@ private struct StatsReport: Report {
         if let (seq, type, duration) = sizes.slowest {
             rows.append(("slowest", "\(seq) \(TerminalText.line(type)), \(SpanText.duration(duration))"))
         }
+        if let effects = answer.effects { rows.append(("effects", Self.text(of: effects))) }
         rows.append(("cursor", cursor == last ? "at the end" : "at \(cursor) of \(last)"))
         if !answer.bookmarks.isEmpty {
             let names = answer.bookmarks.map { ":\(TerminalText.line($0.name)) \($0.seq)" }
@@ -80,8 +81,28 @@ private struct StatsReport: Report {
         rows.append(("index", "\(changes) of \(BriefText.count(sizes.pointers, "pointer"))"))
         return rows.map { name, text in
             style.strong(name) + String(repeating: " ", count: 11 - name.count) + text
-        } + Self.lines(for: sizes.types.map { ($0.name, $0.count) }, title: "actions by type", style)
+        } + slowestEffects(style)
+            + Self.lines(for: sizes.types.map { ($0.name, $0.count) }, title: "actions by type", style)
             + Self.lines(for: sizes.tables.map { ($0.name, $0.bytes) }, title: "bytes by table", style)
+    }
+
+    private static func text(of effects: EffectCounts) -> String {
+        let parts = [
+            (effects.failed, "failed"), (effects.canceled, "canceled"), (effects.open, "never ended"),
+            (effects.notes, effects.notes == 1 ? "note" : "notes"), (effects.unknownCauses, "of unknown cause"),
+        ]
+        return ([String(effects.count)] + parts.filter { $0.0 > 0 }.map { "\($0) \($1)" }).joined(separator: ", ")
+    }
+
+    private func slowestEffects(_ style: Style) -> [String] {
+        guard let slowest = answer.effects?.slowest, !slowest.isEmpty else { return [] }
+        let times = slowest.map { SpanText.duration($0.duration) }
+        let width = times.map(Cells.count).max() ?? 0
+        return ["\n" + style.strong("slowest effects")]
+            + zip(slowest, times).map { effect, time in
+                let count = effect.count > 1 ? ", the slowest of \(effect.count)" : ""
+                return "  \(Cells.padded(time, to: width, isRight: true))  \(TerminalText.line(effect.name))\(count)"
+            }
     }
 
     private var actions: String {

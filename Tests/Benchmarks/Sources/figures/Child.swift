@@ -2,6 +2,18 @@ import Foundation
 
 /// Measured child processes. Foundation's `Process` takes longer to start one than some of them run.
 enum Child {
+    /// The processor time of all children that have ended, in milliseconds.
+    static var processorTime: Double {
+        #if canImport(Darwin)
+        let children = RUSAGE_CHILDREN
+        #else
+        let children = __rusage_who_t(RUSAGE_CHILDREN.rawValue)
+        #endif
+        var usage = rusage()
+        getrusage(children, &usage)
+        return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) * 1e3 + Double($1.tv_usec) / 1e3 }
+    }
+
     /// Runs a program to its end; its output is discarded.
     ///
     /// - Throws: `CocoaError` if it cannot be started or exits with a status other than `expected`.

@@ -10,7 +10,7 @@ struct MeasureCommand: ParsableCommand {
 
     /// A group of figures that are measured together.
     private enum Group: String, CaseIterable, ExpressibleByArgument {
-        case dispatch, link, sustained, processor, kinds, memory, reading, fleet
+        case dispatch, link, sustained, processor, kinds, memory, reading, causes, fleet
     }
 
     @Argument(help: "What to measure; everything by default.")
@@ -71,6 +71,7 @@ struct MeasureCommand: ParsableCommand {
         case .kinds: try KindFigures.measure()
         case .memory: try MemoryFigures.measure()
         case .fleet: try FleetFigures.measure(sessions: sessions, tool: tool)
+        case .causes: try CauseFigures.measure(actions: actions, tool: tool)
         case .reading: try ReadSessionCommand.measure(actions: actions, tool: tool)
         }
     }

@@ -14,6 +14,10 @@ enum SQLite {
         return connection
     }
 
+    static func close(_ connection: OpaquePointer?) {
+        sqlite3_close_v2(connection)
+    }
+
     static func execute(_ sql: String, in connection: OpaquePointer?) throws {
         try check(sqlite3_exec(connection, sql, nil, nil, nil))
     }
