@@ -84,7 +84,6 @@ package final class SQLSandbox {
     }
 
     private func prepareConnection(view: String) throws {
-        if !view.isEmpty { try SessionUpgrade.show(in: connection) }
         // json_each and json_tree are declared on first use, which is not permitted later.
         try connection.execute(
             """

@@ -11,7 +11,11 @@ enum Child {
         #endif
         var usage = rusage()
         getrusage(children, &usage)
-        return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) * 1e3 + Double($1.tv_usec) / 1e3 }
+        return milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime)
+    }
+
+    private static func milliseconds(_ time: timeval) -> Double {
+        Double(time.tv_sec) * 1_000 + Double(time.tv_usec) / 1_000
     }
 
     /// Runs a program to its end; its output is discarded.
