@@ -171,16 +171,21 @@ final class DebugCommands {
     }
 
     private func printMoments(of effects: [RecordedEffect]) {
-        let lines = effects.map { effect in
-            let moments = [effect.began == session.at ? "begins" : nil, effect.ended == session.at ? "ends" : nil]
-            return EventLines.Line(
+        let moments = effects.map(moment)
+        let lines = zip(effects, moments).map { effect, moment in
+            EventLines.Line(
                 reference: RecordedCause.effect(effect.id).reference,
                 name: effect.name,
-                time: moments.compactMap(\.self).joined(separator: ", "),
+                time: moment,
                 event: .effect(effect)
             )
         }
         EventLines(style: style, width: width).lines(lines).forEach(write)
+    }
+
+    private func moment(of effect: RecordedEffect) -> String {
+        guard effect.ended == session.at else { return "begins" }
+        return effect.began == session.at ? "begins, ends" : "ends"
     }
 
     /// Goes to the end of the nearest effect in which the current action was dispatched and that has not ended here.
