@@ -22,6 +22,7 @@ import Testing
     /// The parts of a session that can contain a text.
     private enum Place: CaseIterable {
         case payload, patch, chunk, fact, bookmark, type, key, error, initialState
+        case effect, input, outcome, outcomeType
     }
 
     /// Stores a session with `text` in one place, and returns its id.
@@ -50,6 +51,13 @@ import Testing
         try writer.write { transaction in
             try transaction.setInitialState(first)
             try transaction.append(record, state: new)
+            let name = place == .effect ? text : "GET"
+            try transaction.append(
+                EffectRecord(id: 1, seq: 1, at: 1, name: name, input: place == .input ? ["id": value] : nil)
+            )
+            let type = place == .outcomeType ? text : nil
+            let result = place == .outcome ? value : nil
+            try transaction.append(OutcomeRecord(id: 1, effect: 1, seq: 1, at: 1, type: type, value: result))
         }
         try writer.close()
         if place == .bookmark {

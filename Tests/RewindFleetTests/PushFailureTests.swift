@@ -145,7 +145,8 @@ import Testing
         let fleet = try FleetDatabase(collector)
         #expect(try fleet.push(urls[0]) == fleet.push(urls[0]).asStored(60))
         let reading = try PostgresConnection(analyst)
-        for table in ["session", "type", "pointer", "action", "change", "value", "chunk", "chunk_use"] {
+        let parts = ["action", "change", "value", "chunk_use", "effect", "outcome"]
+        for table in ["session", "type", "pointer", "chunk"] + parts {
             let connection = try PostgresConnection(collector)
             for sql in ["SELECT * FROM", "DELETE FROM", "TRUNCATE"] {
                 #expect(throws: FleetError.self, "\(sql) \(table)") { try connection.execute("\(sql) rewind.\(table)") }
@@ -171,6 +172,29 @@ import Testing
         #expect(throws: FleetError.newerVersion(found: 99)) { try FleetDatabase.initialize(address) }
         #expect(throws: FleetError.self) { try FleetDatabase(cluster.address("none")) }
         #expect(throws: FleetError.self) { try FleetDatabase("postgresql://127.0.0.1:1/none?connect_timeout=2") }
+    }
+
+    @Test func `A database of version 1 is updated, and keeps its sessions`() throws {
+        let address = try #require(FleetCluster.shared).createFleet()
+        let urls = try write(2)
+        let id = try FleetDatabase(address).push(urls[0]).id
+        try PostgresConnection(address).execute(
+            """
+            DROP TABLE rewind.effect, rewind.outcome;
+            ALTER TABLE rewind.action DROP COLUMN cause_effect, DROP COLUMN cause_action;
+            DELETE FROM rewind.migration WHERE version > 1;
+            """
+        )
+        #expect(throws: FleetError.olderVersion(found: 1)) { try FleetDatabase(address) }
+        #expect(try FleetDatabase.initialize(address) == 1)
+        let fleet = try FleetDatabase(address)
+        #expect(try fleet.push(urls[0]) == .known(id: id))
+        let copy = folder.session("copy.rewind")
+        try fleet.pull(id, to: copy)
+        #expect(try fleet.push(copy) == .known(id: id))
+        let effects = folder.session("effects.rewind")
+        try EffectSession.write(to: effects)
+        #expect(try fleet.push(effects) == fleet.push(effects).asStored(5))
     }
 
     @Test func `A full disk and an interruption leave nothing of a session`() throws {

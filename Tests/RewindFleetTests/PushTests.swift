@@ -33,11 +33,14 @@ import Testing
         var random = SplitMix64(seed: seed)
         let original = folder.session("original.rewind")
         let facts = seed % 3 == 0 ? [:] : [SessionFact.idKey: UUID().uuidString, "app": "App \(seed)"]
-        if seed % 2 == 0 {
-            try BranchingSession(seed: seed, count: 50 + random.below(300)).write(to: original, facts: facts)
-        } else {
-            try BranchingSession(operationsFrom: seed, count: 50 + random.below(600)).write(to: original, facts: facts)
-        }
+        var sample =
+            seed % 2 == 0
+            ? BranchingSession(seed: seed, count: 50 + random.below(300))
+            : BranchingSession(operationsFrom: seed, count: 50 + random.below(600))
+        if seed % 3 > 0 { sample.addEffects(seed: seed) }
+        try sample.write(to: original, facts: facts)
+        // Effects that were under way at the first state are from before it.
+        if seed % 4 > 1 { _ = try SessionPruning.prune(original, keeping: Retention(maxActions: 40), now: 0) }
         guard case .stored(let id, let actions) = try fleet.push(original) else {
             Issue.record("not stored")
             return
@@ -48,7 +51,26 @@ import Testing
         try expectEqual(copy, original, "seed \(seed)")
         let count = try SQL.column("SELECT count(*) FROM action", in: copy)
         #expect(count == ["\(actions)"])
+        if seed % 4 < 2 {
+            let reader = try SessionReader(opening: copy)
+            defer { reader.close() }
+            #expect(try reader.effectLines() == sample.effects?.lines() ?? [])
+        }
         #expect(try fleet.push(copy) == .known(id: id))
+    }
+
+    @Test func `A session of version 1 comes out as one of version 2 with the same rows`() throws {
+        let original = folder.session("original.rewind")
+        try BranchingSession(seed: 5, count: 100).write(to: original, facts: ["app": "App"])
+        try SQL.makeVersion1(original)
+        guard case .stored(let id, _) = try fleet.push(original) else { throw CocoaError(.fileWriteUnknown) }
+        let copy = folder.session("copy.rewind")
+        try fleet.pull(id, to: copy)
+        #expect(try SQL.column("PRAGMA user_version", in: copy) == ["2"])
+        #expect(try fleet.push(copy) == .known(id: id))
+        try SessionCursor.move(to: 100, tip: 100, in: original)
+        try SQL.execute("DELETE FROM session WHERE key IN ('cursor', 'cursor_tip', 'effects_end')", in: original)
+        try expectEqual(copy, original, "version 1")
     }
 }
 

@@ -4,10 +4,11 @@ import RewindTree
 
 extension FleetDatabase {
     /// The tables, beside session, of which each row belongs to a session.
-    private static let sessionTables = ["action", "change", "value", "chunk_use"]
+    private static let sessionTables = ["action", "change", "value", "chunk_use", "effect", "outcome"]
     /// A column of each table that contains texts.
     private static let texts = [
-        ("session", "notes", "text"), ("action", "error", "text"), ("value", "value", "text COLLATE \"C\""),
+        ("session", "notes", "text"), ("action", "error", "text"), ("effect", "name", "text"),
+        ("outcome", "type", "text"), ("value", "value", "text COLLATE \"C\""),
         ("type", "name", "text"), ("pointer", "text", "text COLLATE \"C\""), ("chunk", "body", "text"),
     ]
 
@@ -21,6 +22,8 @@ extension FleetDatabase {
             WITH p AS (SELECT id FROM rewind.pointer WHERE text LIKE ANY($1))
             SELECT session FROM rewind.action WHERE concat_ws(E'\\n', payload, patch, origin, error) LIKE ANY($1)
                 OR type IN (SELECT id FROM rewind.type WHERE name LIKE ANY($1))
+            UNION SELECT session FROM rewind.effect WHERE concat_ws(E'\\n', name, input, origin) LIKE ANY($1)
+            UNION SELECT session FROM rewind.outcome WHERE concat_ws(E'\\n', type, value) LIKE ANY($1)
             UNION SELECT session FROM rewind.chunk_use
                 WHERE chunk IN (SELECT id FROM rewind.chunk WHERE body LIKE ANY($1))
             UNION SELECT key FROM rewind.session

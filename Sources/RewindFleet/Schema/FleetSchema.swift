@@ -3,7 +3,7 @@
 /// The tables of a fleet, as a list of migrations: each changes the tables of the one before.
 ///
 /// All ids are made from what they identify (``FleetID``), so that nothing is read in order to write. With Citus,
-/// `action`, `change`, `value` and `chunk_use` are distributed by session.
+/// `action`, `change`, `value`, `chunk_use`, `effect` and `outcome` are distributed by session.
 enum FleetSchema {
     /// The version that this code writes and reads: the number of migrations.
     static var version: Int { migrations.count }
@@ -127,7 +127,65 @@ enum FleetSchema {
             SELECT content FROM rewind.session WHERE key = $1
         $$;
         REVOKE ALL ON FUNCTION rewind.today(), rewind.content(bigint) FROM PUBLIC;
+        """,
         """
+        -- Effects, their outcomes, and the causes of actions: format version 2 of the session file.
+
+        ALTER TABLE rewind.action ADD COLUMN cause_effect bigint, ADD COLUMN cause_action int;
+
+        CREATE TABLE rewind.effect (
+            session bigint NOT NULL,
+            id bigint NOT NULL,
+            at bigint NOT NULL,
+            cause_effect bigint,
+            seq int NOT NULL,
+            cause_action int,
+            hash int NOT NULL,                  -- that of the row of the file
+            added date NOT NULL,
+            kind text NOT NULL,
+            name text NOT NULL,
+            coder text NOT NULL,
+            input text,                         -- with references, as in action
+            origin text,
+            PRIMARY KEY (session, id, added)
+        ) PARTITION BY RANGE (added);
+
+        CREATE TABLE rewind.outcome (
+            session bigint NOT NULL,
+            id bigint NOT NULL,
+            effect bigint NOT NULL,
+            at bigint NOT NULL,
+            duration bigint,                    -- nanoseconds
+            seq int NOT NULL,
+            hash int NOT NULL,
+            added date NOT NULL,
+            status text NOT NULL,
+            type text,
+            coder text NOT NULL,
+            value text,
+            PRIMARY KEY (session, id, added)
+        ) PARTITION BY RANGE (added);
+
+        CREATE OR REPLACE FUNCTION rewind.today() RETURNS date LANGUAGE plpgsql SECURITY DEFINER
+        SET search_path = pg_catalog AS $$
+        DECLARE
+            today date := (now() AT TIME ZONE 'UTC')::date;
+            month date := date_trunc('month', today);
+            part text;
+        BEGIN
+            FOREACH part IN ARRAY ARRAY['action', 'change', 'value', 'chunk_use', 'effect', 'outcome'] LOOP
+                IF to_regclass(format('rewind.%I', part || to_char(month, '_YYYYMM'))) IS NULL THEN
+                    PERFORM pg_advisory_xact_lock(1381453380);
+                    EXECUTE format(
+                        'CREATE TABLE IF NOT EXISTS rewind.%I PARTITION OF rewind.%I FOR VALUES FROM (%L) TO (%L)',
+                        part || to_char(month, '_YYYYMM'), part, month, (month + interval '1 month')::date
+                    );
+                END IF;
+            END LOOP;
+            RETURN today;
+        END
+        $$;
+        """,
     ]
 
     /// Creates the roles if they do not exist, and gives them their rights.
@@ -151,7 +209,7 @@ enum FleetSchema {
         GRANT EXECUTE ON FUNCTION rewind.today(), rewind.content(bigint) TO rewind_collector, rewind_analyst;
         GRANT SELECT ON rewind.migration TO rewind_collector;
         GRANT INSERT ON rewind.session, rewind.type, rewind.pointer, rewind.action, rewind.change, rewind.value,
-            rewind.chunk, rewind.chunk_use TO rewind_collector;
+            rewind.chunk, rewind.chunk_use, rewind.effect, rewind.outcome TO rewind_collector;
         GRANT SELECT ON ALL TABLES IN SCHEMA rewind TO rewind_analyst;
         """
 }

@@ -112,8 +112,9 @@ extension FleetDatabase {
         var count = 0
         try connection.forEachRow(
             """
-            SELECT seq, parent, at, type, payload, patch, duration, status, origin, error, hash FROM rewind.action
-            WHERE session = $1 ORDER BY seq
+            SELECT seq, parent, at, type, payload, patch, duration, status, origin, error, hash, cause_effect,
+                cause_action
+            FROM rewind.action WHERE session = $1 ORDER BY seq
             """,
             [.int(key)]
         ) { row in
@@ -128,10 +129,31 @@ extension FleetDatabase {
             let values: [SQLValue] = [
                 integer(0), integer(1), integer(2), .integer(type), stored(4), stored(5), integer(6),
                 .text(status.rawValue), text(8), text(9), integer(10),
+                integer(11), integer(12),
             ]
             count += 1
             if count % SessionProgress.stride == 0 { try progress(SessionProgress(.writing, done: count)) }
             try add(LinkRow(.action, values), 64 + (row.raw(4)?.count ?? 0) + (row.raw(5)?.count ?? 0))
+        }
+        for table in [LinkRow.Table.effect, .outcome] {
+            let columns = table.columns
+            try connection.forEachRow(
+                "SELECT \(columns.joined(separator: ", ")) FROM rewind.\(table.rawValue) WHERE session = $1 ORDER BY id",
+                [.int(key)]
+            ) { row in
+                var length = 0
+                let values = columns.enumerated().map { index, column -> SQLValue in
+                    switch column {
+                    case "input", "value":
+                        length = row.raw(index)?.count ?? 0
+                        return row.text(index).map { .text(ChunkMap.text($0, with: local)) } ?? .null
+                    case "kind", "name", "coder", "origin", "status", "type":
+                        return row.text(index).map(SQLValue.text) ?? .null
+                    default: return row.int(index).map(SQLValue.integer) ?? .null
+                    }
+                }
+                try add(LinkRow(table, values), 64 + length)
+            }
         }
         try replica.add(block)
     }

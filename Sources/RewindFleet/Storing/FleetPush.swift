@@ -43,7 +43,7 @@ extension FleetDatabase {
             try connection.copy(
                 into: """
                     rewind.action (session, at, duration, type, seq, parent, hash, added, status, payload, patch, origin,
-                    error)
+                    error, cause_effect, cause_action)
                     """
             ) { add in
                 try session.forEachAction(day) { columns in
@@ -54,6 +54,7 @@ extension FleetDatabase {
                     try add(columns)
                 }
             }
+            try copyEffects(of: session, day)
             try copySummaries(of: session, day)
             try insertNames(of: session)
             try insertChunks(of: session)
@@ -76,6 +77,18 @@ extension FleetDatabase {
         guard let content = found.first ?? nil else { return false }
         guard content == session.content else { throw FleetError.unfit(path: session.url.path, .otherContents) }
         return true
+    }
+
+    private func copyEffects(of session: StoredSession, _ day: PostgresValue) throws {
+        try connection.copy(
+            into: """
+                rewind.effect (session, added, id, seq, at, kind, name, coder, input, cause_effect, cause_action, origin,
+                hash)
+                """
+        ) { add in try session.forEachRow(of: .effect, day, add) }
+        try connection.copy(
+            into: "rewind.outcome (session, added, id, effect, seq, at, duration, status, type, coder, value, hash)"
+        ) { add in try session.forEachRow(of: .outcome, day, add) }
     }
 
     private func copySummaries(of session: StoredSession, _ day: PostgresValue) throws {

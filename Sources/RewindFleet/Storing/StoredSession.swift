@@ -88,13 +88,15 @@ final class StoredSession {
         }
     }
 
-    /// Returns the digest of the rows that are not actions, and of the hash of each action.
+    /// Returns the digest of the rows that are neither actions nor effects, and of the hashes of the others.
     private static func content(_ notes: [LinkRow], of reader: SessionReader) throws -> [UInt8] {
         var bytes: [UInt8] = []
         for note in notes { note.write(to: &bytes) }
         try reader.read { db in
-            let rows = try db.rows("SELECT hash FROM action ORDER BY seq")
-            while let row = try rows.next() { bytes.append(bigEndian: row.value(0) as Int64? ?? 0) }
+            for table in ["action ORDER BY seq", "effect ORDER BY id", "outcome ORDER BY id"] {
+                let rows = try db.rows("SELECT hash FROM \(table)")
+                while let row = try rows.next() { bytes.append(bigEndian: row.value(0) as Int64? ?? 0) }
+            }
         }
         return Digest(of: bytes).bytes
     }
@@ -119,9 +121,38 @@ final class StoredSession {
                     .int(key), .int(record.at), .int(record.duration), .int(type), .int4(Int32(record.seq)),
                     .int4(Int32(record.parent)), .int4(Int32(truncatingIfNeeded: hash.value(0) as Int64? ?? 0)), day,
                     .bytes([Self.letter(of: record.status)]), stored(row.text(.payload)), stored(row.text(.patch)),
-                    try text(record.origin), try text(record.error),
+                    try text(record.origin, in: "action"), try text(record.error, in: "action"),
+                    .int(record.cause?.columns.effect),
+                    record.cause?.columns.action.map { .int4(Int32(truncatingIfNeeded: $0)) } ?? .null,
                 ])
                 return true
+            }
+        }
+    }
+
+    /// Calls `body` with the columns of each effect or outcome, after those of the session and the day.
+    func forEachRow(
+        of table: RowHash.Table,
+        _ day: PostgresValue,
+        _ body: ([PostgresValue]) throws -> Void
+    ) throws {
+        let columns = table.columns
+        try reader.read { db in
+            let rows = try db.rows(table.selection)
+            while let row = try rows.next() {
+                try body(
+                    [.int(key), day]
+                        + columns.enumerated().map { index, column in
+                            switch column {
+                            case "seq", "cause_action", "hash":
+                                (row.value(index) as Int64?).map { .int4(Int32(truncatingIfNeeded: $0)) } ?? .null
+                            case "input", "value": stored(row.text(index))
+                            case "kind", "name", "coder", "origin", "status", "type":
+                                try text(row.value(index), in: table.rawValue)
+                            default: .int(row.value(index))
+                            }
+                        }
+                )
             }
         }
     }
@@ -155,8 +186,8 @@ final class StoredSession {
     }
 
     /// - Throws: `FleetError.unfit` if PostgreSQL cannot store the text.
-    private func text(_ text: String?) throws -> PostgresValue {
-        guard text?.utf8.contains(0) != true else { throw FleetError.unfit(path: url.path, .text(table: "action")) }
+    private func text(_ text: String?, in table: String) throws -> PostgresValue {
+        guard text?.utf8.contains(0) != true else { throw FleetError.unfit(path: url.path, .text(table: table)) }
         return .text(text)
     }
 
