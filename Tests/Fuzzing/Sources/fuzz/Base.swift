@@ -1,6 +1,7 @@
 import Foundation
 import RewindSession
 import RewindTimeline
+import RewindTree
 import RewindUpkeep
 
 /// A sound session, which programs edit.
