@@ -92,6 +92,21 @@ extension RandomEffects {
     /// All inputs and values.
     package var values: [Tree] { effects.compactMap(\.input) + outcomes.compactMap(\.value) }
 
+    /// The texts of all rows without their inputs and values.
+    package var linesWithoutValues: [String] {
+        let effects = effects.map { effect in
+            var effect = effect
+            effect.input = nil
+            return effect
+        }
+        let outcomes = outcomes.map { outcome in
+            var outcome = outcome
+            outcome.value = nil
+            return outcome
+        }
+        return effects.map(\.line) + outcomes.map(\.line)
+    }
+
     /// Returns the texts of all rows without the pictures, with other values, names and origins.
     package func lines(changing value: (Tree) -> Tree, _ text: (String) -> String) -> [String] {
         let effects = effects.map { effect in
