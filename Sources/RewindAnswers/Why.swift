@@ -40,10 +40,14 @@ public struct Why: Question {
         }
 
         public let event: Event
+        /// The effects with the same cause that ended last before this began, such as the request whose response it
+        /// brought: those that ended after the same action.
+        public let after: [RecordedEffect]
         private let nanosecondsSinceRoot, nanosecondsSinceCause: Int64?
 
-        fileprivate init(_ event: Event, cause: Event?, root: Event?) {
+        fileprivate init(_ event: Event, after effects: [RecordedEffect], cause: Event?, root: Event?) {
             self.event = event
+            after = effects
             nanosecondsSinceRoot = root.flatMap { event.nanoseconds(since: $0) }
             nanosecondsSinceCause = cause.flatMap { event.nanoseconds(since: $0) }
         }
@@ -116,10 +120,16 @@ public struct Why: Question {
         let shown = omitted > 0 ? chain.links.prefix(limit - 1) + chain.links.suffix(1) : chain.links[...]
         let events = try shown.map { try reader.event($0) }
         let unknown = chain.unknown.map { UnknownCause($0, chain.missing.map { RecordedCause($0) }) }
-        let links = events.indices.map { index in
+        let links = try events.indices.map { index in
             let isBeforeGap = omitted > 0 && index == limit - 2
             let cause = isBeforeGap ? nil : events.dropFirst(index + 1).first
-            return Link(events[index], cause: cause, root: unknown == nil ? events.last : nil)
+            let event = events[index]
+            return Link(
+                event,
+                after: try cause.map { try reader.effects(endedBefore: event, in: $0) } ?? [],
+                cause: cause,
+                root: unknown == nil ? events.last : nil
+            )
         }
         return Answer(write: write, links: links, omitted: omitted, unknown: unknown)
     }
@@ -143,6 +153,31 @@ extension Why.Link.Event {
 }
 
 extension SessionReader {
+    /// Returns the effects that began in an effect and ended last before an event that began there, too.
+    ///
+    /// - Throws: `SessionError`.
+    fileprivate func effects(endedBefore event: Why.Link.Event, in cause: Why.Link.Event) throws -> [RecordedEffect] {
+        guard case .effect(let cause) = cause else { return [] }
+        let (seq, at) =
+            switch event {
+            // It is not in the log before it has ended.
+            case .action(let action): (action.seq - 1, Int64.max)
+            case .effect(let effect): (effect.began, effect.row.effect.at)
+            }
+        var effects: [RecordedEffect] = []
+        let rest = """
+            WHERE cause_effect = ?1 AND kind = 'effect' AND (outcome.seq < ?2 OR outcome.seq = ?2 AND outcome.at <= ?3)
+            ORDER BY outcome.id DESC LIMIT 100
+            """
+        try forEachEffect(rest, [cause.id, seq, at]) { row in
+            let effect = RecordedEffect(row)
+            guard effects.isEmpty || effects[0].ended == effect.ended else { return false }
+            effects.append(effect)
+            return true
+        }
+        return effects
+    }
+
     /// Reads an action, without its patch, or an effect.
     ///
     /// - Throws: `SessionError.damaged` if it does not exist.
@@ -175,10 +210,10 @@ extension Why.Answer: Encodable {
 }
 
 /// The JSON of a link: the members of an effect, or those of an action without its patch; `kind`, which is `action` for an
-/// action; and the times since the root and since the cause in nanoseconds.
+/// action; `after`; and the times since the root and since the cause in nanoseconds.
 extension Why.Link: Encodable {
     private enum CodingKeys: String, CodingKey {
-        case kind, seq, at, type, payload, status, duration, origin, error, cause
+        case kind, seq, at, type, payload, status, duration, origin, error, cause, after
         case sinceRoot = "since_root"
         case sinceCause = "since_cause"
     }
@@ -199,6 +234,7 @@ extension Why.Link: Encodable {
             try container.encodeIfPresent(action.error, forKey: .error)
             try container.encodeIfPresent(action.cause, forKey: .cause)
         }
+        if !after.isEmpty { try container.encode(after, forKey: .after) }
         try container.encodeIfPresent(nanosecondsSinceRoot, forKey: .sinceRoot)
         try container.encodeIfPresent(nanosecondsSinceCause, forKey: .sinceCause)
     }

@@ -92,7 +92,7 @@ package enum CausedSession {
             at: start + 5_100_000,
             kind: .screenshot,
             name: "screenshot",
-            input: .string(image.base64EncodedString()),
+            input: ["jpeg": .string(image.base64EncodedString())],
             cause: .action(6)
         ),
     ]

@@ -1,4 +1,5 @@
 import RewindAnswers
+import RewindSession
 import RewindTimeline
 import RewindTree
 
@@ -44,16 +45,28 @@ struct WhyReport: Report {
     /// Returns a line for each link, from the action to the root, and one for a cause that is not known.
     private func chain(_ style: Style, _ width: Int?) -> [String] {
         guard let last = answer.links.last else { return [] }
-        let lines = answer.links.enumerated().map { index, link in
+        func time(_ at: Int64) -> String {
+            let (since, isTooLong) = at.subtractingReportingOverflow(last.event.at)
+            return isTooLong ? "?" : SpanText.pause(since)
+        }
+        let lines = answer.links.enumerated().flatMap { index, link in
             let isLast = index == answer.links.count - 1
-            let (since, isTooLong) = link.event.at.subtractingReportingOverflow(last.event.at)
-            return EventLines.Line(
+            let line = EventLines.Line(
                 reference: link.cause.reference,
                 name: link.name,
-                time: isLast ? (answer.unknown == nil ? "root" : "") : isTooLong ? "?" : SpanText.pause(since),
+                time: isLast ? (answer.unknown == nil ? "root" : "") : time(link.event.at),
                 event: link.event,
                 prefix: isLast ? "\(times.time(link.event.at))  " : ""
             )
+            let after = link.after.map { effect in
+                EventLines.Line(
+                    reference: RecordedCause.effect(effect.id).reference,
+                    name: "after \(effect.name)",
+                    time: time(effect.row.outcome?.at ?? effect.row.effect.at),
+                    event: .effect(effect)
+                )
+            }
+            return [line] + after
         }
         var text = EventLines(style: style, width: width, showsDoneFlows: false).lines(lines)
         if answer.omitted > 0 {

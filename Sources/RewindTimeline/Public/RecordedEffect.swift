@@ -92,7 +92,7 @@ public struct RecordedEffect: Sendable {
 
     /// The size of a screenshot's image in bytes; nil for other kinds, and if the image was lost.
     public var imageBytes: Int? {
-        guard row.effect.kind == .screenshot, case .string(let base64)? = row.effect.input else { return nil }
+        guard row.effect.kind == .screenshot, let base64 = row.effect.input?.child("jpeg")?.string else { return nil }
         return base64.utf8.count / 4 * 3 - base64.utf8.suffix(2).count { $0 == UInt8(ascii: "=") }
     }
 }
