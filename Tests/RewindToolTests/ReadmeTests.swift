@@ -104,9 +104,11 @@ import Testing
         text.replacing(/\d{4}-\d\d-\d\dT(\d\d:\d\d:\d\d\.\d{3})[-+]\d\d:\d\d/) { String($0.1) }
     }
 
-    /// Returns the text without times, which differ between runs, and without empty lines at its end.
+    /// Returns the text without times and durations, which differ between runs, and without empty lines at its end.
     private static func masked(_ text: String) -> String {
-        trimmed(text.replacing(/\d\d:\d\d:\d\d\.\d\d\d/, with: "TIME"))
+        let untimed = text.replacing(/\d\d:\d\d:\d\d\.\d\d\d/, with: "TIME")
+        let undated = untimed.replacing(#/ +\+?[\d.]+ (?:ns|µs|ms|s)(?= |$)/#, with: " TIME")
+        return trimmed(undated.replacing(#/ +root /#, with: " root "))
     }
 
     /// Returns the text without empty lines at its end, and without file sizes, which depend on the page's code.
