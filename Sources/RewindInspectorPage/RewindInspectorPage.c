@@ -4,25 +4,26 @@
 static const char names[] =
     "core/api.js core/controls.js core/filter-range.js core/markup.js core/paths.js core/pointer.js "
     "core/request-queue.js core/rows.js core/session.js core/signal.js core/store.js core/view.js "
-    "dialogs/dialog.js dialogs/dialogs.css dialogs/menu.js dialogs/toast.js fleet.html "
+    "dialogs/dialog.js dialogs/dialogs.css dialogs/menu.js dialogs/toast.js effects/chain.js "
+    "effects/effect-pane.js effects/effects.css effects/payload.js effects/screenshot.js fleet.html "
     "fleet/fleet-chart.js fleet/fleet-data.js fleet/fleet-main.js fleet/fleet.css frame.html index.html "
     "list/actions-list.js list/filter.js list/list-data.js list/list-row.js list/list.css "
-    "list/virtual-scroll.js main.js offline/offline.css offline/recorded-api.js offline/recorded-list.js "
-    "offline/recorded-search.js offline/recorded-states.js offline/recorded-values.js "
-    "offline/recorded-writes.js offline/recording.js offline/story.css panes/action-header.js "
-    "panes/action-tabs.js panes/command.js panes/diff.css panes/diff.js panes/history.js "
-    "panes/main-pane.css panes/main-pane.js panes/state-tree.js panes/value-timeline.js panes/views.js "
-    "panes/word-diff.js parts/base.css parts/chart.js parts/format.js parts/icons.js parts/layout.css "
-    "parts/narrow.css parts/notes.js parts/themes.js parts/tokens.css parts/values.css parts/values.js "
-    "screen/dispatch.js screen/follow.js screen/morph.js screen/phone.js screen/point.js "
-    "screen/preview.js screen/screen.css screen/screen.js screen/steering.js screen/taps.js "
-    "screen/value-popover.js session/action-menu.js session/alignment.js session/beside.js "
-    "session/bookmarks.js session/details.js session/exports.js session/pinned.js session/pins.js "
-    "session/session.css session/story.js session/what-if.js timeline/bars.js timeline/canvas.js "
-    "timeline/lanes.js timeline/player.js timeline/timeline-data.js timeline/timeline-painter.js "
-    "timeline/timeline.css timeline/timeline.js timeline/transport.js timeline/what-if-lane.js "
-    "toolbar/branches.js toolbar/help.js toolbar/search.js toolbar/sessions.js toolbar/toolbar.css "
-    "toolbar/toolbar.js ";
+    "list/virtual-scroll.js main.js offline/offline.css offline/recorded-api.js "
+    "offline/recorded-effects.js offline/recorded-list.js offline/recorded-search.js "
+    "offline/recorded-states.js offline/recorded-values.js offline/recorded-writes.js "
+    "offline/recording.js offline/story.css panes/action-header.js panes/action-tabs.js panes/command.js "
+    "panes/diff.css panes/diff.js panes/history.js panes/main-pane.css panes/main-pane.js "
+    "panes/state-tree.js panes/value-timeline.js panes/views.js panes/word-diff.js parts/base.css "
+    "parts/chart.js parts/effects.js parts/format.js parts/icons.js parts/layout.css parts/narrow.css "
+    "parts/notes.js parts/themes.js parts/tokens.css parts/values.css parts/values.js screen/dispatch.js "
+    "screen/follow.js screen/morph.js screen/phone.js screen/point.js screen/preview.js screen/screen.css "
+    "screen/screen.js screen/steering.js screen/taps.js screen/value-popover.js session/action-menu.js "
+    "session/alignment.js session/beside.js session/bookmarks.js session/details.js session/exports.js "
+    "session/pinned.js session/pins.js session/session.css session/story.js session/what-if.js "
+    "timeline/bars.js timeline/canvas.js timeline/lanes.js timeline/player.js timeline/spans.js "
+    "timeline/timeline-data.js timeline/timeline-painter.js timeline/timeline.css timeline/timeline.js "
+    "timeline/transport.js timeline/what-if-lane.js toolbar/branches.js toolbar/help.js toolbar/search.js "
+    "toolbar/sessions.js toolbar/toolbar.css toolbar/toolbar.js ";
 
 static const unsigned char files[] = {
 #embed "Page/core/api.js" suffix(, 0, )
@@ -41,6 +42,11 @@ static const unsigned char files[] = {
 #embed "Page/dialogs/dialogs.css" suffix(, 0, )
 #embed "Page/dialogs/menu.js" suffix(, 0, )
 #embed "Page/dialogs/toast.js" suffix(, 0, )
+#embed "Page/effects/chain.js" suffix(, 0, )
+#embed "Page/effects/effect-pane.js" suffix(, 0, )
+#embed "Page/effects/effects.css" suffix(, 0, )
+#embed "Page/effects/payload.js" suffix(, 0, )
+#embed "Page/effects/screenshot.js" suffix(, 0, )
 #embed "Page/fleet.html" suffix(, 0, )
 #embed "Page/fleet/fleet-chart.js" suffix(, 0, )
 #embed "Page/fleet/fleet-data.js" suffix(, 0, )
@@ -57,6 +63,7 @@ static const unsigned char files[] = {
 #embed "Page/main.js" suffix(, 0, )
 #embed "Page/offline/offline.css" suffix(, 0, )
 #embed "Page/offline/recorded-api.js" suffix(, 0, )
+#embed "Page/offline/recorded-effects.js" suffix(, 0, )
 #embed "Page/offline/recorded-list.js" suffix(, 0, )
 #embed "Page/offline/recorded-search.js" suffix(, 0, )
 #embed "Page/offline/recorded-states.js" suffix(, 0, )
@@ -78,6 +85,7 @@ static const unsigned char files[] = {
 #embed "Page/panes/word-diff.js" suffix(, 0, )
 #embed "Page/parts/base.css" suffix(, 0, )
 #embed "Page/parts/chart.js" suffix(, 0, )
+#embed "Page/parts/effects.js" suffix(, 0, )
 #embed "Page/parts/format.js" suffix(, 0, )
 #embed "Page/parts/icons.js" suffix(, 0, )
 #embed "Page/parts/layout.css" suffix(, 0, )
@@ -113,6 +121,7 @@ static const unsigned char files[] = {
 #embed "Page/timeline/canvas.js" suffix(, 0, )
 #embed "Page/timeline/lanes.js" suffix(, 0, )
 #embed "Page/timeline/player.js" suffix(, 0, )
+#embed "Page/timeline/spans.js" suffix(, 0, )
 #embed "Page/timeline/timeline-data.js" suffix(, 0, )
 #embed "Page/timeline/timeline-painter.js" suffix(, 0, )
 #embed "Page/timeline/timeline.css" suffix(, 0, )

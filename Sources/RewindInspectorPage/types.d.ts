@@ -43,10 +43,86 @@ interface Fold {
     slices: SliceNumber[];
 }
 
+type EffectStatus = 'open' | 'done' | 'failed' | 'canceled';
+type EffectKind = 'effect' | 'flow' | 'note' | 'screenshot';
+
+/** An effect in the list; `took` is in microseconds. */
+interface EffectLine {
+    id: number;
+    kind: EffectKind;
+    name: string;
+    began: Seq;
+    ended?: Seq;
+    at: number;
+    took?: number;
+    status?: EffectStatus;
+    rooted: boolean;
+}
+
+/** What an action or effect caused: the first of these actions, with the number of causes of each. */
+interface Group {
+    row?: Row;
+    effect?: EffectLine;
+    to: Seq;
+    count: number;
+    seqs: Seq[];
+    levels: number[];
+    types: string[];
+}
+
+type Cause = { action: Seq } | { effect: number };
+
+/** An effect with the names of `rewind effects --json`; durations are in nanoseconds. */
+interface Effect {
+    id: number;
+    kind: EffectKind;
+    name: string;
+    began: Seq;
+    ended?: Seq;
+    at: number;
+    ended_at?: number;
+    duration?: number;
+    status?: EffectStatus;
+    origin?: string;
+    cause?: Cause;
+    outcome?: Value;
+    outcome_type?: string;
+    bytes?: number;
+}
+
+interface EffectAnswer { effect: Effect; input?: PayloadNode; outcome?: PayloadNode; actions: Seq[]; effects: number[] }
+
+/** An action or effect in a chain of causes. */
+type ChainLink = ({ kind: 'action'; seq: Seq; type: string } | Omit<Effect, 'cause'>)
+    & { at: number; since_root?: number; since_cause?: number };
+
+interface Chain {
+    links: ChainLink[];
+    omitted?: number;
+    unknown?: { reason: 'unknown' | 'pruned' | 'lost' | 'damaged'; cause?: Cause };
+}
+
+type Span = [x: number, end: number, id: number, row: number, status: number, isFlow: number, name: number,
+    took: number, began: Seq, ended: Seq];
+
+/** The effects that began in one column. */
+type SpanColumn = [x: number, id: number, seq: Seq, counts: number[], failed: number, canceled: number, open: number];
+
+interface SpansAnswer {
+    from: number;
+    to: number;
+    rows: number;
+    spans: Span[];
+    names: string[];
+    columns: SpanColumn[];
+    width: number;
+    notes: { x: number; id: number; seq: Seq; name: string; isScreenshot: boolean; count: number }[];
+}
+
 interface BranchHead { from: Seq; parent: Seq; after: number }
 
-/** A row, a fold or the head of a branch. */
-type ListEntry = Partial<Row> & { fold?: Fold; branch?: BranchHead };
+/** A row, a fold, a group or the head of a branch. */
+type ListEntry = Partial<Row> & { fold?: Fold; group?: Group; branch?: BranchHead };
 
 interface Run { from: Seq; to: Seq; parent: Seq; depth: number }
 
@@ -75,6 +151,10 @@ interface Session {
     reruns?: boolean;
     changes?: boolean;
     indexed: Seq;
+    /** The number of the last effect. */
+    effects?: number;
+    /** Whether the app recorded what caused anything. */
+    causes?: boolean;
     /** The exported part, in an exported page. */
     part?: string;
     /** Why the session can no longer be read. */
@@ -126,7 +206,16 @@ interface SliceSummary {
     changed?: boolean;
 }
 
-interface AppScreen { html?: string; text?: string; slices?: SliceSummary[]; lastKnown?: Seq }
+/** A picture of the screen, without its bytes. */
+interface Screenshot { id: number; seq: Seq; at: number }
+
+interface AppScreen {
+    html?: string;
+    text?: string;
+    slices?: SliceSummary[];
+    lastKnown?: Seq;
+    screenshot?: Screenshot;
+}
 
 type Write = {
     seq: Seq; pointer: Pointer; old?: Value; new?: Value; members?: string[];
@@ -220,6 +309,10 @@ interface Answers {
     'answers/history': { writes: Write[]; earlier: boolean; later: boolean };
     series: { values: [depth: number, value: Value][]; exact: boolean };
     timeline: TimelineAnswer | null;
+    spans: SpansAnswer | null;
+    effect: EffectAnswer;
+    screenshot: { jpeg: string };
+    'answers/why': Chain;
     place: { x: number };
     'answers/search': { finds: Find[]; more: boolean };
     'answers/watch': { found: { seq: Seq }[] };
@@ -257,6 +350,10 @@ interface View {
     filter: string;
     hide: SliceNumber[];
     fold: boolean;
+    /** Whether everything that an action or effect caused is folded under it. */
+    group: boolean;
+    /** The selected effect. */
+    effect: number | null;
     axis: 'actions' | 'time';
     zoom: [number, number] | null;
     /** Pointers and expressions. */
@@ -336,6 +433,10 @@ interface State extends View {
     alignmentRefusal: Failure | null;
     player: Player;
     timeline: TimelineData;
+    /** The newest effects in view. */
+    spans: SpansAnswer | null;
+    /** The selected effect, as soon as it was read. */
+    effectAnswer: EffectAnswer | null;
 }
 
 type ChangeListener = (changed: ReadonlySet<keyof State>, before: Readonly<State>) => unknown;
@@ -360,8 +461,14 @@ interface Recording {
     screens: number[];
     details: number[];
     diffs: number[];
-    /** The list of actions, and the one with folds. */
+    /** The list of actions, the one with folds, and the one that is grouped by cause. */
     lists: { folded: number; entries: (Seq | ListEntry)[] }[];
+    /** The numbers of the chains of causes; none if the app recorded no causes. */
+    chains: number[];
+    /** Pairs of an effect and the number of its answer. */
+    effects: [id: number, text: number][];
+    screenshots: [id: number, jpeg: string][];
+    spans: Partial<Record<View['axis'], SpansAnswer>>;
     timelines: Record<View['axis'], TimelineAnswer & Required<Pick<TimelineAnswer, 'pauses'>>>;
     durations: { types: Record<string, { ofType: number[]; of: number }>; all: number[]; ranks: number[] };
     /** Whole texts, or the places and numbers of their pieces. */

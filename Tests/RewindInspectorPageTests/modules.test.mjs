@@ -68,7 +68,7 @@ test('Classes are words, and each one of the style sheets is used', () => {
     for (const name of names) {
         assert.ok(name.length > 2 || ['on'].includes(name), name);
         // Some end in a number or an outcome from a template.
-        const stem = name.replace(/^(slice|width|outcome)-\w+$/, '$1-');
+        const stem = name.replace(/^(slice|width|outcome|level)-\w+$/, '$1-');
         assert.ok(new RegExp(`(?<![\\w-])${stem}`).test(source), `.${name}`);
     }
 });

@@ -65,9 +65,10 @@ import Testing
         let expected = sample.records.filter { naive.holds(filter, $0) }.map(\.seq)
         for folds in [false, true] {
             let list = try #require(try await session.entries(ListFilter(filter, hidden: [], foldsNoise: folds)))
+            let columns = try #require(await session.columns)
             let shown = list.entries.flatMap { entry -> [Int] in
                 switch entry.kind {
-                case .branch: []
+                case .branch, .group: []
                 case .action: [Int(entry.first)]
                 case .fold: expected.filter { $0 >= Int(entry.first) && $0 <= Int(entry.last) }
                 }
@@ -82,7 +83,7 @@ import Testing
                 #expect(held.allSatisfy { Presentation().isNoise(sample.records[$0 - 1].type) })
             }
             for seq in expected.prefix(30) {
-                let entry = list.entries[list.index(of: seq)]
+                let entry = list.entries[list.index(of: seq, in: columns)]
                 #expect(entry.kind != .branch && Int(entry.first) <= seq && seq <= Int(entry.last))
             }
         }

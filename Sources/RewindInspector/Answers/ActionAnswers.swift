@@ -20,13 +20,30 @@ struct RowsAnswer: Encodable {
         let after: Int64?
     }
 
+    /// What an action or effect caused.
+    struct Group: Encodable {
+        /// The root, if it is an action of the list.
+        let row: RowAnswer?
+        /// The root, if it is an effect.
+        let effect: EffectLine?
+        /// The last action.
+        let to: Int
+        /// The number of actions, without the root.
+        let count: Int
+        /// The first of these actions, and the number of causes of each.
+        let seqs, levels: [Int]
+        /// Some of their types.
+        let types: [String]
+    }
+
     enum Entry: Encodable {
         case row(RowAnswer)
         case fold(Fold)
+        case group(Group)
         case branch(from: Int, parent: Int, after: Int64?)
 
         private enum Key: CodingKey {
-            case fold, branch
+            case fold, group, branch
         }
 
         func encode(to encoder: any Encoder) throws {
@@ -35,6 +52,9 @@ struct RowsAnswer: Encodable {
             case .fold(let fold):
                 var container = encoder.container(keyedBy: Key.self)
                 try container.encode(fold, forKey: .fold)
+            case .group(let group):
+                var container = encoder.container(keyedBy: Key.self)
+                try container.encode(group, forKey: .group)
             case .branch(let from, let parent, let after):
                 var container = encoder.container(keyedBy: Key.self)
                 try container.encode(Branch(from: from, parent: parent, after: after), forKey: .branch)

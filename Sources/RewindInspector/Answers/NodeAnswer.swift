@@ -1,6 +1,13 @@
 import RewindTimeline
 import RewindTree
 
+extension TreeEncoder {
+    /// An encoder for answers of `RewindAnswers`, in which values are abbreviated to a line.
+    static var abbreviating: TreeEncoder {
+        TreeEncoder(userInfo: RecordedValue.abbreviation.map { [$0: BriefValue.shortText] } ?? [:])
+    }
+}
+
 /// A value and its descendants, to a limited depth.
 struct NodeAnswer: Encodable, Sendable {
     private static let mostLevels = 4

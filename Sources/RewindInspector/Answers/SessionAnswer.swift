@@ -29,6 +29,10 @@ struct SessionAnswer: Encodable, Sendable {
     var bookmarks: [Mark]
     let screen: String
     let indexed: Int
+    /// The number of the last effect; 0 if there are none.
+    var effects: Int
+    /// True if the app recorded what caused anything.
+    let causes: Bool
     /// The available exports: `state`, `part`, `html`, `story`, `test`.
     let exports: [String]
     /// True if the session can be re-run with other actions.

@@ -36,9 +36,16 @@ struct ScreenAnswer: Encodable {
         let changed: Bool?
     }
 
+    /// The latest picture of the screen on the way to the state.
+    struct Screenshot: Encodable {
+        let id, seq: Int
+        let at: Int64
+    }
+
     var html, text: String?
     var slices: [Slice]?
     var lastKnown: Int?
+    var screenshot: Screenshot?
 }
 
 /// The values at a pointer, or of an expression, along the path to an action, as steps.

@@ -6,6 +6,7 @@ import RewindTree
 /// Reads the columns of a session, action by action.
 struct ColumnReader {
     private(set) var columns: ActionColumns
+    private(set) var effects = EffectColumns()
     /// The names of the slices, which are members of the state, in order of first appearance.
     private(set) var slices: [String] = []
     private var sliceNumbers: [[UInt8]: Int] = [:]
@@ -41,18 +42,33 @@ struct ColumnReader {
         // Type ids may have changed if another session replaced this one.
         typeNumbers = [:]
         let (start, end) = (columns.lastSeq + 1, end ?? timeline.last)
+        var causes: [CauseReference?] = []
+        try readActions(start, end, timeline, &causes, progress)
+        let first = columns.firstSeq - 1
+        try effects.read(timeline.session, causes: causes, from: start, in: first...max(first, end))
+    }
+
+    private mutating func readActions(
+        _ start: Int,
+        _ end: Int,
+        _ timeline: Timeline,
+        _ causes: inout [CauseReference?],
+        _ progress: (ActionColumns) throws -> Void
+    ) throws {
         guard start <= end else { return }
         columns.reserve(columns.count + end - start + 1)
         var reader = self
         defer { self = reader }
         // Releases the second reference, which would cause copies.
         columns = ActionColumns(after: 0)
-        let needed: ActionRow.Columns = [.parent, .at, .typeID, .duration, .status, .patch]
+        causes.reserveCapacity(end - start + 1)
+        let needed: ActionRow.Columns = [.parent, .at, .typeID, .duration, .status, .patch, .cause]
         try timeline.session.forEachRow(needed, in: start...end) { row in
             guard row.seq == reader.columns.lastSeq + 1 else {
                 throw timeline.session.damaged(.actionMissing(seq: reader.columns.lastSeq + 1))
             }
             try reader.add(row, of: timeline.session)
+            causes.append(try row.cause)
             if reader.columns.count % 50_000 == 0 { try progress(reader.columns) }
             return true
         }

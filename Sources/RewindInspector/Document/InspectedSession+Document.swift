@@ -1,3 +1,4 @@
+import RewindAnswers
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -23,13 +24,30 @@ extension InspectedSession {
         let page = DocumentPage(file: session.file, part: part, made: made)
         let isPart = from > timeline.first
         let start: RecordingText.Start = isPart ? .part : timeline.first > 0 ? .pruned : .firstState
+        session.effects = effects?.effects.last?.id ?? 0
         var text = RecordingText(
             .init(session: session, version: request.made.version, start: start, frame: DocumentPage.frame)
         )
         let room = request.limit - page.head.count - page.tail.count
         var last = try timeline.state(at: from)
         var screen = try self.screen(of: last, before: last)
+        screen.screenshot = screenshot(at: from)
+        var added: Set<Int> = []
+        var coming = (effects?.effects ?? [])[...]
+        func add(_ ids: some Sequence<Int>) throws {
+            for id in ids where added.insert(id).inserted {
+                let effect = try self.effect(id)
+                text.add(effect)
+                if effect.effect.kind == .screenshot { text.add(try screenshot(id), id: id) }
+            }
+        }
+        func addEffects(through seq: Int) throws {
+            try add(coming.prefix { $0.seq <= seq }.map(\.id))
+            coming = coming.drop { $0.seq <= seq }
+        }
         text.add(last, screen)
+        if let id = screen.screenshot?.id { try add([id]) }
+        try addEffects(through: from)
         var counts: [Int] = []
         for seq in from + 1...to {
             guard text.count <= room else { break }
@@ -42,8 +60,15 @@ extension InspectedSession {
             }
             last = state
             screen.lastKnown = try unknown(at: seq)?.lastKnown
+            screen.screenshot = screenshot(at: seq)
             try text.add(record, ActionAnswer(record, row(seq), nil), diff(from: nil, to: seq, whole: []))
             text.add(state, screen)
+            try addEffects(through: seq)
+            if session.causes {
+                let chain = try causes(of: seq)
+                try text.add(chain)
+                try add(chain.links.compactMap(\.effect?.id))
+            }
             counts.append(text.count)
         }
         if text.count <= room {

@@ -1,3 +1,4 @@
+import RewindAnswers
 import RewindHTML
 import RewindSession
 import RewindTimeline
@@ -10,6 +11,10 @@ struct StoryMoment {
     let action: ActionAnswer?
     let diff: DiffAnswer
     let screen: ScreenAnswer
+    /// The causes of the action; nil for the first state, and if the app recorded none.
+    let causes: Why.Answer?
+    /// The latest picture of the screen.
+    let screenshot: ScreenshotAnswer?
 }
 
 extension InspectedSession {
@@ -24,17 +29,23 @@ extension InspectedSession {
         let progress = working()
         let timeline = try timeline()
         let bookmarks = Dictionary(grouping: try timeline.session.bookmarks(), by: \.seq)
-        var page = StoryPage(try answer(), request.made)
+        let session = try answer()
+        // Screenshots are looked up in the columns.
+        if session.effects > 0 { try showPart(from: timeline.first, to: timeline.last) }
+        var page = StoryPage(session, request.made)
         for seq in seqs {
             try progress(seq)
             try check(seq)
+            let screen = try screen(at: seq)
             page.add(
                 StoryMoment(
                     seq: seq,
                     bookmarks: bookmarks[seq] ?? [],
                     action: seq == timeline.first ? nil : try action(seq),
                     diff: try diff(from: nil, to: seq, whole: []),
-                    screen: try screen(at: seq)
+                    screen: screen,
+                    causes: seq == timeline.first || !session.causes ? nil : try causes(of: seq),
+                    screenshot: try screen.screenshot.map { try screenshot($0.id) }
                 )
             )
             guard page.count <= request.limit else { break }

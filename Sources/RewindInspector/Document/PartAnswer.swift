@@ -22,6 +22,10 @@ struct PartAnswer: Encodable {
         let actions, time: TimelineAnswer
     }
 
+    struct Spans: Encodable {
+        let actions, time: SpansAnswer?
+    }
+
     struct Durations: Encodable {
         let all: [Int]
         let types: [String: TypeDurations]
@@ -29,9 +33,22 @@ struct PartAnswer: Encodable {
         let ranks: [Int]
     }
 
-    /// The lists without and with folding of minor actions.
+    /// A screenshot, as an array of its number and its bytes.
+    struct Image: Encodable {
+        let id: Int
+        let jpeg: String
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.unkeyedContainer()
+            try container.encode(id)
+            try container.encode(jpeg)
+        }
+    }
+
+    /// The lists without and with folding of minor actions, and the one that is grouped by cause.
     let lists: [List]
     let timelines: Timelines
+    let spans: Spans
     let durations: Durations
 
     var json: [UInt8] {
@@ -49,8 +66,13 @@ extension InspectedSession {
     func part(_ columns: ActionColumns) throws -> PartAnswer {
         let types = columns.types.indices.map { TypeDurations(UInt32($0), in: columns) }
         return PartAnswer(
-            lists: try [list(folded: false), list(folded: true)],
+            lists: try [
+                list(ListFilter("", hidden: [], foldsNoise: false)),
+                list(ListFilter("", hidden: [], foldsNoise: true)),
+                list(ListFilter("", hidden: [], foldsNoise: false, groupsByCause: true)),
+            ],
             timelines: .init(actions: timeline(of: .actions, columns), time: timeline(of: .time, columns)),
+            spans: .init(actions: spans(of: .actions, columns), time: spans(of: .time, columns)),
             durations: .init(
                 all: TypeDurations.ofAll(columns),
                 types: Dictionary(uniqueKeysWithValues: zip(columns.types, types)),
@@ -59,12 +81,20 @@ extension InspectedSession {
         )
     }
 
-    private func list(folded: Bool) throws -> PartAnswer.List {
-        let list = try entries(ListFilter("", hidden: [], foldsNoise: folded))
+    private func list(_ filter: ListFilter) throws -> PartAnswer.List {
+        guard let list = try entries(filter) else { return PartAnswer.List(folded: 0, entries: []) }
         return PartAnswer.List(
-            folded: list?.folded ?? 0,
-            entries: try list?.entries.map { $0.kind == .action ? .action(Int($0.first)) : .other(try entry($0)) } ?? []
+            folded: list.folded,
+            entries: try list.entries.map {
+                $0.kind == .action ? .action(Int($0.first)) : .other(try entry($0, of: list))
+            }
         )
+    }
+
+    /// Returns all effects, each by itself; nil if there are none.
+    private func spans(of kind: TimeAxis.Kind, _ columns: ActionColumns) -> SpansAnswer? {
+        guard let effects, !effects.effects.isEmpty, let axis = axis(kind) else { return nil }
+        return SpansAnswer(effects, axis, columns, from: nil, to: nil, columnCount: .max)
     }
 
     /// Returns the whole timeline, with a bar for each action.

@@ -1,3 +1,4 @@
+import RewindAnswers
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -18,9 +19,10 @@ struct RecordingText {
         case firstState, pruned, part
     }
 
-    /// The arrays with an element for each action; those of states and screens begin with the first state.
+    /// The arrays with an element for each action; those of states and screens begin with the first state. The last two
+    /// have one for each effect and screenshot.
     private enum Column: String, CaseIterable {
-        case rows, records, details, diffs, states, screens
+        case rows, records, details, diffs, states, screens, chains, effects, screenshots
     }
 
     private struct Details: Encodable {
@@ -80,6 +82,20 @@ struct RecordingText {
         append(texts.store(try encoder.encode(RecordedAction(record))), to: .records)
         append(texts.store(JSONText.of(details)), to: .details)
         append(texts.store(JSONText.of(difference)), to: .diffs)
+    }
+
+    /// Adds the causes of the action that was added last.
+    mutating func add(_ chain: Why.Answer) throws {
+        var encoder = TreeEncoder.abbreviating
+        append(texts.store(JSONText.of(try encoder.encode(chain))), to: .chains)
+    }
+
+    mutating func add(_ effect: EffectAnswer) {
+        append([effect.effect.id, texts.store(JSONText.of(effect))], to: .effects)
+    }
+
+    mutating func add(_ screenshot: ScreenshotAnswer, id: Int) {
+        append(PartAnswer.Image(id: id, jpeg: screenshot.jpeg), to: .screenshots)
     }
 
     /// Returns the complete JSON, with the answers that concern all actions.

@@ -1,4 +1,5 @@
 import Foundation
+import RewindAnswers
 import RewindHTML
 import RewindSession
 import RewindTimeline
@@ -19,7 +20,8 @@ struct StoryPage {
         let words = making.words(startedAt: session.startedAt)
         made = "<p>\(words.prefix(1).uppercased() + words.dropFirst())</p>"
         let styles = [
-            "parts/tokens.css", "parts/values.css", "panes/diff.css", "screen/screen.css", "offline/story.css",
+            "parts/tokens.css", "parts/values.css", "panes/diff.css", "screen/screen.css", "effects/effects.css",
+            "offline/story.css",
         ]
         let style = ScreenHTML(markup: styles.map { Self.systemThemed(PageAsset.text($0)) }.joined())
         // A page without scripts. The frames of screens have the same policy.
@@ -78,9 +80,10 @@ struct StoryPage {
             <article class="moment" id="at-\(moment.seq)" aria-labelledby="title-\(moment.seq)">
             <h2 id="title-\(moment.seq)">\(names)<bdi>\(title)</bdi> <em>#\(moment.seq)</em></h2>
             \(row.map { Self.facts($0) })
-            \(notes)<div class="columns">
-            <div class="changes">\(Self.action(moment.action))\(Self.changes(moment))</div>
-            <div class="seen"><h3>Screen</h3>\(Self.screen(moment.screen, at: row?.at))</div>
+            \(moment.causes.map { Self.chain($0) })\(notes)<div class="columns">
+            <div class="changes">\(Self.action(moment.action))\(Self.changes(moment))\
+            \(moment.causes.map { Self.effects($0) })</div>
+            <div class="seen"><h3>Screen</h3>\(Self.screen(moment, at: row?.at))</div>
             </div>
             </article>
 
@@ -121,7 +124,68 @@ struct StoryPage {
         return "<h3>What changed</h3>\n\(DifferenceMarkup(moment.diff).html)"
     }
 
-    private static func screen(_ screen: ScreenAnswer, at time: Int64?) -> ScreenHTML {
+    /// Returns the causes of an action, from the root.
+    private static func chain(_ causes: Why.Answer) -> ScreenHTML {
+        guard causes.links.count > 1 || causes.unknown != nil else { return "" }
+        var names: [ScreenHTML] = causes.links.reversed().map { "<bdi>\($0.name)</bdi>" }
+        if causes.omitted > 0 { names.insert("… \(causes.omitted)", at: 1) }
+        let reasons: [UnknownCause.Reason: String] = [
+            .pruned: "older than the session", .lost: "cause lost", .damaged: "damaged",
+        ]
+        if let unknown = causes.unknown {
+            names.insert("<em>? \(reasons[unknown.reason] ?? "cause unknown")</em>", at: 0)
+        }
+        let others = names.dropFirst().map { ScreenHTML(" › \($0)") }
+        return "<p class=\"moment-causes\">\(names.first)\(others)</p>\n"
+    }
+
+    /// Returns the effects among the causes of an action, with what they were given and how they ended.
+    private static func effects(_ causes: Why.Answer) -> ScreenHTML {
+        let effects = causes.links.compactMap(\.effect).reversed().map { effect -> ScreenHTML in
+            let took = effect.row.outcome?.duration.map { " · took \(span($0 / 1_000))" } ?? ""
+            let status = effect.status.map { $0.rawValue == "open" ? " · under way" : " · \($0.rawValue)" } ?? ""
+            let name = effect.status == .failed ? "trouble" : ""
+            let parts = [("Input", effect.row.effect.input), ("Outcome", effect.row.outcome?.value)]
+            let values = parts.compactMap { title, value in
+                value.map { ScreenHTML("<div><dt>\(title)</dt><dd>\(lines(NodeAnswer($0)))</dd></div>") }
+            }
+            return ScreenHTML(
+                """
+                <h4><bdi>\(effect.name)</bdi> <em class="\(name)">\(status)\(took)</em></h4>
+                <dl class="story-payload">\(values)</dl>
+
+                """
+            )
+        }
+        return effects.isEmpty ? "" : "<h3>What led to it</h3>\n\(effects)"
+    }
+
+    /// Returns the members of a value, each with its scalars.
+    private static func lines(_ node: NodeAnswer, key: String = "") -> ScreenHTML {
+        guard let children = node.children, !children.isEmpty else {
+            let name: ScreenHTML = key.isEmpty ? "" : "<span class=\"key\">\(key)</span> "
+            return "\(name)\(node.value.markup())<br>"
+        }
+        let inner = children.map { lines($0.value, key: key.isEmpty ? $0.key : "\(key)/\($0.key)") }
+        return "\(inner)"
+    }
+
+    private static func screen(_ moment: StoryMoment, at time: Int64?) -> ScreenHTML {
+        let screenshot = moment.screenshot.map { screenshot in
+            let time = moment.screen.screenshot.map { self.time($0.at) } ?? ""
+            return ScreenHTML(
+                """
+                <figure class="screenshot"><img src="data:image/jpeg;base64,\(screenshot.jpeg)" alt="Screenshot">
+                <figcaption>Screenshot at \(time)</figcaption></figure>
+                """
+            )
+        }
+        let isDrawn = moment.screen.html != nil || moment.screen.text != nil
+        guard let screenshot, !isDrawn else { return "\(drawn(moment.screen, at: time))\(screenshot)" }
+        return screenshot
+    }
+
+    private static func drawn(_ screen: ScreenAnswer, at time: Int64?) -> ScreenHTML {
         let unknown = screen.lastKnown.map { seq in
             ScreenHTML("<p class=\"story-error\">The state is unknown. This is the last known one, after #\(seq).</p>")
         }

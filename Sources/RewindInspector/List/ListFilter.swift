@@ -18,16 +18,19 @@ struct ListFilter: Hashable, Sendable {
     /// The hidden slices: actions that changed only these are excluded.
     let hidden: ActionColumns.Slices
     let foldsNoise: Bool
+    /// Whether what an action or effect caused is folded under it, in place of minor actions.
+    let groupsByCause: Bool
 
     /// Parses a filter.
     ///
     /// - Parameters:
     ///   - text: The text as typed.
     ///   - hidden: The numbers of hidden slices.
-    init(_ text: String, hidden: [Int], foldsNoise: Bool) {
+    init(_ text: String, hidden: [Int], foldsNoise: Bool, groupsByCause: Bool = false) {
         words = text.split(whereSeparator: \.isWhitespace).compactMap { Self.word(String($0)) }
         self.hidden = hidden.reduce(into: []) { $0.formUnion(ActionColumns.Slices(slice: $1)) }
-        self.foldsNoise = foldsNoise
+        self.foldsNoise = foldsNoise && !groupsByCause
+        self.groupsByCause = groupsByCause
     }
 
     var isEmpty: Bool { words.isEmpty && hidden.isEmpty }

@@ -101,6 +101,11 @@ struct RequestParameters {
             }
             return number
         }
-        return ListFilter(text("filter") ?? "", hidden: hidden, foldsNoise: text("fold") == "1")
+        return ListFilter(
+            text("filter") ?? "",
+            hidden: hidden,
+            foldsNoise: text("fold") == "1",
+            groupsByCause: text("group") == "1"
+        )
     }
 }

@@ -23,12 +23,15 @@ struct SessionRoutes: Sendable {
                 around: parameters.number("around"),
                 count: parameters.number("count") ?? 100
             )
+        case "actions" where parameters.text("seq") != nil: return try await session.actions(parameters.numbers("seq"))
         case "actions":
             return try await session.actions(
                 from: parameters.requiredNumber("from"),
                 count: parameters.number("count") ?? 100
             )
         case "action": return try await session.action(parameters.requiredNumber("seq"))
+        case "effect": return try await session.effect(parameters.requiredNumber("id"))
+        case "screenshot": return try await session.screenshot(parameters.requiredNumber("id"))
         case "raw": return try await session.raw(parameters.requiredNumber("seq"))
         case "diff":
             return try await session.diff(
@@ -48,7 +51,7 @@ struct SessionRoutes: Sendable {
             return try await session.json(at: parameters.requiredNumber("at"), parameters.pointer())
         case "screen": return try await session.screen(at: parameters.requiredNumber("at"))
         case let name where name.hasPrefix("whatif"): return try await whatIf(name, parameters)
-        case "timeline", "place": return try await time(question, parameters)
+        case "timeline", "place", "spans": return try await time(question, parameters)
         default: return try await find(question, parameters)
         }
     }
@@ -60,6 +63,14 @@ struct SessionRoutes: Sendable {
         }
         if question == "place" {
             return try await watch.session.place(kind, of: parameters.requiredNumber("seq"))
+        }
+        if question == "spans" {
+            return try await watch.session.spans(
+                kind,
+                from: parameters.real("from"),
+                to: parameters.real("to"),
+                columnCount: parameters.number("columns") ?? 800
+            )
         }
         return try await watch.session.timeline(
             kind,
@@ -78,9 +89,7 @@ struct SessionRoutes: Sendable {
         let shouldContinue: @Sendable () -> Bool =
             if isTyped { watch.requests.begin(Asked.name) } else { { true } }
         let answer = try await watch.finder.answer(question, shouldContinue: shouldContinue)
-        let isWhole = parameters.text("values") == "whole"
-        let limit = RecordedValue.abbreviation.map { [$0: BriefValue.shortText] } ?? [:]
-        var encoder = TreeEncoder(userInfo: isWhole ? [:] : limit)
+        var encoder = parameters.text("values") == "whole" ? TreeEncoder() : .abbreviating
         return try encoder.encodeAlone(answer)
     }
 
@@ -89,7 +98,9 @@ struct SessionRoutes: Sendable {
         let finder = watch.finder
         switch question {
         case let name where name.hasPrefix(Self.answers):
-            let asked = watch.session.app.questions.first { $0.name == name.dropFirst(Self.answers.count) }
+            // The header of an action asks for its causes, whatever the tool's commands are.
+            let questions = watch.session.app.questions + [Why.self]
+            let asked = questions.first { $0.name == name.dropFirst(Self.answers.count) }
             guard let asked else { throw InspectorError.noSuchRequest }
             return try await answer(asked, parameters)
         case "series":

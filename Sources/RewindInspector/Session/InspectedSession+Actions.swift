@@ -45,6 +45,8 @@ extension InspectedSession {
             bookmarks: try session.bookmarks().map { .init(name: $0.name, seq: $0.seq, note: $0.note) },
             screen: app.screenKind,
             indexed: columns?.lastSeq ?? timeline.first,
+            effects: try session.lastEffect(),
+            causes: try session.hasCauses(),
             exports: ["state", "part", "html", "story"] + (app.tests == nil ? [] : ["test"]),
             reruns: app.whatIf != nil
         )
@@ -58,7 +60,9 @@ extension InspectedSession {
         let list = try entries(filter)
         let first = timeline.first + 1
         let total = list?.entries.count ?? timeline.last - timeline.first
-        let index = seq.map { list?.index(of: $0) ?? $0 - first }
+        let index = seq.map { seq in
+            columns.flatMap { list?.index(of: seq, in: $0) } ?? seq - first
+        }
         let start = max(0, min(from ?? max(0, (index ?? 0) - count / 2), total))
         let indices = start..<min(total, start + count)
         return RowsAnswer(
@@ -68,19 +72,44 @@ extension InspectedSession {
             last: timeline.last,
             from: start,
             index: index,
-            rows: try list.map { try $0.entries[indices].map(entry) } ?? indices.map { .row(try row(first + $0)) }
+            rows: try list.map { list in try list.entries[indices].map { try entry($0, of: list) } }
+                ?? indices.map { .row(try row(first + $0)) }
         )
     }
 
     /// Returns an entry of the list.
-    func entry(_ entry: ListEntries.Entry) throws -> RowsAnswer.Entry {
+    func entry(_ entry: ListEntries.Entry, of list: ListEntries) throws -> RowsAnswer.Entry {
         let first = Int(entry.first)
         switch entry.kind {
         case .action: return .row(try row(first))
         case .branch:
             return .branch(from: first, parent: try timeline().parent(of: first), after: columns?.pause(before: first))
         case .fold: return .fold(try fold(entry))
+        case .group: return .group(try group(entry, of: list))
         }
+    }
+
+    /// Returns the summary of a group: its root, its first actions, and a few of their types.
+    private func group(_ entry: ListEntries.Entry, of list: ListEntries) throws -> RowsAnswer.Group {
+        let (mostMembers, mostTypes) = (200, 4)
+        guard let columns, let effects else { throw InspectorError.noSuchAction(Int(entry.first)) }
+        let members = list.members(of: entry, in: columns, limit: mostMembers)
+        let isAction = entry.root < 0
+        let caused = isAction ? members.dropFirst() : members[...]
+        var types: [String] = []
+        for seq in caused where types.count < mostTypes {
+            let type = columns.types[Int(columns.typeNumbers[columns.index(of: seq)])]
+            if !types.contains(type) { types.append(type) }
+        }
+        return RowsAnswer.Group(
+            row: isAction ? try row(Int(entry.first)) : nil,
+            effect: isAction ? nil : EffectLine(effects, at: Int(entry.root)),
+            to: Int(entry.last),
+            count: Int(entry.count) - (isAction ? 1 : 0),
+            seqs: Array(caused),
+            levels: caused.map { Int(effects.depths[columns.index(of: $0)]) },
+            types: types
+        )
     }
 
     /// Returns the summary of a fold: a few types, with some of the values that they wrote.
@@ -117,6 +146,13 @@ extension InspectedSession {
         let start = max(timeline.first + 1, seq)
         let end = min(timeline.last, start + max(0, min(count, Self.mostRows)) - 1)
         return ActionsAnswer(rows: start <= end ? try (start...end).map { try row($0) } : [])
+    }
+
+    /// Returns some actions.
+    func actions(_ seqs: [Int]) throws -> ActionsAnswer {
+        let timeline = try timeline()
+        let known = seqs.prefix(Self.mostRows).filter { $0 > timeline.first && $0 <= timeline.last }
+        return ActionsAnswer(rows: try known.map { try row($0) })
     }
 
     func row(_ seq: Int) throws -> RowAnswer {

@@ -101,6 +101,7 @@ extension InspectedSession {
         let gap = try timeline.gap(endingWith: seq)
         var answer = try screen(of: timeline.state(at: seq), before: timeline.state(at: parent(of: seq)))
         answer.lastKnown = try gap.map { try parent(of: $0.first) }
+        answer.screenshot = screenshot(at: seq)
         return answer
     }
 

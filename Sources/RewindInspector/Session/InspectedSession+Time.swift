@@ -112,4 +112,9 @@ extension InspectedSession {
         guard let axis = axis(kind), let columns else { return nil }
         return PlaceAnswer(x: axis.place(of: seq, in: columns))
     }
+
+    func spans(_ kind: TimeAxis.Kind, from: Double?, to: Double?, columnCount: Int) -> SpansAnswer? {
+        guard let axis = axis(kind), let columns, let effects else { return nil }
+        return SpansAnswer(effects, axis, columns, from: from, to: to, columnCount: max(1, min(columnCount, 4_000)))
+    }
 }

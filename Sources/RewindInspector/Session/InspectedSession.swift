@@ -131,6 +131,9 @@ actor InspectedSession {
     /// The columns; nil while they are being read.
     var columns: ActionColumns? { isIndexed ? reader?.columns : nil }
 
+    /// The effects; nil while the columns are being read.
+    var effects: EffectColumns? { isIndexed ? reader?.effects : nil }
+
     /// Returns the names of the slices.
     func slices() throws -> [String] {
         if let reader { return reader.slices }
@@ -158,8 +161,12 @@ actor InspectedSession {
         // Bookmarked actions are not folded.
         if marked != self.marked { (lists, self.marked) = ([:], marked) }
         var list = lists.removeValue(forKey: filter) ?? ListEntries()
-        let noise = reader.columns.types.map(app.presentation.isNoise)
-        list.extend(over: reader.columns, mask: mask, isNoise: noise, marked: marked)
+        if filter.groupsByCause {
+            list.extendGroups(over: reader.columns, mask: mask, reader.effects)
+        } else {
+            let noise = reader.columns.types.map(app.presentation.isNoise)
+            list.extend(over: reader.columns, mask: mask, isNoise: noise, marked: marked)
+        }
         lists[filter] = list
         return list
     }

@@ -84,6 +84,23 @@ struct TimeAxis: Sendable {
         }
     }
 
+    /// Returns the position of a time after an action, and before the next one.
+    func place(after seq: Int, at time: Int64, in columns: ActionColumns) -> Double {
+        let index = columns.index(of: seq)
+        let hasNext = columns.contains(seq + 1)
+        switch kind {
+        case .actions:
+            guard columns.contains(seq), hasNext else { return max(0, min(total, place(of: seq, in: columns) + 0.25)) }
+            let (start, end) = (columns.times[index], columns.times[index + 1])
+            let part = end > start ? (Double(time) - Double(start)) / (Double(end) - Double(start)) : 0.5
+            return place(of: seq, in: columns) + min(0.95, max(0.05, part))
+        case .time:
+            let (start, x) = columns.contains(seq) ? (columns.times[index], places[index]) : (time, 0)
+            let later = x + max(0, min(Double(time) - Double(start), Double(longestPause))) / 1_000_000
+            return hasNext ? min(later, places[index + 1]) : min(later, total)
+        }
+    }
+
     /// Returns the position of the action of a run at an index.
     func place(at index: Int, of run: ActionRun, in columns: ActionColumns) -> Double {
         switch kind {

@@ -24,6 +24,8 @@ import './timeline/transport.js';
 import './panes/main-pane.js';
 import './toolbar/help.js';
 import './panes/action-header.js';
+import './effects/chain.js';
+import './effects/effect-pane.js';
 import './panes/command.js';
 import './session/action-menu.js';
 import './session/beside.js';
@@ -32,6 +34,7 @@ import './session/story.js';
 import './screen/follow.js';
 import './toolbar/toolbar.js';
 import './timeline/what-if-lane.js';
+import './timeline/spans.js';
 
 onChange(['row'], () => { if (state.row) announce(`${state.row.seq}, ${state.row.type}`); });
 

@@ -98,21 +98,19 @@ extension SessionReader {
     /// Returns the actions that an effect or action caused, in order.
     ///
     /// - Throws: `SessionError`.
-    package func actions(causedBy cause: CauseReference) throws -> [Int] {
+    package func actions(causedBy cause: CauseReference, limit: Int = .max) throws -> [Int] {
         let (column, number) = Self.condition(cause)
-        return try read {
-            try $0.fetchAll(Int.self, "SELECT seq FROM action WHERE \(column) = ? ORDER BY seq", [number])
-        }
+        let sql = "SELECT seq FROM action WHERE \(column) = ? ORDER BY seq LIMIT ?"
+        return try read { try $0.fetchAll(Int.self, sql, [number, limit]) }
     }
 
     /// Returns the effects and notes that an effect or action caused, in order.
     ///
     /// - Throws: `SessionError`.
-    package func effects(causedBy cause: CauseReference) throws -> [Int] {
+    package func effects(causedBy cause: CauseReference, limit: Int = .max) throws -> [Int] {
         let (column, number) = Self.condition(cause)
-        return try read {
-            try $0.fetchAll(Int.self, "SELECT id FROM effect WHERE \(column) = ? ORDER BY id", [number])
-        }
+        let sql = "SELECT id FROM effect WHERE \(column) = ? ORDER BY id LIMIT ?"
+        return try read { try $0.fetchAll(Int.self, sql, [number, limit]) }
     }
 
     private static func condition(_ cause: CauseReference) -> (column: String, number: Int) {

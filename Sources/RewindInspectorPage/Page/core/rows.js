@@ -48,16 +48,11 @@ export function want(seq) {
     if (seq > 0 && !row(seq)) read(seq);
 }
 
-/** Returns a part of the actions, from here or from the server.
- * @param {Seq} first @param {Seq} last */
-export async function rowsBetween(first, last) {
-    const seqs = Array.from({ length: last - first + 1 }, (_, i) => first + i);
-    const missing = seqs.filter(seq => !row(seq));
-    const end = missing.at(-1) ?? 0;
-    for (let from = missing[0]; from <= end; from += 500) {
-        keep((await askSession('actions', { from, count: Math.min(500, end - from + 1) })).rows);
-    }
-    return seqs.flatMap(seq => row(seq) ?? []);
+/** Reads the rows of actions that are not here.
+ * @param {Seq[]} seqs */
+export async function rowsOf(seqs) {
+    const missing = seqs.filter(each => !row(each));
+    if (missing.length) keep((await askSession('actions', { seq: missing })).rows);
 }
 
 // An action whose reducer was still running may be done now.

@@ -15,6 +15,8 @@ export const freshView = () => ({
     filter: '',
     hide: [],
     fold: true,
+    group: false,
+    effect: null,
     axis: 'actions',
     zoom: null,
     pins: [],
@@ -48,6 +50,8 @@ const members = {
     alignmentRefusal: null,
     player: { direction: 0, speed: 'rec', condition: '' },
     timeline: { answer: null, bars: [], width: 0, columnWidth: 0, total: 0 },
+    spans: null,
+    effectAnswer: null,
 };
 
 /** The state; `update` changes it.

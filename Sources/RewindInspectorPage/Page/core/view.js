@@ -71,9 +71,18 @@ export function goOrCompare(seq, event) {
     if (event.shiftKey && seq !== other) go(Math.max(seq, other), Math.min(seq, other)); else go(seq);
 }
 
-/** Closes the popover, or else leaves the history, the comparison, the what-if or the focus range. */
+/** Selects an effect, and goes to the last action before it began; if that is selected, to where it ended.
+ * @param {number} effect @param {Seq} began @param {Seq} [ended] */
+export function goToEffect(effect, began, ended) {
+    const isThere = state.effect === effect && state.at === inside(began);
+    update({ effect });
+    go(isThere && ended !== undefined ? ended : began);
+}
+
+/** Closes the popover, or else leaves the selected effect, the history, the comparison, the what-if or the focus range. */
 export function leaveTopmost() {
     if (state.blame !== null) update({ blame: null });
+    else if (state.effect !== null) update({ effect: null });
     else if (state.history !== null) update({ history: null });
     else if (state.with !== null) update({ with: null });
     else if (state.skip.length) update({ skip: [] });
@@ -171,6 +180,8 @@ function hash() {
     put('filter', state.filter);
     put('hide', state.hide.join(','));
     put('fold', state.fold ? null : 'off');
+    put('group', state.group ? 'on' : null);
+    put('effect', state.effect);
     put('axis', state.axis, 'actions');
     if (state.zoom) put('zoom', state.zoom.map(x => +x.toPrecision(9)).join('..'));
     for (const pin of state.pins) h.append('pins', pin);
@@ -219,6 +230,8 @@ export function readHash(text = location.hash) {
         filter: h.get('filter') ?? '',
         hide: seqs(h.get('hide')),
         fold: h.get('fold') !== 'off',
+        group: h.get('group') === 'on',
+        effect: number('effect', null),
         axis: h.get('axis') === 'time' ? 'time' : 'actions',
         zoom: zoom.length === 2 && zoom.every(Number.isFinite) && zoom[0] < zoom[1] ? [zoom[0], zoom[1]] : null,
         pins: h.getAll('pins').filter(pin => !pin || pin.startsWith('/') || session.part === undefined).slice(0, 4),

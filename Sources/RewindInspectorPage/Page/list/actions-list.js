@@ -2,21 +2,22 @@
 import { onClick, onCommand, onKey } from '../core/controls.js';
 import { element, html, put, putList } from '../core/markup.js';
 import { newest } from '../core/request-queue.js';
-import { rowsBetween, rowsLoaded, want } from '../core/rows.js';
+import { rowsLoaded, rowsOf, want } from '../core/rows.js';
 import { askSession, isEmpty } from '../core/session.js';
 import { hasAny, onChange, state, update } from '../core/store.js';
 import { go, goOrCompare, way } from '../core/view.js';
 import { number, plural } from '../parts/format.js';
 import { emptyNote } from '../parts/notes.js';
 import { ListData } from './list-data.js';
-import { entryRow, heightOf, heights, shownInFold } from './list-row.js';
+import { entryRow, heightOf, heights, keyOf, shownInside } from './list-row.js';
 import { VirtualScroll } from './virtual-scroll.js';
 
 /** @type {ListData | null} */
 let data = null;
 /** @type {ListData | null} */
 let next = null;
-/** @type {Set<Seq>} */
+/** The keys of opened folds and groups.
+ * @type {Set<string>} */
 let opened = new Set();
 /** @type {Failure | null} */
 let refusal = null;
@@ -28,7 +29,9 @@ const scroll = new VirtualScroll(list, element('spacer'), {
 });
 let isRevealing = false;
 
-const query = () => ({ filter: state.filter, hide: state.hide.join(','), fold: state.fold ? 1 : 0 });
+const query = () => ({
+    filter: state.filter, hide: state.hide.join(','), fold: state.fold ? 1 : 0, group: state.group ? 1 : 0,
+});
 
 function draw() {
     const rows = element('rows');
@@ -121,7 +124,10 @@ function drawHead() {
     const fold = element('fold');
     put(fold, html`Fold noise <span class="dim">${data?.folded ? number(data.folded) : ''}</span>`);
     fold.setAttribute('aria-pressed', String(state.fold));
-    fold.hidden = isEmpty();
+    fold.hidden = isEmpty() || state.group;
+    const group = element('group');
+    group.hidden = isEmpty() || !session.causes;
+    group.setAttribute('aria-pressed', String(state.group));
     const follows = isEmpty() || session.recording !== 'live' || state.at === session.position;
     const behind = follows ? 0 : session.last - state.at;
     const pill = element('newer-actions');
@@ -145,7 +151,7 @@ const findPlace = newest(
         const isFirst = list === next;
         if (isFirst) { data = list; next = null; opened = new Set(); scroll.index = 0; scroll.offset = 0; }
         refusal = null;
-        list.take(answer);
+        list.take(answer, seq);
         if (isFirst) scroll.settle();
         if (answer.total && answer.index !== undefined && (isFirst || (isRevealing && seq === state.at))) {
             isRevealing = false;
@@ -178,18 +184,18 @@ function revealHere() {
     if (index === undefined) findPlace({ list: data, seq: state.at }); else scroll.reveal(index);
 }
 
-onChange(['at', 'with', 'branch', 'skip', 'filter', 'hide', 'fold'], changed => {
+onChange(['at', 'with', 'branch', 'skip', 'filter', 'hide', 'fold', 'group'], changed => {
     if (changed.has('key')) {
         data = null;
         Object.assign(scroll, { index: 0, offset: 0 });
         scroll.settle();
         drawOpening();
     }
-    if (hasAny(changed, 'filter', 'hide', 'fold')) return renew();
+    if (hasAny(changed, 'filter', 'hide', 'fold', 'group')) return renew();
     if (changed.has('at') || changed.has('with')) { want(state.at); revealHere(); }
     return drawAll();
 });
-onChange(['whatIf', 'alignment'], draw);
+onChange(['whatIf', 'alignment', 'effect'], draw);
 rowsLoaded.on(draw);
 
 /** Draws gray bars in place of rows, when a session opens. */
@@ -234,6 +240,18 @@ onChange(['session'], (changed, { session: before }) => {
 
 // Moving, and opening folds.
 
+/** Returns the actions of an entry that have rows.
+ * @param {ListEntry | undefined} entry @returns {Seq[]} */
+function seqsOf(entry) {
+    if (!entry) return [];
+    const { seq, fold, group } = entry;
+    if (seq !== undefined) return [seq];
+    const inside = opened.has(keyOf(entry) ?? '') ? shownInside(entry, opened) : [];
+    if (group) return [group.row?.seq ?? inside[0] ?? group.seqs[0] ?? state.at, ...inside]
+        .filter((each, i, all) => all.indexOf(each) === i);
+    return fold ? inside : [];
+}
+
 /** Returns the action some rows further.
  * @param {number} steps @returns {Promise<Seq>} */
 async function rowsAway(steps) {
@@ -243,34 +261,40 @@ async function rowsAway(steps) {
     let left = Math.abs(steps);
     const direction = Math.sign(steps);
     let found = state.at;
-    while (left > 0 && index + direction >= 0 && index + direction < data.total) {
-        index += direction;
-        const entry = data.entries.get(index);
-        if (!entry) { await data.need(index - 20, 40); break; }
-        const { seq, fold } = entry;
-        if (seq === undefined && !(fold && opened.has(fold.from))) continue;
-        found = seq ?? (direction > 0 ? fold?.from : fold?.to) ?? found;
+    let inner = seqsOf(data.entries.get(index));
+    let place = inner.indexOf(found);
+    // A closed fold shows the selected action alone.
+    if (place < 0) { inner = [found]; place = 0; }
+    while (left > 0) {
+        place += direction;
+        if (inner[place] === undefined) {
+            index += direction;
+            if (index < 0 || index >= data.total) break;
+            const entry = data.entries.get(index);
+            if (!entry) { await data.need(index - 20, 40); break; }
+            inner = seqsOf(entry);
+            place = direction > 0 ? -1 : inner.length;
+            continue;
+        }
+        found = inner[place];
         left--;
-    }
-    const fold = data.entries.get(data.find(state.at) ?? -1)?.fold;
-    if (fold && opened.has(fold.from)) {
-        const inside = state.at + direction;
-        if (inside >= fold.from && inside <= fold.to) return inside;
     }
     return found;
 }
 
-/** @param {Seq} start */
-async function toggleOpened(start) {
-    if (!data || opened.delete(start)) return drawAll();
-    opened.add(start);
-    const fold = [...data.entries.values()].find(entry => entry.fold?.from === start)?.fold;
-    if (fold) await rowsBetween(fold.from, shownInFold(fold, opened).at(-1) ?? fold.from);
+/** @param {string} key */
+async function toggleOpened(key) {
+    if (!data || opened.delete(key)) return drawAll();
+    opened.add(key);
+    const entry = [...data.entries.values()].find(each => keyOf(each) === key);
+    const inner = entry ? shownInside(entry, opened) : [];
+    await rowsOf(inner);
     if (scroll.isSmall) scroll.settle();
     drawAll();
 }
 
 const toggleFold = () => update({ fold: !state.fold });
+const toggleGroup = () => { if (state.session.causes) update({ group: !state.group }); };
 
 /** @param {number} steps */
 const byRows = async steps => go(await rowsAway(steps));
@@ -279,9 +303,9 @@ const pageful = () => Math.max(1, Math.floor(element('list').clientHeight / heig
 onClick({
     row: (seq, _, event) => goOrCompare(Number(seq), event),
     go: seq => go(Number(seq)),
-    unfold: start => toggleOpened(Number(start)),
+    unfold: key => toggleOpened(key),
 });
-onCommand({ fold: toggleFold });
+onCommand({ fold: toggleFold, group: toggleGroup });
 onKey({
     ArrowUp: event => { byRows(event.shiftKey ? -10 : -1); },
     ArrowDown: event => { byRows(event.shiftKey ? 10 : 1); },
@@ -290,6 +314,7 @@ onKey({
     PageUp: () => { byRows(-pageful()); },
     PageDown: () => { byRows(pageful()); },
     '.': toggleFold,
+    ',': toggleGroup,
 });
 
 new ResizeObserver(() => {

@@ -7,7 +7,7 @@ const limit = 3000;
 
 export class ListData {
     /**
-     * @param {{ filter: string, hide: string, fold: number }} query The parameters of `rows`.
+     * @param {{ filter: string, hide: string, fold: number, group: number }} query The parameters of `rows`.
      * @param {() => void} loaded Called when entries were read.
      * @param {(error: Failure) => void} refused
      */
@@ -30,13 +30,26 @@ export class ListData {
         this.pending = new Set();
     }
 
-    /** Stores an answer.
-     * @param {Answers['rows']} answer */
-    take(answer) {
+    /** Stores an answer, which may be about an action.
+     * @param {Answers['rows']} answer @param {Seq} [around] */
+    take(answer, around) {
         Object.assign(this, { total: answer.total, actions: answer.actions, folded: answer.folded, last: answer.last });
         answer.rows.forEach((entry, i) => this.set(answer.from + i, entry));
-        keep(/** @type {Row[]} */ (answer.rows.filter(entry => entry.seq !== undefined)));
+        keep(/** @type {Row[]} */ (answer.rows.flatMap(entry => (
+            entry.seq === undefined ? entry.group?.row ?? [] : entry))));
+        this.addMember(around, answer.index);
         this.loaded();
+    }
+
+    /** Adds an action to its group, of which only the first ones are known.
+     * @param {Seq | undefined} seq @param {number | undefined} index */
+    addMember(seq, index) {
+        const group = this.entries.get(index ?? -1)?.group;
+        if (seq === undefined || !group || seq === group.row?.seq || group.seqs.includes(seq)) return;
+        const { row, effect, to } = group;
+        if (seq < (row?.seq ?? effect?.began ?? 0) || seq > to) return;
+        group.seqs.push(seq);
+        group.levels.push(1);
     }
 
     /** @param {number} index @param {ListEntry} entry */
@@ -85,7 +98,10 @@ export class ListData {
     find(seq) {
         const index = this.indexOfSeq.get(seq);
         if (index !== undefined) return index;
-        for (const [i, { fold }] of this.entries) if (fold && seq >= fold.from && seq <= fold.to) return i;
+        for (const [i, { fold, group }] of this.entries) {
+            if (fold && seq >= fold.from && seq <= fold.to) return i;
+            if (group && (group.row?.seq === seq || group.seqs.includes(seq))) return i;
+        }
         return undefined;
     }
 }

@@ -5,7 +5,8 @@ import { row } from '../core/rows.js';
 import { bookmarksAt, sliceOfRow } from '../core/session.js';
 import { state } from '../core/store.js';
 import { from } from '../core/view.js';
-import { duration, plural, span } from '../parts/format.js';
+import { effectGlyph, statusWords } from '../parts/effects.js';
+import { clock, duration, number, plural, span } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
 import { brief, label, typeName } from '../parts/values.js';
 import { markBeside } from '../session/beside.js';
@@ -16,32 +17,47 @@ export const heights = { row: 41, fold: 22, branch: 30 };
 /** The maximum number of actions shown in an opened fold; the others show when all folds are opened. */
 const openedLimit = 200;
 
+/** Returns the actions of a fold or group, or as many of them as are shown.
+ * @param {ListEntry} entry @returns {Seq[]} */
+function membersOf({ fold, group }) {
+    if (group) return group.seqs;
+    return fold ? Array.from({ length: Math.min(openedLimit, fold.count) }, (_, i) => fold.from + i) : [];
+}
+
+/** Returns the key under which a fold or group is opened; undefined for other entries.
+ * @param {ListEntry} entry */
+export const keyOf = ({ fold, group }) => (
+    group ? group.effect ? `effect ${group.effect.id}` : `group ${group.row?.seq}` : fold && `fold ${fold.from}`);
+
 /**
- * Returns the actions of a fold that are shown: all of an opened one, otherwise the selected one.
+ * Returns the actions of a fold or group that are shown: all of an opened one, otherwise the selected one.
  *
- * @param {Fold} fold
- * @param {ReadonlySet<Seq>} opened
+ * @param {ListEntry} entry
+ * @param {ReadonlySet<string>} opened
  */
-export function shownInFold(fold, opened) {
-    const { from: start, to: end, count } = fold;
-    if (opened.has(start)) return Array.from({ length: Math.min(openedLimit, count) }, (_, i) => start + i);
-    return state.at >= start && state.at <= end ? [state.at] : [];
+export function shownInside(entry, opened) {
+    const { fold, group } = entry;
+    if (opened.has(keyOf(entry) ?? '')) return membersOf(entry);
+    if (group) return group.seqs.includes(state.at) ? [state.at] : [];
+    return fold && state.at >= fold.from && state.at <= fold.to ? [state.at] : [];
 }
 
 /** True if a fold has a line: not if its only action is shown.
- * @param {Fold} fold @param {Seq[]} shown */
-const hasLine = (fold, shown) => fold.count > 1 || !shown.length;
+ * @param {{ count: number }} fold @param {Seq[]} shown */
+const hasLine = ({ count }, shown) => count > 1 || count > shown.length;
 
 /** Returns the height of an entry.
- * @param {ListEntry | undefined} entry @param {ReadonlySet<Seq>} opened */
+ * @param {ListEntry | undefined} entry @param {ReadonlySet<string>} opened */
 export function heightOf(entry, opened) {
     if (entry?.branch) return heights.branch;
-    if (entry?.fold) {
-        const shown = shownInFold(entry.fold, opened);
-        return (hasLine(entry.fold, shown) ? heights.fold : 0) + heights.row * shown.length;
-    }
-    return heights.row;
+    const folded = entry?.fold ?? entry?.group;
+    if (!entry || !folded) return heights.row;
+    const shown = shownInside(entry, opened);
+    return (entry.group ? heights.row : 0) + (hasLine(folded, shown) ? heights.fold : 0) + heights.row * shown.length;
 }
+
+/** The number of levels of a group that are indented. */
+const deepest = 6;
 
 const columns = [11, 19, 26];
 
@@ -151,12 +167,14 @@ function badges(action) {
     ];
 }
 
-/** @param {Row} action @param {Way} way @param {number} index @param {number} total */
-function actionRow(action, way, index, total) {
+/** @param {Row} action @param {Way} way @param {number} index @param {number} total
+ * @param {number} [level] How deep it is in a group. */
+function actionRow(action, way, index, total, level = 0) {
     const { seq } = action;
     const isHere = seq === state.at;
     const names = ['row', isHere && 'selected', outcomeOf(seq) === 'skipped' && 'skipped',
-        seq === state.with && 'compared', !way.has(seq) && 'off'].filter(Boolean).join(' ');
+        seq === state.with && 'compared', !way.has(seq) && 'off',
+        level > 0 && `level-${Math.min(level, deepest)}`].filter(Boolean).join(' ');
     return html`
         <div class="${names}" role="option" id="row-${seq}" aria-selected="${isHere}" aria-posinset="${index + 1}"
             aria-setsize="${total}" data-row="${seq}">
@@ -192,7 +210,7 @@ function foldRow(fold, way) {
     `);
     const names = fold.types.map(each => each.type).join(', ');
     return html`
-        <button class="fold-row ${way.has(fold.from) || way.has(fold.to) ? '' : 'off'}" data-unfold="${fold.from}"
+        <button class="fold-row ${way.has(fold.from) || way.has(fold.to) ? '' : 'off'}" data-unfold="fold ${fold.from}"
             role="option" aria-selected="false" aria-label="${fold.count} folded: ${label(names)}" tabindex="-1"
             title="${label(names)}">
             ${rail(fold.from, heights.fold, 'fold', way)}
@@ -215,6 +233,46 @@ function branchRow(branch, way) {
     `;
 }
 
+/** Returns the line of an effect that is the root of a group.
+ * @param {EffectLine} effect @param {number} index @param {number} total */
+function effectRow(effect, index, total) {
+    const { id, name, began, ended, status, took, rooted } = effect;
+    return html`
+        <div class="row effect-row ${state.effect === id ? 'chosen' : ''}" role="option" id="effect-${id}"
+            aria-selected="false" aria-posinset="${index + 1}" aria-setsize="${total}" data-effect="${id}"
+            data-began="${began}" data-ended="${ended}">
+            ${effectGlyph(effect)}
+            <span class="type" title="${label(name)}">
+                <span class="type-name">${name}</span>
+                ${status && status !== 'done' && html`<span class="badge outcome-${status}">${statusWords[status]}</span>`}
+                ${!rooted && html`<span class="badge cursor">cause unknown</span>`}
+            </span>
+            <span class="touched">after #${began}</span>
+            <span class="since">${clock(effect.at).slice(0, 8)}</span>
+            <span class="duration">${took === undefined ? '' : span(took)}</span>
+        </div>
+    `;
+}
+
+/** @param {ListEntry} entry @param {Group} group @param {boolean} isOpen */
+function groupLine(entry, group, isOpen) {
+    const names = group.types.map(type => type.replace(/Action$/, ''));
+    return html`
+        <button class="fold-row group-line" data-unfold="${keyOf(entry)}" role="option" aria-selected="false"
+            aria-label="${group.count} caused by it: ${label(names.join(', '))}" tabindex="-1"
+            title="${label(names.join(', '))}">
+            <svg class="triangle ${isOpen ? 'open' : ''}" viewBox="0 0 8 8" aria-hidden="true">
+                <path d="M2 0l5 4-5 4z"/>
+            </svg>
+            <b>${plural(group.count, 'action')}</b>
+            <span class="fold-types">${names.join(' · ')}</span>
+            ${isOpen && group.count > group.seqs.length ? html`
+                <span class="range">the first ${number(group.seqs.length)}</span>
+            ` : ''}
+        </button>
+    `;
+}
+
 /**
  * Returns an entry as HTML.
  *
@@ -222,20 +280,26 @@ function branchRow(branch, way) {
  * @param {number} index
  * @param {number} total
  * @param {Way} way
- * @param {ReadonlySet<Seq>} opened
+ * @param {ReadonlySet<string>} opened
  */
 export function entryRow(entry, index, total, way, opened) {
     if (!entry) return waitingRow(0, way);
     if (entry.branch) return branchRow(entry.branch, way);
-    if (entry.fold) {
-        const shown = shownInFold(entry.fold, opened);
-        return html`
-            ${hasLine(entry.fold, shown) ? foldRow(entry.fold, way) : ''}
-            ${shown.map(seq => {
-                const action = row(seq);
-                return action ? actionRow(action, way, index, total) : waitingRow(seq, way);
-            })}
-        `;
-    }
-    return actionRow(/** @type {Row} */ (entry), way, index, total);
+    const { fold, group } = entry;
+    if (!fold && !group) return actionRow(/** @type {Row} */ (entry), way, index, total);
+    const shown = shownInside(entry, opened);
+    /** @param {Seq} seq */
+    const inner = seq => {
+        const action = row(seq);
+        const level = group?.levels[group.seqs.indexOf(seq)] ?? 0;
+        return action ? actionRow(action, way, index, total, level) : waitingRow(seq, way);
+    };
+    if (fold) return html`${hasLine(fold, shown) ? foldRow(fold, way) : ''}${shown.map(inner)}`;
+    if (!group) return html``;
+    const { row: first, effect } = group;
+    return html`
+        ${first ? actionRow(first, way, index, total) : effect ? effectRow(effect, index, total) : ''}
+        ${hasLine(group, shown) ? groupLine(entry, group, opened.has(keyOf(entry) ?? '')) : ''}
+        ${shown.map(inner)}
+    `;
 }

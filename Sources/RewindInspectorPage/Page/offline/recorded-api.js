@@ -2,6 +2,7 @@
 import { html } from '../core/markup.js';
 import { Refusal } from '../core/request-queue.js';
 import { signal } from '../core/signal.js';
+import { effect, screenshot, spans, why } from './recorded-effects.js';
 import { actions, place, rows, timeline } from './recorded-list.js';
 import { search } from './recorded-search.js';
 import { action, diff, raw, state, value } from './recorded-states.js';
@@ -10,8 +11,8 @@ import { data, screen, session } from './recording.js';
 
 /** @type {Record<string, (parameters: any) => unknown>} */
 const answers = {
-    action, actions, diff, place, raw, rows, screen, series, state, timeline, value,
-    'answers/blame': blame, 'answers/history': history, 'answers/search': search,
+    action, actions, diff, effect, place, raw, rows, screen, screenshot, series, spans, state, timeline, value,
+    'answers/blame': blame, 'answers/history': history, 'answers/search': search, 'answers/why': why,
 };
 
 /**

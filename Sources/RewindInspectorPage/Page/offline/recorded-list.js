@@ -44,6 +44,7 @@ function filtered({ filter = '', hide = '' }) {
  * @param {Seq | ListEntry} entry */
 function spanOf(entry) {
     if (typeof entry === 'number') return { from: entry, to: entry };
+    if (entry.group) return { from: entry.group.row?.seq ?? entry.group.seqs[0], to: entry.group.to };
     return entry.fold ?? { from: entry.branch?.from ?? 0, to: entry.branch?.from ?? 0 };
 }
 
@@ -56,13 +57,22 @@ function indexOf(seq, entries) {
     return Math.max(0, Math.min(isIn ? index : index + 1, entries.length - 1));
 }
 
+/** Returns the index of the group with an action; undefined if it is in none.
+ * @param {Seq} seq @param {(Seq | ListEntry)[]} entries */
+function groupOf(seq, entries) {
+    const index = entries.findIndex(each => (
+        typeof each === 'number' ? each === seq : each.group?.row?.seq === seq || each.group?.seqs.includes(seq)));
+    return index < 0 ? undefined : index;
+}
+
 /** The answer to `rows`.
- * @param {{ filter?: string, hide?: string, fold?: number, from?: number, around?: Seq, count?: number }} parameters */
-export function rows({ filter, hide, fold, from, around, count = 100 }) {
+ * @param {{ filter?: string, hide?: string, fold?: number, group?: number, from?: number, around?: Seq,
+ * count?: number }} parameters */
+export function rows({ filter, hide, fold, group, from, around, count = 100 }) {
     const seqs = filtered({ filter, hide });
-    const list = data.lists[!seqs && String(fold) === '1' ? 1 : 0];
+    const list = data.lists[seqs ? 0 : String(group) === '1' ? 2 : String(fold) === '1' ? 1 : 0];
     const entries = seqs ? list.entries.filter(each => typeof each !== 'number' || seqs.has(each)) : list.entries;
-    const index = around === undefined ? undefined : indexOf(around, entries);
+    const index = around === undefined ? undefined : groupOf(around, entries) ?? indexOf(around, entries);
     const start = Math.max(0, Math.min(from ?? (index ?? 0) - Math.trunc(count / 2), entries.length));
     return {
         total: entries.length,
@@ -77,8 +87,9 @@ export function rows({ filter, hide, fold, from, around, count = 100 }) {
 }
 
 /** The answer to `actions`.
- * @param {{ from: Seq, count?: number }} parameters */
-export function actions({ from, count = 100 }) {
+ * @param {{ from: Seq, count?: number, seq?: Seq[] }} parameters */
+export function actions({ from, count = 100, seq }) {
+    if (seq) return { rows: seq.map(rowOf) };
     const start = Math.max(0, from - session.first - 1);
     return { rows: all.slice(start, start + count) };
 }

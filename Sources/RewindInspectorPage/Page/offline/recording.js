@@ -16,7 +16,7 @@ const swapped = { '"': "'", "'": '"', '<': '`', '`': '<' };
 
 /** Returns a text by its number, from its runs of pieces.
  * @param {number} number */
-function text(number) {
+export function text(number) {
     const stored = data.texts[number];
     let whole = typeof stored === 'string' ? stored : '';
     for (let i = 0; typeof stored !== 'string' && i < stored.length; i += 2) {
@@ -41,7 +41,7 @@ export const rowOf = seq => rows[indexOf(seq)];
 export const parentOf = seq => (seq === session.first ? seq : Math.max(session.first, rowOf(seq).parent));
 
 /** Returns an answer that was written for an action.
- * @param {Seq} seq @param {'details' | 'diffs'} name */
+ * @param {Seq} seq @param {'details' | 'diffs' | 'chains'} name */
 export const written = (seq, name) => JSON.parse(text(data[name][indexOf(seq)]));
 
 /** Returns the state after an action; if its effect is not known, the last known one.

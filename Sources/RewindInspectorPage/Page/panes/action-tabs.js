@@ -3,10 +3,10 @@ import { html, put } from '../core/markup.js';
 import { newest } from '../core/request-queue.js';
 import { askSession, sliceOfRow } from '../core/session.js';
 import { state } from '../core/store.js';
+import { fieldsOf } from '../effects/payload.js';
 import { dayAndTime, duration, number, plural, span } from '../parts/format.js';
 import { colorClass } from '../parts/icons.js';
 import { emptyNote, errorNote } from '../parts/notes.js';
-import { plain } from '../parts/values.js';
 import { placeOfView } from './views.js';
 
 /** @type {Answers['action'] | null} */
@@ -36,8 +36,7 @@ export function drawAction(asks = true) {
 function actionMarkup({ row, payload, error, origin, decodable, durations }) {
     const isCrash = row.trouble === 'crash';
     const title = isCrash ? 'The process ended while this reducer ran' : 'The reducer reported an error';
-    const fields = payload?.children?.length ? node(undefined, payload)
-        : payload && payload.kind !== 'object' && payload.kind !== 'absent' ? node('value', payload) : null;
+    const fields = fieldsOf(payload);
     /** @param {string} name @param {Part} value */
     const fact = (name, value) => html`<dt>${name}</dt><dd>${value}</dd>`;
     return html`
@@ -98,28 +97,6 @@ function strip(durations, row) {
             ${each((durations?.ofType ?? []).filter(ns => ns > 0), 8, 14, 2, colorClass(sliceOfRow(row)))}
             ${each([row.duration], 2, 26, 4, 'here')}
         </svg>
-    `;
-}
-
-/** Returns a value of a payload; those inside of a list can be opened.
- * @param {string | undefined} key @param {PayloadNode} value @param {number} level @returns {Part} */
-function node(key, value, level = 0) {
-    const content = html`<div class="content"><span class="key">${key}</span>${plain(value)}</div>`;
-    const { children = [], more } = value;
-    const inner = html`
-        ${children.map(each => node(each.key, each.value, level + 1))}
-        ${more ? html`<div class="unchanged">… ${plural(more, 'other')}</div>` : ''}
-    `;
-    if (key === undefined) return inner;
-    if (!children.length && !more) return html`<div class="line"><s></s>${content}</div>`;
-    return html`
-        <details ${level < 3 ? html`open` : ''}>
-            <summary class="line">
-                <s><svg viewBox="0 0 8 8" aria-hidden="true"><path d="M2 0l5 4-5 4z"/></svg></s>
-                ${content}
-            </summary>
-            <div class="deeper">${inner}</div>
-        </details>
     `;
 }
 

@@ -5,7 +5,8 @@ import { row, rowsLoaded, want } from '../core/rows.js';
 import { askSession } from '../core/session.js';
 import { onChange, state } from '../core/store.js';
 import { gapText } from '../list/list-row.js';
-import { duration, span } from '../parts/format.js';
+import { statusWords } from '../parts/effects.js';
+import { duration, plural, span } from '../parts/format.js';
 import { brief, typeName } from '../parts/values.js';
 import { valueOf } from '../session/pinned.js';
 import { morph } from './morph.js';
@@ -14,13 +15,15 @@ import { morph } from './morph.js';
  * @typedef {object} Moment
  * @property {Seq} seq
  * @property {string} [pin] The pinned value to show instead of the screen.
+ * @property {{ id: number, name: string, status?: EffectStatus, took: number }} [effect] The effect to show instead.
+ * @property {{ count: number, failed: number, canceled: number }} [effects] The effects to count instead.
  * @property {DOMRect} box What the pointer is on.
  * @property {number} [x] Where the pointer is, for a card above the box; without it, the card is beside the box.
  */
 
 const delay = 250;
 const mostKept = 60;
-/** @type {Map<string, AppScreen | Value>} */
+/** @type {Map<string, AppScreen | Value | EffectAnswer>} */
 const known = new Map();
 /** @type {Moment | null} */
 let moment = null;
@@ -28,7 +31,8 @@ let timer = 0;
 let abort = new AbortController();
 
 /** @param {Moment} moment */
-const keyOf = ({ seq, pin }) => `${state.key} ${seq} ${pin}`;
+const keyOf = ({ seq, pin, effect, effects }) => (
+    `${state.key} ${seq} ${pin} ${effect?.id} ${effects && JSON.stringify(effects)}`);
 
 /** Shows a moment after a while; its name at once where the card is above.
  * @param {Moment} next */
@@ -51,14 +55,15 @@ export function hidePreview() {
 }
 
 async function read() {
-    if (!moment) return;
+    if (!moment || moment.effects) return;
     const key = keyOf(moment);
-    const { seq: at, pin } = moment;
+    const { seq: at, pin, effect } = moment;
     if (!known.has(key)) {
         abort = new AbortController();
         try {
-            known.set(key, pin === undefined ? await askSession('screen', { at }, abort.signal)
-                : await valueOf(pin, at, abort.signal));
+            known.set(key, effect ? await askSession('effect', { id: effect.id }, abort.signal)
+                : pin === undefined ? await askSession('screen', { at }, abort.signal)
+                    : await valueOf(pin, at, abort.signal));
         } catch {
             // The pointer has moved on, or the state cannot be read, which the page says when it is selected.
             return;
@@ -71,9 +76,10 @@ async function read() {
 function draw() {
     if (!moment) return;
     const { seq } = moment;
+    const answer = known.get(keyOf(moment));
+    if (moment.effect || moment.effects) return drawEffect(moment, answer);
     const shown = row(seq);
     if (!shown) want(seq);
-    const answer = known.get(keyOf(moment));
     put(element('preview-name'), html`
         <b>${shown ? typeName(shown.type) : ''}</b> #${seq}
         <small>
@@ -81,7 +87,7 @@ function draw() {
             ${shown && (shown.gap ? gapText(shown.gap) : shown.trouble === 'crash' ? 'crash' : duration(shown.duration))}
         </small>
     `);
-    const screen = answer && !('kind' in answer) ? answer : null;
+    const screen = answer && !('kind' in answer) && !('effect' in answer) ? answer : null;
     element('preview-screen').hidden = screen?.html === undefined;
     if (screen?.html !== undefined) drawScreen(screen.html);
     put(element('preview-values'), answer && 'kind' in answer ? html`<p>${brief(answer, 140)}</p>`
@@ -89,6 +95,29 @@ function draw() {
             ${screen.lastKnown === undefined ? '' : html`<p class="dim">State unknown. The last known one:</p>`}
             ${screen.text !== undefined ? html`<pre>${screen.text}</pre>` : summary(screen)}
         ` : html``);
+    element('preview').hidden = false;
+    place();
+}
+
+/** Draws an effect with its outcome, or the number of effects.
+ * @param {Moment} moment @param {AppScreen | Value | EffectAnswer | undefined} answer */
+function drawEffect({ seq, effect, effects }, answer) {
+    element('preview-screen').hidden = true;
+    const { count = 0, failed = 0, canceled = 0 } = effects ?? {};
+    put(element('preview-name'), effect ? html`
+        <b>${effect.name}</b>
+        <small>${effect.took < 0 ? '' : html`${span(effect.took)} · `}${effect.status ? statusWords[effect.status] : html`after #${seq}`}</small>
+    ` : html`
+        <b>${plural(count, 'effect')}</b> after #${seq}
+        <small>${failed ? html`✕ ${failed} failed ` : ''}${canceled ? html`⊘ ${canceled} canceled` : ''}</small>
+    `);
+    const read = answer && 'effect' in answer ? answer : undefined;
+    const value = read?.outcome ?? (effect?.status ? undefined : read?.input);
+    put(element('preview-values'), value ? html`
+        ${value.children?.slice(0, 4).map(each => html`
+            <p><span class="dim">${each.key}</span> ${brief(each.value, 60)}</p>
+        `) ?? html`<p>${brief(value, 140)}</p>`}
+    ` : html``);
     element('preview').hidden = false;
     place();
 }

@@ -7,6 +7,7 @@ import { rowsLoaded } from '../core/rows.js';
 import { askSession, isEmpty } from '../core/session.js';
 import { onChange, state } from '../core/store.js';
 import { from, isBeside } from '../core/view.js';
+import { screenshotLoaded, screenshotMarkup } from '../effects/screenshot.js';
 import { errorText, fileName } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
 import { emptyNote } from '../parts/notes.js';
@@ -86,6 +87,7 @@ function drawHead() {
 
 /** @param {Markup} markup */
 function drawInstead(markup) {
+    drawBeside(undefined);
     element('stage').classList.remove('phones');
     put(element('stage'), markup);
 }
@@ -97,11 +99,22 @@ function draw() {
     const stage = element('stage');
     const isPhone = shown.every(screen => screen.html !== undefined);
     stage.classList.toggle('phones', isPhone);
+    drawBeside(shown.some(screen => screen.html !== undefined || screen.text !== undefined) && !isBeside()
+        ? shown[0].screenshot : undefined);
     if (isPhone) { phones(stage, shown); drawGlow(); return undefined; }
-    const cards = shown.map(screen => (screen.text !== undefined ? terminal(screen) : summary(screen)));
+    const cards = shown.map(screen => (screen.text !== undefined ? terminal(screen)
+        : screen.screenshot ? screenshotMarkup(screen.screenshot) : summary(screen)));
     put(stage, html`<div class="cards ${cards.length > 1 ? 'two' : ''}">${cards}</div>`);
     fitText();
     return undefined;
+}
+
+/** Shows a picture of the screen beside what is drawn.
+ * @param {Screenshot | undefined} screenshot */
+function drawBeside(screenshot) {
+    const place = element('screenshot');
+    place.hidden = !screenshot;
+    put(place, screenshot ? screenshotMarkup(screenshot) : html``);
 }
 
 const largest = 12;
@@ -182,6 +195,14 @@ onChange(['at', 'with', 'skip', 'beside', 'alignment'], changed => {
     drawHead();
     if (isEmpty()) return drawEmpty();
     read(screensToShow());
+});
+
+screenshotLoaded.on(() => { if (shown) draw(); });
+
+// Screenshots are known when all actions and effects were read.
+onChange(['session'], (_, { session: before }) => {
+    const { session } = state;
+    if (session.effects && session.indexed >= session.last && before.indexed < before.last) read(screensToShow());
 });
 
 // The row has the time of day.

@@ -3,6 +3,7 @@ import { visible } from '../core/markup.js';
 import { bookmarks } from '../core/session.js';
 import { state } from '../core/store.js';
 import { from, way } from '../core/view.js';
+import { effectShape } from '../parts/effects.js';
 import { clock, cut, number, span } from '../parts/format.js';
 import { marks } from '../parts/icons.js';
 import { drawBars } from './bars.js';
@@ -32,6 +33,7 @@ export function drawTimeline(canvas, selection) {
     c.fillRect(0, baseLine, W, 1);
     if (hasBranches()) drawForks(place);
     drawBars(place, answer);
+    drawNotes(place);
     drawBookmarks(place);
     drawCursor(place);
     drawComparison(place);
@@ -116,7 +118,7 @@ function drawTicks({ c, W, H, X }, ticks) {
 /** @param {Canvas} canvas @param {{ x: number, after: number }[]} pauses */
 function drawPauses({ c, W, X }, pauses) {
     let end = -Infinity;
-    const flags = bookmarks().map(each => X(placeOf(each.seq)));
+    const flags = [...bookmarks().map(each => X(placeOf(each.seq))), ...(state.spans?.notes ?? []).map(each => X(each.x))];
     for (const { x, after } of pauses) {
         const at = X(x);
         if (at < -50 || at > W + 50) continue;
@@ -162,6 +164,33 @@ function drawForks({ c, W, X, width }) {
         c.stroke();
     }
     c.lineWidth = 1;
+}
+
+/** Draws notes and screenshots; their names, where bookmarks leave room.
+ * @param {Canvas} canvas */
+function drawNotes({ c, W, X }) {
+    const notes = state.spans?.notes ?? [];
+    const flags = bookmarks().map(each => X(placeOf(each.seq)));
+    c.font = `10px ${palette().fonts.ui}`;
+    c.textAlign = 'left';
+    const shown = notes.map(each => ({ ...each, x: X(each.x) })).filter(({ x }) => x > -10 && x < W + 10);
+    shown.forEach(({ x, name: whole, isScreenshot, count }, i) => {
+        c.fillStyle = palette().ink3;
+        stamp(c, effectShape(isScreenshot ? 'screenshot' : 'note'), x - 3.5, heights.rate + 4, 0.75);
+        if (isScreenshot) return;
+        const name = visible(cut(whole, 24)) + (count > 1 ? ` +${count - 1}` : '');
+        const width = c.measureText(name).width;
+        const end = x + 8 + width;
+        const next = shown[i + 1]?.x ?? Infinity;
+        if (end > Math.min(W, next - 6) || flags.some(flag => flag > x - 130 && flag < end + 8)) return;
+        c.fillStyle = palette().panel;
+        c.globalAlpha = 0.85;
+        c.fillRect(x + 6, heights.rate + 3, width + 3, 11);
+        c.globalAlpha = 1;
+        c.fillStyle = palette().ink3;
+        c.fillText(name, x + 8, heights.rate + 12);
+    });
+    c.textAlign = 'center';
 }
 
 /** @param {Canvas} canvas */

@@ -2,7 +2,7 @@
 import { element, html, put } from '../core/markup.js';
 import { hasSession, isEmpty } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
-import { focusRange, from, go, goOrCompare, setFocus, tip } from '../core/view.js';
+import { focusRange, from, go, goOrCompare, goToEffect, setFocus, tip } from '../core/view.js';
 import { clock, number } from '../parts/format.js';
 import { themeChanged } from '../parts/themes.js';
 import { hidePreview, preview } from '../screen/preview.js';
@@ -110,7 +110,7 @@ onChange(['at', 'with', 'branch'], () => {
     if (key !== drawn) draw(); else { movePlayhead(); showValues(); }
     drawn = key;
 });
-onChange(['session', 'timeline', 'filter', 'hide', 'axis', 'zoom', 'pins'], draw);
+onChange(['session', 'timeline', 'spans', 'filter', 'hide', 'axis', 'zoom', 'pins'], draw);
 placeLoaded.on(movePlayhead);
 themeChanged.on(() => { readColors(); draw(); });
 onChange(['row'], () => { clearTimeout(spoken); spoken = setTimeout(speak, 100); });
@@ -138,12 +138,23 @@ function position(event) {
 /** @param {number} x @param {number} y */
 const under = (x, y) => actionAt(unitAt(x), hasBranches() && y > baseLine + heights.shapes);
 
+/** Returns the note at a place on the canvas.
+ * @param {number} x @param {number} y */
+function noteAt(x, y) {
+    if (y < heights.rate || y > heights.rate + heights.marks) return undefined;
+    const notes = state.spans?.notes ?? [];
+    return notes.filter(each => Math.abs(pixelAt(each.x) - x) < 7)
+        .sort((a, b) => Math.abs(pixelAt(a.x) - x) - Math.abs(pixelAt(b.x) - x))[0];
+}
+
 /** @param {PointerEvent} event */
 function pressed(event) {
     if (isEmpty()) return;
     canvas.setPointerCapture(event.pointerId);
     const [x, y] = position(event);
     if (y < heights.rate && state.zoom) { dragged = 'pan'; pan(x); return; }
+    const note = noteAt(x, y);
+    if (note && !event.shiftKey) return goToEffect(note.id, note.seq);
     dragged = event.shiftKey ? 'focus' : 'scrub';
     if (dragged === 'focus') selection = [x, x]; else go(under(x, y));
 }
@@ -188,6 +199,13 @@ function moved(event) {
     if (dragged === 'focus' && selection) { selection[1] = x; return draw(); }
     const seq = under(x, y);
     if (dragged) { if (seq !== state.at) go(seq); return; }
+    const note = noteAt(x, y);
+    canvas.style.setProperty('cursor', note ? 'pointer' : 'crosshair');
+    if (note && event.pointerType !== 'touch') {
+        const { id, name } = note;
+        const place = element('transport').getBoundingClientRect();
+        return preview({ seq: note.seq, box: place, x: event.clientX, effect: { id, name, took: -1 } });
+    }
     const isNear = Math.abs(pixelAt(placeOf(seq)) - x) < 14;
     if (!isNear || event.pointerType === 'touch') return hidePreview();
     // The card is above the playback controls, so that it covers neither them nor the bars.

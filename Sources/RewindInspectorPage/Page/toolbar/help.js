@@ -48,6 +48,10 @@ function openHelp() {
                 ${key('Search everything', 'Ctrl K')}
                 ${key('Focus from here, up to here', 'i', 'o')}
                 ${key('Fold noise', '.')}
+                ${state.session.causes ? html`
+                    ${key('Group by cause', ',')}
+                    ${key('Effect: begin, end', 'E')}
+                ` : ''}
                 ${key('Compare', 'Shift', 'click')}
                 ${key('Next bookmark', 'b')}
                 ${canRerun() ? html`
