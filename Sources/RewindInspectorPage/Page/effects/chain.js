@@ -64,7 +64,8 @@ function shownLinks({ links, omitted = 0 }) {
     const all = [...links].reverse();
     if (isWhole) return omitted ? [all[0], null, ...all.slice(1)] : all;
     const room = Math.max(fewest, Math.floor(element('chain').clientWidth / linkWidth));
-    if (all.length <= room && !omitted) return all;
+    // A gap takes the place of at least two links.
+    if (all.length <= room + 1 && !omitted) return all;
     return [all[0], null, ...all.slice(Math.max(1, all.length - room + 1))];
 }
 

@@ -130,7 +130,7 @@ function drawSpan({ c, W, X, step }, { names }, [x, end, id, row, outcome, isFlo
     const [left, right] = [Math.max(-4, start), Math.min(W + 4, stop)];
     const width = Math.max(2, right - left - 0.5);
     const top = 2 + row * step;
-    const height = Math.max(1.5, step - (step > 4 ? 1.5 : 0.5));
+    const height = Math.max(1.5, step - (step > 9 ? 1.5 : step > 4 ? 1 : 0.5));
     const isFailed = outcome === status.failed;
     const color = isFailed ? colors.err : outcome === status.canceled ? colors.ink3
         : isFlow ? colors.slices[0] : colors.slices[1];
@@ -149,7 +149,7 @@ function drawSpan({ c, W, X, step }, { names }, [x, end, id, row, outcome, isFlo
         c.strokeRect(left - 0.5, top - 0.5, Math.max(3, width + 1), height + 1);
         c.lineWidth = 1;
     }
-    if (height < 6.5 || width < 30) return;
+    if (height < 6 || width < 30) return;
     c.save();
     c.beginPath();
     c.rect(left, top, width - 3, height);
