@@ -31,7 +31,8 @@ extension InspectedSession {
         let room = request.limit - page.head.count - page.tail.count
         var last = try timeline.state(at: from)
         var screen = try self.screen(of: last, before: last)
-        screen.screenshot = screenshot(at: from)
+        let earlier = try screenshot(before: from)
+        screen.screenshot = screenshot(at: from) ?? earlier
         var added: Set<Int> = []
         var coming = (effects?.effects ?? [])[...]
         func add(_ ids: some Sequence<Int>) throws {
@@ -60,7 +61,7 @@ extension InspectedSession {
             }
             last = state
             screen.lastKnown = try unknown(at: seq)?.lastKnown
-            screen.screenshot = screenshot(at: seq)
+            screen.screenshot = screenshot(at: seq) ?? earlier
             try text.add(record, ActionAnswer(record, row(seq), nil), diff(from: nil, to: seq, whole: []))
             text.add(state, screen)
             try addEffects(through: seq)

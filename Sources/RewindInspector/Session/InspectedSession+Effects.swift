@@ -32,6 +32,25 @@ extension InspectedSession {
             .map { .init(id: $0.id, seq: $0.seq, at: $0.at) }
     }
 
+    /// Returns the latest picture of the screen on the way to the first state of a part.
+    ///
+    /// - Complexity: Linear in the effects.
+    func screenshot(before first: Int) throws -> ScreenAnswer.Screenshot? {
+        let timeline = try timeline()
+        let path = try timeline.path(from: timeline.first, to: first).ranges
+        var found: ScreenAnswer.Screenshot?
+        try timeline.session.forEachEffect(
+            "WHERE kind = 'screenshot' AND effect.seq <= ? ORDER BY effect.id DESC",
+            [first],
+            readsValues: false
+        ) { row in
+            guard path.contains(where: { $0.contains(row.effect.seq) }) else { return true }
+            found = .init(id: row.effect.id, seq: row.effect.seq, at: row.effect.at)
+            return false
+        }
+        return found
+    }
+
     /// Returns the causes of an action.
     func causes(of seq: Int, limit: Int = 12) throws -> Why.Answer {
         try answer(Why(at: Reference(seq: seq), limit: limit))

@@ -3,8 +3,9 @@ import { html } from '../core/markup.js';
 import { newest } from '../core/request-queue.js';
 import { askSession } from '../core/session.js';
 import { signal } from '../core/signal.js';
-import { onChange } from '../core/store.js';
+import { onChange, state } from '../core/store.js';
 import { clock } from '../parts/format.js';
+import { actionLink } from '../parts/values.js';
 
 const mostKept = 12;
 /** The bytes in Base64, by the number of the picture.
@@ -34,7 +35,7 @@ export function screenshotMarkup({ id, seq, at }) {
             ${jpeg === undefined ? html`<div class="skeleton tall"></div>`
                 : html`<img src="data:image/jpeg;base64,${jpeg}" alt="The screen at ${clock(at)}">`}
             <figcaption>
-                Screenshot at ${clock(at)}, after <button class="link" data-go="${seq}">#${seq}</button>
+                Screenshot at ${clock(at)}, after ${seq < state.session.first ? html`#${seq}` : actionLink(seq)}
             </figcaption>
         </figure>
     `;
