@@ -84,7 +84,7 @@ let package = Package(
         ),
         .target(
             name: "RewindReplay",
-            dependencies: ["RewindSession", "RewindTimeline", "RewindTree"],
+            dependencies: ["Rewind", "RewindAnswers", "RewindSession", "RewindTimeline", "RewindTree"],
             swiftSettings: strict
         ),
         .target(
@@ -264,7 +264,8 @@ let package = Package(
         .testTarget(
             name: "RewindReplayTests",
             dependencies: [
-                "RewindReplay", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport",
+                "Rewind", "RewindAnswers", "RewindReplay", "RewindSession", "RewindStore", "RewindTimeline",
+                "RewindTree", "RewindUpkeep", "TestSupport",
             ],
             swiftSettings: strict
         ),

@@ -90,6 +90,7 @@ extension Recorder {
         guard isRecording else { return RunningEffect(nil, cause: .current) }
         let begun = dispatches.beginEffect(.effect, name, input: input, callSite: CallSite(file: file, line: line))
         guard let begun else { return RunningEffect(nil, cause: .current) }
+        dispatches.leaveToApp(begun.effect, input)
         return RunningEffect((dispatches, begun.effect), cause: begun.cause)
     }
 
@@ -142,7 +143,14 @@ extension Recorder {
             return try await body()
         }
         do throws(Failure) {
-            let value = try await begun.cause.run(isolation: isolation, body)
+            let replayed: Result<Value, Failure>? = await dispatches.replayedOutcome(
+                of: begun.effect,
+                kind,
+                input,
+                isolation: isolation
+            )
+            let value =
+                if let replayed { try replayed.get() } else { try await begun.cause.run(isolation: isolation, body) }
             dispatches.endEffect(begun.effect, .done, value: value)
             return value
         } catch {
@@ -162,7 +170,8 @@ extension Recorder {
             return try body()
         }
         do throws(Failure) {
-            let value = try begun.cause.run(body)
+            let replayed: Result<Value, Failure>? = dispatches.replayedOutcome(of: begun.effect, kind, input)
+            let value = if let replayed { try replayed.get() } else { try begun.cause.run(body) }
             dispatches.endEffect(begun.effect, .done, value: value)
             return value
         } catch {

@@ -330,7 +330,13 @@ extension ReplayError: Sampled {
         case .effectNotKnown: .stateNotKnown(seq: 7, lastKnown: 5)
         case .stateNotKnown: .noStateToDispatchAt(seq: 9, lastKnown: 5)
         case .noStateToDispatchAt: .unreachableType("Home.Action")
-        case .unreachableType: nil
+        case .unreachableType: .noFlow(seq: 4)
+        case .noFlow: .noTravel(to: 4, before: 9)
+        case .noTravel: .noFlows
+        case .noFlows: .unknownFlow("tap")
+        case .unknownFlow: .noSuchEffect(9)
+        case .noSuchEffect: .malformedOutcome(9)
+        case .malformedOutcome: nil
         }
     }
 

@@ -16,6 +16,8 @@ package final class DispatchRecorder: @unchecked Sendable {
     /// Nil if actions are not written before their reducers run.
     private let crashLog: CrashLog?
     let uptime: (@Sendable () -> UInt64)?
+    /// Supplies the outcomes of effects; nil to run their closures.
+    package let replay: (any EffectReplay)?
     /// The rules for values that are not `Encodable`.
     package let rules: ReflectionRules
     /// Reports a problem to the app.
@@ -38,6 +40,7 @@ package final class DispatchRecorder: @unchecked Sendable {
         self.queue = queue
         self.crashLog = options.durability == .buffered ? nil : crashLog
         uptime = options.uptime
+        replay = options.replay
         rules = options.reflection
         userInfo = options.userInfo
         tell = { options.tell($0) }

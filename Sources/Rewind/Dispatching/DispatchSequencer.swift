@@ -240,6 +240,7 @@ struct DispatchSequencer {
             options.tell(.effectDropped(name: name))
             return nil
         }
+        options.replay?.began(record)
         return (record, line)
     }
 
@@ -256,6 +257,7 @@ struct DispatchSequencer {
         _ payload: Payload?,
         at now: UInt64
     ) {
+        options.replay?.ended(effect.id)
         guard !isClosed else { return }
         let record = OutcomeRecord(
             id: effects.nextOutcome(),
@@ -349,6 +351,7 @@ struct DispatchSequencer {
             options.tell(.effectDropped(name: record.name))
             return nil
         }
+        options.replay?.began(record, namedBy: name == nil ? value : nil)
         return EffectUnderWay(id: record.id, started: start)
     }
 
@@ -408,6 +411,7 @@ struct DispatchSequencer {
         entry.state?.measure(with: &gauge)
         if open.isFirstOverlap(entry) { options.tell(.threadsOverlap(seq: entry.seq)) }
         if entry.ticket > 0 { crashLog?.end(entry.ticket, seq: entry.seq) }
+        options.replay?.numbered(entry)
         setNumber(of: entry)
         keepState(of: entry)
     }

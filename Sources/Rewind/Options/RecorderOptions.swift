@@ -126,6 +126,9 @@ public struct RecorderOptions: Sendable {
     /// The clock that measures the duration of actions, in nanoseconds since a fixed time; nil for the system clock.
     package var uptime: (@Sendable () -> UInt64)?
 
+    /// Supplies the outcomes of effects; nil to run their closures.
+    package var replay: (any EffectReplay)?
+
     public init() {}
 
     /// The limits of the session; nil if it has none.

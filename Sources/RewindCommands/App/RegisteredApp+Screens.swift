@@ -75,10 +75,14 @@ extension RegisteredApp {
     }
 
     /// Returns a copy of the app that can export tests, whose source uses these names or expressions for the app's
-    /// reducer and, if the app has one, for its `userInfo`.
-    public func exportingTests(reducer name: String, userInfo: String? = nil) -> RegisteredApp {
+    /// reducer and, if the app has them, for its `userInfo` and for a registered app with its flows.
+    public func exportingTests(
+        reducer name: String,
+        userInfo: String? = nil,
+        flows: String? = nil
+    ) -> RegisteredApp {
         var app = self
-        (app.reducerName, app.userInfoName) = (name, userInfo)
+        (app.reducerName, app.userInfoName, app.flowsName) = (name, userInfo, flows)
         return app
     }
 

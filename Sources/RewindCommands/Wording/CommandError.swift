@@ -379,6 +379,14 @@ extension CommandError {
         )
     }
 
+    /// The tool does not know the name of the app with its flows in the source.
+    static var noAppName: CommandError {
+        CommandError(
+            message: "This tool does not know the name of the app with its flows.",
+            hint: "Name it as your source does: --app registeredApp"
+        )
+    }
+
     /// The page exceeds its maximum size; it would fit with the actions from `from` to `fits`.
     static func pageTooLarge(limit: Int, from: Int, fits: Int?, output: String) -> CommandError {
         guard let fits else {

@@ -21,6 +21,12 @@ extension Wording {
         case .stateNotKnown(_, let lastKnown): "Start after \(lastKnown), the last known state: \(lastKnown + 1).."
         case .noStateToDispatchAt(_, let lastKnown): "Dispatch at the last known state: --at \(lastKnown)"
         case .unreachableType: "Make the type internal, or register another one."
+        case .noFlow(let seq): .command("Show its causes", "rewind why FILE \(seq)")
+        case .noTravel: "Register it: the argument travel of RegisteredApp.runningFlows."
+        case .noFlows: "Register them: RegisteredApp.runningFlows."
+        case .unknownFlow: "Register it: RegisteredApp.runningFlows."
+        case .noSuchEffect: "Flows and notes have no outcome from outside."
+        case .malformedOutcome: "The value and the error are those of the recorded call, as JSON."
         }
     }
 }

@@ -51,8 +51,16 @@ public struct RegisteredApp: Sendable {
     /// Returns the screen of a state as HTML, or nil if the state does not decode as this app's; nil if the app draws
     /// none.
     package var html: (@Sendable (Tree) -> String?)?
+    /// Runs the flows of a recording again; nil if the app has not registered them.
+    var flowRunner:
+        (
+            @MainActor (FlowRecording, ReplayOptions?, @escaping @MainActor (Int) throws -> Void) async throws
+                -> FlowReport
+        )?
     /// The name or expression of the reducer in the source of exported tests.
     package var reducerName: String?
+    /// The expression for the app with its flows in the source of exported tests; nil if not known.
+    package var flowsName: String?
     /// The name or expression of `userInfo` in the source of exported tests; nil if the app passes none.
     package var userInfoName: String?
 

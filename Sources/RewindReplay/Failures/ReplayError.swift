@@ -34,6 +34,18 @@ package enum ReplayError: Error, Hashable, Sendable {
     case effectNotKnown(seq: Int, type: String)
     /// The type is private, so other files cannot refer to it.
     case unreachableType(String)
+    /// An action was not caused by a flow, as far as known, nor without a cause.
+    case noFlow(seq: Int)
+    /// The app cannot go back to the state that an action was applied to.
+    case noTravel(to: Int, before: Int)
+    /// The session has no effect with this number whose outcome could be edited.
+    case noSuchEffect(Int)
+    /// The app has no flows.
+    case noFlows
+    /// The app has nothing to run for a root with this name.
+    case unknownFlow(String)
+    /// The new outcome of an effect is not an object with a value, an error, or a cancellation.
+    case malformedOutcome(Int)
 }
 
 extension ReplayError: CustomStringConvertible {
@@ -59,6 +71,14 @@ extension ReplayError: CustomStringConvertible {
         case .effectNotKnown(let seq, let type):
             "Action \(seq), \(type), cannot be re-run, and its effect is unknown."
         case .unreachableType(let type): "\(type) is private, so a test cannot use it."
+        case .noFlow(let seq): "The flow that led to action \(seq) is not known."
+        case .noTravel(let seq, let action):
+            "The session goes back to \(seq) before action \(action), which the app cannot do in a replay."
+        case .noFlows: "This tool cannot run the app's flows."
+        case .unknownFlow(let name): "The app has neither a flow nor an action named \(name)."
+        case .noSuchEffect(let id): "No effect \(id) in this session that got a value from outside."
+        case .malformedOutcome(let id):
+            "The outcome of effect \(id) must be {\"value\":…}, {\"error\":…}, or {\"canceled\":true}."
         }
     }
 }

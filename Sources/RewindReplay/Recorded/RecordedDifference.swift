@@ -41,7 +41,7 @@ public struct RecordedDifference: Error, Hashable, Sendable, CustomStringConvert
         }
     }
 
-    private static func text(of value: Tree?) -> String {
+    static func text(of value: Tree?) -> String {
         guard let text = value?.text else { return "nothing" }
         return text.count > longestValue ? text.prefix(longestValue - 1) + "…" : text
     }

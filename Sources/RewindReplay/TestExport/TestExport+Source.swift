@@ -22,15 +22,20 @@ extension TestExport {
         return (source(besideFile: name), "{\n\(data.joined(separator: ",\n"))\n}\n")
     }
 
-    private var isStartLong: Bool { start.text.utf8.count > Self.longestInline }
-    private var areStepsLong: Bool { steps.reduce(0) { $0 + $1.text.utf8.count } > Self.longestInline }
+    private var isStartLong: Bool { Self.isLong([start.text]) }
+    private var areStepsLong: Bool { Self.isLong(steps.map(\.text)) }
+
+    /// Returns true if lines do not belong in a source file.
+    static func isLong(_ lines: [String]) -> Bool {
+        lines.reduce(0) { $0 + $1.utf8.count } > longestInline
+    }
 
     private func source(besideFile file: String?) -> String {
         """
-        // From \(visibleName), by rewind export test.
+        // From \(Self.visibleName(session)), by rewind export test.
         \(imports)
 
-        \(isOnMainActor ? "@MainActor " : "")@Suite struct \(suite) {
+        \(isOnMainActor ? "@MainActor " : "")@Suite struct \(Self.suite(named: options.name, session: session)) {
             /// The state at \(options.from), and what came then.
             static let recording = RecordedSteps(
                 \(recordingArguments(besideFile: file))
@@ -55,7 +60,7 @@ extension TestExport {
 
     private func recordingArguments(besideFile file: String?) -> String {
         var arguments = file.map { ["in: \(SwiftLiteral.escaped($0))"] } ?? []
-        if file == nil || !isStartLong { arguments.append("start: \(startLiteral)") }
+        if file == nil || !isStartLong { arguments.append("start: \(Self.literal(ofStart: start))") }
         if file == nil || !areStepsLong {
             let lines = steps.map(\.text).joined(separator: "\n")
             arguments.append("actions: \(SwiftLiteral.lines(lines, indent: 12))")
@@ -63,9 +68,9 @@ extension TestExport {
         return arguments.joined(separator: ",\n        ") + pointersArgument
     }
 
-    private var startLiteral: String {
+    static func literal(ofStart start: Tree) -> String {
         let line = SwiftLiteral.line(start.text)
-        return line.count <= Self.longestStart ? line : SwiftLiteral.lines(start.prettyText, indent: 12)
+        return line.count <= longestStart ? line : SwiftLiteral.lines(start.prettyText, indent: 12)
     }
 
     private var pointersArgument: String {
@@ -100,17 +105,17 @@ extension TestExport {
             ? "Action \(first) leads to what was recorded" : "Actions \(first) to \(last) lead to what was recorded"
     }
 
-    private var visibleName: String {
+    static func visibleName(_ session: String) -> String {
         String(session.filter { $0.isLetter || $0.isNumber || "._-+ ".contains($0) })
     }
 
     /// The name of the suite, made from the name of its file or of the session.
-    private var suite: String {
+    static func suite(named name: String?, session: String) -> String {
         let session = session.hasSuffix(".rewind") ? session.dropLast(".rewind".count) : session[...]
-        let stem = options.name.map { $0[...] } ?? session
+        let stem = name.map { $0[...] } ?? session
         let words = stem.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
-        let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-        let type = name.first?.isLetter == true ? name : "Session" + name
+        let joined = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        let type = joined.first?.isLetter == true ? joined : "Session" + joined
         return type.hasSuffix("Tests") || type.hasSuffix("Test") ? type : type + "Tests"
     }
 }

@@ -7,6 +7,10 @@ package struct EffectRow: Sendable {
     /// The outcome; nil if the effect was under way when the recording ended, or is a note.
     package let outcome: OutcomeRecord?
 
+    package init(effect: EffectRecord, outcome: OutcomeRecord?) {
+        (self.effect, self.outcome) = (effect, outcome)
+    }
+
     /// True for an effect without an outcome.
     package var isUnderWay: Bool { effect.kind.ends && outcome == nil }
 }
