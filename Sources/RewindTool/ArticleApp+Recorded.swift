@@ -13,17 +13,20 @@ extension ArticleApp {
     /// - Parameters:
     ///   - repository: The source of the articles.
     ///   - recorder: The recorder, which records from the first action on.
+    ///   - state: The initial state; nil for that of the reducers.
     ///   - reducer: The root reducer.
     ///   - middleware: Additional middleware.
     init(
         repository: any ArticleRepository,
         recordedBy recorder: Recorder<AppState>,
+        state: AppState? = nil,
         reducer: @escaping (any Action, AppState?) throws -> AppState = linkedAppReducer,
         middleware: [Middleware<AppState>] = []
     ) {
         let reduce = recorder.reducer(wrapping: reducer)
         self.init(
             repository: repository,
+            state: state,
             reducer: recorder.timeTravel { action, state in
                 (try? reduce(action, state)) ?? state ?? .initial
             },

@@ -84,10 +84,13 @@ import Testing
         #expect(usageError(of: ReplayCommand.self, ["a.rewind"] + options) == message)
     }
 
-    @Test func `A re-run without an app's reducer is refused`() throws {
+    @MainActor
+    @Test func `A re-run without an app's reducer is refused`() async throws {
         let command = try ReplayCommand.parse(["a.rewind"])
-        #expect(throws: CommandError.noReducer) { try command.run() }
+        await #expect(throws: CommandError.noReducer) { try await command.run() }
         let app = RegisteredApp().printing { (state: Int) in "\(state)" }
-        #expect(throws: CommandError.noReducer) { try RegisteredApp.$current.withValue(app) { try command.run() } }
+        await #expect(throws: CommandError.noReducer) {
+            try await RegisteredApp.$current.withValue(app) { try await command.run() }
+        }
     }
 }

@@ -13,13 +13,17 @@ struct ExportTestCommand: SessionCommand {
             rewind export test [<file>] [<from>..<to>] [--at <pointer>] ...
                                [--reducer <name>] [--module <name>]
                                [--output <file> [--force]]
+            rewind export test [<file>] --flow <ref> [--app <name>] [--module <name>]
+                               [--output <file> [--force]]
             """,
         discussion: """
             The test compares each state with the recording. It imports RewindReplay and the app's module. With --output, \
-            values over 8192 bytes go to a JSON file beside it.
+            values over 8192 bytes go to a JSON file beside it. With --flow, it runs the tap or other flow that led to an \
+            action again in the app, with the recorded outcomes of its requests.
 
               rewind export test demo.rewind 18..20 -o DemoTests.swift
               rewind export test demo.rewind 60..63 --at /articleDetail
+              rewind export test demo.rewind --flow 63 -o FlowTests.swift
             """
     )
 
@@ -33,6 +37,17 @@ struct ExportTestCommand: SessionCommand {
     @Option(help: ArgumentHelp("Name of the reducer in the source; the registered name by default", valueName: "name"))
     var reducer: String?
 
+    @Option(help: ArgumentHelp("Test the flow that led to an action", valueName: "ref"))
+    var flow: LazyArgument<Reference>?
+
+    @Option(
+        help: ArgumentHelp(
+            "Name of the app with its flows in the source, for --flow; the registered name by default",
+            valueName: "name"
+        )
+    )
+    var app: String?
+
     @Option(help: ArgumentHelp("Module of the app; that of the state by default", valueName: "name"))
     var module: String?
 
@@ -43,6 +58,9 @@ struct ExportTestCommand: SessionCommand {
     mutating func validate() throws {
         try range.add(session.passOn())
         try newFile.checkForce()
+        if flow != nil ? !range.targets.isEmpty || !at.isEmpty || reducer != nil : app != nil {
+            throw ValidationError.flowTest
+        }
         if let reducer, reducer.isEmpty || reducer.contains(where: \.isNewline) { throw ValidationError.reducerName }
         if let module, module.isEmpty || !module.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) {
             throw ValidationError.moduleName
@@ -52,6 +70,7 @@ struct ExportTestCommand: SessionCommand {
     func run() throws {
         try newFile.target?.check(from: session.url, overwrites: newFile.force)
         guard let app = RegisteredApp.current, let rerunnable = app.rerunnable else { throw CommandError.noReducer }
+        if let flow { return try exportFlow(to: flow, rerunnable) }
         guard let reducer = reducer ?? app.reducerName else { throw CommandError.noReducerName }
         let timeline = try session.timeline()
         let actions = try timeline.actions(of: range.value)
@@ -75,19 +94,50 @@ struct ExportTestCommand: SessionCommand {
         if try timeline.gap(endingWith: actions.upperBound) != nil {
             Output.note(.effectNotRecorded(seq: actions.upperBound))
         }
+        try write(of: test.count) {
+            test.parts(besideFile: $0)
+        } source: {
+            test.source
+        }
+    }
+
+    private func exportFlow(to reference: LazyArgument<Reference>, _ app: RegisteredApp) throws {
+        guard let name = self.app ?? app.flowsName else { throw CommandError.noAppName }
+        let timeline = try session.timeline()
+        let test = try FlowTestExport(
+            of: timeline,
+            with: app,
+            flowOf: timeline.seq(reference),
+            app: name,
+            module: module,
+            name: newFile.target?.url.deletingPathExtension().lastPathComponent
+        )
+        try write(of: test.count) {
+            test.parts(besideFile: $0)
+        } source: {
+            test.parts(besideFile: nil).source
+        }
+    }
+
+    /// Writes or prints a test of `count` actions. `parts` returns the source, and the contents of the file beside it.
+    private func write(
+        of count: Int,
+        parts: (String) -> (source: String, data: String?),
+        source: () -> String
+    ) throws {
         guard let target = newFile.target else {
-            if !output.json { return Output.text(test.source) }
-            return try output.print(ExportReport(test: test.source, of: test.count))
+            if !output.json { return Output.text(source()) }
+            return try output.print(ExportReport(test: source(), of: count))
         }
         let ending = target.url.pathExtension == "json" ? "-data.json" : ".json"
         let data = NewFile(argument: target.url.deletingPathExtension().relativePath + ending)
-        let parts = test.parts(besideFile: data.url.lastPathComponent)
+        let parts = parts(data.url.lastPathComponent)
         try target.write(from: session.url, overwrites: newFile.force) { write in
             try write(Array(parts.source.utf8))
             // The data file is complete before the test takes its name.
             if let text = parts.data { try data.write(Array(text.utf8), from: session.url, overwrites: newFile.force) }
         }
-        try output.print(ExportReport(of: test.count, to: target, parts.data.map { _ in data }))
+        try output.print(ExportReport(of: count, to: target, parts.data.map { _ in data }))
     }
 }
 

@@ -5,7 +5,7 @@ import RewindSession
 import RewindTimeline
 
 /// `rewind replay`: runs a session's actions through the app's reducers again.
-struct ReplayCommand: SessionCommand {
+struct ReplayCommand: SessionCommand, AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
         abstract: "Re-run the actions through the app's reducers.",
@@ -14,17 +14,23 @@ struct ReplayCommand: SessionCommand {
             rewind replay [<file>] [--skip <ref>] ... [--insert <ref:json>] ...
                           [--edit <ref:json>] ... [--reorder <ref:ref>] ...
                           [--to <ref>] [--each] [--output <file> [--force]]
+            rewind replay [<file>] --flows [--edit-effect <number> <json>] ...
+                          [--output <file> [--force]]
             """,
         discussion: """
             Compares the resulting states with the recording. With changed actions, shows how the end of the current \
             branch would differ; REFs are those of the recording. --output records the re-run in a new session. For \
             actions that cannot be re-run, the recorded effect is used.
 
-            Exit status 1 if --verify finds a difference, if a reducer traps, or if this version of the app cannot \
-            read the session.
+            With --flows, the app itself runs: its taps, thunks and middleware dispatch the actions, and its requests \
+            return what was recorded. --edit-effect shows what would have happened with another outcome.
+
+            Exit status 1 if --verify or --flows finds a difference, if a reducer traps, or if this version of the app \
+            cannot read the session.
 
               rewind replay demo.rewind --verify
               rewind replay demo.rewind --skip 12 --output without.rewind
+              rewind replay demo.rewind --flows --edit-effect 12 '{"canceled":true}'
             """
     )
 
@@ -49,21 +55,30 @@ struct ReplayCommand: SessionCommand {
     @Flag(help: "With --skip, print the actions that turn out differently, and where the states diverge and meet")
     var each = false
 
+    @OptionGroup var flows: FlowOptions
+
     @OptionGroup var newFile: NewFileOptions
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         try newFile.checkForce()
+        try flows.check()
+        if flows.flows {
+            guard !verify, !check, !each, to == nil, changes.isEmpty else { throw ValidationError.flowsAndMore }
+            return
+        }
         let isWhatIf = newFile.target != nil || !changes.isEmpty
         guard [verify, check, isWhatIf].count(where: { $0 }) <= 1 else { throw ValidationError.rerunKinds }
         if to != nil, !isWhatIf { throw ValidationError.endOfOthers }
         if each, newFile.target != nil || !changes.onlySkips { throw ValidationError.eachOfOthers }
     }
 
-    func run() throws {
+    @MainActor
+    func run() async throws {
         guard let app = RegisteredApp.current?.rerunnable else { throw CommandError.noReducer }
         let timeline = try session.timeline()
+        if flows.flows { return try await runFlows(timeline, app) }
         let whatIf = try changes.whatIf(in: timeline)
         try checkFit(of: timeline, app)
         if check { return }
@@ -108,6 +123,23 @@ struct ReplayCommand: SessionCommand {
         guard let finding = result.finding else { return }
         if !finding.isImpurity, try timeline.session.containsMasks() { Output.note(.masks) }
         if verify { throw ExitCode(1) }
+    }
+
+    @MainActor
+    private func runFlows(_ timeline: Timeline, _ app: RegisteredApp) async throws {
+        try newFile.target?.check(from: session.url, overwrites: newFile.force)
+        let recording = try flows.edited(FlowRecording(of: timeline))
+        let work = ProgressReporter()
+        let report = try await app.runFlows(of: recording) {
+            try work.step("re-running", at: $0, of: timeline.first...timeline.last)
+        }
+        try newFile.target?.make(from: session.url, overwrites: newFile.force) {
+            try FileManager.default.copyItem(at: report.url, to: $0)
+        }
+        let isWhatIf = !flows.editEffect.isEmpty
+        let target = newFile.target?.path
+        try output.print(FlowOutcome(report: report, isWhatIf: isWhatIf, source: session.file, target: target))
+        if report.difference != nil, !isWhatIf { throw ExitCode(1) }
     }
 
     private func run(_ whatIf: WhatIf, _ timeline: Timeline, _ app: RegisteredApp) throws {
