@@ -46,6 +46,9 @@ package final class FlowReplay: @unchecked Sendable {
     /// The item that has been released and has not led to anything yet, with its effect.
     private var released: (item: Int, id: Int?)?
     private var lastEvent = DispatchTime.now()
+    /// The point of the last release, and the item that is released a moment after it because it has the same point.
+    private var lastPoint: ReplaySchedule.Point?
+    private var spacedItem: Int?
     private var isWatching = false
     /// The number of calls and roots that wait.
     private var waitingCount = 0
@@ -153,12 +156,25 @@ package final class FlowReplay: @unchecked Sendable {
         while released == nil, nextItem < states.count {
             switch states[nextItem] {
             case .past: nextItem += 1
-            case .waiting where isDue(nextItem): release(nextItem)
+            case .waiting where isDue(nextItem):
+                guard isSpaced(nextItem) else { return watch() }
+                release(nextItem)
             case .waiting, .expected: return watch()
             }
         }
         watch()
     }
+
+    /// Returns true if an item can be released at once. One that leads to the same as the last one, as parallel requests
+    /// do, waits a moment, so that the code after the first continues before that after the second.
+    private func isSpaced(_ item: Int) -> Bool {
+        guard schedule.items[item].point == lastPoint, spacedItem != item else { return true }
+        spacedItem = item
+        queue.asyncAfter(deadline: .now() + Self.spacing) { [weak self] in self?.proceed() }
+        return false
+    }
+
+    private static let spacing: TimeInterval = 0.02
 
     private var seq: Int { recording.first + actionCount + shift }
 
@@ -172,6 +188,7 @@ package final class FlowReplay: @unchecked Sendable {
         guard case .waiting(let id, let continuation) = states[item] else { return }
         states[item] = .past
         waitingCount -= 1
+        lastPoint = schedule.items[item].point
         var answer: Answer?
         switch schedule.items[item].event {
         case .outcome(let index):
