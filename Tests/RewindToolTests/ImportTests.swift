@@ -176,7 +176,7 @@ import Testing
             #expect(answer.status == .exited(0))
             #expect(
                 answer.errors.contains(
-                    #/^Note: the file does not contain \d+ actions of other branches and 1 bookmark\.\n$/#
+                    #/^Note: the file does not contain \d+ actions of other branches, 1 bookmark, and 58 effects\.\n$/#
                 ),
                 "\(answer.errors)"
             )

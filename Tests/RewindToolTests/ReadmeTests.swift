@@ -104,11 +104,12 @@ import Testing
         text.replacing(/\d{4}-\d\d-\d\dT(\d\d:\d\d:\d\d\.\d{3})[-+]\d\d:\d\d/) { String($0.1) }
     }
 
-    /// Returns the text without times and durations, which differ between runs, and without empty lines at its end.
+    /// Returns the text without times, durations and line numbers, which differ between runs, and without empty lines at its end.
     private static func masked(_ text: String) -> String {
         let untimed = text.replacing(/\d\d:\d\d:\d\d\.\d\d\d/, with: "TIME")
         let undated = untimed.replacing(#/ +\+?[\d.]+ (?:ns|µs|ms|s)(?= |$)/#, with: " TIME")
-        return trimmed(undated.replacing(#/ +root /#, with: " root "))
+        // The lines of the example's sources.
+        return trimmed(undated.replacing(#/\.swift:\d+/#, with: ".swift:LINE").replacing(#/ +root /#, with: " root "))
     }
 
     /// Returns the text without empty lines at its end, and without file sizes, which depend on the page's code.

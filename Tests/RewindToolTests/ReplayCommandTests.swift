@@ -130,7 +130,7 @@ import Testing
     }
 
     /// Runs the command in this process with a buggy reducer, and ends the process as the tool would.
-    static func run(_ arguments: [String], with bug: Bug) throws {
+    static func run(_ arguments: [String], with bug: Bug) async throws {
         let app = RegisteredApp(
             reducer: { (action: any Action, state: AppState?) -> AppState in
                 var next = appReducer(action: action, state: state)
@@ -140,9 +140,9 @@ import Testing
             actions: ActionCatalog.types
         )
         do {
-            try RegisteredApp.$current.withValue(app) {
-                var command = try RewindCommand.parseAsRoot(arguments)
-                try command.run()
+            try await RegisteredApp.$current.withValue(app) {
+                let command = try RewindCommand.parseAsRoot(arguments) as? ReplayCommand
+                try await command?.run()
             }
         } catch let code as ExitCode {
             try Output.finish()
@@ -171,7 +171,7 @@ import Testing
                 processExitsWith: .exitCode(1),
                 observing: [\.standardOutputContent]
             ) { [path = folder.file("a.rewind").path as String, bug = bug as Bug] in
-                try ReplayCommandTests.run(["replay", path, "--verify"], with: bug)
+                try await ReplayCommandTests.run(["replay", path, "--verify"], with: bug)
             }
             let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
             let expected =

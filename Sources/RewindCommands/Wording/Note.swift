@@ -61,7 +61,10 @@ enum Note {
                 + members.map { $0.description.isEmpty ? "(root)" : $0.description }.joined(separator: ", ")
         case .moreRows(let limit):
             "Note: only the first \(BriefText.count(limit, "row")); to see more, use --limit \(limit * 10)."
-        case .notExported(let parts): "Note: the file does not contain \(parts.joined(separator: " and "))."
+        case .notExported(let parts):
+            parts.count > 2
+                ? "Note: the file does not contain \(parts.dropLast().joined(separator: ", ")), and \(parts[parts.count - 1])."
+                : "Note: the file does not contain \(parts.joined(separator: " and "))."
         case .boundNotMet(let bytes, let limit):
             "Note: \(bytes) bytes remain, more than \(limit): actions after the last snapshot, and the start of a branch "
                 + "that continues after it, cannot be pruned."

@@ -20,7 +20,7 @@ extension InspectedSession {
 
     func screenshot(_ id: Int) throws -> ScreenshotAnswer {
         guard let row = try timeline().session.effect(id), row.effect.kind == .screenshot,
-            case .string(let jpeg)? = row.effect.input
+            let jpeg = row.effect.input?.child("jpeg")?.string
         else { throw TimelineError.noSuchEffect(id) }
         return ScreenshotAnswer(jpeg: jpeg)
     }

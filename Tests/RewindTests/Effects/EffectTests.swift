@@ -226,6 +226,43 @@ struct RecordedEffects {
         #expect(effects["load"].map { ($0.effect.seq, $0.outcome?.seq) } ?? (0, 0) == (0, 2))
     }
 
+    @MainActor
+    @Test func `What runs in an effect, a flow or a thunk stays on its actor`() async throws {
+        let recorder = try recorder()
+        let store = store(recorder)
+        let places = Places()
+        func isHere(_ place: String) {
+            if !ConformanceIsolation.isOnMainActor { places.left(at: place) }
+        }
+        await store.dispatch(Self.thunk(recorder, isHere))
+        await recorder.flow("flow") { () async in
+            await Task.yield()
+            isHere("flow")
+        }
+        await Cause.current.run { () async in
+            await Task.yield()
+            isHere("cause")
+        }
+        recorder.close()
+        #expect(places.names == [])
+    }
+
+    /// Returns a thunk whose code is not isolated, so that it runs where it is dispatched.
+    private nonisolated static func thunk(
+        _ recorder: Recorder<AppState>,
+        _ isHere: @escaping (String) -> Void
+    ) -> AsyncThunk<AppState> {
+        AsyncThunk { dispatch, _ in
+            isHere("thunk")
+            await recorder.effect("request") { () async in
+                await Task.yield()
+                isHere("effect in thunk")
+            }
+            isHere("thunk after its effect")
+            dispatch(Add(amount: 1))
+        }
+    }
+
     @Test func `An action that a middleware keeps is a flow, and one that it passes on is not`() throws {
         let recorder = try recorder()
         let api: Middleware<AppState> = { dispatch, _ in
@@ -362,6 +399,18 @@ private final class Reacting: StoreSubscriber {
     }
 
     func newState(state: AppState) { react(state) }
+}
+
+/// The places at which code was off its actor.
+private final class Places: Sendable {
+    private let lock = NSLock()
+    private nonisolated(unsafe) var all: [String] = []
+
+    var names: [String] { lock.withLock { all } }
+
+    func left(at place: String) {
+        lock.withLock { all.append(place) }
+    }
 }
 
 /// A clock that the test advances.

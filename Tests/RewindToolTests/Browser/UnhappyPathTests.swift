@@ -85,7 +85,7 @@ import Testing
                 try await browser.run("location.hash = '\(address)'")
                 try await browser.wait("\(refusal).test(\(body))")
                 try await browser.wait("\(refusal).test(document.querySelector('#stage').innerText)")
-                #expect(try await requests(in: 2, of: browser) <= 2, "\(address)")
+                #expect(try await requests(in: 2, of: browser) <= 4, "\(address)")
             }
             try await browser.picture("refused-\(status)")
             #expect(try await browser.text("/undefined|NaN/.test(document.body.innerText)") == "false")

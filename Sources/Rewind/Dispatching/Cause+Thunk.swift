@@ -14,7 +14,7 @@ extension Cause {
     package static func thunk(
         _ name: String,
         isolation: isolated (any Actor)? = #isolation,
-        _ body: () async -> Void
+        _ body: nonisolated(nonsending) () async -> Void
     ) async {
         let origin = PendingOrigin(name, in: current)
         defer { origin.end() }

@@ -42,11 +42,13 @@ public struct Cause: Sendable {
     @inlinable
     public func run<Result, Failure: Error>(
         isolation: isolated (any Actor)? = #isolation,
-        _ body: () async throws(Failure) -> Result
+        _ body: nonisolated(nonsending) () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
         let result = await Self.local.withValue(
             origin,
             operation: { () async -> Swift.Result<Result, Failure> in
+                // A closure that does not use it leaves the actor.
+                _ = isolation
                 do throws(Failure) {
                     return .success(try await body())
                 } catch {
@@ -59,20 +61,20 @@ public struct Cause: Sendable {
     }
 
     /// Returns the origin that a recorder knows; nil if unknown.
-    func origin(for recorder: DispatchRecorder) -> CauseOrigin? {
+    func origin(for recorder: AnyObject) -> CauseOrigin? {
         guard let origin else { return nil }
         return origin.belongs(to: recorder) ? origin : origin.others.first { $0.belongs(to: recorder) }
     }
 
     /// Returns the origins of other recorders than `recorder`.
-    func others(besides recorder: DispatchRecorder?) -> [CauseOrigin] {
+    func others(besides recorder: AnyObject?) -> [CauseOrigin] {
         guard let origin, origin.others.isEmpty, recorder != nil, origin.owner === recorder else {
             return origin.map { Self.others(in: $0, besides: recorder) } ?? []
         }
         return []
     }
 
-    private static func others(in origin: CauseOrigin, besides recorder: DispatchRecorder?) -> [CauseOrigin] {
+    private static func others(in origin: CauseOrigin, besides recorder: AnyObject?) -> [CauseOrigin] {
         var others: [CauseOrigin] = []
         for other in [origin] + origin.others {
             let owner = other.recorder

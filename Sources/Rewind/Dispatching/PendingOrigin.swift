@@ -1,47 +1,6 @@
 import Foundation
 import RewindSession
 
-/// An effect or a dispatch in which others begin. An action is one itself (`QueueEntry`), and so is a dispatch that may
-/// never become an action (`PendingOrigin`).
-///
-/// Safe to share because its state is only used under the lock of its recorder.
-@usableFromInline
-package class CauseOrigin: @unchecked Sendable {
-    /// The recorder; set before anything begins in it.
-    final var owner: DispatchRecorder?
-    /// The origins for other recorders in which it began: at most one for each.
-    final var others: [CauseOrigin] = []
-
-    // Protected by the lock of the recorder.
-    /// What it is in the session; nil if it is not recorded yet.
-    final var reference: CauseReference?
-    /// The flow as which a dispatch is recorded until its action has a number.
-    final var flow: EffectUnderWay?
-
-    init() {}
-
-    /// Creates the origin of an effect that began in `outer`.
-    init(_ effect: EffectUnderWay, of recorder: DispatchRecorder, in outer: Cause) {
-        owner = recorder
-        reference = .effect(effect.id)
-        others = outer.others(besides: recorder)
-    }
-
-    /// The recorder, once known.
-    var recorder: DispatchRecorder? { owner }
-
-    /// Returns true if this is an origin of a recorder.
-    func belongs(to recorder: DispatchRecorder) -> Bool { owner === recorder }
-}
-
-/// An effect that has begun.
-@usableFromInline
-struct EffectUnderWay: Sendable {
-    let id: Int
-    /// The time of the clock at which it began, in nanoseconds.
-    let started: UInt64
-}
-
 /// Code of the app that is recorded as a flow once something begins in it: a thunk, or a dispatch on its way through the
 /// middleware.
 ///
@@ -104,8 +63,8 @@ package final class PendingOrigin: CauseOrigin, @unchecked Sendable {
 
     /// Names the flow of a dispatch whose action has not arrived, and is not recorded yet. Returns false for others.
     func rename(_ name: String) -> Bool {
-        guard let owner else { return false }
-        return owner.locked { _ in
+        guard let recorder = owner as? DispatchRecorder else { return false }
+        return recorder.locked { _ in
             guard pending?.awaitsAction == true, reference == nil else { return false }
             pending?.name = name
             pending?.value = nil
@@ -119,14 +78,14 @@ package final class PendingOrigin: CauseOrigin, @unchecked Sendable {
         owner != nil ? 0 : Self.binding.withLock { bound == nil ? pending?.depth ?? 0 : 0 }
     }
 
-    override var recorder: DispatchRecorder? {
+    override var recorder: AnyObject? {
         owner ?? Self.binding.withLock { bound }
     }
 
-    override func belongs(to recorder: DispatchRecorder) -> Bool {
+    override func belongs(to recorder: AnyObject) -> Bool {
         if let owner { return owner === recorder }
         return Self.binding.withLock {
-            if bound == nil { bound = recorder }
+            if bound == nil { bound = recorder as? DispatchRecorder }
             return bound === recorder
         }
     }
