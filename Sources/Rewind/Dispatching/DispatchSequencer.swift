@@ -374,7 +374,7 @@ struct DispatchSequencer {
         let origin = entry.dispatch ?? entry
         origin.reference = .action(entry.seq)
         if let dispatch = entry.dispatch {
-            dispatch.pending = nil
+            (dispatch as? PendingOrigin)?.pending = nil
             entry.dispatch = nil
         }
         endFlow(of: origin)

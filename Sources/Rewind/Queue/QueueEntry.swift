@@ -48,7 +48,7 @@ final class QueueEntry: CauseOrigin, @unchecked Sendable {
     /// The effect or action in which it was dispatched.
     var cause: CauseReference?
     /// The dispatch that it came with, through the first middleware, until it has a number.
-    var dispatch: PendingOrigin?
+    var dispatch: CauseOrigin?
     /// True if the type of its value is the name of an effect.
     var isNamedByValue = false
     /// The thread that dispatched it.
