@@ -13,9 +13,8 @@ extension Recorder {
     /// `CancellationError`, was canceled. A value or input that is not `Codable` is recorded for reading only; masks
     /// apply to both. The value is encoded in the background, so that its size does not matter here.
     ///
-    /// - Parameters:
-    ///   - name: What is done, the same each time: `GET /items`, not `GET /items/7`.
-    ///   - input: On what the outcome depends.
+    /// `name` says what is done, the same each time: `GET /items/:id`, not `GET /items/7`. `input` is what the outcome
+    /// depends on.
     @discardableResult
     public func effect<Value, Failure: Error>(
         _ name: String,

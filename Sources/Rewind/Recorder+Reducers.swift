@@ -59,7 +59,7 @@ extension Recorder {
 
     /// Returns a reducer that changes the state in place, and records its actions as the causes of its effects.
     ///
-    /// - Parameter cause: Returns the effect that does the same in ``Cause/run(_:)`` of the cause.
+    /// `cause` returns the effect that does the same within `run(_:)` of the cause.
     @inlinable
     public func reducer<Action, Effect>(
         wrapping reduce: @escaping (inout State, Action) -> Effect,

@@ -39,7 +39,7 @@ public enum RecorderProblem: Error, Hashable, Sendable {
     /// Actions were lost because they were dispatched faster than they could be written, for longer than the recorder
     /// may wait. Their rows have the status `dropped`.
     case dropped(seqs: ClosedRange<Int>)
-    /// An effect or a note was lost because the queue was full. What it caused has an unknown cause.
+    /// An effect or a note was lost because the queue was full. What began in it has the cause of the effect.
     case effectDropped(name: String)
     /// Actions were dispatched faster than their states could be written: the actions are in the session, but their
     /// effects are merged with that of the action after them. A re-run separates the effects.
