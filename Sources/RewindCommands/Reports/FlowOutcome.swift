@@ -5,8 +5,6 @@ import RewindTree
 /// The result of running the flows of a session again.
 struct FlowOutcome: Report {
     let report: FlowReport
-    /// True if outcomes were edited, so that a difference is expected.
-    let isWhatIf: Bool
     /// The session that was read, and the one with the replay; nil if none was written.
     let source: String
     let target: String?

@@ -136,10 +136,9 @@ struct ReplayCommand: SessionCommand, AsyncParsableCommand {
         try newFile.target?.make(from: session.url, overwrites: newFile.force) {
             try FileManager.default.copyItem(at: report.url, to: $0)
         }
-        let isWhatIf = !flows.editEffect.isEmpty
-        let target = newFile.target?.path
-        try output.print(FlowOutcome(report: report, isWhatIf: isWhatIf, source: session.file, target: target))
-        if report.difference != nil, !isWhatIf { throw ExitCode(1) }
+        try output.print(FlowOutcome(report: report, source: session.file, target: newFile.target?.path))
+        // With an edited outcome, a difference is expected.
+        if report.difference != nil, flows.editEffect.isEmpty { throw ExitCode(1) }
     }
 
     private func run(_ whatIf: WhatIf, _ timeline: Timeline, _ app: RegisteredApp) throws {
