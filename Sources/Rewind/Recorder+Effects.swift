@@ -239,7 +239,7 @@ extension DispatchRecorder {
     /// Passes an action on from the first middleware: it is the cause of what begins until it returns.
     @usableFromInline
     func passing(_ action: Any, _ next: () -> Void) {
-        let now = uptime?() ?? MonotonicClock.now()
+        let now = MonotonicClock.now(by: uptime)
         let origin = PendingOrigin(dispatching: action, of: self, in: .current, at: now)
         Cause(origin).run(next)
         endPending(origin)

@@ -132,7 +132,7 @@ package final class DispatchRecorder: @unchecked Sendable {
         entry.isStateIsolated = hasIsolatedStates
         // Without the lock, because the disk may take its time.
         if let payload, let crashLog { crashLog.begin(entry.line(payload: payload)) }
-        entry.started = uptime?() ?? MonotonicClock.now()
+        entry.started = MonotonicClock.now(by: uptime)
         return token
     }
 
@@ -205,7 +205,7 @@ package final class DispatchRecorder: @unchecked Sendable {
         input: Any?,
         callSite: CallSite?
     ) -> (effect: EffectUnderWay, cause: Cause)? {
-        let start = uptime?() ?? MonotonicClock.now()
+        let start = MonotonicClock.now(by: uptime)
         let cause = Cause.current
         let origin = cause.origin(for: self)
         lock.lock()
@@ -229,7 +229,7 @@ package final class DispatchRecorder: @unchecked Sendable {
 
     /// Records the end of an effect, with its value or error.
     func endEffect(_ effect: EffectUnderWay, _ status: OutcomeRecord.Status, value: Any?) {
-        let now = uptime?() ?? MonotonicClock.now()
+        let now = MonotonicClock.now(by: uptime)
         lock.lock()
         let payload = value.flatMap { encodedAtOnce($0, forCrashLog: false) }
         sequencer.endEffect(effect, status, value: value, payload, at: now)
@@ -238,7 +238,7 @@ package final class DispatchRecorder: @unchecked Sendable {
 
     /// Records a picture of the screen, unless it exceeds a limit.
     func addScreenshot(_ image: Screenshot) {
-        let now = uptime?() ?? MonotonicClock.now()
+        let now = MonotonicClock.now(by: uptime)
         let isAdmitted = locked { $0.admitsScreenshot(bytes: image.bytes.count, at: now) }
         guard isAdmitted else { return }
         _ = beginEffect(.screenshot, "screenshot", input: image, callSite: nil)

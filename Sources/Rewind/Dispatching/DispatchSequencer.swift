@@ -87,7 +87,7 @@ struct DispatchSequencer {
         since start: UInt64
     ) -> DispatchToken? {
         if let outer = admission.outer {
-            finish(outer, state: before, at: options.uptime?() ?? MonotonicClock.now(), since: start)
+            finish(outer, state: before, at: MonotonicClock.now(by: options.uptime), since: start)
         }
         if admission.kind != .recorded { passThrough(origin) }
         switch admission.kind {
@@ -234,14 +234,28 @@ struct DispatchSequencer {
             cause: reference(origin),
             origin: callSite?.description
         )
+        guard let line = enter(record, input, payload, isNamed: true, since: start) else { return nil }
+        return (record, line)
+    }
+
+    /// Enters the begin of an effect. Returns the number of its line in the crash log; nil if there is no room.
+    private mutating func enter(
+        _ record: EffectRecord,
+        _ value: Any?,
+        _ payload: Payload?,
+        isNamed: Bool,
+        since start: UInt64
+    ) -> Int? {
         let line = effects.nextLine()
-        let entry = QueueEntry(.effect(record, line: line), at: record.at, action: input ?? (), payload: payload)
+        let kind = QueueEntry.Kind.effect(record, line: line)
+        let entry = QueueEntry(kind, at: record.at, action: value ?? (), payload: payload)
+        entry.isNamedByValue = !isNamed
         guard queueWriter.addEffect(entry, since: start) else {
-            options.tell(.effectDropped(name: name))
+            options.tell(.effectDropped(name: record.name))
             return nil
         }
-        options.replay?.began(record)
-        return (record, line)
+        options.replay?.began(record, namedBy: isNamed ? nil : value)
+        return line
     }
 
     /// Returns true if a picture of the screen is recorded, and counts it.
@@ -291,7 +305,7 @@ struct DispatchSequencer {
     private mutating func endFlow(of origin: CauseOrigin) {
         guard let flow = origin.flow else { return }
         origin.flow = nil
-        endEffect(flow, .done, value: nil, nil, at: options.uptime?() ?? MonotonicClock.now())
+        endEffect(flow, .done, value: nil, nil, at: MonotonicClock.now(by: options.uptime))
     }
 
     /// Returns what an origin is in the session, which makes a dispatch without a number a flow; nil if unknown.
@@ -304,7 +318,7 @@ struct DispatchSequencer {
                 becomeFlow(origin, named: pending.name, entry)
             } else {
                 let cause = reference(dispatch.outerOrigin)
-                let now = options.uptime?() ?? MonotonicClock.now()
+                let now = MonotonicClock.now(by: options.uptime)
                 origin.flow = beginFlow(pending.name, pending.value, nil, since: pending.started ?? now, nil, cause)
                 origin.reference = origin.flow.map { .effect($0.id) }
                 if pending.hasEnded { endFlow(of: origin) }
@@ -332,7 +346,7 @@ struct DispatchSequencer {
         _ cause: CauseReference?
     ) -> EffectUnderWay? {
         guard !isClosed, !isPaused else { return nil }
-        let now = options.uptime?() ?? MonotonicClock.now()
+        let now = MonotonicClock.now(by: options.uptime)
         let record = EffectRecord(
             id: effects.nextEffect(),
             seq: cursor.last,
@@ -342,16 +356,8 @@ struct DispatchSequencer {
             cause: cause,
             origin: callSite?.description
         )
-        let line = effects.nextLine()
+        guard let line = enter(record, value, payload, isNamed: name != nil, since: now) else { return nil }
         crashLog?.begin(record, line: line)
-        let kind = QueueEntry.Kind.effect(record, line: line)
-        let entry = QueueEntry(kind, at: record.at, action: value ?? (), payload: payload)
-        entry.isNamedByValue = name == nil
-        guard queueWriter.addEffect(entry, since: now) else {
-            options.tell(.effectDropped(name: record.name))
-            return nil
-        }
-        options.replay?.began(record, namedBy: name == nil ? value : nil)
         return EffectUnderWay(id: record.id, started: start)
     }
 

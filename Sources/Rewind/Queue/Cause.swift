@@ -68,13 +68,9 @@ public struct Cause: Sendable {
 
     /// Returns the origins of other recorders than `recorder`.
     func others(besides recorder: AnyObject?) -> [CauseOrigin] {
-        guard let origin, origin.others.isEmpty, recorder != nil, origin.owner === recorder else {
-            return origin.map { Self.others(in: $0, besides: recorder) } ?? []
-        }
-        return []
-    }
-
-    private static func others(in origin: CauseOrigin, besides recorder: AnyObject?) -> [CauseOrigin] {
+        guard let origin else { return [] }
+        // The usual case, with one recorder.
+        if origin.others.isEmpty, let owner = origin.owner, owner === recorder { return [] }
         var others: [CauseOrigin] = []
         for other in [origin] + origin.others {
             let owner = other.recorder
