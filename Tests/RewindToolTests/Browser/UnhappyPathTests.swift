@@ -22,8 +22,20 @@ import Testing
         try await browser.wait("document.querySelector('#head').innerText.includes('#\(seq)')")
         try await browser.wait("document.querySelector('#screen-state').innerText.includes('#\(seq)')")
         try await browser.wait("document.querySelector('#row-\(seq)')?.classList.contains('selected')")
-        // The hash and the requests that follow a step come a moment later.
-        try await browser.runAsync("await new Promise(done => setTimeout(done, 700))")
+        try await settle(browser)
+    }
+
+    /// Waits until the requests that a step causes, some of which follow a moment later, have ended.
+    private func settle(_ browser: Browser) async throws {
+        try await browser.runAsync(
+            """
+            const ended = () => performance.getEntriesByType('resource').length;
+            for (let count = -1, waits = 0; count !== ended() && waits < 20; waits++) {
+                count = ended();
+                await new Promise(done => setTimeout(done, 700));
+            }
+            """
+        )
     }
 
     /// Returns the number of requests that the page sends in some seconds.
@@ -57,7 +69,7 @@ import Testing
             try await showTwoActions(in: browser)
             try await browser.run("location.hash = 'at=63&pins=/loading/isLoading&history=/articleDetail/error'")
             try await browser.wait("document.querySelector('#body .history')")
-            try await browser.runAsync("await new Promise(done => setTimeout(done, 1000))")
+            try await settle(browser)
             #expect(try await requests(in: 5, of: browser) == 0)
         }
     }
@@ -131,6 +143,7 @@ import Testing
             try await browser.wait("document.querySelector('#body .group') && document.querySelector('.phone')")
             try await browser.run("location.hash = 'at=50'")
             try await browser.wait("document.querySelector('#body .note.error')")
+            try await settle(browser)
             #expect(try await requests(in: 3, of: browser) <= 3)
             try await browser.picture("lost-\(how)")
         }
