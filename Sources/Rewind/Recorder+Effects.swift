@@ -139,6 +139,7 @@ extension Recorder {
         _ body: nonisolated(nonsending) () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         guard isRecording, let begun = dispatches.beginEffect(kind, name, input: input, callSite: callSite) else {
+            if kind == .effect, let error: Failure = dispatches.errorAfterReplay() { throw error }
             return try await body()
         }
         do throws(Failure) {
@@ -166,6 +167,7 @@ extension Recorder {
         _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
         guard isRecording, let begun = dispatches.beginEffect(kind, name, input: input, callSite: callSite) else {
+            if kind == .effect, let error: Failure = dispatches.errorAfterReplay() { throw error }
             return try body()
         }
         do throws(Failure) {

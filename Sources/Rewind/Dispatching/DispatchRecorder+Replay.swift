@@ -42,6 +42,12 @@ extension DispatchRecorder {
         return replay.outcome(of: effect.id, input: inputTree(input))
     }
 
+    /// Returns the error of effects after the end of a replay, whose closures do not run either; nil if this is none, or
+    /// if an effect cannot throw it.
+    func errorAfterReplay<Failure: Error>() -> Failure? {
+        replay == nil ? nil : CancellationError() as? Failure
+    }
+
     /// Notes in a replay that the app ends an effect itself.
     func leaveToApp(_ effect: EffectUnderWay, _ input: Any?) {
         replay?.leaveToApp(effect.id, input: inputTree(input))

@@ -18,9 +18,11 @@ package final class FlowReplay: @unchecked Sendable {
         case unrecorded(UnrecordedEffect)
     }
 
+    private typealias Continuation = CheckedContinuation<Answer?, Never>
+
     private enum ItemState {
         case expected
-        case waiting(id: Int?, CheckedContinuation<Answer?, Never>)
+        case waiting(id: Int?, Continuation)
         case past
     }
 
@@ -28,6 +30,9 @@ package final class FlowReplay: @unchecked Sendable {
     let options: ReplayOptions
     private let folder: URL
     private let queue = DispatchQueue(label: "rewind.replay", qos: .userInitiated)
+    /// Where calls continue. The runtime may hold a task's lock while a cancellation handler waits for `queue`, and takes
+    /// this lock to continue the task.
+    private let continuing = DispatchQueue(label: "rewind.replay.continuing", qos: .userInitiated)
 
     private var matcher: EffectMatcher
     private let schedule: ReplaySchedule
@@ -37,6 +42,10 @@ package final class FlowReplay: @unchecked Sendable {
     /// The first item that is not past, and the first effect that has not begun.
     private var (nextItem, nextBegin) = (0, 0)
     private var begun: Set<Int> = []
+    /// The items of the effects that wait, by the effects' numbers.
+    private var waitingEffects: [Int: Int] = [:]
+    /// The effects whose tasks are canceled.
+    private var canceledEffects: Set<Int> = []
     private var causes: [Int: CauseReference] = [:]
     /// The number of flows without a cause that have begun in the replay, and in the schedule, by name.
     private var begunFlows: [String: Int] = [:]
@@ -102,7 +111,10 @@ package final class FlowReplay: @unchecked Sendable {
     func turn(of event: ReplaySchedule.Event) async -> Bool {
         guard let item = positions[event] else { return false }
         let answer = await withCheckedContinuation { continuation in
-            queue.async { self.wait(item, nil, continuation) }
+            queue.async {
+                self.add(item, nil, continuation)
+                self.wait(item)
+            }
         }
         return if case .alreadyBegun = answer { false } else { true }
     }
@@ -126,9 +138,13 @@ package final class FlowReplay: @unchecked Sendable {
 
     // MARK: On the queue
 
-    private func wait(_ item: Int, _ id: Int?, _ continuation: CheckedContinuation<Answer?, Never>) {
+    private func add(_ item: Int, _ id: Int?, _ continuation: Continuation) {
         states[item] = .waiting(id: id, continuation)
         waitingCount += 1
+        if let id { waitingEffects[id] = item }
+    }
+
+    private func wait(_ item: Int) {
         if isFinished { release(item) }
         proceed()
     }
@@ -138,6 +154,21 @@ package final class FlowReplay: @unchecked Sendable {
         let index = try matcher.take(id, cause: causes[id], input: input)
         begun.insert(index)
         return (index, positions[.outcome(index)])
+    }
+
+    /// Lets an effect wait. Returns its call if it is to continue at once.
+    private func begin(_ effect: Int, _ input: Tree?, _ continuation: Continuation) -> (Answer?, Continuation)? {
+        do throws(UnrecordedEffect) {
+            let (index, item) = try take(effect, input)
+            guard let item else { return (answer(index), continuation) }
+            add(item, effect, continuation)
+            if canceledEffects.contains(effect), let call = cancel(effect) { return call }
+            wait(item)
+            return nil
+        } catch {
+            note(error)
+            return (.unrecorded(error), continuation)
+        }
     }
 
     /// Notes a call that was not recorded, unless it comes after the end of the recording.
@@ -152,7 +183,7 @@ package final class FlowReplay: @unchecked Sendable {
     /// Releases what is due.
     private func proceed() {
         lastEvent = .now()
-        while nextBegin < schedule.begins.count, begun.contains(schedule.begins[nextBegin].index) { nextBegin += 1 }
+        skipPast()
         while released == nil, nextItem < states.count {
             switch states[nextItem] {
             case .past: nextItem += 1
@@ -163,6 +194,11 @@ package final class FlowReplay: @unchecked Sendable {
             }
         }
         watch()
+    }
+
+    private func skipPast() {
+        while nextBegin < schedule.begins.count, begun.contains(schedule.begins[nextBegin].index) { nextBegin += 1 }
+        while nextItem < states.count, case .past = states[nextItem] { nextItem += 1 }
     }
 
     /// Returns true if an item can be released at once. One that leads to the same as the last one, as parallel requests
@@ -181,13 +217,42 @@ package final class FlowReplay: @unchecked Sendable {
     private func isDue(_ item: Int) -> Bool {
         let point = schedule.items[item].point
         guard seq >= point.seq else { return false }
-        return nextBegin >= schedule.begins.count || schedule.begins[nextBegin].point >= point
+        guard nextBegin >= schedule.begins.count || schedule.begins[nextBegin].point >= point else { return false }
+        // What was canceled in the recording waits until the app cancels it, too.
+        guard case .waiting(let id?, _) = states[item], wasCanceled(item) else { return true }
+        return canceledEffects.contains(id)
     }
 
     private func release(_ item: Int) {
-        guard case .waiting(let id, let continuation) = states[item] else { return }
+        guard let (answer, continuation) = take(item) else { return }
+        resume(continuation, answer)
+    }
+
+    private func resume(_ continuation: Continuation, _ answer: Answer?) {
+        continuing.async { continuation.resume(returning: answer) }
+    }
+
+    /// Notes that an effect's task is canceled. Returns its call if it is to continue at once.
+    private func cancel(_ effect: Int) -> (Answer?, Continuation)? {
+        canceledEffects.insert(effect)
+        skipPast()
+        guard released == nil, waitingEffects[effect] == nextItem, wasCanceled(nextItem), isDue(nextItem) else {
+            return nil
+        }
+        return take(nextItem)
+    }
+
+    private func wasCanceled(_ item: Int) -> Bool {
+        guard case .outcome(let index) = schedule.items[item].event else { return false }
+        return recording.effects[index].outcome?.status == .canceled
+    }
+
+    /// Returns the call of an item that waits, to continue it.
+    private func take(_ item: Int) -> (Answer?, Continuation)? {
+        guard case .waiting(let id, let continuation) = states[item] else { return nil }
         states[item] = .past
         waitingCount -= 1
+        if let id { waitingEffects[id] = nil }
         lastPoint = schedule.items[item].point
         var answer: Answer?
         switch schedule.items[item].event {
@@ -204,7 +269,7 @@ package final class FlowReplay: @unchecked Sendable {
         case .alreadyBegun: break
         case .outcome, .unrecorded, nil: released = (item, id)
         }
-        continuation.resume(returning: answer)
+        return (answer, continuation)
     }
 
     /// Returns true if the app has begun a root before its turn, as it does when it is launched.
@@ -330,17 +395,15 @@ extension FlowReplay: EffectReplay {
         input: Tree?,
         isolation: isolated (any Actor)?
     ) async -> Result<Value, Failure>? {
-        let answer: Answer? = await withCheckedContinuation(isolation: isolation) { continuation in
-            queue.async {
-                do throws(UnrecordedEffect) {
-                    let (index, item) = try self.take(effect, input)
-                    guard let item else { return continuation.resume(returning: self.answer(index)) }
-                    self.wait(item, effect, continuation)
-                } catch {
-                    self.note(error)
-                    continuation.resume(returning: .unrecorded(error))
-                }
+        // A canceled call continues before the app does anything else, as in the recording.
+        let answer = await withTaskCancellationHandler {
+            await withCheckedContinuation(isolation: isolation) { continuation in
+                let call = queue.sync { begin(effect, input, continuation) }
+                if let (answer, continuation) = call { continuation.resume(returning: answer) }
             }
+        } onCancel: {
+            let call = queue.sync { cancel(effect) }
+            if let (answer, continuation) = call { continuation.resume(returning: answer) }
         }
         let result: Result<Value, Failure>? = if let answer { self.result(of: answer) } else { nil }
         if result == nil { ended(effect) }

@@ -139,6 +139,19 @@ import Testing
         )
     }
 
+    @Test func `No request is made after the end of a replay`() async throws {
+        let session = try await record { await $0.tap("fail") }
+        let recorder = try Recorder<News>(replaying: session, options: options)
+        recorder.close()
+        await #expect(throws: CancellationError.self) {
+            try await recorder.effect("POST /fail") { () async throws in Issue.record("a request") }
+        }
+        #expect(throws: CancellationError.self) {
+            try recorder.effect("read") { () throws in Issue.record("a file") }
+        }
+        #expect(recorder.flow("tap") { 7 } == 7)
+    }
+
     @Test func `The temporary recording is removed with the recorder`() async throws {
         let session = try await record { await $0.tap("fail") }
         var recorder: Recorder<News>? = try Recorder<News>(replaying: session, options: options)

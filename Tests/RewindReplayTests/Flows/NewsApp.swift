@@ -96,7 +96,9 @@ final class NewsApp {
                 let tick: Void? = try? await recorder.effect("timer", input: number) {
                     try await Task.sleep(for: .milliseconds(number == 3 ? 10_000 : 20))
                 }
-                guard tick != nil else { return store.dispatch(SetError(error: "stopped")) }
+                guard tick != nil else {
+                    return store.dispatch(SetError(error: Task.isCancelled ? "stopped" : "failed"))
+                }
                 store.dispatch(Tick(number: number))
             }
         }
