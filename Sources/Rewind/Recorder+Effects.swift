@@ -130,6 +130,12 @@ extension Recorder {
         }
     }
 
+    /// Runs the code that dispatches an action in a store without middlewares: the action is the cause of what begins in
+    /// it, as with ``causes()``.
+    public func withCause(_ action: Any, _ dispatch: () -> Void) {
+        dispatches.passing(action, dispatch)
+    }
+
     private func recording<Value, Failure: Error>(
         _ kind: EffectRecord.Kind,
         _ name: String,

@@ -34,6 +34,30 @@ struct RecordedEffects {
     }
 
     subscript(name: String) -> EffectRow? { rows.first { $0.effect.name == name } }
+
+    /// The names of each action and its causes, up to the root.
+    var chains: [String] { actions.map { chain($0.type, $0.cause) } }
+
+    private func chain(_ name: String, _ cause: CauseReference?) -> String {
+        guard let cause, let next = self.name(of: cause) else { return name }
+        return "\(name) < \(chain(next, self.cause(of: cause)))"
+    }
+
+    /// Returns the type of an action or the name of an effect; nil if there is none.
+    func name(of event: CauseReference?) -> String? {
+        switch event {
+        case .action(let seq): actions[seq - 1].type
+        case .effect(let id): rows[id - 1].effect.name
+        case nil: nil
+        }
+    }
+
+    private func cause(of event: CauseReference) -> CauseReference? {
+        switch event {
+        case .action(let seq): actions[seq - 1].cause
+        case .effect(let id): rows[id - 1].effect.cause
+        }
+    }
 }
 
 @Suite struct EffectTests {
