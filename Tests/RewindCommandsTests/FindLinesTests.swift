@@ -37,6 +37,13 @@ import Testing
         #expect(FindLines(style: Style(isOn: false), last: 42, pattern: "swift").line(for: find) == line)
     }
 
+    @Test func `The numbers of actions and effects are in one column`() throws {
+        let find = TextFind(seq: 7, part: .patch, kind: .value, pointer: ["n"], value: 4711)
+        var lines = FindLines(style: Style(isOn: false), last: 42, pattern: "4711")
+        lines.lastEffect = 123
+        #expect(lines.line(for: find) == "   7  patch    /n  4711")
+    }
+
     @Test func `An empty text is wrong usage`() {
         #expect(usageError(of: SearchCommand.self, ["a.rewind", ""]) == "The text to search for is empty.")
     }

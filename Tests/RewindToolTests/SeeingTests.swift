@@ -72,7 +72,7 @@ import Testing
                 try await output("search", "a.rewind", "http_500", in: folder)
                     == """
                     e46  GET /items/:id                outcome  /type  "http_500"
-                    63  ArticleDetailErrorAction      /articleDetail/error/type  "http_500"  +1 place
+                     63  ArticleDetailErrorAction      /articleDetail/error/type  "http_500"  +1 place
 
                     """
             )

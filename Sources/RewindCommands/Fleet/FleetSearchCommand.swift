@@ -48,7 +48,8 @@ struct FleetSearchCommand: PagedCommand {
             sessions.filter,
             progress: { try work.step("searching sessions", done: $0, of: $1, found: found) },
             { session, timeline in
-                let lines = FindLines(style: output.style, last: timeline.last, pattern: pattern)
+                var lines = FindLines(style: output.style, last: timeline.last, pattern: pattern)
+                lines.lastEffect = try timeline.session.lastEffect()
                 var finds = FindsOfAction()
                 try timeline.session.forEachFind(of: pattern) { find in
                     try work.interruption.check()

@@ -9,6 +9,8 @@ struct FindLines {
     let style: Style
     let last: Int
     let pattern: TextPattern
+    /// The number of the last effect; 0 if there are none.
+    var lastEffect = 0
     /// The width in cells; nil if lines may have any length.
     var width: Int?
 
@@ -42,7 +44,8 @@ struct FindLines {
 
     private func number(of find: TextFind) -> String {
         let text = find.effect.map { RecordedCause.effect($0).shortReference } ?? String(find.seq)
-        return Cells.padded(text, to: String(last).count, isRight: true)
+        let effect = lastEffect > 0 ? RecordedCause.effect(lastEffect).shortReference : ""
+        return Cells.padded(text, to: max(String(last).count, effect.count), isRight: true)
     }
 
     /// Returns the pointer of a find and the text around it, within a number of cells.

@@ -80,7 +80,8 @@ struct SearchCommand: AnsweringCommand, SessionCommand, PagedCommand {
         let context = try Context(session.timeline(), output)
         let (session, timeline) = (context.session, context.timeline)
         let pattern = try question.pattern(in: session)
-        let lines = FindLines(style: output.style, last: timeline.last, pattern: pattern)
+        var lines = FindLines(style: output.style, last: timeline.last, pattern: pattern)
+        lines.lastEffect = try timeline.session.lastEffect()
         var printer = output.printer
         var count = 0
         let listsPlaces = places || output.json
