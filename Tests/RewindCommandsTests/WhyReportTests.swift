@@ -23,7 +23,7 @@ import Testing
                 "",
                 #"         4  SetError        +1.24 s  {"error":"http_500"}  ArticleDetail.swift:40"#,
                 "  effect:2  GET /items/a1  +3.00 ms  failed after 1.23 s  "
-                    + #"{"body":"Internal Server Error","status":500}  QiitaAPI.swift:31"#,
+                    + #"{"url":"https://qiita.com/api/v2/items/a1"} → {"body":"Internal Server Error","status":500}  QiitaAPI.swift:31"#,
                 #"  effect:1  TapArticle         root  08:53:21.000  flow  {"id":"a1"}  ArticleList.swift:20"#,
             ]
         )

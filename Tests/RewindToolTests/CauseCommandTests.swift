@@ -43,7 +43,9 @@ import Testing
         let log = try await Tool.run("log", "a.rewind", "4..5", "--by-cause", "--utc", in: folder)
         #expect(
             log.lines.map { $0.replacing(#/ 2025-10-09T\S+/#, with: "") } == [
-                "    e1   TapArticle  flow, took 1.24 s", "    e2     GET /items/a1  failed after 1.23 s",
+                #"    e1   TapArticle  flow, took 1.24 s  {"id":"a1"}"#,
+                "    e2     GET /items/a1  failed after 1.23 s  "
+                    + #"{"url":"https://qiita.com/api/v2/items/a1"} → {"body":"Internal Server Error","status":500}"#,
                 #"     4       SetError  /detail/error "http_500""#,
                 "    e4   timer  canceled after 101 ms  (cause unknown)", "     5     Tick  /ticks 1",
             ]
@@ -65,6 +67,14 @@ import Testing
         #expect(answer.lines.count == count)
         #expect(answer.status == .exited(status))
         #expect(!answer.output.contains(CausedSession.image.base64EncodedString().prefix(12)))
+    }
+
+    @Test func `Without a match, a range is said to be about the beginning of effects`() async throws {
+        let folder = try Self.session()
+        let began = try await Tool.run("effects", "a.rewind", "4..", "--name", "GET /items/*", in: folder)
+        #expect(began.errors == "Note: no effect that matches began within this range.\n")
+        let none = try await Tool.run("effects", "a.rewind", "--name", "POST *", in: folder)
+        #expect(none.errors == "Note: no effect matches.\n")
     }
 
     @Test func `An action and an effect name their cause and their root`() async throws {

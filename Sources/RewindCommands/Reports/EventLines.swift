@@ -19,6 +19,8 @@ struct EventLines {
     private static let mostNameCells = 32
     /// The number of cells for a value below which the place is left out.
     private static let leastValueCells = 12
+    /// The number of cells below which only the outcome of an effect is shown, and not its input.
+    private static let leastPairCells = 40
     /// The maximum length of a value if a line may have any length.
     private static let longestValue = 60
 
@@ -45,28 +47,43 @@ struct EventLines {
         }
     }
 
-    /// Returns the outcome, the value and the place.
+    /// Returns the outcome, the values and the place.
     private func tail(of event: Why.Link.Event, _ cells: Int?) -> String {
-        let (remark, value, origin) =
+        let (remark, recorded, origin) =
             switch event {
-            case .action(let action): (remark(on: action), action.payload, action.origin)
+            case .action(let action): (remark(on: action), [action.payload], action.origin)
             case .effect(let effect) where effect.kind == .flow && effect.status == .done && !showsDoneFlows:
-                (RecordedEffect.Kind.flow.rawValue, effect.input, effect.origin)
-            case .effect(let effect): (Self.remark(on: effect, style), effect.outcome ?? effect.input, effect.origin)
+                (RecordedEffect.Kind.flow.rawValue, [effect.input], effect.origin)
+            case .effect(let effect): (Self.remark(on: effect, style), [effect.input, effect.outcome], effect.origin)
             }
-        let isEmpty = value == nil || value == [:]
+        let values = Self.trees(recorded)
         guard let cells else {
-            let brief = isEmpty ? nil : BriefText.members(of: value?.tree, limit: Self.longestValue)
-            return join([remark, brief, origin.map(style.faint)])
+            return join([remark, Self.brief(values, limit: Self.longestValue), origin.map(style.faint)])
         }
         let place = origin.map { TerminalText.line($0) }
         let left = cells - (remark.isEmpty ? 0 : Cells.count(remark) + 2)
         let besidePlace = left - (place.map { Cells.count($0) + 2 } ?? 0)
-        if isEmpty { return join([remark, besidePlace >= 0 ? place.map(style.faint) : nil]) }
+        if values.isEmpty { return join([remark, besidePlace >= 0 ? place.map(style.faint) : nil]) }
         let showsPlace = besidePlace >= Self.leastValueCells
         let valueCells = max(0, showsPlace ? besidePlace : left)
-        let brief = Cells.cut(BriefText.members(of: value?.tree, limit: valueCells), to: valueCells)
+        let shown = values.suffix(valueCells < Self.leastPairCells ? 1 : 2)
+        let brief = Cells.cut(Self.brief(shown, limit: valueCells / shown.count), to: valueCells)
         return join([remark, brief, showsPlace ? place.map(style.faint) : nil])
+    }
+
+    private static func trees(_ values: [RecordedValue?]) -> [Tree] {
+        values.compactMap { $0?.tree }.filter { $0 != [:] }
+    }
+
+    /// Returns a payload, or the input and the outcome of an effect, in about `limit` characters each.
+    private static func brief(_ values: some Sequence<Tree>, limit: Int) -> String {
+        values.map { BriefText.members(of: $0, limit: limit) }.joined(separator: " → ")
+    }
+
+    /// Returns how an effect ended, its input and its outcome.
+    static func summary(of effect: RecordedEffect, _ style: Style) -> String {
+        let values = brief(trees([effect.input, effect.outcome]), limit: longestValue)
+        return remark(on: effect, style) + (values.isEmpty ? "" : "  \(values)")
     }
 
     private func join(_ parts: [String?]) -> String {

@@ -117,7 +117,7 @@ struct LogLines {
         }
         let name = style.name(effect.name)
         head += String(repeating: " ", count: indent + 2)
-        return Cells.fitted("\(head)\(name)  \(EventLines.remark(on: effect, style))", to: columns.width)
+        return Cells.fitted("\(head)\(name)  \(EventLines.summary(of: effect, style))", to: columns.width)
     }
 
     private func seq(of record: ActionRecord) -> String {

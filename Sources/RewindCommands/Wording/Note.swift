@@ -17,6 +17,8 @@ enum Note {
     case noMatch
     case noEffects
     case noEffectMatches
+    /// No effect began within the range; one that ended there may have begun before it.
+    case noEffectBegan
     /// There were fewer steps than requested.
     case fewerSteps(taken: Int, isUndo: Bool)
     case noDifference(from: Int, to: Int)
@@ -51,6 +53,7 @@ enum Note {
         case .noMatch: "Note: no action matches."
         case .noEffects: "Note: the session has no effects."
         case .noEffectMatches: "Note: no effect matches."
+        case .noEffectBegan: "Note: no effect that matches began within this range."
         case .noDifference(let from, let to): "Note: no difference between \(from) and \(to)."
         case .effectNotRecorded(let seq):
             "Note: the effect of action \(seq) was not recorded; the test runs it, but compares nothing there."

@@ -19,7 +19,7 @@ struct EffectsCommand: AnsweringCommand, QuestionCommand, PagedCommand {
             had not ended when the recording did. FROM..TO is about the beginning of effects. -n prints the last ones. \
             Exit status 1 if no effect matches.
 
-            "rewind show FILE effect:12" prints an effect whole, and "rewind why" what caused it.
+            A line has the input → the outcome, as far as they fit. "rewind show FILE effect:12" prints an effect whole, and "rewind why" what caused it.
 
               rewind effects demo.rewind
               rewind effects demo.rewind --name 'GET *' --failed --slow 500ms
@@ -78,7 +78,8 @@ struct EffectsCommand: AnsweringCommand, QuestionCommand, PagedCommand {
         )
         let effects = try context.session.answer(question).effects
         guard !effects.isEmpty else {
-            context.note(try context.timeline.session.lastEffect() == 0 ? .noEffects : .noEffectMatches)
+            let hasNone = try context.timeline.session.lastEffect() == 0
+            context.note(hasNone ? .noEffects : range == nil ? .noEffectMatches : .noEffectBegan)
             throw ExitCode(1)
         }
         guard !context.isJSON else {
