@@ -9,7 +9,8 @@ import RewindTimeline
 ///
 /// The condition is a SQLite expression over `seq`, `type`, `at('/pointer')`, `was('/pointer')`, `payload('/pointer')`,
 /// `cause()`, which is the name of the effect or action that caused the action, and `effect('GET *')`, which is true if
-/// an effect with such a name is among its causes. It is true after the action, and was not in the state that the action was applied to.
+/// an effect or flow with such a name is among its causes. It is true after the action, and was not in the state that
+/// the action was applied to.
 ///
 /// - Complexity: For a condition on values of states alone, linear in the actions that may have changed one of them;
 ///   otherwise linear in the actions.

@@ -23,7 +23,7 @@ enum Wording {
         POINTER is a JSON Pointer (RFC 6901) to a value in a state: /home/articleList/0/title.
         EXPR is a SQLite expression over seq, type, and values as JSON: at('/pointer') after the action, \
         was('/pointer') before it, payload('/pointer') in its payload. cause() is the name of the effect or action that \
-        caused it, and effect('GET *') is true if such an effect is among its causes.
+        caused it, and effect('tap *') is true if such an effect or flow is among its causes.
         """
 
     /// The hint for a malformed pointer.

@@ -17,7 +17,7 @@ struct WatchCommand: AnsweringCommand, SessionCommand, PagedCommand {
 
               rewind watch demo.rewind --where "at('/home/pageNumber') > 1" --all
               rewind watch demo.rewind --where "at('/articleDetail/error') NOT NULL"
-              rewind watch demo.rewind --where "effect('GET *') AND type LIKE '%Error%'"
+              rewind watch demo.rewind --where "effect('tap *') AND type LIKE '%Error%'"
               rewind watch demo.rewind --where "json_array_length(at('/navigation/stack'))
                 < json_array_length(was('/navigation/stack'))"
             """
