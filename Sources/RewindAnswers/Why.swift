@@ -153,11 +153,15 @@ extension Why.Link.Event {
 }
 
 extension SessionReader {
-    /// Returns the effects that began in an effect and ended last before an event that began there, too.
+    /// Returns the effects with a cause that ended last before an event with the same cause.
     ///
     /// - Throws: `SessionError`.
     fileprivate func effects(endedBefore event: Why.Link.Event, in cause: Why.Link.Event) throws -> [RecordedEffect] {
-        guard case .effect(let cause) = cause else { return [] }
+        let (column, number) =
+            switch cause {
+            case .action(let action): ("cause_action", action.seq)
+            case .effect(let effect): ("cause_effect", effect.id)
+            }
         let (seq, at) =
             switch event {
             // It is not in the log before it has ended.
@@ -166,10 +170,10 @@ extension SessionReader {
             }
         var effects: [RecordedEffect] = []
         let rest = """
-            WHERE cause_effect = ?1 AND kind = 'effect' AND (outcome.seq < ?2 OR outcome.seq = ?2 AND outcome.at <= ?3)
+            WHERE \(column) = ?1 AND kind = 'effect' AND (outcome.seq < ?2 OR outcome.seq = ?2 AND outcome.at <= ?3)
             ORDER BY outcome.id DESC LIMIT 100
             """
-        try forEachEffect(rest, [cause.id, seq, at]) { row in
+        try forEachEffect(rest, [number, seq, at]) { row in
             let effect = RecordedEffect(row)
             guard effects.isEmpty || effects[0].ended == effect.ended else { return false }
             effects.append(effect)

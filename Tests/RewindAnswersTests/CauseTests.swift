@@ -36,6 +36,16 @@ import Testing
         #expect(request.cause == .effect(1))
     }
 
+    @Test(arguments: [RecordedCause.action(1), .effect(1)])
+    func `The chain has the effect that ended last before an action with the same cause`(cause: RecordedCause) throws {
+        try CausedSession.writeAwaiting(in: cause == .action(1) ? .action(1) : .effect(1), to: folder.session())
+        let session = try Session(opening: folder.session())
+        let answer = try session.answer(Why(at: "4"))
+        #expect(names(answer) == ["Loaded", cause == .action(1) ? "Scrolled" : "load"])
+        #expect(answer.links.map { $0.after.map(\.name) } == [["GET /4"], []])
+        #expect(try session.answer(Why(at: "2")).links[0].after.map(\.name) == ["GET /2"])
+    }
+
     @Test func `The chain of a value begins with the action that wrote it`() throws {
         let session = try session()
         let answer = try session.answer(Why("/detail/error"))

@@ -116,6 +116,25 @@ import Testing
         try expectGroups(model, session)
     }
 
+    @Test(arguments: [CauseReference.action(1), .effect(1)])
+    func `Awaited effects are in front of the actions that follow them`(cause: CauseReference) throws {
+        let folder = TemporaryFolder()
+        try CausedSession.writeAwaiting(in: cause, to: folder.session())
+        let session = try Timeline(opening: folder.session()).session
+        func below(from first: Int) throws -> [CauseReference] {
+            var tree = try CauseTree(of: session)
+            try session.forEachAction { action in
+                if action.seq >= first { try tree.add(action) }
+                return true
+            }
+            var events: [CauseReference] = []
+            try tree.forEach { if $0.depth == 1 { events.append($0.event) } }
+            return events
+        }
+        #expect(try below(from: 1) == [.effect(2), .action(2), .effect(3), .effect(4), .action(4)])
+        #expect(try below(from: 4) == [.effect(4), .action(4)])
+    }
+
     private static func conditions(_ model: Model) -> [(String, (Int) -> Bool)] {
         func name(_ seq: Int) -> String? {
             switch model.actions[seq] {

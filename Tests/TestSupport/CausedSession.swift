@@ -143,4 +143,33 @@ package enum CausedSession {
         }
         try writer.close()
     }
+
+    /// Writes a session of actions that await requests in one task, whose cause is `cause`: action 1 or flow 1.
+    ///
+    /// Action 2 follows request 2, and action 4 follows the failed request 3 and then request 4.
+    package static func writeAwaiting(in cause: CauseReference, to url: URL) throws {
+        let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
+        try writer.write { transaction in
+            try transaction.setInitialState([:])
+            try transaction.append(EffectRecord(id: 1, seq: 0, at: start, kind: .flow, name: "load"))
+            for seq in 1...4 {
+                let isCaused = seq % 2 == 0
+                let record = ActionRecord(
+                    seq: seq,
+                    parent: seq - 1,
+                    at: start + Int64(seq),
+                    type: isCaused ? "Loaded" : "Scrolled",
+                    patch: Patch([]),
+                    cause: isCaused ? cause : nil
+                )
+                try transaction.append(record, state: [:])
+                guard seq < 4 else { break }
+                let request = EffectRecord(id: seq + 1, seq: seq, at: record.at, name: "GET /\(seq + 1)", cause: cause)
+                try transaction.append(request)
+                let status: OutcomeRecord.Status = seq == 2 ? .failed : .done
+                try transaction.append(OutcomeRecord(id: seq, effect: seq + 1, seq: seq, at: record.at, status: status))
+            }
+        }
+        try writer.close()
+    }
 }

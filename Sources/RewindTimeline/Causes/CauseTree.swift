@@ -1,6 +1,8 @@
 import RewindSession
+import RewindTree
 
-/// Actions, grouped by their roots: each is below the effect or action that caused it, in the order of the log.
+/// Actions, grouped by their roots: each is below the effect or action that caused it, in the order of the log. Effects
+/// with the same cause that ended before an action, such as an awaited request, are in front of it.
 package struct CauseTree {
     /// An action or effect in the tree.
     package struct Node: Sendable {
@@ -17,8 +19,21 @@ package struct CauseTree {
         let cause: CauseReference?
     }
 
+    /// An effect that ended.
+    private struct Ended {
+        let id: Int
+        /// The last action before its end.
+        let seq: Int
+        /// The number of the outcome.
+        let outcome: Int
+    }
+
     private let session: SessionReader
     private let effects: [Int: Effect]
+    /// For each cause, its effects in the order in which they ended, without flows.
+    private let ended: [CauseReference: [Ended]]
+    /// The first action that was added.
+    private var first = Int.max
     private var children: [CauseReference: [CauseReference]] = [:]
     private var tops: [CauseReference] = []
     private var visited: Set<CauseReference> = []
@@ -30,17 +45,34 @@ package struct CauseTree {
     package init(of session: SessionReader) throws {
         self.session = session
         var effects: [Int: Effect] = [:]
+        var ended: [CauseReference: [Ended]] = [:]
         try session.forEachEffect(readsValues: false) { row in
             effects[row.effect.id] = Effect(seq: row.effect.seq, cause: row.effect.cause)
+            if row.effect.kind == .effect, let cause = row.effect.cause, let outcome = row.outcome {
+                ended[cause, default: []].append(Ended(id: row.effect.id, seq: outcome.seq, outcome: outcome.id))
+            }
             return true
         }
         self.effects = effects
+        self.ended = ended.mapValues { $0.sorted { $0.outcome < $1.outcome } }
     }
 
     /// Adds an action with its causes.
     ///
     /// - Throws: `SessionError`.
     package mutating func add(_ action: ActionRecord) throws {
+        first = min(first, action.seq)
+        try addCauses(of: action)
+        guard let cause = action.cause, visited.contains(cause), let ended = ended[cause] else { return }
+        let before = ended[..<ended.partitioningIndex { $0.seq >= action.seq }]
+        for effect in before.reversed() {
+            let isRecent = effect.seq == before.last?.seq || effect.seq >= first
+            guard isRecent, visited.insert(.effect(effect.id)).inserted else { return }
+            children[cause, default: []].append(.effect(effect.id))
+        }
+    }
+
+    private mutating func addCauses(of action: ActionRecord) throws {
         var (event, cause) = (CauseReference.action(action.seq), action.cause)
         // A damaged session may lead in a circle.
         var path: Set<CauseReference> = []

@@ -25,7 +25,7 @@ struct LogCommand: AnsweringCommand, QuestionCommand, PagedCommand {
 
             If the app records causes, the second column is the root of an action, such as the effect of a tap: \
             "rewind why" shows the way there. ? is a root that is not known, and a root itself has none. --by-cause \
-            prints each action under the effect or action that caused it.
+            prints each action under the effect or action that caused it, after the requests that were awaited there.
 
             -n prints the last ones; -20 is short for -n 20. With --graph, * marks an action, and : stands for columns that do not fit. \
             --follow first prints the last 10 actions, or -n; it ends with the recording or at Ctrl-C. Exit status 1 \
