@@ -76,7 +76,8 @@ struct EffectMatcher {
     }
 
     private func describe(_ name: String, _ path: Int, _ input: Tree?, _ candidates: [Int]) -> String {
-        let call = "\(name)\(text(of: input, in: " with input "))\(causes(path))"
+        let with = input.map { " with input \(RecordedDifference.text(of: $0))" } ?? ""
+        let call = "\(name)\(with)\(causes(path))"
         func recorded(_ index: Int) -> String {
             let effect = recording.effects[index].effect
             return "effect \(effect.id), \(effect.name)"
@@ -102,16 +103,9 @@ struct EffectMatcher {
 
     private func differences(from recorded: Tree?, to input: Tree?) -> String {
         guard let recorded, let input else {
-            return recorded == nil ? "it has none." : "it is\(text(of: recorded, in: " "))."
+            return recorded == nil ? "it has none." : "it is \(RecordedDifference.text(of: recorded))."
         }
-        let changes = StateDifference(from: recorded, to: input).changes.prefix(3)
-        let texts = changes.map { change in
-            let place = change.pointer.tokens.isEmpty ? "it" : change.pointer.description
-            let (now, was) = (input[change.pointer], recorded[change.pointer])
-            return "\(place) is\(text(of: now, in: " ", orElse: " nothing")), and was"
-                + text(of: was, in: " ", orElse: " nothing")
-        }
-        return texts.joined(separator: "; ") + "."
+        return (RecordedDifference.text(from: recorded, to: input) ?? "it does not differ") + "."
     }
 
     private func causes(_ path: Int) -> String {
@@ -119,9 +113,6 @@ struct EffectMatcher {
         return names.isEmpty ? "" : ", caused by " + names.joined(separator: " ← ")
     }
 
-    private func text(of value: Tree?, in prefix: String, orElse other: String = "") -> String {
-        value.map { prefix + RecordedDifference.text(of: $0) } ?? other
-    }
 }
 
 /// An error of an effect in a replay whose call was not recorded, or with another input.

@@ -84,15 +84,7 @@ extension FlowRecording {
 
     private static func difference(_ recorded: Tree, _ replayed: Tree) -> String? {
         guard recorded != replayed else { return nil }
-        let (recorded, replayed) = (recorded.withEqualMasks, replayed.withEqualMasks)
-        let changes = StateDifference(from: recorded, to: replayed).changes
-        guard !changes.isEmpty else { return nil }
-        let texts = changes.prefix(3).map { change in
-            let place = change.pointer.tokens.isEmpty ? "it" : change.pointer.description
-            return "\(place) is \(RecordedDifference.text(of: replayed[change.pointer])), and was "
-                + RecordedDifference.text(of: recorded[change.pointer])
-        }
-        return texts.joined(separator: "; ") + (changes.count > 3 ? "; and \(changes.count - 3) more" : "")
+        return RecordedDifference.text(from: recorded.withEqualMasks, to: replayed.withEqualMasks)
     }
 
     private func difference(

@@ -1,3 +1,4 @@
+import RewindTimeline
 import RewindTree
 
 /// A difference between a run of recorded actions and the recording.
@@ -23,15 +24,15 @@ public struct RecordedDifference: Error, Hashable, Sendable, CustomStringConvert
     init(_ step: RecordedStep, _ details: [Detail]) {
         seq = step.seq
         type = step.type
-        var lines = details.prefix(Self.maximumDetails).map(Self.text)
+        var lines = details.prefix(Self.maximumDetails).map { Self.text(of: $0) }
         if details.count > lines.count { lines.append("and \(details.count - lines.count) more places") }
         description = "Action \(step.seq), \(step.type): " + lines.joined(separator: "; ")
     }
 
-    private static func text(of detail: Detail) -> String {
+    private static func text(of detail: Detail, root: String = "the state") -> String {
         switch detail {
         case .value(let pointer, let recorded, let rerun):
-            let name = pointer.tokens.isEmpty ? "the state" : pointer.description
+            let name = pointer.tokens.isEmpty ? root : pointer.description
             return "\(name) is \(text(of: rerun)), and was \(text(of: recorded))"
         case .error(let recorded, let rerun):
             return
@@ -39,6 +40,16 @@ public struct RecordedDifference: Error, Hashable, Sendable, CustomStringConvert
         case .patchDoesNotApply:
             return "the value that it changed when it was recorded does not exist"
         }
+    }
+
+    /// Returns the first places where a value is not as recorded; nil if there is none.
+    static func text(from recorded: Tree, to value: Tree) -> String? {
+        let changes = StateDifference(from: recorded, to: value).changes
+        guard !changes.isEmpty else { return nil }
+        let texts = changes.prefix(3).map { change in
+            text(of: .value(change.pointer, recorded: recorded[change.pointer], rerun: value[change.pointer]), root: "it")
+        }
+        return texts.joined(separator: "; ") + (changes.count > 3 ? "; and \(changes.count - 3) more" : "")
     }
 
     static func text(of value: Tree?) -> String {
