@@ -1,8 +1,6 @@
 import Rewind
 
-// The parts of UIKit and SwiftUI that the snippets use.
-struct UIScene {}
-
+// The parts of SwiftUI that the snippets use.
 enum ScenePhase {
     case active, background
 }

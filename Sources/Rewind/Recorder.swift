@@ -26,6 +26,7 @@ public final class Recorder<State>: Sendable {
     /// Nil if nothing is recorded.
     private let writerThread: WriterThread?
     private let mainThreadWork: MainThreadWork
+    private let lifeCycle: AppLifeCycle?
 
     /// Starts a session in a new file at `url`.
     ///
@@ -70,7 +71,7 @@ public final class Recorder<State>: Sendable {
         dispatches = DispatchRecorder(options: options, masks: masks, queue: queue, crashLog: files?.crashLog)
         mainThreadWork = MainThreadWork(longestWait: options.longestWaitForMainThread)
         guard let files else {
-            writerThread = nil
+            (writerThread, lifeCycle) = (nil, nil)
             dispatches.close()
             return
         }
@@ -84,6 +85,12 @@ public final class Recorder<State>: Sendable {
             mainThreadWork: mainThreadWork
         )
         writerThread = WriterThread(loop, queue, mainThreadWork)
+        lifeCycle = AppLifeCycle(
+            onBackground: { [dispatches, mainThreadWork] in
+                _ = Self.enterBackground(dispatches, mainThreadWork, atMost: AppLifeCycle.longestFlushInBackground)
+            },
+            onForeground: { [dispatches, mainThreadWork] in Self.enterForeground(dispatches, mainThreadWork) }
+        )
         if let type = State.self as? any Encodable.Type, ConformanceIsolation.isIsolated(type) {
             dispatches.noteIsolated(type, ofStates: true)
         }
@@ -149,11 +156,64 @@ public final class Recorder<State>: Sendable {
         dispatches.isTraveling
     }
 
-    /// Waits until everything dispatched so far is in the session file, or until writing fails.
-    public func flush() {
-        guard !mainThreadWork.isRunningHere else { return }
-        guard ConformanceIsolation.isOnMainActor else { return dispatches.flush() }
-        dispatches.flush { [mainThreadWork] in mainThreadWork.help() }
+    /// Waits until everything dispatched so far is in the session file, until writing fails, or until time is up.
+    ///
+    /// - Returns: True if everything is in the file.
+    @discardableResult
+    public func flush(atMost limit: Duration) -> Bool {
+        Self.flush(dispatches, mainThreadWork, atMost: limit)
+    }
+
+    private static func flush(_ dispatches: DispatchRecorder, _ work: MainThreadWork, atMost limit: Duration) -> Bool {
+        guard !work.isRunningHere else { return false }
+        // A condition cannot wait until an arbitrary date.
+        let deadline = Date(timeIntervalSinceNow: min(limit, .seconds(86_400)) / .seconds(1))
+        guard ConformanceIsolation.isOnMainActor else { return dispatches.flush(until: deadline) }
+        return dispatches.flush(until: deadline) { work.help() }
+    }
+
+    /// Waits, without blocking a thread of the app, until everything dispatched so far is in the session file, or until
+    /// writing fails.
+    ///
+    /// - Returns: True if everything is in the file.
+    @discardableResult
+    public func flush() async -> Bool {
+        await withCheckedContinuation { [dispatches] continuation in
+            DispatchQueue.global(qos: .utility).async {
+                continuation.resume(returning: dispatches.flush(until: nil))
+            }
+        }
+    }
+
+    /// Records that the app has entered the background, and writes everything, for at most a time.
+    ///
+    /// The system ends a suspended app without running its code. A session that ends there, with no action or effect under
+    /// way, is suspended, not crashed. With UIKit, the recorder calls this itself.
+    ///
+    /// - Returns: True if everything is in the file.
+    @discardableResult
+    public func enterBackground(atMost limit: Duration) -> Bool {
+        Self.enterBackground(dispatches, mainThreadWork, atMost: limit)
+    }
+
+    private static func enterBackground(
+        _ dispatches: DispatchRecorder,
+        _ work: MainThreadWork,
+        atMost limit: Duration
+    ) -> Bool {
+        dispatches.setBackground(true)
+        return flush(dispatches, work, atMost: limit)
+    }
+
+    /// Records that the app has entered the foreground, and writes that. With UIKit, the recorder calls this itself.
+    public func enterForeground() {
+        Self.enterForeground(dispatches, mainThreadWork)
+    }
+
+    private static func enterForeground(_ dispatches: DispatchRecorder, _ work: MainThreadWork) {
+        dispatches.setBackground(false)
+        // A crash that follows at once must not look like the end of a suspended app.
+        _ = flush(dispatches, work, atMost: AppLifeCycle.longestFlushInForeground)
     }
 
     /// Ends the recording: writes all queued actions and finishes the session as one file. Actions dispatched later are

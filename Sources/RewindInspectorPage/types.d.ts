@@ -139,7 +139,7 @@ interface Session {
     first: Seq;
     last: Seq;
     cursor?: Seq;
-    recording: 'live' | 'closed' | 'crashed';
+    recording: 'live' | 'closed' | 'crashed' | 'suspended';
     slices: string[];
     runs: Run[];
     bookmarks?: Bookmark[];

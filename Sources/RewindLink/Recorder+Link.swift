@@ -52,7 +52,7 @@ public final class RecorderLink: Sendable {
         self.thread = thread
     }
 
-    /// Waits until everything that is in the session file has arrived. Call `Recorder.flush()` or `Recorder.close()`
+    /// Waits until everything that is in the session file has arrived. Call `Recorder.flush(atMost:)` or `Recorder.close()`
     /// before.
     ///
     /// - Parameter seconds: The longest time to wait.

@@ -192,7 +192,7 @@ extension TimeTravel {
     private func reading<Result>(
         _ read: (Timeline, StoreCursor) throws -> Result
     ) throws(TimeTravelError) -> Result {
-        recorder.flush()
+        recorder.flush(atMost: .seconds(60))
         do {
             let timeline = try Timeline(opening: recorder.url)
             defer { timeline.session.close() }

@@ -26,7 +26,7 @@ import Testing
         let recorder = try Recorder<Texts>(recordingTo: desk.device.session(name), options: options)
         let link = recorder.link(to: address, LinkedApp.times)
         recorder.record(Add(text: "a"), resultingIn: Texts(texts: ["a"], count: 1))
-        recorder.flush()
+        recorder.flush(atMost: .seconds(60))
         return (recorder, link)
     }
 
@@ -74,7 +74,7 @@ import Testing
                 let text = String(repeating: "x", count: length)
                 recorder.record(Add(text: text), resultingIn: Texts(texts: [text], count: length))
             }
-            recorder.flush()
+            recorder.flush(atMost: .seconds(60))
             try await OwnThreads.run { #expect(link?.flush(atMost: 30) == true) }
             let copy = try #require(try desk.copy(of: recorder.url))
             #expect(try SQL.column("SELECT count(*) FROM action", in: copy) == ["5"])
@@ -113,7 +113,7 @@ import Testing
                 port = address.port
                 if recorder == nil { recorder = try recording(to: "\(address)").0 }
                 recorder?.record(Add(text: "\(round)"), resultingIn: Texts(texts: ["\(round)"], count: round))
-                recorder?.flush()
+                recorder?.flush(atMost: .seconds(60))
                 let url = desk.device.session()
                 try await waitUntil {
                     guard let copy = try desk.copy(of: url) else { return false }

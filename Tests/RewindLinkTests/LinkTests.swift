@@ -20,7 +20,7 @@ import Testing
             let recorder = try Recorder<Texts>(recordingTo: url)
             let link = try #require(recorder.link(to: "\(address)"))
             recorder.record(Add(text: "a"), resultingIn: Texts(texts: ["a"], count: 1))
-            recorder.flush()
+            recorder.flush(atMost: .seconds(60))
             try await OwnThreads.run { #expect(link.flush(atMost: 30)) }
             let copy = try #require(try desk.copy(of: url))
             let session = try SessionReader(opening: copy)
@@ -39,7 +39,7 @@ import Testing
             let recorder = try Recorder<Texts>(recordingTo: device.session())
             let link = try #require(recorder.link(to: "\(address)", LinkedApp.times))
             recorder.record(Add(text: "a"), resultingIn: Texts(texts: ["a"], count: 1))
-            recorder.flush()
+            recorder.flush(atMost: .seconds(60))
             try await OwnThreads.run { #expect(link.flush(atMost: 30)) }
             let copy = try #require(try desk.copy(of: recorder.url))
             for path in SessionRecovery.sideEndings.map({ copy.path + $0 }) + [copy.path] { unlink(path) }
@@ -58,7 +58,7 @@ import Testing
             times.sign = 0.1
             let link = try #require(recorder.link(to: "\(address)", times))
             recorder.record(Add(text: "a"), resultingIn: Texts(texts: ["a"], count: 1))
-            recorder.flush()
+            recorder.flush(atMost: .seconds(60))
             try await OwnThreads.run { #expect(link.flush(atMost: 30)) }
             let copy = try #require(try desk.copy(of: recorder.url))
             let idle = ContinuousClock.now
@@ -101,7 +101,7 @@ import Testing
             let recorder = try Recorder<Texts>(recordingTo: device.session("last.rewind"))
             _ = recorder.link(to: "\(address)", LinkedApp.times)
             recorder.record(Add(text: "last"), resultingIn: Texts(texts: ["last"], count: 1))
-            recorder.flush()
+            recorder.flush(atMost: .seconds(60))
             try await waitUntil(within: 60 + Double(2 * rounds)) {
                 try device.contents.allSatisfy { !$0.hasSuffix("-link") || $0 == "last.rewind-link" }
             }

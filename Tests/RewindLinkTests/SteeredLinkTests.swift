@@ -34,7 +34,7 @@ extension Restoration: Action {}
                     store.dispatch(action)
                 }
             }
-            recorder.flush()
+            recorder.flush(atMost: .seconds(60))
             try await OwnThreads.run { #expect(link.flush(atMost: 30)) }
             let copy = try #require(try desk.copy(of: recorder.url))
             let client = SteeringClient(of: copy)

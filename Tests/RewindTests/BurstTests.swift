@@ -65,7 +65,7 @@ import Testing
             }
         }
         dispatch(5)
-        recorder.flush()
+        recorder.flush(atMost: .seconds(60))
         dispatch(1_000)
         recorder.close()
         // Without the limit, all are queued, which takes ten seconds to write.
@@ -119,7 +119,7 @@ import Testing
         }
         defer {
             gate.set(open: true)
-            recorder.flush()
+            recorder.flush(atMost: .seconds(60))
         }
         try body()
     }
@@ -142,7 +142,7 @@ import Testing
         let (store, recorder) = try store(durability, pace)
         // About 2 MB.
         store.dispatch(Step.load(Self.items(1_000)))
-        if pace != .fast { recorder.flush() }
+        if pace != .fast { recorder.flush(atMost: .seconds(60)) }
         at(pace, store, recorder) {
             for number in 0..<Thoroughness.count(600, orInFull: 1_500) {
                 // Each like copies the array, 40 KB, so that all copies must fit.
@@ -164,7 +164,7 @@ import Testing
             let byteLimit = 1 << 18
             let (store, recorder) = try store(durability, pace, byteLimit: byteLimit)
             store.dispatch(Step.load(Self.items(50)))
-            recorder.flush()
+            recorder.flush(atMost: .seconds(60))
             for round in 0..<4 {
                 at(pace, store, recorder) {
                     store.dispatch(Step.note(String(repeating: "large", count: 12_500)))

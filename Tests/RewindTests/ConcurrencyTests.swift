@@ -96,7 +96,7 @@ private final class LockedStore: @unchecked Sendable {
                 switch number {
                 case 0: recorder.pause()
                 case 1: recorder.resume()
-                default: recorder.flush()
+                default: recorder.flush(atMost: .seconds(60))
                 }
                 sched_yield()
             }

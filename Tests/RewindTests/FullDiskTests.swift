@@ -48,9 +48,9 @@ import Testing
             // The gap is reported when it is handed over, which happens when there is space again.
             while !problems.wait(seconds: 0.01, for: \.isDropped) {
                 app.dispatch(1)
-                app.recorder.flush()
+                app.recorder.flush(atMost: .seconds(60))
             }
-            app.recorder.flush()
+            app.recorder.flush(atMost: .seconds(60))
             app.dispatch(10)
         case .untilClosed:
             try free()
@@ -168,14 +168,14 @@ import Testing
             Self.limitFiles(to: .max)
             app.dispatch(10)
             let isWritten = try eventually {
-                app.recorder.flush()
+                app.recorder.flush(atMost: .seconds(60))
                 let reader = try SessionReader(opening: url)
                 defer { reader.close() }
                 return try reader.lastSeq() == 41
             }
             #expect(isWritten)
             app.dispatch(1)
-            app.recorder.flush()
+            app.recorder.flush(atMost: .seconds(60))
             kill(getpid(), SIGKILL)
         }
         let timeline = try Timeline(opening: folder.session())

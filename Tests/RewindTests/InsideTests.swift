@@ -51,14 +51,14 @@ import Testing
         let (work, done) = (Busy.Work(), DispatchSemaphore(value: 0))
         let url = url
         recorder.recordInitialState(Busy(number: 0, work: work))
-        recorder.flush()
+        recorder.flush(atMost: .seconds(60))
         work.set { [unowned recorder] in
             switch deed {
             case .record:
                 for number in 2...9 {
                     recorder.record(Add(amount: number), resultingIn: Busy(number: number, work: work))
                 }
-            case .flush: recorder.flush()
+            case .flush: recorder.flush(atMost: .seconds(60))
             case .close: recorder.close()
             }
             done.signal()
@@ -66,7 +66,7 @@ import Testing
         try Threads(1) { _ in
             recorder.record(Add(amount: 1), resultingIn: Busy(number: 1, work: work))
             done.wait()
-            recorder.flush()
+            recorder.flush(atMost: .seconds(60))
             recorder.close()
         }.wait()
         // Waiting for the end of the recording on another thread does not return before that.

@@ -72,7 +72,7 @@ import RewindTimeline
         await MainActor.run { recorder.recordInitialState(Counter()) }
         try Threads(1) { _ in
             for value in values.value { recorder.record(value.action, resultingIn: value.state) }
-            recorder.flush()
+            recorder.flush(atMost: .seconds(60))
             recorder.close()
         }.wait()
         let rows = (1...3).map { #"codable {"amount":\#($0)} done "# + Self.state($0) }
@@ -91,7 +91,7 @@ import RewindTimeline
                 done.signal()
             }
             done.wait()
-            if closes { recorder.close() } else { recorder.flush() }
+            if closes { recorder.close() } else { recorder.flush(atMost: .seconds(60)) }
         }
         recorder.close()
         #expect(try recorded() == ["null", #"codable {"amount":1} done "# + Self.state(1)])
@@ -114,7 +114,7 @@ import RewindTimeline
             let done = DispatchSemaphore(value: 0)
             Thread.detachNewThread {
                 recorder.record(values.value[0].action, resultingIn: values.value[0].state)
-                recorder.flush()
+                recorder.flush(atMost: .seconds(60))
                 done.signal()
             }
             done.wait()
@@ -140,13 +140,13 @@ import RewindTimeline
         let deed = Deed()
         let recorder = try Recorder<Busy>(recordingTo: url, options: Self.patient())
         deed.body = { [unowned recorder] in
-            recorder.flush()
+            recorder.flush(atMost: .seconds(60))
             recorder.close()
         }
         let state = await MainActor.run { Passed(value: Busy(deed: deed)) }
         try Threads(1) { _ in
             recorder.record(Add(amount: 1), resultingIn: state.value)
-            recorder.flush()
+            recorder.flush(atMost: .seconds(60))
             recorder.close()
         }.wait()
         #expect(try recorded() == ["null", #"codable {"amount":1} done 7"#])

@@ -25,7 +25,7 @@ import Testing
             return Gated(n: n, gate: gate, ballast: Array(repeating: n, count: Self.ballast))
         }
         app.store.dispatch(Add(amount: 1))
-        app.recorder.flush()
+        app.recorder.flush(atMost: .seconds(60))
         return app
     }
 
@@ -66,7 +66,7 @@ import Testing
         gate.waitForVisitor()
         for amount in 3...60 { app.store.dispatch(Add(amount: amount)) }
         gate.set(open: true)
-        app.recorder.flush()
+        app.recorder.flush(atMost: .seconds(60))
         app.store.dispatch(Add(amount: 61))
         let unknown = try check(app)
         // The first ones fit, and the last one always has a state.
@@ -85,7 +85,7 @@ import Testing
             gate.waitForVisitor()
             for _ in 0..<40 { app.store.dispatch(Add(amount: round)) }
             gate.set(open: true)
-            app.recorder.flush()
+            app.recorder.flush(atMost: .seconds(60))
         }
         #expect(try check(app).count > 60)
         #expect(problems.wait { if case .merged(let seqs) = $0 { seqs.upperBound == 123 } else { false } })
@@ -103,7 +103,7 @@ import Testing
             return Gated(n: (state?.n ?? 0) + 1, gate: gate, ballast: Array(repeating: 1, count: Self.ballast))
         }
         var state = try reduce(Add(amount: 1), Gated(n: 0, gate: gate))
-        recorder.flush()
+        recorder.flush(atMost: .seconds(60))
         gate.set(open: false)
         state = try reduce(Add(amount: 1), state)
         gate.waitForVisitor()
@@ -144,7 +144,7 @@ import Testing
             recorder.record(Add(amount: n), resultingIn: Living(gated: gated, life: life))
         }
         record(1)
-        recorder.flush()
+        recorder.flush(atMost: .seconds(60))
         gate.set(open: false)
         record(2)
         gate.waitForVisitor()
@@ -170,7 +170,7 @@ import Testing
             recorder.record(Add(amount: n), resultingIn: state)
         }
         record(1)
-        recorder.flush()
+        recorder.flush(atMost: .seconds(60))
         gate.set(open: false)
         record(2)
         gate.waitForVisitor()

@@ -132,7 +132,7 @@ struct KilledApp: Codable {
             if !isBuffered {
                 write(file, bytes, 1)
             } else if number % Self.flushInterval == 0 {
-                target.recorder.flush()
+                target.recorder.flush(atMost: .seconds(60))
                 write(file, bytes, Self.flushInterval)
                 if way == .nested { write(inner, bytes, Self.flushInterval) }
             }

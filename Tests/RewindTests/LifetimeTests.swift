@@ -20,7 +20,7 @@ import Testing
         app.recorder.close()
         let bytes = try Data(contentsOf: url)
         app.store.dispatch(Add(amount: 1))
-        app.recorder.flush()
+        app.recorder.flush(atMost: .seconds(60))
         #expect(app.store.state.count == 2)
         #expect(app.recorder.dispatchedCount == 1)
         #expect(try Data(contentsOf: url) == bytes)
@@ -66,7 +66,7 @@ import Testing
         let app = try RecordedApp(at: url, state: AppState(), options: RecorderOptions(durability), reducer: reduce)
         for round in 1...20 {
             for _ in 0..<30 { app.store.dispatch(Add(amount: round)) }
-            app.recorder.flush()
+            app.recorder.flush(atMost: .seconds(60))
             let timeline = try Timeline(opening: url)
             #expect(timeline.session.isLive)
             #expect(timeline.last == round * 30)
@@ -86,7 +86,7 @@ import Testing
     @Test func `A recorder leaves no files if the path of its side files is taken`() throws {
         let app = try RecordedApp(at: url, state: AppState(), reducer: reduce)
         app.store.dispatch(Add(amount: 1))
-        app.recorder.flush()
+        app.recorder.flush(atMost: .seconds(60))
         for suffix in ["", "-wal", "-shm"] { try FileManager.default.removeItem(atPath: url.path + suffix) }
         #expect(throws: RecorderError(.beingRecorded, path: url.path)) { try Recorder<AppState>(recordingTo: url) }
         #expect(try folder.contents == ["a.rewind-began", "a.rewind-began2"])

@@ -78,7 +78,7 @@ import Testing
         let (app, problems) = try makeApp(durability)
         try loss.happen(to: url, movingTo: moved)
         app.dispatch(30)
-        app.recorder.flush()
+        app.recorder.flush(atMost: .seconds(60))
         #expect(problems.wait { $0 == .fileRemoved })
         app.dispatch(30)
         app.recorder.close()
@@ -100,7 +100,7 @@ import Testing
         // Before that, the side files still belong to the old session.
         #expect(throws: RecorderError(.beingRecorded, path: url.path)) { try Recorder<AppState>(recordingTo: url) }
         app.dispatch(1)
-        app.recorder.flush()
+        app.recorder.flush(atMost: .seconds(60))
         #expect(problems.wait { $0 == .fileRemoved })
         app.recorder.close()
         let second = try CountingApp(counting: url, options: RecorderOptions(durability))
@@ -115,7 +115,7 @@ import Testing
         let file = try FileHandle(forWritingTo: url)
         try file.truncate(atOffset: length)
         app.dispatch(30)
-        app.recorder.flush()
+        app.recorder.flush(atMost: .seconds(60))
         #expect(problems.wait { $0 == .fileRemoved })
         app.dispatch(30)
         app.recorder.close()

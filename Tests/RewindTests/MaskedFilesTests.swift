@@ -119,12 +119,12 @@ private enum CodedRefusal: Error {
         )
         for action in actions {
             store.dispatch(action)
-            recorder.flush()
+            recorder.flush(atMost: .seconds(60))
             leaks += try self.leaks(in: folder, &names)
         }
         for error in [Refusal(), CodedRefusal.refused(token: mark)] as [any Error] {
             try? recorder.recordDispatch(of: Fail(), state: { store.state }) { throw error }
-            recorder.flush()
+            recorder.flush(atMost: .seconds(60))
             leaks += try self.leaks(in: folder, &names)
         }
         recorder.close()

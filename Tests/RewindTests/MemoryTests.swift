@@ -99,7 +99,7 @@ import Testing
             recorder.record(action, resultingIn: Gated(n: number, gate: gate))
         }
         dispatch(1)
-        recorder.flush()
+        recorder.flush(atMost: .seconds(60))
         gate.set(open: false)
         dispatch(2)
         gate.waitForVisitor()

@@ -169,7 +169,7 @@ extension Shared: SharedValue { var current: Any { wrappedValue } }
         let recorder = try Recorder<State>(recordingTo: url, options: options)
         let state = State()
         recorder.record("first", resultingIn: state)
-        recorder.flush()
+        recorder.flush(atMost: .seconds(60))
         (state.box.value, state.boxes[0].value) = (10, 20)
         recorder.record("second", resultingIn: state)
         recorder.close()

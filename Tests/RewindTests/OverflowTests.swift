@@ -19,7 +19,7 @@ import Testing
             Gated(n: ($1?.n ?? 0) + (($0 as? Add)?.amount ?? 0), gate: gate)
         }
         app.store.dispatch(Add(amount: 1))
-        app.recorder.flush()
+        app.recorder.flush(atMost: .seconds(60))
         gate.set(open: false)
         app.store.dispatch(Add(amount: 1))
         gate.waitForVisitor()
@@ -43,11 +43,11 @@ import Testing
         for _ in 0..<20 { app.store.dispatch(Add(amount: 1)) }
         #expect(app.recorder.droppedCount == 20 - kind.limit)
         gate.set(open: true)
-        app.recorder.flush()
+        app.recorder.flush(atMost: .seconds(60))
         if goesOn {
             for _ in 0..<3 {
                 app.store.dispatch(Add(amount: 1))
-                app.recorder.flush()
+                app.recorder.flush(atMost: .seconds(60))
             }
         }
         let first = 3 + kind.limit

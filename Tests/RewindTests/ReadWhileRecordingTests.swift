@@ -33,7 +33,7 @@ import Testing
             } while !isDone.isSet || rounds < 3
         }
         app.dispatch(600)
-        app.recorder.flush()
+        app.recorder.flush(atMost: .seconds(60))
         isDone.set()
         try reading.wait()
         app.recorder.close()

@@ -28,7 +28,7 @@ extension RecordedApp<AppState> {
     func dispatchRecorded(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) {
         for done in stride(from: 0, to: count, by: 10) {
             dispatch(min(10, count - done), sourceLocation: sourceLocation)
-            recorder.flush()
+            recorder.flush(atMost: .seconds(60))
         }
         #expect(recorder.droppedCount == 0, sourceLocation: sourceLocation)
     }

@@ -69,7 +69,7 @@ import Testing
         options.durability = durability
         let recorder = Recorder<AppState>(in: folder(isEnabled: false), options: options)
         #expect(record(3, with: recorder) == 3)
-        recorder.flush()
+        recorder.flush(atMost: .seconds(60))
         recorder.close()
         #expect(recorder.dispatchedCount == 0)
         #expect(recorder.droppedCount == 0)
@@ -84,7 +84,7 @@ import Testing
         options.onProblem = problems.tell
         let recorder = Recorder<AppState>(in: folder(), options: options)
         #expect(record(3, with: recorder) == 3)
-        recorder.flush()
+        recorder.flush(atMost: .seconds(60))
         #expect(problems.wait { if case .notRecording = $0 { true } else { false } })
         #expect(recorder.dispatchedCount == 0)
     }

@@ -57,7 +57,7 @@ enum Trap: String, CaseIterable, Codable {
             for number in 1...50 {
                 store.dispatch(Step(thread: 0, number: number, isLarge: false))
                 // Some actions are in the file by then, and some are not.
-                if number == 25 { recorder.flush() }
+                if number == 25 { recorder.flush(atMost: .seconds(60)) }
             }
             store.dispatch(Note(text: "fatal"))
         }

@@ -101,7 +101,7 @@ struct DebugKeyTests {
                     recorder.record(Count(), resultingIn: state)
                 }
                 // The first actions are there before the debuggers start, so that numbers keep their width.
-                if number == Self.countBefore { recorder.flush() }
+                if number == Self.countBefore { recorder.flush(atMost: .seconds(60)) }
                 if number >= Self.countBefore { try? await Task.sleep(for: .milliseconds(20)) }
             }
         }
@@ -145,7 +145,7 @@ struct DebugKeyTests {
         try await tmux.wait { $0.hasPrefix(" 0 of ") && $0.contains("↑↓ step") }
         let (before, count) = (try await tmux.shown(), recorder.dispatchedCount)
         try await waitUntil { recorder.dispatchedCount > count + 40 }
-        recorder.flush()
+        recorder.flush(atMost: .seconds(60))
         try await tmux.wait { (Self.last(of: $0) ?? 0) > count + 20 }
         let after = try await tmux.shown()
         #expect(Self.withoutNumbers(after) == Self.withoutNumbers(before))

@@ -46,7 +46,7 @@ import Testing
         app.store.dispatch(AddLine(text: "c"))
         #expect((saves, app.recorder.dispatchedCount) == (3, 8))
         try app.travel.undo()
-        app.recorder.flush()
+        app.recorder.flush(atMost: .seconds(60))
         asked = []
         try await go(way, to: 8, app.travel)
         #expect(asked.allSatisfy { $0 } && !asked.isEmpty)

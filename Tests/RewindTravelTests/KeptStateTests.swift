@@ -29,7 +29,7 @@ import Testing
         for text in ["a", "b", "c"] { store.dispatch(AddLine(text: text)) }
         for seq in [2, 3, 2] { try travel.jump(to: seq) }
         store.dispatch(AddLine(text: "d"))
-        recorder.flush()
+        recorder.flush(atMost: .seconds(60))
         let timeline = try Timeline(opening: url)
         #expect(try trees == [2, 3, 2].map { try timeline.state(at: $0) })
         #expect(try SessionCheck.run(timeline.session).findings == [])
@@ -51,7 +51,7 @@ import Testing
             for number in 1...200 {
                 recorder.record(number, resultingIn: Picture(pixels: Data(repeating: UInt8(number), count: 30_000)))
             }
-            recorder.flush()
+            recorder.flush(atMost: .seconds(60))
             let oldest = (0...200).first { recorder.dispatches.recentState($0) != nil }
             #expect(oldest.map { kept.contains($0) } == true)
             try travel.jump(to: 200)

@@ -66,7 +66,7 @@ final class TravelingApp {
 
     /// Returns a summary of the session.
     func session() throws -> (last: Int, cursor: Int, tip: Int, parents: [Int], states: [Tree], isSound: Bool) {
-        recorder.flush()
+        recorder.flush(atMost: .seconds(60))
         let timeline = try Timeline(opening: recorder.url)
         defer { timeline.session.close() }
         return (

@@ -44,7 +44,7 @@ import Testing
         let text = try #require(error).description
         #expect(text.contains(url.lastPathComponent) && !text.contains("/"), "\(text)")
         app.recorder.record(Busy(isBusy: true), resultingIn: app.store.state)
-        app.recorder.flush()
+        app.recorder.flush(atMost: .seconds(60))
         add("c", to: app)
         #expect(texts(app) == ["a", "c"])
         #expect(!app.recorder.isTraveling)

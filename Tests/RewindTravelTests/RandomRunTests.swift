@@ -153,7 +153,7 @@ private struct DispatchTimes {
                 for _ in 0..<random.below(40) { harbour.dispatch(&random, &mine) }
                 switch random.below(6) {
                 case 0: try harbour.travel(&random)
-                case 1: recorder.flush()
+                case 1: recorder.flush(atMost: .seconds(60))
                 case 2: usleep(UInt32(random.below(3_000)))
                 default: break
                 }

@@ -74,7 +74,7 @@ import Testing
         let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmN"
         try app.use { $0.store.dispatch(AddLine(text: token)) }
         let payload = try app.use { app in
-            app.recorder.flush()
+            app.recorder.flush(atMost: .seconds(60))
             let timeline = try Timeline(opening: app.recorder.url)
             defer { timeline.session.close() }
             return try #require(try timeline.session.action(1)?.payload)

@@ -231,7 +231,7 @@ import Testing
         // While the store exists, that state is kept.
         for _ in 0..<3 {
             try app.travel.undo(5)
-            app.recorder.flush()
+            app.recorder.flush(atMost: .seconds(60))
             #expect(try app.travel.redo(5) == 980)
         }
         for number in 1...1_000 { app.store.dispatch(AddLine(text: "branch \(number)")) }

@@ -89,7 +89,7 @@ private struct Model {
             try #require(app.store.state == model.state, "step \(step)")
             try #require(app.travel.position == model.position)
             #expect(app.recorder.isTraveling == (model.position != model.tip))
-            app.recorder.flush()
+            app.recorder.flush(atMost: .seconds(60))
             let timeline = try Timeline(opening: app.recorder.url)
             try #require(timeline.last == model.states.count - 1)
             try #require(try timeline.cursor() == model.position)

@@ -311,10 +311,17 @@ package final class DispatchRecorder: @unchecked Sendable {
 
     // MARK: The end
 
-    /// Waits until everything dispatched before is handled, or the writer is stuck. Meanwhile calls `help` repeatedly.
-    func flush(helping help: (() -> Void)? = nil) {
-        queue.waitUntilHandled(helping: help)
-        if locked({ $0.queueWriter.hasGap && $0.queueWriter.addGap() }) { queue.waitUntilHandled(helping: help) }
+    /// Waits until everything dispatched before is handled, the writer is stuck, or `deadline` passes. Meanwhile calls
+    /// `help` repeatedly. Returns true if everything is handled.
+    func flush(until deadline: Date?, helping help: (() -> Void)? = nil) -> Bool {
+        guard queue.waitUntilHandled(until: deadline, helping: help) else { return false }
+        guard locked({ $0.queueWriter.hasGap && $0.queueWriter.addGap() }) else { return true }
+        return queue.waitUntilHandled(until: deadline, helping: help)
+    }
+
+    /// Records that the app has entered the background or the foreground.
+    func setBackground(_ isInBackground: Bool) {
+        locked { $0.setBackground(isInBackground) }
     }
 
     /// Calls `body` when the recorder is closed; immediately if it already is.

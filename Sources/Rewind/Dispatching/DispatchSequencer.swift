@@ -195,6 +195,12 @@ struct DispatchSequencer {
         queueWriter.addInAnyCase(QueueEntry(.marked(change)))
     }
 
+    /// Records that the app has entered the background or the foreground.
+    mutating func setBackground(_ isInBackground: Bool) {
+        guard !isClosed else { return }
+        queueWriter.addInAnyCase(QueueEntry(.background(isInBackground), at: options.now()))
+    }
+
     /// Closes the sequencer, and adds everything that is left to the queue.
     mutating func close() {
         guard !isClosed else { return }

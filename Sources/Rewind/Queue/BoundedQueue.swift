@@ -215,18 +215,18 @@ final class BoundedQueue<Element: Queued>: @unchecked Sendable {
         return !isClosed
     }
 
-    /// Waits until everything offered until now is handled, or the writer is stuck. Meanwhile calls `help`, if given,
-    /// from time to time. Returns immediately on the writer thread.
-    func waitUntilHandled(helping help: (() -> Void)? = nil) {
+    /// Waits until everything offered until now is handled, the writer is stuck, or `deadline` passes. Meanwhile calls
+    /// `help`, if given, from time to time. Returns true if everything is handled; false at once on the writer thread.
+    func waitUntilHandled(until deadline: Date?, helping help: (() -> Void)? = nil) -> Bool {
         condition.lock()
         defer { condition.unlock() }
-        guard writer != .current else { return }
+        guard writer != .current else { return false }
         let mark = offered
         waiting += 1
         condition.broadcast()
-        while !isStalled, handled < mark {
+        while !isStalled, handled < mark, deadline.map({ Date() < $0 }) ?? true {
             guard let help else {
-                condition.wait()
+                if let deadline { _ = condition.wait(until: deadline) } else { condition.wait() }
                 continue
             }
             guard !condition.wait(until: Date(timeIntervalSinceNow: Self.interval)) else { continue }
@@ -235,6 +235,7 @@ final class BoundedQueue<Element: Queued>: @unchecked Sendable {
             condition.lock()
         }
         waiting -= 1
+        return handled >= mark
     }
 
     /// True on the writer thread.

@@ -24,6 +24,8 @@ final class QueueEntry: CauseOrigin, @unchecked Sendable {
         case moved(tip: Int)
         /// A change of the bookmarks, without an action.
         case marked(BookmarkChange)
+        /// The app entered the background or the foreground.
+        case background(Bool)
         /// An effect that began, or a note; its input is in place of the action.
         case effect(EffectRecord, line: Int)
         /// The end of an effect; its value is in place of the action.
@@ -119,7 +121,7 @@ final class QueueEntry: CauseOrigin, @unchecked Sendable {
     var isAction: Bool {
         switch kind {
         case .open, .done: true
-        case .initial, .gap, .excluded, .moved, .marked, .effect, .outcome: false
+        case .initial, .gap, .excluded, .moved, .marked, .background, .effect, .outcome: false
         }
     }
 
@@ -171,14 +173,14 @@ extension QueueEntry: Queued {
     var bytes: Int? {
         switch kind {
         case .open, .done, .effect, .outcome: payload?.bytes
-        case .initial, .gap, .excluded, .moved, .marked: 0
+        case .initial, .gap, .excluded, .moved, .marked, .background: 0
         }
     }
 
     func takeStates() -> [AnyObject] {
         switch kind {
         // Later actions are applied to the first state, or the state that the store moved to, so it must stay.
-        case .initial, .moved, .marked, .effect, .outcome: return []
+        case .initial, .moved, .marked, .background, .effect, .outcome: return []
         case .done, .gap, .excluded, .open: break
         }
         let states = evictedStates + (state.map { [$0] } ?? [])

@@ -157,6 +157,9 @@ final class WriterLoop: @unchecked Sendable {
             cursor = seq
             rows.append { try $0.setCursor(seq, tip: tip) }
         case .marked(let change): rows.append { try $0.mark(change) }
+        case .background(let isInBackground):
+            let time = isInBackground ? entry.at : nil
+            rows.append { try $0.setBackground(since: time) }
         case .effect(let record, let line):
             let record = filled(record, from: entry)
             rows.append { try $0.append(record) }

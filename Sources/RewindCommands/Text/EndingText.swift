@@ -7,6 +7,7 @@ extension SessionEnding {
         case .closed: return "closed" + tail
         case .live: return "still being recorded"
         case .unfinished: return "not closed; the latest actions may be missing"
+        case .suspended: return "ended in the background after action \(last)" + tail
         case .crashed: break
         }
         guard let first = underWay.first else { return "crashed or killed after action \(last)" + tail }

@@ -1,3 +1,6 @@
+import RewindSession
+import RewindTimeline
+
 /// The metadata of a session.
 struct SessionAnswer: Encodable, Sendable {
     struct Run: Encodable, Sendable {
@@ -11,7 +14,7 @@ struct SessionAnswer: Encodable, Sendable {
     }
 
     enum Recording: String, Encodable, Sendable {
-        case live, closed, crashed
+        case live, closed, suspended, crashed
     }
 
     /// The maximum number of runs.
@@ -49,4 +52,19 @@ struct SessionAnswer: Encodable, Sendable {
     var gone: FailureAnswer?
     /// In an exported page, the part that it contains and the time of the export, to follow the file name.
     var part: String?
+}
+
+extension SessionReader {
+    /// Whether the session is being recorded, or how that ended.
+    var recording: SessionAnswer.Recording {
+        get throws {
+            if isLive { return .live }
+            if isUnfinished { return .crashed }
+            return switch try facts()[SessionFact.endedByKey] {
+            case SessionFact.endedByCrash: .crashed
+            case SessionFact.endedBySuspension: .suspended
+            default: .closed
+            }
+        }
+    }
 }

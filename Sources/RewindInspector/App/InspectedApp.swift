@@ -71,7 +71,9 @@ package struct InspectedApp: Sendable {
     func open(_ url: URL) throws -> (timeline: Timeline, recovered: Set<Int>) {
         let timeline = try Timeline(opening: url)
         let session = timeline.session
-        guard let recovery, timeline.last > timeline.first, try session.isCrashed else { return (timeline, []) }
+        guard let recovery, timeline.last > timeline.first, try session.recording == .crashed else {
+            return (timeline, [])
+        }
         timeline.recovery = recovery
         let range = max(timeline.first + 1, timeline.last - Self.mostRecovered + 1)...timeline.last
         let unknown = try session.seqsOfUnknownEffects(in: range)
@@ -102,12 +104,5 @@ package struct WhatIfRunner: Sendable {
     /// - Parameter run: Blocks its thread during the re-run. Its errors must have messages in the tool.
     package init(_ run: @escaping Run) {
         self.run = run
-    }
-}
-
-extension SessionReader {
-    /// True if the process that recorded the session ended without closing it.
-    var isCrashed: Bool {
-        get throws { try !isLive && (isUnfinished || facts()[SessionFact.endedByKey] != nil) }
     }
 }

@@ -38,7 +38,7 @@ extension InspectedSession {
             first: timeline.first,
             last: timeline.last,
             cursor: try timeline.cursor(),
-            recording: session.isLive ? .live : try session.isCrashed ? .crashed : .closed,
+            recording: try session.recording,
             slices: try slices(),
             runs: runs.prefix(SessionAnswer.mostRuns)
                 .map { .init(from: $0.first, to: $0.last, parent: $0.parent, depth: $0.depth) },

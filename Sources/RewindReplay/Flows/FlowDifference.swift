@@ -30,7 +30,7 @@ extension FlowRecording {
     ///
     /// - Throws: `FlowDifference`, `ReplayError`, `SessionError`, `TimelineError`.
     func expectSameActions<State>(as recorder: Recorder<State>) throws {
-        recorder.flush()
+        recorder.flush(atMost: .seconds(60))
         let notes = recorder.replay?.notes ?? FlowReplay.Notes()
         let replayed = try FlowRecording(of: Timeline(opening: recorder.url))
         if let difference = try difference(from: replayed, notes) { throw difference }

@@ -20,6 +20,22 @@ struct EffectRecovery {
         if let outcome = OutcomeRecord(line), outcome.seq >= range.lowerBound { ended[outcome.id] = outcome }
     }
 
+    /// Returns true if an effect of the tables or the side files has not ended.
+    ///
+    /// - Complexity: Linear in the effects.
+    /// - Throws: `SQLiteError`.
+    func areUnderWay(in db: Connection) throws -> Bool {
+        let end = try EffectsEnd(countedIn: db)
+        let stored = try db.fetchAll(
+            """
+            SELECT id FROM effect WHERE kind IN ('effect', 'flow')
+                AND NOT EXISTS (SELECT 1 FROM outcome WHERE outcome.effect = effect.id)
+            """
+        ) { row in row.value(0) ?? 0 as Int }
+        let begun = begun.values.filter { $0.id > end.effect && ($0.kind == .effect || $0.kind == .flow) }.map(\.id)
+        return !Set(stored + begun).subtracting(ended.values.map(\.effect)).isEmpty
+    }
+
     /// Adds what the tables do not have.
     ///
     /// - Throws: `SQLiteError`.

@@ -11,6 +11,11 @@ package enum SessionFact {
     /// The key that is present if the session was not closed, and its end was only found when it was opened.
     package static let endedByKey = "ended_by"
     package static let endedByCrash = "crash"
+    package static let endedBySuspension = "suspension"
+
+    /// The key of the time at which the app entered the background, in microseconds since 1970; missing in the
+    /// foreground and after the end.
+    package static let backgroundKey = "background_since"
 
     /// The key of the seq up to which actions were pruned, which is that of the first state.
     package static let prunedKey = "pruned_through"
@@ -60,6 +65,18 @@ package enum SessionFact {
         )
     }
 
+    /// Removes a fact.
+    package static func remove(_ key: String, in db: Connection) throws {
+        try db.execute("DELETE FROM session WHERE key = ?", [key])
+    }
+
+    /// Returns the time at which the app entered the background; nil if it was in the foreground.
+    package static func backgroundSince(in db: Connection) throws -> Int64? {
+        try db.fetchOne("SELECT value FROM session WHERE key = ?", [backgroundKey]) { row in
+            row.value(0).flatMap { (text: String) in Int64(text) }
+        }
+    }
+
     /// Returns true if the recording has ended.
     package static func isEnded(in db: Connection) throws -> Bool {
         try db.fetchOne(Bool.self, "SELECT EXISTS (SELECT 1 FROM session WHERE key = ?)", [endedKey]) == true
@@ -76,6 +93,7 @@ package enum SessionFact {
     package static func end(_ log: LogEnd, _ effects: EffectsEnd, at time: Int64? = nil, in db: Connection) throws {
         try set(LogEnd.key, to: log.text, in: db)
         try set(EffectsEnd.key, to: effects.text, in: db)
+        try remove(backgroundKey, in: db)
         try set(endedKey, to: String(time ?? Date().microseconds), in: db)
     }
 }

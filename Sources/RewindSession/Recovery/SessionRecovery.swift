@@ -85,12 +85,15 @@ package enum SessionRecovery {
                 let missing = missing(in: url, after: last)
                 var effects = EffectRecovery(missing.seqs, in: first...last + missing.actions.count)
                 forEachLine(of: url) { effects.read($0) }
+                let suspension = try suspension(missing.actions, effects, in: db)
                 try effects.fold(in: db)
                 try ActionTable.insert(missing.actions.map { try withPossibleCause($0, in: db) }, in: db)
                 if !missing.actions.isEmpty { try SessionCursor.clear(in: db) }
                 try InitialState.ensure(in: db)
-                try SessionFact.end(LogEnd(countedIn: db, first: first), EffectsEnd(countedIn: db), in: db)
-                try SessionFact.set(SessionFact.endedByKey, to: SessionFact.endedByCrash, in: db)
+                let ends = (try LogEnd(countedIn: db, first: first), try EffectsEnd(countedIn: db))
+                try SessionFact.end(ends.0, ends.1, at: suspension, in: db)
+                let cause = suspension == nil ? SessionFact.endedByCrash : SessionFact.endedBySuspension
+                try SessionFact.set(SessionFact.endedByKey, to: cause, in: db)
             }
             try connection.finish()
             try connection.close()
@@ -98,6 +101,32 @@ package enum SessionRecovery {
         // The first one, which holds the lock, is removed last: until then, the next opening completes the removal.
         for path in CrashLog.allPaths(for: url).reversed() { unlink(path) }
         try? SteeringFiles.removeAbandoned(for: url)
+    }
+
+    /// Returns true if the app, whose recorder is gone, was in the background at the end of the session at `url`, with
+    /// nothing under way.
+    ///
+    /// - Complexity: Linear in the effects if the app was in the background.
+    /// - Throws: `SQLiteError`.
+    package static func isSuspended(_ url: URL, after last: Int, in db: Connection) throws -> Bool {
+        guard try SessionFact.backgroundSince(in: db) != nil else { return false }
+        let missing = missing(in: url, after: last)
+        var effects = EffectRecovery(missing.seqs, in: 0...last + missing.actions.count)
+        forEachLine(of: url) { effects.read($0) }
+        return try suspension(missing.actions, effects, in: db) != nil
+    }
+
+    /// Returns the time at which the app entered the background, where the system ends it without running its code; nil
+    /// if it was not there, or if an action or effect was under way.
+    private static func suspension(
+        _ missing: [ActionRecord],
+        _ effects: EffectRecovery,
+        in db: Connection
+    ) throws -> Int64? {
+        guard let time = try SessionFact.backgroundSince(in: db), !missing.contains(where: { $0.status == .began }),
+            try !effects.areUnderWay(in: db)
+        else { return nil }
+        return time
     }
 
     /// Completes a session whose recorder could not, because the session was being read, and rolls back the partial

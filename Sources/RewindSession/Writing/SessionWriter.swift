@@ -37,6 +37,12 @@ package final class SessionWriter {
             try SessionFact.set(SessionFact.overlapKey, to: String(seq), in: db)
         }
 
+        /// Records that the app has entered the background, or the foreground if the time is nil.
+        package func setBackground(since time: Int64?) throws {
+            guard let time else { return try SessionFact.remove(SessionFact.backgroundKey, in: db) }
+            try SessionFact.set(SessionFact.backgroundKey, to: String(time), in: db)
+        }
+
         /// Changes the bookmarks.
         package func mark(_ change: BookmarkChange) throws {
             try change.make(in: db)

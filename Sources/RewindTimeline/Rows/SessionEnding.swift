@@ -24,6 +24,8 @@ public struct SessionEnding: Hashable, Sendable, Encodable {
         case closed
         /// The app was killed or crashed.
         case crashed
+        /// The app was in the background, with nothing under way, and was ended there.
+        case suspended
         /// The recording has not ended.
         case live
         /// The recording was not closed, and its latest actions may be missing.
@@ -43,6 +45,19 @@ public struct SessionEnding: Hashable, Sendable, Encodable {
         self.last = last
         self.underWay = underWay
         self.unwritten = unwritten
+    }
+}
+
+extension SessionEnding.How {
+    /// Creates the way of a session that is complete. Sessions finished by earlier versions do not record a crash, but
+    /// unfinished actions indicate one.
+    init(endedBy cause: String?, hasActionsUnderWay: Bool) {
+        switch cause {
+        case _ where hasActionsUnderWay: self = .crashed
+        case SessionFact.endedByCrash: self = .crashed
+        case SessionFact.endedBySuspension: self = .suspended
+        default: self = .closed
+        }
     }
 }
 
@@ -80,10 +95,9 @@ extension SessionReader {
         }
     }
 
-    /// Sessions finished by earlier versions do not record a crash, but unfinished actions indicate one.
     private func how(_ facts: [String: String], hasActionsUnderWay: Bool) -> SessionEnding.How {
         if isLive { return .live }
         if isUnfinished { return .unfinished }
-        return hasActionsUnderWay || facts[SessionFact.endedByKey] == SessionFact.endedByCrash ? .crashed : .closed
+        return SessionEnding.How(endedBy: facts[SessionFact.endedByKey], hasActionsUnderWay: hasActionsUnderWay)
     }
 }

@@ -27,10 +27,18 @@ package struct SessionSummary: Sendable {
         let isAtWork = try SessionRecovery.isRecorderAtWork(on: url)
         if isAtWork != true { try SessionProbe.check(url) }
         let isHalfWritten = isAtWork != true && SessionProbe.isHalfWritten(url)
-        let (facts, first, last) = try SessionError.translating(path: url.path) {
-            let db = try isHalfWritten ? Connection(readingAlone: url.path) : Connection(reading: url.path)
+        let (facts, first, last, isSuspended) = try SessionError.translating(path: url.path) {
+            // After a kill, the log beside the file has the latest rows, unless it cannot be read here.
+            let complete = isAtWork == false ? try? Connection(reading: url.path) : nil
+            let db =
+                try complete ?? (isHalfWritten ? Connection(readingAlone: url.path) : Connection(reading: url.path))
             defer { try? db.close() }
-            return try db.transaction(.deferred) { try Self.read($0, path: url.path) }
+            return try db.transaction(.deferred) { db in
+                let (facts, first, last) = try Self.read(db, path: url.path)
+                let isSuspended =
+                    try isAtWork == false && SessionRecovery.isSuspended(url, after: last.seq ?? first, in: db)
+                return (facts, first, last, isSuspended)
+            }
         }
         app = facts["app"]
         appVersion = facts["app_version"]
@@ -39,12 +47,12 @@ package struct SessionSummary: Sendable {
         // Actions dispatched later are not part of the recording, nor is the time until a crash was detected.
         endedAt = [closedAt, last.at].compactMap(\.self).min()
         actions = isHalfWritten ? nil : max(0, (last.seq ?? first) - first)
-        let isCrash = facts[SessionFact.endedByKey] == SessionFact.endedByCrash || last.isUnderWay
         how =
             switch isAtWork {
             case true?: .live
-            case false?: .crashed
-            case nil: closedAt == nil ? .unfinished : isCrash ? .crashed : .closed
+            case false?: isSuspended ? .suspended : .crashed
+            case nil where closedAt == nil: .unfinished
+            case nil: .init(endedBy: facts[SessionFact.endedByKey], hasActionsUnderWay: last.isUnderWay)
             }
     }
 

@@ -45,7 +45,7 @@ struct ScriptedVisit {
                     defer { clock.work(on: action) }
                     guard crashing else { return try linkedAppReducer(action: action, state: state) }
                     // Without a flush, the content of the recording would depend on the speed of the machine.
-                    if clock.isFixed, CrashingClient.traps(action) { recorder.flush() }
+                    if clock.isFixed, CrashingClient.traps(action) { recorder.flush(atMost: .seconds(60)) }
                     return try CrashingClient.reducer(action: action, state: state)
                 }
             )
@@ -169,7 +169,7 @@ struct ScriptedVisit {
     private func openArticleWithoutStockers(_ articles: [Article]) async {
         clock.pass(2.2)
         // In that time, a recorder would have written everything.
-        recorder.flush()
+        recorder.flush(atMost: .seconds(60))
         for article in articles where await server.stockers(of: article.id).isEmpty {
             return await open(article, from: .home)
         }

@@ -70,7 +70,7 @@ final class Steering<State>: @unchecked Sendable {
                 next = nil
             }
             // The session then contains everything that the answer refers to.
-            recorder?.flush()
+            recorder?.flush(atMost: .seconds(60))
             return answer
         }
     }

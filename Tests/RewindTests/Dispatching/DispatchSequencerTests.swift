@@ -72,6 +72,7 @@ import Testing
                 case .excluded(let count): "left out \(count)"
                 case .moved(let tip): "moved on the way to \(tip)"
                 case .marked: "bookmark"
+                case .background(let isInBackground): isInBackground ? "background" : "foreground"
                 case .effect(let effect, _): "began \(effect.name)"
                 case .outcome(let outcome, _): "ended \(outcome.effect)"
                 }

@@ -57,7 +57,7 @@ private struct KilledEffects: Codable {
             if !isBuffered {
                 write(files[1], bytes, 1)
             } else if number % Self.flushInterval == 0 {
-                recorder.flush()
+                recorder.flush(atMost: .seconds(60))
                 for file in files { write(file, bytes, Self.flushInterval) }
             }
         }

@@ -43,7 +43,7 @@ extension URL {
         )
 
         store.dispatch(Add(amount: 1))
-        recorder.flush()
+        recorder.flush(atMost: .seconds(60))
         #expect(store.state.count == 1)
         #expect(sessions.sessions() == [])
     }

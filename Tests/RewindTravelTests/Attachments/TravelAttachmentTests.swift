@@ -83,7 +83,7 @@ private struct Trip {
         #expect(state() == states[2])
         send(Self.after)
         #expect(state().open == ["a", "b", "c"])
-        travel.recorder.flush()
+        travel.recorder.flush(atMost: .seconds(60))
         try check()
         travel.recorder.close()
         try check()

@@ -53,6 +53,7 @@ function pillText() {
     if (!hasSession()) return '';
     if (session.gone) return 'Unreadable';
     if (session.recording === 'crashed') return 'Ended by a crash';
+    if (session.recording === 'suspended') return 'Ended in the background';
     if (session.recording !== 'live') return 'Recorded';
     if (isEmpty()) return 'Waiting';
     return state.at >= session.last || state.at === session.position ? 'Live' : 'Live, in the past';

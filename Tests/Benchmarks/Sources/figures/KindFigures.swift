@@ -171,7 +171,7 @@ enum KindFigures {
             func dispatch(_ numbers: Range<Int>) {
                 for number in numbers {
                     store.dispatch(Change(number: number))
-                    recorder.flush()
+                    recorder.flush(atMost: .seconds(60))
                 }
             }
             dispatch(0..<warmUp)

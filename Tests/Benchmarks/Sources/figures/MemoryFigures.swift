@@ -48,7 +48,7 @@ enum MemoryFigures {
             for number in 0..<count {
                 store.dispatch(Load.action(number))
                 guard number + 1 == early || number + 1 == count else { continue }
-                recorder.flush()
+                recorder.flush(atMost: .seconds(60))
                 (earlier, later) = (later, Memory.residentMB)
                 // From here on, the write-ahead log cannot be checkpointed.
                 if isRead, reader == nil { reader = snapshot(of: recorder.url) }

@@ -17,7 +17,7 @@ enum SustainedFigures {
             )
             seconds = time {
                 for number in 0..<count { store.dispatch(Load.action(number)) }
-                recorder.flush()
+                recorder.flush(atMost: .seconds(60))
             }
         } then: { url in
             raw = try RawLoop(session: url)

@@ -18,7 +18,7 @@ import Testing
         for meters in 1...5 { app.store.dispatch(Drive(meters: meters)) }
         try app.undo()
         #expect(app.store.state.meters == 10)
-        app.recorder.flush()
+        app.recorder.flush(atMost: .seconds(60))
         let session = try Session(opening: file)
         #expect(try session.value(at: session.seq(of: "cursor"), "/meters") == 10)
         #expect(try session.answer(History("/meters")).writes.map(\.new) == [0, 1, 3, 6, 10, 15])
@@ -30,7 +30,7 @@ import Testing
         let sessions = SessionFolder(folder.appending(path: "Sessions"))
         let app = App(recorder: Recorder(in: sessions))
         app.store.dispatch(Drive(meters: 1))
-        app.recorder.flush()
+        app.recorder.flush(atMost: .seconds(60))
         #expect(app.store.state.meters == 1)
         #expect(sessions.sessions().isEmpty)
     }
@@ -55,7 +55,7 @@ import Testing
         recorder.recordInitialState(Leaky(count: 0))
         for count in 1...100 {
             recorder.record(Drive(meters: count), resultingIn: Leaky(count: count))
-            recorder.flush()
+            recorder.flush(atMost: .seconds(60))
         }
         let deadline = Date(timeIntervalSinceNow: 10)
         while Leaky.Object.living.value > 2, Date() < deadline { Thread.sleep(forTimeInterval: 0.01) }

@@ -149,7 +149,7 @@ enum Recording {
     }
 
     private static func close<State>(_ recorder: Recorder<State>) {
-        recorder.flush()
+        recorder.flush(atMost: .seconds(60))
         recorder.close()
         print("\(recorder.dispatchedCount) recorded, \(recorder.droppedCount) dropped")
     }
