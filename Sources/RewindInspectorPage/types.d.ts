@@ -511,6 +511,7 @@ interface FleetCrashes {
     pointers?: string[];
     sessions: number;
     versions: { app_version?: string; sessions: number }[];
+    effects: { name: string; sessions: number }[];
     first_at?: number;
     last_at?: number;
     shortest: { session: string; actions: number };

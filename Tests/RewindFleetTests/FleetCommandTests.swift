@@ -103,19 +103,24 @@ import Testing
         let groups = try json("crashes", "crashes")
         #expect(groups.reduce(0) { $0 + ($1["sessions"] as? Int ?? 0) } == fleet.sessions.count(where: \.isCrashed))
         #expect(groups.contains { $0["type"] as? String == "Share" })
+        #expect(groups.contains { ($0["effects"] as? [[String: Any]])?.first?["name"] as? String == "upload" })
         let crashes = try run("crashes", "-n", "1")
         #expect(
-            crashes.output.contains("sessions  Share  /number") && crashes.output.contains("1.3 ("),
+            crashes.output.contains("sessions  Share  /number\n  1.3 (3), 1.1 (1)\n  under way: upload (4)\n"),
             "\(crashes.output)"
         )
         #expect(crashes.messages.contains("Hint: Write the shortest session to a file:\n  rewind fleet pull "))
 
         let before = try json("before", "before", "--where", Self.stuck, "--app", "Shop")
         let stuck = fleet.sessions.filter { $0.stuckAt != nil }
-        #expect(before.first?["type"] as? String == "Coupon" && before.first?["sessions"] as? Int == stuck.count)
+        let coupon = try #require(before.first { $0["effect"] == nil })
+        #expect(coupon["type"] as? String == "Coupon" && coupon["sessions"] as? Int == stuck.count)
+        let failed = before.prefix(3).first { $0["outcome"] as? String == "failed" }
+        #expect(failed?["effect"] as? String == "GET /discount")
         let text = try run("before", "--where", Self.stuck, "--app", "Shop").output.split(separator: "\n")
         #expect(text.first == "\(stuck.count) sessions with a match, \(40 - stuck.count) without")
-        #expect(text.dropFirst(2).first?.hasPrefix("Coupon   100 %  ") == true, "\(text)")
+        #expect(text.dropFirst(2).prefix(3).contains { $0.hasPrefix("Coupon                   100 %  ") }, "\(text)")
+        #expect(text.contains { $0.hasPrefix("GET /discount (failed)  ") })
 
         let shortest = try json("watch", "shortest", "--where", Self.stuck)
         let least = try #require(stuck.compactMap(\.stuckAt).min())

@@ -63,6 +63,7 @@ struct FleetPageTests {
                 let group = "[...document.querySelectorAll('.crash-group')].find(each => /Share/.test(each.innerText))"
                 let crash = try await browser.text("\(group).innerText")
                 #expect(crash.contains("/number") && crash.contains("1.3: \(shared)"), "\(crash)")
+                #expect(crash.contains("under way: upload ("))
 
                 let answer = try await ask(Self.stuck, browser)
                 #expect(answer.hasPrefix("\(truth.count) sessions, newest first"), "\(answer)")

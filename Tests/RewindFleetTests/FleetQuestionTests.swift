@@ -78,6 +78,14 @@ import Testing
         #expect(shares.pointers == ["/number"] || shares.pointers == ["/number", "/screen"])
         let ends = try crashed.filter { $0.version == "1.3" }.map { try fleet.read($0) { $0.last } }
         #expect(crashes.filter { $0.type == "Share" }.map(\.shortest.actions).min() ?? .max <= ends.min() ?? 0)
+        var uploads = 0
+        for session in crashed {
+            let sql = "SELECT name FROM effect WHERE kind <> 'note' AND id NOT IN (SELECT effect FROM outcome)"
+            uploads += try SQL.column(sql, in: session.url).count { $0 == "upload" }
+        }
+        #expect(uploads > 1 && crashes.allSatisfy { $0.effects.allSatisfy { $0.name == "upload" } })
+        #expect(crashes.flatMap(\.effects).reduce(0) { $0 + $1.sessions } == uploads)
+        #expect(shares.effects.map(\.sessions) == [shares.versions.sessions])
 
         for pointer: Pointer in [
             ["cart", "status"], ["cart"], ["cart", "items", "3", "price"], ["user", "name"], [],
@@ -128,22 +136,40 @@ import Testing
         let found = try fleet.database.precedents(of: matches, FleetFilter(app: "Shop"))
         let stuck = fleet.sessions.filter { $0.stuckAt != nil }
         #expect(found.sessions == stuck.count && found.others == 60 - stuck.count && stuck.count > 5)
-        let first = try #require(found.all.first)
-        #expect(first.type == "Coupon" && first.sessions > stuck.count / 2 && first.difference.low > 0)
+        let events: Set<FleetPrecedents.Event> = [
+            .action("Coupon"), .effect("GET /discount"), .outcome("failed", of: "GET /discount"),
+        ]
+        #expect(Set(found.all.prefix(3).map(\.event)) == events)
+        #expect(found.all.prefix(3).allSatisfy { $0.sessions > stuck.count / 2 && $0.difference.low > 0 })
+        #expect(found.all.contains { $0.event == .effect("upload") })
+        #expect(!found.all.contains { $0.event == .effect("form shown") })
         for precedent in found.all {
             func count(_ sessions: [PlantedFleet.Session], end: (PlantedFleet.Session, Int) -> Int) throws -> Int {
                 try sessions.count { session in
-                    try fleet.read(session) { timeline in
-                        let end = end(session, timeline.last)
-                        return try (max(1, end - 19)...end).contains { try timeline.action($0).type == precedent.type }
-                    }
+                    let end = try fleet.read(session) { end(session, $0.last) }
+                    let window = "seq BETWEEN \(end - 20) AND \(end - 1)"
+                    let sql =
+                        switch precedent.event {
+                        case .action(let type):
+                            """
+                            SELECT 1 FROM action JOIN action_type t ON t.id = action.type
+                            WHERE t.name = '\(type)' AND seq BETWEEN \(end - 19) AND \(end)
+                            """
+                        case .effect(let name): "SELECT 1 FROM effect WHERE name = '\(name)' AND \(window)"
+                        case .outcome(let status, let name):
+                            """
+                            SELECT 1 FROM outcome WHERE status = '\(status)' AND \(window)
+                                AND effect IN (SELECT id FROM effect WHERE name = '\(name)')
+                            """
+                        }
+                    return try !SQL.column(sql, in: session.url).isEmpty
                 }
             }
             #expect(try precedent.sessions == count(stuck) { session, _ in session.stuckAt ?? 0 })
             let others = fleet.sessions.filter { $0.stuckAt == nil && $0.app == "Shop" }
             #expect(
                 try precedent.others == count(others) { 1 + Int(FleetID.session($0.id) / 65_536) % $1 },
-                "\(precedent.type)"
+                "\(precedent.event)"
             )
         }
     }

@@ -12,6 +12,7 @@ import TestSupport
 ///
 /// - In version 1.2, the first `Pay` after a `Coupon` sets `/cart/status` to `it's "stuck"`.
 /// - In version 1.3, `Share` crashes the app in one of twelve cases. Version 1.1 crashes after any action, rarely.
+/// - `Coupon` begins a request that fails, and `Share` an upload that ends after the next action.
 struct PlantedFleet {
     static let versions = ["1.1", "1.2", "1.3"]
     static let stuck: Tree = "it's \"stuck\""
@@ -117,6 +118,7 @@ struct PlantedFleet {
         ]
         if isCrashed { facts[SessionFact.endedByKey] = SessionFact.endedByCrash }
         let writer = try SessionWriter(creating: url, facts: facts, syncs: false)
+        var counts = (effects: 0, outcomes: 0)
         try writer.write { transaction in
             try transaction.setInitialState(states[0])
             for (index, type) in types.enumerated() {
@@ -129,6 +131,7 @@ struct PlantedFleet {
                     patch: states[index + 1].patch(from: states[index])
                 )
                 try transaction.append(record, state: states[index + 1])
+                try Self.appendEffects(after: index + 1, types, at: record.at, &counts, to: transaction)
             }
         }
         try writer.close()
@@ -141,6 +144,36 @@ struct PlantedFleet {
             isCrashed: isCrashed,
             stuckAt: stuckAt
         )
+    }
+
+    /// Adds the effects that begin or end after action `seq`, given the types of all actions and the numbers of the
+    /// effects and outcomes before.
+    private static func appendEffects(
+        after seq: Int,
+        _ types: [String],
+        at time: Int64,
+        _ counts: inout (effects: Int, outcomes: Int),
+        to transaction: SessionWriter.Transaction
+    ) throws {
+        func begin(_ name: String, _ kind: EffectRecord.Kind = .effect) throws {
+            counts.effects += 1
+            try transaction.append(EffectRecord(id: counts.effects, seq: seq, at: time, kind: kind, name: name))
+        }
+        func end(_ status: OutcomeRecord.Status, _ effect: Int) throws {
+            counts.outcomes += 1
+            let id = counts.outcomes
+            try transaction.append(OutcomeRecord(id: id, effect: effect, seq: seq, at: time, status: status))
+        }
+        // The upload is always the latest effect.
+        if seq > 1, types[seq - 2] == "Share" { try end(.done, counts.effects) }
+        switch types[seq - 1] {
+        case "Login": try begin("form shown", .note)
+        case "Coupon":
+            try begin("GET /discount")
+            try end(.failed, counts.effects)
+        case "Share": try begin("upload", .flow)
+        default: break
+        }
     }
 
     // MARK: The truth, from the files

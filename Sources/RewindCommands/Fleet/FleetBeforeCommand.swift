@@ -3,11 +3,11 @@
 import ArgumentParser
 import RewindFleet
 
-/// `rewind fleet before`: finds the actions that precede a condition more often than others.
+/// `rewind fleet before`: finds the actions and effects that precede a condition more often than others.
 struct FleetBeforeCommand: FleetQuestionCommand {
     static let configuration = CommandConfiguration(
         commandName: "before",
-        abstract: "Find the types of actions that precede a condition.",
+        abstract: "Find the types of actions, and the effects, that precede a condition.",
         usage: """
             rewind fleet before --where <expr> [--explain] [-n <count>]
                                 [--app <name>] [--app-version <version>]
@@ -17,8 +17,9 @@ struct FleetBeforeCommand: FleetQuestionCommand {
             Compares the 20 actions up to the first seq at which EXPR is true with 20 actions up to a random one in \
             sessions where it never is; each side has at most 2000 sessions. Prints the share of sessions with each \
             type on both sides, and the difference with its 95 % confidence interval (Newcombe's hybrid score \
-            interval). Types with an interval above 0 come first. A type that always precedes EXPR need not be its \
-            cause: the action at which EXPR becomes true is included, too.
+            interval). Types with an interval above 0 come first. Effects that began before the last of these actions, \
+            and those that failed or were canceled, are compared in the same way. What always precedes EXPR need not \
+            be its cause: the action at which EXPR becomes true is included, too.
 
               rewind fleet before --where "at('/articleDetail/error') NOT NULL"
               rewind fleet before --where "at('/home/pageNumber') > 9" --app-version 1.2
@@ -39,7 +40,8 @@ struct FleetBeforeCommand: FleetQuestionCommand {
         guard found.others > 0 else { throw CommandError.nothingToCompare }
         let shown = found.all.prefix(limit).map { PrecedentReport($0, in: found) }
         var printer = output.printer
-        let rows = [["type", "before", "elsewhere", "difference (95 %)"]] + shown.map { $0.cells(style: output.style) }
+        let heading = ["type or effect", "before", "elsewhere", "difference (95 %)"]
+        let rows = [heading] + shown.map { $0.cells(style: output.style) }
         let lines = String.columns(rows, right: [1, 2])
         if !output.json {
             let sessions = BriefText.count(found.sessions, "session")
@@ -63,8 +65,14 @@ private struct PrecedentReport: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         let difference = precedent.difference
+        let (type, effect, outcome): (String?, String?, String?) =
+            switch precedent.event {
+            case .action(let type): (type, nil, nil)
+            case .effect(let name): (nil, name, nil)
+            case .outcome(let status, let name): (nil, name, status)
+            }
         try encoder.encode([
-            "type": precedent.type, "sessions": precedent.sessions, "of_sessions": sessions,
+            "type": type, "effect": effect, "outcome": outcome, "sessions": precedent.sessions, "of_sessions": sessions,
             "others": precedent.others, "of_others": others,
             "difference": difference.value, "low": difference.low, "high": difference.high,
         ])
@@ -75,12 +83,18 @@ private struct PrecedentReport: Encodable {
             let number = Int((share * 100).rounded())
             return (sign && number > 0 ? "+" : "") + "\(number) %"
         }
+        let name =
+            switch precedent.event {
+            case .action(let type): style.name(TerminalText.line(type))
+            case .effect(let name): "\(style.name(TerminalText.line(name))) (effect)"
+            case .outcome(let status, let name): "\(style.name(TerminalText.line(name))) (\(status))"
+            }
         let difference = precedent.difference
         let text =
             "\(percent(difference.value, sign: true)) "
             + "(\(percent(difference.low, sign: true)) to \(percent(difference.high, sign: true)))"
         return [
-            style.name(TerminalText.line(precedent.type)),
+            name,
             percent(Double(precedent.sessions) / Double(sessions)), percent(Double(precedent.others) / Double(others)),
             difference.low > 0 ? style.strong(text) : text,
         ]

@@ -15,8 +15,8 @@ struct FleetCrashesCommand: PagedCommand {
             """,
         discussion: """
             A group has crashes during actions of one type, or right after them, that changed the same values. Prints \
-            the number of sessions, the type, the pointers, the versions of the app, the times of the first and the \
-            last crash, and the shortest session.
+            the number of sessions, the type, the pointers, the versions of the app, the effects that were under way \
+            and in how many sessions, the times of the first and the last crash, and the shortest session.
 
               rewind fleet crashes --since 30d
               rewind fleet crashes --app-version 1.2 --json
@@ -42,15 +42,24 @@ struct FleetCrashesCommand: PagedCommand {
 
 /// A group of crashes.
 struct CrashReport: Report, Sendable {
+    /// The maximum number of effects in the text.
+    private static let mostEffects = 8
+
     let group: FleetCrashes
 
     func encode(to encoder: any Encoder) throws {
         try encoder.encode([
             "type": group.type, "pointers": group.pointers, "sessions": group.versions.sessions,
             "versions": group.versions.all.map { FleetVersionEntry(version: $0) },
+            "effects": group.effects.map { Effect(name: $0.name, sessions: $0.sessions) },
             "first_at": group.firstAt, "last_at": group.lastAt,
             "shortest": Shortest(session: group.shortest.id, actions: group.shortest.actions),
         ])
+    }
+
+    private struct Effect: Encodable {
+        let name: String
+        let sessions: Int
     }
 
     private struct Shortest: Encodable {
@@ -67,15 +76,21 @@ struct CrashReport: Report, Sendable {
             } else {
                 "effect unknown"
             }
+        let others = group.effects.count - Self.mostEffects
+        let effects =
+            group.effects.prefix(Self.mostEffects).map { "\(TerminalText.line($0.name)) (\($0.sessions))" }
+            + (others > 0 ? ["and \(others) more"] : [])
         let times = TimeText()
         let span = [group.firstAt, group.lastAt].compactMap(\.self).map(times.dayAndMinute)
-        return [
+        let lines: [String?] = [
             "\(style.strong(BriefText.count(group.versions.sessions, "session")))  \(style.name(type))  "
                 + TerminalText.line(pointers),
             "  \(group.versions.text)",
+            effects.isEmpty ? nil : "  under way: \(effects.joined(separator: ", "))",
             "  from \(span.first ?? "?") to \(span.last ?? "?"); the shortest is "
                 + "\(group.shortest.id.prefix(13)), \(BriefText.count(group.shortest.actions, "action"))",
-        ].map(\.fitted)
+        ]
+        return lines.compactMap { $0?.fitted }
     }
 }
 

@@ -1,10 +1,19 @@
 #if Fleet
 
-/// The types of the actions that precede a state, compared with other sessions.
+/// The types of the actions, and the effects, that precede a state, compared with other sessions.
 package struct FleetPrecedents: Sendable {
+    package enum Event: Hashable, Sendable {
+        /// An action of this type.
+        case action(String)
+        /// The begin of an effect or flow with this name.
+        case effect(String)
+        /// The end of such an effect without a value: `failed` or `canceled`.
+        case outcome(String, of: String)
+    }
+
     package struct Precedent: Sendable {
-        package let type: String
-        /// The numbers of sessions with such an action before the state, and in a window elsewhere.
+        package let event: Event
+        /// The numbers of sessions with such an event before the state, and in a window elsewhere.
         package let sessions: Int
         package let others: Int
         /// The difference between their shares.
@@ -16,7 +25,7 @@ package struct FleetPrecedents: Sendable {
     /// The maximum number of sessions that are compared on each side.
     package static let mostSessions = 2_000
 
-    /// The types, those with the highest lower end of the difference first.
+    /// The events, those with the highest lower end of the difference first.
     package let all: [Precedent]
     /// The numbers of compared sessions.
     package let sessions: Int
@@ -24,8 +33,8 @@ package struct FleetPrecedents: Sendable {
 }
 
 extension FleetDatabase {
-    /// Returns the types in the last actions up to the first match of each session, as a share of the sessions, compared
-    /// with as many actions up to a random one in sessions without a match.
+    /// Returns the types of the last actions up to the first match of each session, and the effects between them, as a
+    /// share of the sessions, compared with as many actions up to a random one in sessions without a match.
     ///
     /// The same sessions and windows are drawn each time. If there is nothing to compare, `all` is empty.
     ///
@@ -44,26 +53,27 @@ extension FleetDatabase {
         guard !sample.isEmpty, !others.isEmpty else {
             return FleetPrecedents(all: [], sessions: sample.count, others: others.count)
         }
-        let before = try types(upTo: sample.map { ($0.session.key, $0.seq) })
-        let elsewhere = try types(upTo: others)
-        let all = before.map { type, count in
-            let other = elsewhere[type] ?? 0
+        let before = try events(upTo: sample.map { ($0.session.key, $0.seq) })
+        let elsewhere = try events(upTo: others)
+        let all = before.map { event, count in
+            let other = elsewhere[event] ?? 0
             let difference = ProportionDifference((count, sample.count), (other, others.count))
-            return FleetPrecedents.Precedent(type: type, sessions: count, others: other, difference: difference)
+            return FleetPrecedents.Precedent(event: event, sessions: count, others: other, difference: difference)
         }
         return FleetPrecedents(
-            all: all.sorted { ($1.difference.low, $0.type) < ($0.difference.low, $1.type) },
+            all: all.sorted { ($1.difference.low, $0.event) < ($0.difference.low, $1.event) },
             sessions: sample.count,
             others: others.count
         )
     }
 
-    /// Returns the numbers of windows with an action of a type, by its name; a window ends with an action of a session.
-    private func types(upTo ends: [(key: Int64, seq: Int)]) throws -> [String: Int] {
+    /// Returns the numbers of windows with an event. A window ends with an action of a session, and has the effects that
+    /// began or ended before it.
+    private func events(upTo ends: [(key: Int64, seq: Int)]) throws -> [FleetPrecedents.Event: Int] {
         let rows = try connection.rows(
             """
-            SELECT t.name, count(DISTINCT w.session)
-            FROM unnest($1::bigint[], $2::bigint[]) AS w (session, seq)
+            WITH w AS (SELECT * FROM unnest($1::bigint[], $2::bigint[]) AS w (session, seq))
+            SELECT 'action', t.name, count(DISTINCT w.session) FROM w
             -- LIMIT keeps the planner from reading all actions.
             CROSS JOIN LATERAL (
                 SELECT type FROM rewind.action
@@ -71,11 +81,40 @@ extension FleetDatabase {
             ) a
             JOIN rewind.type t ON t.id = a.type
             GROUP BY t.name
+            UNION ALL
+            SELECT 'effect', e.name, count(DISTINCT w.session) FROM w JOIN rewind.effect e ON e.session = w.session
+            WHERE e.seq >= w.seq - $3 AND e.seq < w.seq AND e.kind IN ('effect', 'flow')
+            GROUP BY e.name
+            UNION ALL
+            SELECT o.status, e.name, count(DISTINCT w.session) FROM w JOIN rewind.outcome o ON o.session = w.session
+            JOIN rewind.effect e ON e.session = o.session AND e.id = o.effect
+            WHERE o.seq >= w.seq - $3 AND o.seq < w.seq AND o.status <> 'done'
+            GROUP BY o.status, e.name
             """,
             [.ints(ends.map(\.key)), .ints(ends.map { Int64($0.seq) }), .int(Int64(FleetPrecedents.window))]
-        ) { ($0.text(0) ?? "", Int($0.int(1) ?? 0)) }
-        return Dictionary(rows) { $1 }
+        ) { (FleetPrecedents.Event(kind: $0.text(0) ?? "", $0.text(1) ?? ""), Int($0.int(2) ?? 0)) }
+        return Dictionary(rows, uniquingKeysWith: +)
     }
+}
+
+extension FleetPrecedents.Event: Comparable {
+    fileprivate init(kind: String, _ name: String) {
+        switch kind {
+        case "action": self = .action(name)
+        case "effect": self = .effect(name)
+        default: self = .outcome(kind, of: name)
+        }
+    }
+
+    private var order: (String, Int, String) {
+        switch self {
+        case .action(let type): (type, 0, "")
+        case .effect(let name): (name, 1, "")
+        case .outcome(let status, let name): (name, 2, status)
+        }
+    }
+
+    package static func < (one: Self, other: Self) -> Bool { one.order < other.order }
 }
 
 #endif

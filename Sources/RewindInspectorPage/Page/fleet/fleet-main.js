@@ -9,12 +9,13 @@ import { chart } from './fleet-chart.js';
 import { changed, found, listed, minute, versionName } from './fleet-data.js';
 
 /** @param {FleetCrashes} group */
-const crash = ({ type, pointers, sessions, versions, first_at: first, last_at: last, shortest }) => html`
+const crash = ({ type, pointers, sessions, versions, effects, first_at: first, last_at: last, shortest }) => html`
     <li class="crash-group">
         <b>${plural(sessions, 'session')}</b>
         <div>
             <b class="mono">${type ?? '(before any action)'}</b> <span class="mono">${changed(pointers)}</span>
             <p class="dim">${listed(versions.map(each => `${each.app_version ?? 'unknown'}: ${number(each.sessions)}`), 8)}</p>
+            ${effects.length > 0 && html`<p class="dim">under way: ${listed(effects.map(each => `${each.name} (${number(each.sessions)})`), 8)}</p>`}
             <p class="dim">${minute(first)}${last !== first && ` to ${minute(last)}`} UTC</p>
         </div>
         <button class="button" data-open="${shortest.session}">Open the shortest, ${plural(shortest.actions, 'action')}</button>
