@@ -3,6 +3,7 @@
 import Foundation
 import RewindFleet
 import RewindSession
+import RewindTimeline
 import RewindTree
 import RewindUpkeep
 import TestSupport
@@ -28,10 +29,11 @@ import Testing
                     WHERE s.last - s.first <> (SELECT count(*) FROM rewind.action a WHERE a.session = s.key)),
                 (SELECT count(*) FROM rewind.action WHERE session NOT IN (SELECT key FROM rewind.session)),
                 (SELECT count(*) FROM rewind.value WHERE session NOT IN (SELECT key FROM rewind.session)),
-                (SELECT count(*) FROM rewind.chunk_use WHERE chunk NOT IN (SELECT id FROM rewind.chunk))
+                (SELECT count(*) FROM rewind.chunk_use WHERE chunk NOT IN (SELECT id FROM rewind.chunk)),
+                (SELECT count(*) FROM rewind.value WHERE pointer NOT IN (SELECT id FROM rewind.pointer))
             """
-        ) { row in (0..<4).map { row.int($0) } }
-        #expect(counts == [[0, 0, 0, 0]], comment)
+        ) { row in (0..<5).map { row.int($0) } }
+        #expect(counts == [[0, 0, 0, 0, 0]], comment)
     }
 
     @Test func `A session that several processes store at once is stored once`() throws {
@@ -45,6 +47,67 @@ import Testing
         #expect(results.stored == urls.count)
         #expect(results.all.count == 4 * urls.count)
         try expectWhole(address, "at once")
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `Sessions are stored and asked about while others are erased`() throws {
+        let address = try #require(FleetCluster.shared).createFleet()
+        let fleet = try FleetDatabase(address)
+        let count = Thoroughness.count(12, orInFull: 60)
+        let urls = try write(2 * count)
+        let (old, new) = (urls[..<count], urls[count...])
+        for url in old { _ = try fleet.push(url) }
+        let erased = Set(try fleet.sessions(FleetFilter()))
+        let results = Results()
+        let work = Threads(4) { number in
+            let fleet = try FleetDatabase(address)
+            switch number {
+            case 0: for session in erased { try fleet.erase([session], containing: nil) }
+            case 1:
+                while try !erased.isDisjoint(with: fleet.sessions(FleetFilter())) {
+                    _ = try fleet.blame(.root, FleetFilter())
+                    _ = try FleetQuestion("at('') IS NOT NULL", FleetFilter(), in: fleet) { try Condition($0) }
+                }
+            default:
+                // Many transactions at a time, and each session again and again.
+                for url in Array(repeating: new, count: 3).joined() { results.add(try fleet.push(url)) }
+            }
+        }
+        try work.wait()
+        #expect(results.stored == count)
+        #expect(Set(try fleet.sessions(FleetFilter()).map(\.id)) == Set(results.all.map(\.id)))
+        try expectWhole(address, "beside deletions")
+        for id in Set(results.all.map(\.id)) {
+            let copy = folder.session("\(id).rewind")
+            try fleet.pull(id, to: copy)
+            guard case .known = try fleet.push(copy) else { throw CocoaError(.fileReadCorruptFile) }
+        }
+    }
+
+    @Test func `A push that the server ends because of another transaction is repeated`() throws {
+        let address = try #require(FleetCluster.shared).createFleet()
+        let fleet = try FleetDatabase(address)
+        let urls = try write(1)
+        // What a sequence counts is not undone.
+        try PostgresConnection(address).execute(
+            """
+            CREATE SEQUENCE tries;
+            CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN
+                CASE nextval('tries')
+                    WHEN 1 THEN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01';
+                    WHEN 2 THEN RAISE EXCEPTION 'could not serialize access' USING ERRCODE = '40001';
+                    ELSE RETURN NULL;
+                END CASE;
+            END $$;
+            CREATE TRIGGER fail BEFORE INSERT ON rewind.session FOR EACH STATEMENT EXECUTE FUNCTION fail();
+            """
+        )
+        #expect(try fleet.push(urls[0]) == fleet.push(urls[0]).asStored(60))
+        try expectWhole(address, "repeated")
+        let sql = "SELECT sum(count)::bigint, (SELECT last_value FROM tries) FROM rewind.change WHERE pointer = 0"
+        let counts = try PostgresConnection(address).rows(sql) { [$0.int(0), $0.int(1)] }
+        #expect(counts == [[60, 3]])
     }
 
     @Test(.timeLimit(.minutes(30)))

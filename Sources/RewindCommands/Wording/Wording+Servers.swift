@@ -83,6 +83,7 @@ extension Wording {
         case .newerVersion: "Use a newer version of rewind."
         case .olderVersion: .command("Update them", "rewind fleet init")
         case .notPermitted: "Use another role."
+        case .conflict: "Run the command again."
         case .noSession: .command("List the sessions", "rewind fleet ls")
         case .ambiguousSession: "Name more digits."
         case .diskFull, .refused, .unfit, .notErased, .damagedSession: nil

@@ -59,17 +59,27 @@ extension FleetDatabase {
     ///
     /// - Throws: `FleetError`.
     package func delete(_ sessions: [FleetSession]) throws {
-        try connection.transaction { try deleteRows(of: sessions) }
+        try connection.transaction {
+            try lockSessions(exclusively: true)
+            try deleteRows(of: sessions)
+        }
     }
 
     /// Deletes sessions, checks that no table contains `text` any more, and writes the tables anew, so that their files
     /// do not contain it either.
     ///
-    /// Other work waits meanwhile. The write-ahead log and backups are not changed.
+    /// Other work waits meanwhile, and this waits for other work. The write-ahead log and backups are not changed.
     ///
     /// - Throws: `FleetError.notErased`, and other errors of `FleetError`. Nothing is deleted then.
     package func erase(_ sessions: [FleetSession], containing text: String?) throws {
         try connection.transaction {
+            try lockSessions(exclusively: true)
+            // Questions lock the tables in other orders. One that waits for a table here is not yet taken for a deadlock
+            // when this gives up and starts again.
+            let tables = Self.texts.map { "rewind.\($0.0)" }.joined(separator: ", ")
+            try connection.execute(
+                "SET LOCAL lock_timeout = '100ms'; LOCK TABLE \(tables); SET LOCAL lock_timeout = 0"
+            )
             try deleteRows(of: sessions)
             if let text {
                 let patterns = [PostgresValue.texts(Self.patterns(of: text))]
@@ -95,9 +105,6 @@ extension FleetDatabase {
             try connection.execute("DELETE FROM rewind.\(table) WHERE session = ANY($1)", [keys])
         }
         try connection.execute("DELETE FROM rewind.session WHERE key = ANY($1)", [keys])
-        // A session that is being stored has locked these tables if it relies on their rows, and waits otherwise; in the
-        // order in which it writes.
-        try connection.execute("LOCK TABLE rewind.pointer, rewind.chunk IN SHARE ROW EXCLUSIVE MODE")
         try connection.execute(
             """
             DELETE FROM rewind.pointer p WHERE NOT EXISTS (SELECT FROM rewind.value v WHERE v.pointer = p.id)

@@ -17,6 +17,8 @@ package enum FleetError: Error, Hashable, Sendable {
     /// The tables are of an older version; `rewind fleet init` updates them.
     case olderVersion(found: Int)
     case diskFull
+    /// The server undid the transaction because of another one; it can be tried again.
+    case conflict
     /// The role may not do this.
     case notPermitted(String)
     /// The server refused a statement; the text is its message.
@@ -58,6 +60,7 @@ extension FleetError: CustomStringConvertible {
         case .newerVersion(let found): "The tables are of a newer version of rewind: \(found)."
         case .olderVersion(let found): "The tables are of an older version of rewind: \(found)."
         case .diskFull: "The disk of the database is full."
+        case .conflict: "The database undid the work because of other work."
         case .notPermitted(let message): "The database does not permit this: \(message)."
         case .refused(let message): "The database refused: \(message)."
         case .noSession(let id): "The database has no session \(id)."
@@ -93,6 +96,7 @@ extension FleetError {
         switch field("C") ?? "" {
         case _ where PQstatus(connection) == CONNECTION_BAD: self = .connectionLost
         case "53100": self = .diskFull
+        case "40001", "40P01", "55P03": self = .conflict
         case "42501": self = .notPermitted(message)
         case "3F000", "42P01": self = .notInitialized
         case let state where state.hasPrefix("08") || state.hasPrefix("57P"): self = .connectionLost

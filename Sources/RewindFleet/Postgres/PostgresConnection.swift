@@ -98,16 +98,20 @@ package final class PostgresConnection {
         }
     }
 
-    /// Calls `body` in a transaction, which is undone if it throws.
+    /// Calls `body` in a transaction, which is undone if it throws; again if the server undid the transaction because of
+    /// another one.
     package func transaction<T>(_ body: () throws -> T) throws -> T {
-        try execute("BEGIN")
-        do {
-            let result = try body()
-            try execute("COMMIT")
-            return result
-        } catch {
-            try? execute("ROLLBACK")
-            throw error
+        while true {
+            do {
+                try execute("BEGIN")
+                let result = try body()
+                try execute("COMMIT")
+                return result
+            } catch {
+                try? execute("ROLLBACK")
+                guard case FleetError.conflict = error else { throw error }
+                try check()
+            }
         }
     }
 

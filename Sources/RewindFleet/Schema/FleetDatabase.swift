@@ -4,7 +4,7 @@ import RewindSession
 
 /// A database that contains the sessions of a fleet.
 package final class FleetDatabase {
-    /// The advisory lock of ``initialize(_:)``.
+    /// The advisory lock of ``initialize(_:)``, and the first half of the one of ``lockSessions(exclusively:)``.
     private static let lock = SessionFormat.applicationID
 
     /// The version of the tables that this tool uses.
@@ -51,6 +51,15 @@ package final class FleetDatabase {
             try connection.execute(FleetSchema.roles)
             return found == 0 ? nil : found
         }
+    }
+
+    /// Keeps transactions that store sessions and those that delete some apart: many can store at a time, but only one
+    /// can delete. The first statement of each of them, so that none waits for another while it has locked rows.
+    ///
+    /// - Throws: `FleetError`.
+    func lockSessions(exclusively: Bool) throws {
+        let function = exclusively ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared"
+        try connection.execute("SELECT \(function)($1, 0)", [.int4(Int32(Self.lock))])
     }
 
     private static func version(_ connection: PostgresConnection) throws -> Int {

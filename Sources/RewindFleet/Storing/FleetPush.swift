@@ -36,6 +36,7 @@ extension FleetDatabase {
         }
         let day = PostgresValue.int4(Int32(today))
         return try connection.transaction {
+            try lockSessions(exclusively: false)
             // Another process that stores the same session waits here.
             try connection.execute("SELECT pg_advisory_xact_lock($1)", [.int(session.key)])
             if try isStored(session) { return .known(id: session.id) }

@@ -103,8 +103,10 @@ final class StoredSession {
 
     // MARK: Rows
 
-    /// Calls `body` with the columns of each action, and collects what is known about all of them.
+    /// Calls `body` with the columns of each action, and collects what is known about all of them, again if it is called
+    /// again.
     func forEachAction(_ day: PostgresValue, _ body: ([PostgresValue]) throws -> Void) throws {
+        (changes, values) = ([:], ValueSummary(pointers))
         var cursor = try StateCursor(reader)
         values.add(cursor.first.state, at: cursor.first.seq)
         try reader.read { db in
