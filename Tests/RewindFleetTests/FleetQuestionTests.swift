@@ -87,36 +87,6 @@ import Testing
         #expect(crashes.flatMap(\.effects).reduce(0) { $0 + $1.sessions } == uploads)
         #expect(shares.effects.map(\.sessions) == [shares.versions.sessions])
 
-        for pointer: Pointer in [
-            ["cart", "status"], ["cart"], ["cart", "items", "3", "price"], ["user", "name"], [],
-        ] {
-            var counts: [String: (actions: Int, sessions: Set<String>)] = [:]
-            for session in fleet.sessions {
-                try fleet.read(session) { timeline in
-                    try timeline.session.forEachRow([.type, .patch]) { row in
-                        let changed = try row.patch?.operations.flatMap(\.changedPointers) ?? []
-                        let isNear = changed.contains { other in
-                            zip(other.folded.tokens, pointer.folded.tokens).allSatisfy { $0 == $1 }
-                        }
-                        guard isNear else { return true }
-                        // Each folded pointer counts.
-                        let near = Set(changed.map(\.folded)).filter { other in
-                            zip(other.tokens, pointer.folded.tokens).allSatisfy { $0 == $1 }
-                        }
-                        counts[try row.type, default: (0, [])].actions += near.count
-                        counts[try row.type, default: (0, [])].sessions.insert(session.id)
-                        return true
-                    }
-                }
-            }
-            let blame = try fleet.database.blame(pointer, FleetFilter())
-            #expect(Dictionary(blame.map { ($0.type, $0.versions.count) }) { $1 } == counts.mapValues(\.actions))
-            if pointer != .root {
-                let sessions = Dictionary(blame.map { ($0.type, $0.versions.sessions) }) { $1 }
-                #expect(sessions == counts.mapValues(\.sessions.count), "\(pointer)")
-            }
-        }
-
         let stats = try fleet.database.stats(FleetFilter())
         #expect(stats.total.sessions == fleet.sessions.count && stats.total.crashed == crashed.count)
         #expect(stats.versions.reduce(0) { $0 + $1.sessions } == fleet.sessions.count)

@@ -243,8 +243,10 @@ import Testing
         let id = try FleetDatabase(address).push(urls[0]).id
         try PostgresConnection(address).execute(
             """
-            DROP TABLE rewind.effect, rewind.outcome;
+            DROP TABLE rewind.effect, rewind.outcome, rewind.forgotten;
+            DROP INDEX rewind.session_id;
             ALTER TABLE rewind.action DROP COLUMN cause_effect, DROP COLUMN cause_action;
+            ALTER TABLE rewind.value DROP COLUMN least, DROP COLUMN greatest;
             DELETE FROM rewind.migration WHERE version > 1;
             """
         )

@@ -14,8 +14,8 @@ struct FleetBlameCommand: PagedCommand {
                                [--app-version <version>] [--since <time>] [--crashed]
             """,
         discussion: """
-            Counts the changes to the value, to something in it, and to a value that contains it, and the sessions with \
-            such changes by version of the app. An index, and *, stand for all elements of an array.
+            Counts the actions that changed the value or something in it, and the sessions with such actions by version \
+            of the app. Writing an equal value does not count. An index, and *, stand for all elements of an array.
 
               rewind fleet blame /articleDetail/error
               rewind fleet blame '/home/articleList/*/title' --app-version 1.2

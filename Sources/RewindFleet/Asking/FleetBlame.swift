@@ -12,36 +12,23 @@ package struct FleetBlame: Sendable {
 }
 
 extension FleetDatabase {
-    /// Returns the types whose actions changed the value at `pointer`, something in it, or a value that contains it, the
-    /// most frequent first. `*` stands for any element of an array, and so does each index.
+    /// Returns the types whose actions changed the value at `pointer` or something in it, the most frequent first. `*`
+    /// stands for any element of an array, and so does each index.
     ///
     /// - Throws: `FleetError`.
     package func blame(_ pointer: Pointer, _ filter: FleetFilter) throws -> [FleetBlame] {
-        let folded = pointer.folded
-        // The texts of the pointers inside are between those that follow "/" and "0", the next character.
-        let text = folded.indexText
-        let pointers = try connection.rows(
-            """
-            SELECT id FROM rewind.pointer WHERE text = ANY($1) OR text > $2 COLLATE "C" AND text < $3 COLLATE "C"
-            """,
-            [.texts(folded.selfAndAncestors.map(\.indexText)), .text(text + "/"), .text(text + "0")]
-        ) { $0.int(0) ?? 0 }
         var found: [String: FleetBlame] = [:]
         try connection.forEachRow(
             """
             SELECT t.name, g.version, g.sessions, g.count
             FROM (
-                SELECT c.type, s.version, count(*) AS sessions, sum(c.count)::bigint AS count
-                FROM (
-                    SELECT session, type, sum(count) AS count FROM rewind.change
-                    WHERE pointer = ANY($5) GROUP BY session, type
-                ) c
-                JOIN rewind.session s ON s.key = c.session
-                WHERE \(FleetFilter.sql) GROUP BY c.type, s.version
+                SELECT c.type, s.version, count(*) AS sessions, sum(c.count) AS count
+                FROM rewind.change c JOIN rewind.session s ON s.key = c.session
+                WHERE c.pointer = $5 AND \(FleetFilter.sql) GROUP BY c.type, s.version
             ) g
             JOIN rewind.type t ON t.id = g.type
             """,
-            filter.parameters + [.ints(pointers)]
+            filter.parameters + [.int(FleetID.pointer(pointer.folded.indexText))]
         ) { row in
             let (type, sessions, count) = (row.text(0) ?? "", Int(row.int(2) ?? 0), Int(row.int(3) ?? 0))
             found[type, default: FleetBlame(type: type)].versions.add(row.text(1), sessions: sessions, count: count)

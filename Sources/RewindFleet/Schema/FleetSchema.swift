@@ -186,6 +186,33 @@ enum FleetSchema {
         END
         $$;
         """,
+        """
+        -- From here on, 'change' counts the actions that changed the value at a pointer or something in it, each once for
+        -- each pointer. In sessions that were stored before, it counts the pointers in patches.
+        DROP INDEX rewind.change_pointer;
+        CREATE INDEX change_pointer ON rewind.change (pointer, type);
+
+        -- The order of lists, and the beginning of an id.
+        DROP INDEX rewind.session_started;
+        CREATE INDEX session_started ON rewind.session (started_at DESC NULLS LAST, key);
+        CREATE INDEX session_id ON rewind.session (id);
+
+        -- More kinds of values. n: the numbers that follow, from 'least' to 'greatest'; t: the texts and containers that
+        -- follow. Null is always a value. The kind + is only in sessions that were stored before.
+        ALTER TABLE rewind.value ADD COLUMN least float8, ADD COLUMN greatest float8;
+        CREATE INDEX value_least ON rewind.value (pointer, least) WHERE kind = 'n';
+        CREATE INDEX value_greatest ON rewind.value (pointer, greatest) WHERE kind = 'n';
+
+        -- The keys of erased sessions, which are not stored again.
+        CREATE TABLE rewind.forgotten (session bigint PRIMARY KEY, at timestamptz NOT NULL DEFAULT now());
+
+        -- Returns the digest of a session's contents; an empty one if it was erased, and NULL if it is not there.
+        CREATE OR REPLACE FUNCTION rewind.content(bigint) RETURNS bytea LANGUAGE sql STABLE SECURITY DEFINER
+        SET search_path = pg_catalog AS $$
+            SELECT content FROM rewind.session WHERE key = $1
+            UNION ALL SELECT '' FROM rewind.forgotten WHERE session = $1
+        $$;
+        """,
     ]
 
     /// Creates the roles if they do not exist, and gives them their rights.

@@ -13,7 +13,7 @@ final class StoredSession {
     private static let mostTypes = 10_000
     private static let longestName = 1_000
 
-    /// How often the actions of a type changed a pointer, and the first of them.
+    /// The number of actions of a type that changed the value at a pointer, and the first of them.
     struct Changes {
         var first: Int
         var count: Int
@@ -115,9 +115,9 @@ final class StoredSession {
                 guard let hash = try hashes.next() else { return false }
                 let record = try row.record
                 let type = self.type(record.type, record.coder)
-                let state = try cursor.pass(record).after
-                values.add(state, at: record.seq)
-                note(record, type)
+                let transition = try cursor.pass(record)
+                values.add(transition.after, at: record.seq)
+                note(transition, type)
                 if record.seq == fatal { fatalPointers = record.patch.map(Self.folded) }
                 try body([
                     .int(key), .int(record.at), .int(record.duration), .int(type), .int4(Int32(record.seq)),
@@ -167,10 +167,17 @@ final class StoredSession {
         return id
     }
 
-    private func note(_ record: ActionRecord, _ type: Int64) {
-        let changed = record.patch.map(Self.folded) ?? []
-        for id in [FleetID.anyPointer] + changed.compactMap(pointers.id) {
-            changes[ChangeKey(pointer: id, type: type), default: Changes(first: record.seq, count: 0)].count += 1
+    private func note(_ transition: StateCursor.Transition, _ type: Int64) {
+        func count(_ pointer: Int64) {
+            let first = Changes(first: transition.record.seq, count: 0)
+            changes[ChangeKey(pointer: pointer, type: type), default: first].count += 1
+        }
+        count(FleetID.anyPointer)
+        guard let before = transition.before, let after = transition.after else { return }
+        after.forEachChange(from: before) { pointer in
+            guard let id = pointers.id(pointer) else { return false }
+            count(id)
+            return true
         }
     }
 
