@@ -1,5 +1,6 @@
 #if Fleet
 
+import Foundation
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -17,7 +18,9 @@ import Testing
         ("at('/user') = 'guest'", [.values(["user"])]),
         ("json_valid(at('/user')) AND at('/user') ->> 'name' = 'Ann'", [.values(["user"]), .values(["user"])]),
         ("at('/number') = 3", [.values(["number"])]), ("at('/number') = 30", [.values(["number"])]),
-        ("at('/number') < 0", [.values(["number"])]), ("length(at('/user')) > 50", [.values(["user"])]),
+        ("at('/number') < 0", [.values(["number"])]), ("at('/number') > 50", [.values(["number"])]),
+        ("at('/cart/total') BETWEEN 30 AND 40", [.values(["cart", "total"])]),
+        ("length(at('/user')) > 50", [.values(["user"])]),
         ("at('/nowhere') IS NULL", [.values(["nowhere"])]), ("at('/nowhere') = 1", [.values(["nowhere"])]),
         ("at('/items') IS NULL", [.values(["items"])]), ("at('/more') IS NOT NULL", [.values(["more"])]),
         ("at('/items') = 7 OR at('/items') = ''", [.values(["items"])]), ("at('') IS NOT NULL", [.values([])]),
@@ -54,6 +57,11 @@ import Testing
         let counts = try exact.counts()
         #expect(counts.candidates == 0 && counts.exact == fleet.sessions.count { $0.stuckAt != nil })
         #expect(counts.exact > 0)
+        let long = try FleetQuestion("at('/number') > 60", FleetFilter(), in: fleet.database) { try Condition($0) }
+        let longer = try fleet.sessions.count { session in
+            try session.app == "Shop" && fleet.read(session) { $0.last > 60 }
+        }
+        #expect(try long.counts() == (0, longer) && longer > 3 && longer < fleet.sessions.count - 3)
         let filter = FleetFilter(version: "1.2", since: PlantedFleet.start + PlantedFleet.day)
         for text in ["type = 'Coupon'", "at('/user') IS NULL", "seq = 17", "at('/number') = 30"] {
             let question = try FleetQuestion(text, filter, in: fleet.database) { try Condition($0) }
@@ -62,6 +70,70 @@ import Testing
                 $0.version == "1.2" && $0.startedAt >= PlantedFleet.start + PlantedFleet.day
             }
             #expect(Dictionary(answer.map { ($0.session.id, $0.seq) }) { $1 } == truth, "\(text)")
+        }
+    }
+
+    /// Writes a session whose states have a random value at `/v`; with `isNumeric`, a number or none.
+    private static func write(_ url: URL, isNumeric: Bool, _ random: inout SplitMix64) throws {
+        let states = try (0...60).map { _ -> Tree in
+            let value: Tree? =
+                switch random.below(isNumeric ? 6 : 11) {
+                case 0: nil
+                case 1: .double(Double(random.below(400)) / 8)
+                case 2: .integer(1 << 53 + Int64(random.below(4)))
+                case 3: try Tree(parsing: Array("\(1 + random.below(9))\(String(repeating: "0", count: 80))".utf8))
+                case 6: .null
+                case 7: .bool(random.below(2) == 0)
+                case 8: ["a": 1]
+                case 9, 10: .string(random.pick(["", "10", "a'b", String(repeating: "long", count: 30)]))
+                default: .integer(Int64(random.below(80)) - 20)
+                }
+            return Tree(members: value.map { [("v", $0)] } ?? [])
+        }
+        try BranchingSession(states: states).write(to: url, facts: [SessionFact.idKey: UUID().uuidString])
+    }
+
+    @Test(arguments: 1...UInt64(Thoroughness.count(2, orInFull: 12)))
+    func `Comparisons with literals are decided as in the states, from few of them`(seed: UInt64) throws {
+        let fleet = try FleetDatabase(try #require(FleetCluster.shared).createFleet())
+        let folder = TemporaryFolder()
+        var random = SplitMix64(seed: seed)
+        let urls = (0..<8).map { folder.session("\($0).rewind") }
+        for (number, url) in urls.enumerated() {
+            try Self.write(url, isNumeric: number % 2 == 0, &random)
+            _ = try fleet.push(url)
+        }
+        let literals = [
+            "0", "-21", "-20", "59", "59.0", "60.", "6e1", "+7.125", "- 3", "1.e3", "9007199254740993",
+            "9007199254740995", "9007199254740992.0", "1e81", "1e999", "'10'", "'a''b'", "'nothing'", "0x10", "1 + 1",
+            "NULL",
+        ]
+        var expressions = ["=", "==", "<", "<=", ">", ">=", "<>", "IS"].flatMap { sign in
+            literals.map { "at('/v') \(sign) \($0)" }
+        }
+        expressions += ["-30 AND -21", "58 and 70", "5 AND 3", "1e80 AND 9e80", "0 AND '1'"].map {
+            "at('/v') BETWEEN \($0)"
+        }
+        expressions += ["at('/v') IS NULL", "at('/v') NOT NULL", "at('/v') < 5 COLLATE NOCASE", "at('/v') + 1 > 59"]
+        var found = 0
+        for text in expressions {
+            let question = try FleetQuestion(text, FleetFilter(), in: fleet) { try Condition($0) }
+            let answer = try question.matches { _, _ in }.map { "\($0.session.id) \($0.seq)" }
+            let condition = try Condition(text)
+            let truth = try urls.compactMap { url -> String? in
+                let timeline = try Timeline(opening: url)
+                defer { timeline.session.close() }
+                let id = try timeline.session.facts()[SessionFact.idKey]?.lowercased() ?? ""
+                let holds = try timeline.test(condition)
+                return try (0...timeline.last).first { try holds($0) }.map { "\(id) \($0)" }
+            }
+            #expect(answer.sorted() == truth.sorted(), "\(text)")
+            found += truth.count
+        }
+        #expect(found > 300)
+        for text in ["< -20.5", "= -21", "BETWEEN -30 AND -21", "= 1e90"] {
+            let question = try FleetQuestion("at('/v') \(text)", FleetFilter(), in: fleet) { try Condition($0) }
+            #expect(try question.counts() == (0, 0), "\(text)")
         }
     }
 

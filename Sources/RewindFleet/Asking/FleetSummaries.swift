@@ -86,9 +86,15 @@ struct FleetSummaries {
 
     private func sessions(withValues part: Condition, at pointer: Pointer) throws -> Found {
         let id = PostgresValue.int(FleetID.pointer(pointer.indexText))
+        // No other value is equal to a text.
+        let range = part.range
+        let text: String? = if case .text(let text)? = range { Tree.string(text).text } else { nil }
         let texts = try connection.rows(
-            "SELECT DISTINCT value FROM rewind.value WHERE pointer = $1 AND kind = 'v'",
-            [id]
+            """
+            SELECT DISTINCT value FROM rewind.value
+            WHERE pointer = $1 AND kind = 'v' AND ($2::text IS NULL OR value = $2)
+            """,
+            [id, .text(text)]
         ) { $0.text(0) ?? "null" }
         var (matching, undecided): ([String], [String]) = ([], [])
         for text in texts {
@@ -99,20 +105,34 @@ struct FleetSummaries {
             }
         }
         var found = Found()
-        // Other values than scalars are not NULL; no more is known about them.
-        let isOther = part.testsForNull.map { PostgresValue.bool(!$0) } ?? .null
+        // The numbers for which the part can be true, and its result for texts and containers, if that is known: these
+        // are not NULL, and more than any number.
+        var (least, greatest) = (-Double.infinity, Double.infinity)
+        var isOther = part.testsForNull.map { !$0 }
+        switch range {
+        case .numbers(let from, let to)?:
+            (least, greatest) = (from, to)
+            isOther = to == .infinity
+        case .text?: (least, greatest) = (.infinity, -.infinity)
+        case nil: if isOther == false { (least, greatest) = (.infinity, -.infinity) }
+        }
         try connection.forEachRow(
             """
             SELECT v.session, min(v.first) FILTER (WHERE v.kind = 'v' AND v.value = ANY($6) OR v.kind = 'o' AND $8),
                 min(v.first) FILTER (
-                    WHERE v.kind = 'v' AND v.value = ANY($7) OR v.kind = 'o' AND $8 IS NULL OR v.kind = '+'
+                    WHERE v.kind = 'v' AND v.value = ANY($7) OR v.kind = 'o' AND $8 IS NULL OR v.kind IN ('t', 'n', '+')
                 )
             FROM rewind.value v JOIN rewind.session s ON s.key = v.session
-            WHERE v.pointer = $5 AND (v.kind = 'v' AND v.value = ANY($6 || $7) OR v.kind IN ('o', '+'))
-                AND \(FleetFilter.sql)
+            WHERE v.pointer = $5 AND (
+                v.kind = 'v' AND v.value = ANY($6 || $7) OR v.kind IN ('o', 't') AND $8 IS NOT FALSE OR v.kind = '+'
+                OR v.kind = 'n' AND v.least <= $10 AND v.greatest >= $9
+            ) AND \(FleetFilter.sql)
             GROUP BY v.session
             """,
-            filter.parameters + [id, .texts(matching), .texts(undecided), isOther]
+            filter.parameters + [
+                id, .texts(matching), .texts(undecided), isOther.map { .bool($0) } ?? .null, .double(least),
+                .double(greatest),
+            ]
         ) { found.add($0) }
         try addSessionsWithoutValues(to: &found, whereTrue: part.holds(value: nil, at: pointer), id)
         return found

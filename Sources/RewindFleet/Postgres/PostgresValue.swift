@@ -6,6 +6,7 @@ package enum PostgresValue: Hashable, Sendable {
     case bool(Bool)
     case int(Int64)
     case int4(Int32)
+    case double(Double)
     case text(String)
     case bytes([UInt8])
     case ints([Int64])
@@ -14,6 +15,7 @@ package enum PostgresValue: Hashable, Sendable {
 
     static func text(_ text: String?) -> PostgresValue { text.map { .text($0) } ?? .null }
     static func int(_ value: Int64?) -> PostgresValue { value.map { .int($0) } ?? .null }
+    static func double(_ value: Double?) -> PostgresValue { value.map { .double($0) } ?? .null }
 
     /// The object identifier of the type, as in the server's pg_type.dat; 0 lets the server infer it.
     var type: UInt32 {
@@ -24,6 +26,7 @@ package enum PostgresValue: Hashable, Sendable {
         case .int: 20
         case .int4: 23
         case .text: 25
+        case .double: 701
         case .byteStrings: 1001
         case .texts: 1009
         case .ints: 1016
@@ -37,6 +40,7 @@ package enum PostgresValue: Hashable, Sendable {
         case .bool(let value): bytes.append(value ? 1 : 0)
         case .int(let value): bytes.append(bigEndian: value)
         case .int4(let value): bytes.append(bigEndian: value)
+        case .double(let value): bytes.append(bigEndian: value.bitPattern)
         case .text(let text): bytes.append(contentsOf: text.utf8)
         case .bytes(let value): bytes.append(contentsOf: value)
         case .ints(let values): Self.write(values.map { .int($0) }, of: 20, to: &bytes)

@@ -101,13 +101,15 @@ extension FleetDatabase {
                 ])
             }
         }
-        try connection.copy(into: "rewind.value (session, pointer, first, added, kind, value)") { add in
+        try connection.copy(
+            into: "rewind.value (session, pointer, first, added, kind, value, least, greatest)"
+        ) { add in
             try session.values.forEach { pointer, entries in
                 guard let id = session.pointers.id(pointer) else { return }
                 for entry in entries {
                     try add([
                         .int(session.key), .int(id), .int4(Int32(entry.first)), day, .bytes([entry.kind.rawValue]),
-                        .text(entry.text),
+                        .text(entry.text), .double(entry.bounds?.lowerBound), .double(entry.bounds?.upperBound),
                     ])
                 }
             }

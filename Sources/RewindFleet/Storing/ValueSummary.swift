@@ -4,7 +4,8 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// The first different values at each pointer in the states of a session, each with its first seq.
+/// The first different values at each pointer in the states of a session, each with its first seq, and the least and the
+/// greatest of all numbers that follow.
 ///
 /// Elements of arrays have no values of their own, as insertions move them.
 struct ValueSummary {
@@ -20,13 +21,17 @@ struct ValueSummary {
             case value = 0x76  // v
             /// An array, an object or a long text.
             case other = 0x6F  // o
-            /// The values after the last one that is kept.
-            case more = 0x2B  // +
+            /// The numbers after the last value that is kept, and all long ones.
+            case numbers = 0x6E  // n
+            /// The texts, arrays and objects after the last value that is kept.
+            case more = 0x74  // t
         }
 
         let kind: Kind
         let text: String?
         let first: Int
+        /// The least and the greatest of the numbers.
+        fileprivate(set) var bounds: ClosedRange<Double>?
     }
 
     private final class Node {
@@ -99,12 +104,31 @@ struct ValueSummary {
             case .some(let scalar): scalar.text
             }
         let isKept = text.map { $0.utf8.count <= Self.longestValue } ?? false
-        let entry = Entry(kind: isKept ? .value : .other, text: isKept ? text : nil, first: seq)
-        if node.entries.contains(where: { $0.kind == .more || $0.kind == entry.kind && $0.text == entry.text }) {
-            return
+        let number = SQLValue(value).number
+        var kind: Entry.Kind = isKept ? .value : number == nil ? .other : .numbers
+        func isKnown(_ entry: Entry) -> Bool { entry.kind == kind && (kind != .value || entry.text == text) }
+        // Null is always kept, so that no other entry stands for it.
+        if node.entries.count >= Self.mostValues, text != "null", !node.entries.contains(where: isKnown) {
+            kind = number == nil ? .more : .numbers
         }
-        let isFull = node.entries.count >= Self.mostValues
-        node.entries.append(isFull ? Entry(kind: .more, text: nil, first: seq) : entry)
+        guard let index = node.entries.firstIndex(where: isKnown) else {
+            var entry = Entry(kind: kind, text: kind == .value ? text : nil, first: seq)
+            if kind == .numbers { entry.bounds = number.map { $0...$0 } }
+            return node.entries.append(entry)
+        }
+        guard let number, let bounds = node.entries[index].bounds else { return }
+        node.entries[index].bounds = min(bounds.lowerBound, number)...max(bounds.upperBound, number)
+    }
+}
+
+extension SQLValue {
+    /// The number as which SQLite compares the value, rounded; nil for others.
+    fileprivate var number: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .real(let value): value
+        default: nil
+        }
     }
 }
 

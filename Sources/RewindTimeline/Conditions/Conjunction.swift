@@ -48,7 +48,47 @@ package struct Conjunction {
     }
 }
 
+/// The values for which an EXPR that compares `at('/pointer')` with a literal can be true.
+package enum ValueRange: Hashable, Sendable {
+    /// This text.
+    case text(String)
+    /// The numbers from one to another, both included; also texts if the second one is infinite. Rounding only adds some.
+    case numbers(from: Double, to: Double)
+}
+
 extension Condition {
+    /// The values for which the expression can be true, if it is `at('/pointer')` with `=`, `==`, `<`, `<=`, `>`, `>=`,
+    /// or `BETWEEN` and literals; nil for any other one.
+    package var range: ValueRange? {
+        let tokens = text[...].sqlTokens
+        guard tokens.count > 5, tokens[0].uppercased() == "AT", tokens[1] == "(", tokens[3] == ")",
+            tokens[2].first == "'"
+        else { return nil }
+        let rest = tokens[4...]
+        if rest.first?.uppercased() == "BETWEEN" {
+            let parts = rest.dropFirst().split(maxSplits: 1) { $0.uppercased() == "AND" }.map(\.number)
+            guard parts.count == 2, let from = parts[0], let to = parts[1] else { return nil }
+            return .numbers(from: from.lowerBound, to: to.upperBound)
+        }
+        let sign = rest.prefix { "<=>".contains($0) }
+        let operand = rest.dropFirst(sign.count)
+        if operand.count == 1, let literal = operand.first, literal.first == "'" {
+            guard ["=", "=="].contains(sign.joined()) else { return nil }
+            return .text(String(literal.dropFirst().dropLast()).replacing("''", with: "'"))
+        }
+        guard let number = operand.number else { return nil }
+        let (least, greatest) = (number.lowerBound, number.upperBound)
+        let isExact = least == greatest
+        return switch sign.joined() {
+        case "=", "==": .numbers(from: least, to: greatest)
+        case "<": .numbers(from: -.infinity, to: isExact ? greatest.nextDown : greatest)
+        case "<=": .numbers(from: -.infinity, to: greatest)
+        case ">": .numbers(from: isExact ? least.nextUp : least, to: .infinity)
+        case ">=": .numbers(from: least, to: .infinity)
+        default: nil
+        }
+    }
+
     /// True if the expression is `at('/pointer') IS NULL`, false if it is `at('/pointer') IS NOT NULL`, and nil for any
     /// other one.
     package var testsForNull: Bool? {
@@ -61,6 +101,21 @@ extension Condition {
         case ["IS", "NOT", "NULL"], ["NOT", "NULL"], ["NOTNULL"]: false
         default: nil
         }
+    }
+}
+
+extension ArraySlice<Substring> {
+    /// The range of the number that the tokens are the literal of; nil for others.
+    ///
+    /// It is one number if that is an integer which has no other one that is rounded to it. SQLite can read other
+    /// literals a little differently.
+    fileprivate var number: ClosedRange<Double>? {
+        let text = joined()
+        guard text.wholeMatch(of: #/[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?/#) != nil else { return nil }
+        guard let number = Double(text.replacing(#/\.(?![0-9])/#, with: "")) else { return nil }
+        if number.rounded() == number, abs(number) < 0x1p53 { return number...number }
+        let (least, greatest) = (number - abs(number) * 1e-12, number + abs(number) * 1e-12)
+        return least.isFinite && greatest.isFinite ? least...greatest : nil
     }
 }
 
