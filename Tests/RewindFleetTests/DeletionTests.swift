@@ -101,6 +101,67 @@ import Testing
         #expect(left.isEmpty, "\(left)")
     }
 
+    @Test(
+        arguments: [
+            ("anna@example.org", "ANNA@Example.ORG"), ("Anna@Example.org", "x anna@example.org"),
+            ("anna@example.org", "/users?mail=anna%40example.org&page=1"), ("Anna Müller", "q=anna+m%c3%bcller"),
+            ("Anna Müller", "Anna%20M%C3%BCller"), ("émile zola", "ÉMILE ZOLA"), ("ÉMILE ZOLA", "Émile Zola"),
+            ("a/b@example.org", "A/B@EXAMPLE.ORG"),
+        ] + ["", "1", "12"].map { ("anna@example.org", Data("\($0)anna@example.org?".utf8).base64EncodedString()) }
+    )
+    func `Erasing a text erases the sessions with another spelling of it`(text: String, spelling: String) throws {
+        for place in [Place.payload, .chunk, .key, .type, .fact, .outcome, .initialState] {
+            let other = try push("anna", in: place, "other-\(place).rewind")
+            let id = try push(spelling, in: place, "\(place).rewind")
+            #expect(try fleet.sessions(containing: text).map(\.id) == [id], "\(place)")
+            try fleet.erase(fleet.sessions(containing: text), containing: text)
+            #expect(try fleet.sessions(FleetFilter()).map(\.id) == [other], "\(place)")
+            try fleet.delete(fleet.sessions(FleetFilter()))
+        }
+    }
+
+    @Test func `An erased session is not stored again, but a deleted one is`() throws {
+        let ids = try (0..<2).map { try push("text", in: .payload, "\($0).rewind") }
+        let urls = (0..<2).map { folder.session("\($0).rewind") }
+        try fleet.erase([fleet.session(ids[0])], containing: nil)
+        try fleet.delete([fleet.session(ids[1])])
+        let error = FleetError.unfit(path: urls[0].path, .forgotten)
+        #expect(throws: error) { try fleet.push(urls[0]) }
+        #expect(error.description.hasSuffix(" was erased with rewind fleet forget, and is not stored again."))
+        #expect(try fleet.push(urls[1]) == .stored(id: ids[1], actions: 1))
+    }
+
+    @Test func `Sessions that a server keeps are erased with their reasons, also damaged ones`() throws {
+        let spool = folder.file("spool")
+        let names = [
+            "app/\(UUID()).rewind", "app/\(UUID()).rewind", "quarantine/app-\(UUID()).rewind",
+            "quarantine/app-\(UUID()).rewind",
+        ]
+        for (number, name) in names.enumerated() {
+            let url = spool.appendingPathComponent(name)
+            let parent = url.deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+            _ = try push(number == 0 ? "nothing" : "Anna-Secret", in: .chunk, "\(number).rewind")
+            try FileManager.default.copyItem(at: folder.session("\(number).rewind"), to: url)
+            guard number > 1 else { continue }
+            try Data("damaged".utf8).write(to: url.deletingPathExtension().appendingPathExtension("txt"))
+        }
+        let damaged = spool.appendingPathComponent(names[3])
+        try Data(contentsOf: damaged).dropFirst(50).write(to: damaged)
+        let files = try SpooledFile.find(in: spool, ids: [], containing: "anna-secret")
+        #expect(files.map(\.url.path).sorted() == names.dropFirst().map { spool.path + "/" + $0 }.sorted())
+        let id = names[0].dropFirst(4).prefix(36).lowercased()
+        let named = try SpooledFile.find(in: spool, ids: [id], containing: nil)
+        #expect(named.map(\.url.path) == [spool.path + "/" + names[0]])
+        try fleet.erase(fleet.sessions(containing: "anna-secret"), containing: "anna-secret", files: files)
+        for file in files { try file.remove() }
+        let rest = try FileManager.default.subpathsOfDirectory(atPath: spool.path)
+        #expect(rest.sorted() == ["app", names[0], "quarantine"])
+        #expect(throws: SessionError.notFound(path: "/none")) {
+            try SpooledFile.find(in: URL(fileURLWithPath: "/none"), ids: [], containing: "a")
+        }
+    }
+
     @Test func `Deleting a session keeps what others use`() throws {
         let ids = try (0..<6).map { try push("same", in: .chunk, "\($0).rewind") }
         try fleet.delete([fleet.session(ids[2])])

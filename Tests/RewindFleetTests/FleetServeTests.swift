@@ -18,15 +18,18 @@ import Testing
     private let server: TemporaryFolder
     private let sessions: SessionFolder
     private let address: String
+    /// The address for the owner of the tables.
+    private let owner: String
 
     init() throws {
         (device, server) = (TemporaryFolder(), TemporaryFolder())
         sessions = SessionFolder(device.url)
         let cluster = try #require(FleetCluster.shared)
         let database = try cluster.createDatabase()
-        _ = try FleetDatabase.initialize(cluster.address(database))
+        owner = cluster.address(database)
+        _ = try FleetDatabase.initialize(owner)
         let role = "collector_\(database)"
-        try PostgresConnection(cluster.address(database)).execute(
+        try PostgresConnection(owner).execute(
             "CREATE ROLE \(role) LOGIN; GRANT rewind_collector TO \(role)"
         )
         address = cluster.address(database, role: role)
@@ -67,7 +70,20 @@ import Testing
         upload.cancel()
     }
 
+    /// Writes a session on the device that was already stored, and erased.
+    private func writeErased() throws -> URL {
+        let url = device.session("2026-11-24T000000Z.rewind")
+        var sample = SampleSession(seed: 99, count: 50)
+        sample.facts["id"] = UUID().uuidString
+        try sample.write(to: url)
+        let fleet = try FleetDatabase(owner)
+        _ = try fleet.push(url)
+        try fleet.erase(fleet.sessions(FleetFilter()), containing: nil)
+        return url
+    }
+
     @Test func `Sessions from devices are in the database once, even if the server is killed`() async throws {
+        let erased = try writeErased()
         let rounds = Thoroughness.kills(4)
         var random = SplitMix64(seed: 29)
         let port = 20_000 + Int(getpid()) % 10_000
@@ -88,7 +104,9 @@ import Testing
             }
         }
         let fleet = try FleetDatabase(address)
-        for url in sessions.sessions() {
+        #expect(throws: FleetError.unfit(path: erased.path, .forgotten)) { try fleet.push(erased) }
+        #expect(LinkMark.isUploaded(erased))
+        for url in sessions.sessions() where url.lastPathComponent != erased.lastPathComponent {
             guard case .known = try fleet.push(url) else {
                 Issue.record("\(url.lastPathComponent) was not stored")
                 return

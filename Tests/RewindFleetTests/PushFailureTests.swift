@@ -209,7 +209,7 @@ import Testing
         #expect(try fleet.push(urls[0]) == fleet.push(urls[0]).asStored(60))
         let reading = try PostgresConnection(analyst)
         let parts = ["action", "change", "value", "chunk_use", "effect", "outcome"]
-        for table in ["session", "type", "pointer", "chunk"] + parts {
+        for table in ["session", "type", "pointer", "chunk", "forgotten"] + parts {
             let connection = try PostgresConnection(collector)
             for sql in ["SELECT * FROM", "DELETE FROM", "TRUNCATE"] {
                 #expect(throws: FleetError.self, "\(sql) \(table)") { try connection.execute("\(sql) rewind.\(table)") }

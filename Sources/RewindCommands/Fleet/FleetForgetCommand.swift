@@ -1,6 +1,7 @@
 #if Fleet
 
 import ArgumentParser
+import Foundation
 import RewindFleet
 
 /// `rewind fleet forget`: erases sessions.
@@ -10,12 +11,17 @@ struct FleetForgetCommand: ParsableCommand {
         abstract: "Erase sessions: one, or all that contain a text or match a condition.",
         usage: """
             rewind fleet forget (<id> ... | --text <text> | --where <expr>)
-                                [--dry-run] [--database <url>]
+                                [--spool <folder>] [--dry-run] [--database <url>]
             """,
         discussion: """
-            Use it when a user asks for erasure. With --text, a search in all tables proves that nothing is left. The \
-            tables are then written anew, so that their files do not contain deleted rows; other commands wait \
-            meanwhile. Backups and the archive of the write-ahead log are not changed.
+            Use it when a user asks for erasure. --text is also found in other letter cases, percent-encoded, and in \
+            Base64, but not if it is spread over several values. A search in all tables proves that nothing is left. \
+            The tables are then written anew, so that their files do not contain deleted rows; other commands wait \
+            meanwhile. The write-ahead log contains them until PostgreSQL removes its old files, and so do the archive \
+            of the log and backups until you delete them.
+
+            An erased session is not stored again if it is sent or pushed later. A session that is still on its way \
+            contains the text unnoticed: use --spool for the folder of "rewind fleet serve", and repeat the command.
 
               rewind fleet forget 3f2b1a90
               rewind fleet forget --text anna@example.com --dry-run
@@ -31,6 +37,15 @@ struct FleetForgetCommand: ParsableCommand {
 
     @Option(name: .customLong("where"), help: ArgumentHelp("Erase the sessions with such a state", valueName: "expr"))
     var condition: LazyArgument<Expression>?
+
+    @Option(
+        help: ArgumentHelp(
+            "Folder of \"rewind fleet serve\", in which the sessions are erased, too",
+            valueName: "folder"
+        ),
+        completion: .directory
+    )
+    var spool: String?
 
     @Flag(help: "Only list the sessions")
     var dryRun = false
@@ -50,16 +65,20 @@ struct FleetForgetCommand: ParsableCommand {
     func run() throws {
         let database = try fleet.open()
         let sessions = try found(in: database)
-        if !dryRun { try database.erase(sessions, containing: text) }
-        try output.print(DeletionReport(sessions, isDone: !dryRun))
+        let files = try spool.map {
+            let folder = URL(fileURLWithPath: $0)
+            return try SpooledFile.find(in: folder, ids: Set(sessions.map(\.id)), containing: text)
+        }
+        if let text, sessions.isEmpty, files?.isEmpty ?? true { throw CommandError.textNotInFleet(text) }
+        if !dryRun {
+            try database.erase(sessions, containing: text, files: files ?? [])
+            for file in files ?? [] { try file.remove() }
+        }
+        try output.print(DeletionReport(sessions, files: files?.map(\.url.path), isDone: !dryRun))
     }
 
     private func found(in database: FleetDatabase) throws -> [FleetSession] {
-        if let text {
-            let sessions = try database.sessions(containing: text)
-            guard !sessions.isEmpty else { throw CommandError.textNotInFleet(text) }
-            return sessions
-        }
+        if let text { return try database.sessions(containing: text) }
         guard let condition else { return try ids.map { try database.session(database.id($0)) } }
         let work = ProgressReporter()
         let question = try FleetQuestion(condition.value.text, FleetFilter(), in: database) { try work.condition($0) }
@@ -113,19 +132,23 @@ struct FleetPruneCommand: ParsableCommand {
 
 private struct DeletionReport: Report {
     private let sessions: [FleetSession]
+    /// The paths of files that are not in the database; nil if none were searched.
+    private let files: [String]?
     private let isDone: Bool
 
-    init(_ sessions: [FleetSession], isDone: Bool) {
-        (self.sessions, self.isDone) = (sessions, isDone)
+    init(_ sessions: [FleetSession], files: [String]? = nil, isDone: Bool) {
+        (self.sessions, self.files, self.isDone) = (sessions, files, isDone)
     }
 
     func encode(to encoder: any Encoder) throws {
-        try encoder.encode(["deleted": isDone, "sessions": sessions.map(\.id)])
+        try encoder.encode(["deleted": isDone, "sessions": sessions.map(\.id), "files": files])
     }
 
     func lines(style: Style) -> [String] {
-        let count = BriefText.count(sessions.count, "session")
-        return isDone ? ["\(count) deleted"] : sessions.map(\.id) + ["\(count) would be deleted"]
+        let verb = isDone ? "deleted" : "would be deleted"
+        return (isDone ? [] : sessions.map(\.id) + (files ?? []).map(TerminalText.line))
+            + ["\(BriefText.count(sessions.count, "session")) \(verb)"]
+            + (files.map { ["\(BriefText.count($0.count, "file")) \(verb)"] } ?? [])
     }
 }
 

@@ -65,8 +65,9 @@ struct FleetServeCommand: AsyncParsableCommand {
             do {
                 _ = try FleetOptions.open(address).push(url) { _ in try interruption.check() }
             } catch let error as FleetError {
-                guard case .unfit = error else { throw error }
-                throw CollectRejection.refused(error.description)
+                guard case .unfit(_, let reason) = error else { throw error }
+                throw reason == .forgotten
+                    ? CollectRejection.erased("\(error)") : CollectRejection.refused(error.description)
             }
         }
         try await collector.run(host: host, port: Int(port)) { port in

@@ -12,26 +12,27 @@ extension FleetDatabase {
         ("type", "name", "text"), ("pointer", "text", "text COLLATE \"C\""), ("chunk", "body", "text"),
     ]
 
-    /// Returns the sessions that contain `text` anywhere: in actions, states, names or facts.
+    /// Returns the sessions that contain `text` anywhere, in one of its spellings (`TextSpellings`): in actions, states,
+    /// names or facts.
     ///
     /// - Complexity: Linear in the size of the database.
     /// - Throws: `FleetError`.
     package func sessions(containing text: String) throws -> [FleetSession] {
         let keys = try connection.rows(
             """
-            WITH p AS (SELECT id FROM rewind.pointer WHERE text LIKE ANY($1))
-            SELECT session FROM rewind.action WHERE concat_ws(E'\\n', payload, patch, origin, error) LIKE ANY($1)
-                OR type IN (SELECT id FROM rewind.type WHERE name LIKE ANY($1))
-            UNION SELECT session FROM rewind.effect WHERE concat_ws(E'\\n', name, input, origin) LIKE ANY($1)
-            UNION SELECT session FROM rewind.outcome WHERE concat_ws(E'\\n', type, value) LIKE ANY($1)
+            WITH p AS (SELECT id FROM rewind.pointer WHERE lower(text) LIKE ANY($1))
+            SELECT session FROM rewind.action WHERE lower(concat_ws(E'\\n', payload, patch, origin, error)) LIKE ANY($1)
+                OR type IN (SELECT id FROM rewind.type WHERE lower(name) LIKE ANY($1))
+            UNION SELECT session FROM rewind.effect WHERE lower(concat_ws(E'\\n', name, input, origin)) LIKE ANY($1)
+            UNION SELECT session FROM rewind.outcome WHERE lower(concat_ws(E'\\n', type, value)) LIKE ANY($1)
             UNION SELECT session FROM rewind.chunk_use
-                WHERE chunk IN (SELECT id FROM rewind.chunk WHERE body LIKE ANY($1))
+                WHERE chunk IN (SELECT id FROM rewind.chunk WHERE lower(body) LIKE ANY($1))
             UNION SELECT key FROM rewind.session
-                WHERE concat_ws(E'\\n', id, app, version, device, os, fatal_pointers, notes) LIKE ANY($1)
-            UNION SELECT session FROM rewind.value WHERE value LIKE ANY($1) OR pointer IN (SELECT id FROM p)
+                WHERE lower(concat_ws(E'\\n', id, app, version, device, os, fatal_pointers, notes)) LIKE ANY($1)
+            UNION SELECT session FROM rewind.value WHERE lower(value) LIKE ANY($1) OR pointer IN (SELECT id FROM p)
             UNION SELECT session FROM rewind.change WHERE pointer IN (SELECT id FROM p)
             """,
-            [.texts(Self.patterns(of: text))]
+            [TextSpellings(text).patterns]
         ) { $0.int(0) ?? 0 }
         return try FleetSession.read(FleetFilter(), keys: keys, in: connection)
     }
@@ -66,12 +67,12 @@ extension FleetDatabase {
     }
 
     /// Deletes sessions, checks that no table contains `text` any more, and writes the tables anew, so that their files
-    /// do not contain it either.
+    /// do not contain it either. These sessions, and those of the `files`, will not be stored again.
     ///
     /// Other work waits meanwhile, and this waits for other work. The write-ahead log and backups are not changed.
     ///
     /// - Throws: `FleetError.notErased`, and other errors of `FleetError`. Nothing is deleted then.
-    package func erase(_ sessions: [FleetSession], containing text: String?) throws {
+    package func erase(_ sessions: [FleetSession], containing text: String?, files: [SpooledFile] = []) throws {
         try connection.transaction {
             try lockSessions(exclusively: true)
             // Questions lock the tables in other orders. One that waits for a table here is not yet taken for a deadlock
@@ -81,9 +82,13 @@ extension FleetDatabase {
                 "SET LOCAL lock_timeout = '100ms'; LOCK TABLE \(tables); SET LOCAL lock_timeout = 0"
             )
             try deleteRows(of: sessions)
+            try connection.execute(
+                "INSERT INTO rewind.forgotten SELECT unnest($1::bigint[]) ON CONFLICT DO NOTHING",
+                [.ints(sessions.map(\.key) + files.map { FleetID.session($0.id) })]
+            )
             if let text {
-                let patterns = [PostgresValue.texts(Self.patterns(of: text))]
-                try connection.execute("DELETE FROM rewind.type WHERE name LIKE ANY($1)", patterns)
+                let patterns = [TextSpellings(text).patterns]
+                try connection.execute("DELETE FROM rewind.type WHERE lower(name) LIKE ANY($1)", patterns)
                 guard try self.sessions(containing: text).isEmpty, try !isShared(text) else {
                     throw FleetError.notErased
                 }
@@ -120,24 +125,13 @@ extension FleetDatabase {
     private func isShared(_ text: String) throws -> Bool {
         let found = try connection.rows(
             """
-            SELECT EXISTS (SELECT FROM rewind.type WHERE name LIKE ANY($1))
-                OR EXISTS (SELECT FROM rewind.pointer WHERE text LIKE ANY($1))
-                OR EXISTS (SELECT FROM rewind.chunk WHERE body LIKE ANY($1))
+            SELECT EXISTS (SELECT FROM rewind.type WHERE lower(name) LIKE ANY($1))
+                OR EXISTS (SELECT FROM rewind.pointer WHERE lower(text) LIKE ANY($1))
+                OR EXISTS (SELECT FROM rewind.chunk WHERE lower(body) LIKE ANY($1))
             """,
-            [.texts(Self.patterns(of: text))]
+            [TextSpellings(text).patterns]
         ) { $0.bool(0) ?? true }
         return found.contains(true)
-    }
-
-    /// Returns patterns of LIKE for the spellings of a text: as it is, in JSON, in a pointer, and in a pointer in JSON.
-    private static func patterns(of text: String) -> [String] {
-        let token = text.replacing("~", with: "~0").replacing("/", with: "~1")
-        let spellings = [text, token].flatMap { spelling in
-            [spelling.filter { $0 != "\0" }, String(Tree.string(spelling).text.dropFirst().dropLast())]
-        }
-        return Set(spellings).sorted().map { spelling in
-            "%" + spelling.replacing(#/[\\%_]/#) { "\\" + $0.output } + "%"
-        }
     }
 }
 

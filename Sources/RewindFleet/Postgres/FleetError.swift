@@ -42,6 +42,8 @@ package enum FleetError: Error, Hashable, Sendable {
         case damaged(findings: Int)
         /// The database has another recording with the same id.
         case otherContents
+        /// The session was erased.
+        case forgotten
         /// A text contains a character that PostgreSQL does not store, U+0000, or is not UTF-8.
         case text(table: String)
         /// There are more than the maximum number of types, or one has a longer name than the maximum.
@@ -79,6 +81,7 @@ extension FleetError.Unfitness: CustomStringConvertible {
         case .live: "is being recorded"
         case .damaged(let count): "is damaged: \(CountedNoun.text(count, "problem"))"
         case .otherContents: "has other contents than the session with its id in the database"
+        case .forgotten: "was erased with rewind fleet forget, and is not stored again"
         case .text: "contains a text with U+0000, which PostgreSQL does not store"
         case .types: "has too many types of actions, or one with a long name"
         case .tooLong: "has too many actions"

@@ -72,10 +72,11 @@ extension FleetDatabase {
 
     /// Returns true if the database has the session.
     ///
-    /// - Throws: `FleetError.unfit` if it has other contents under the same id.
+    /// - Throws: `FleetError.unfit` if it has other contents under the same id, or if the session was erased.
     private func isStored(_ session: StoredSession) throws -> Bool {
         let found = try connection.rows("SELECT rewind.content($1)", [.int(session.key)]) { $0.bytes(0) }
         guard let content = found.first ?? nil else { return false }
+        guard !content.isEmpty else { throw FleetError.unfit(path: session.url.path, .forgotten) }
         guard content == session.content else { throw FleetError.unfit(path: session.url.path, .otherContents) }
         return true
     }

@@ -11,6 +11,8 @@ package enum CollectRejection: Error {
     case tooSlow
     /// The reason of the database, a sentence.
     case refused(String)
+    /// It was erased from the database, and must not be kept either; a sentence.
+    case erased(String)
 }
 
 extension CollectRejection: CustomStringConvertible {
@@ -20,7 +22,7 @@ extension CollectRejection: CustomStringConvertible {
             "The session is damaged: \(findings.prefix(20).map(\.description).joined(separator: "; "))."
         case .unreadable(let error): "\(error)"
         case .tooSlow: "The session takes too long to verify."
-        case .refused(let sentence): sentence
+        case .refused(let sentence), .erased(let sentence): sentence
         }
     }
 }

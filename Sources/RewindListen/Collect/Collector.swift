@@ -8,6 +8,8 @@ import RewindUpkeep
 package enum CollectEvent: Sendable {
     case stored(String)
     case rejected(String, reason: String)
+    /// A session was erased from the database before, and is deleted.
+    case erased(String, reason: String)
     /// A session cannot be stored now, and is tried again after some time.
     case waiting(String, any Error, Duration)
 }
@@ -17,6 +19,7 @@ extension CollectEvent: CustomStringConvertible {
         switch self {
         case .stored(let session): "\(session): stored"
         case .rejected(let session, let reason): "\(session): in quarantine. \(reason)"
+        case .erased(let session, let reason): "\(session): deleted. \(reason)"
         case .waiting(let session, let error, let pause):
             "\(session): waits for \(pause.components.seconds) s. \(error)"
         }
@@ -220,6 +223,9 @@ package actor Collector {
             case .stored:
                 try spool.remove(session)
                 report(.stored("\(session)"))
+            case .rejected(.erased(let reason)):
+                try spool.remove(session)
+                report(.erased("\(session)", reason: reason))
             case .rejected(let rejection):
                 let reason = "\(rejection)"
                 try spool.quarantine(session, because: reason, limit: limits.spoolBytes / 4)

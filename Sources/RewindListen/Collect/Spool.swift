@@ -42,8 +42,9 @@ struct Spool {
         folder.appendingPathComponent(session.app).appendingPathComponent(session.id + Self.ending)
     }
 
+    /// Returns false also if somebody removed the file from the folder.
     func contains(_ session: SpooledSession) -> Bool {
-        sizes[session] != nil
+        sizes[session] != nil && FileStatus(path: url(of: session).path) != nil
     }
 
     /// Creates the folder of an app.
