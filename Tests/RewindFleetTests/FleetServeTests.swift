@@ -90,6 +90,7 @@ import Testing
         for round in 0..<rounds {
             var sample = SampleSession(seed: UInt64(round), count: 20 + random.below(200))
             sample.facts["id"] = UUID().uuidString
+            sample.facts["app"] = "Bank of Others"
             let digits = String(1_000_000 + round).dropFirst()
             try sample.write(to: device.session("2026-11-25T\(digits)Z.rewind"))
             let isLast = round == rounds - 1
@@ -113,6 +114,8 @@ import Testing
             }
         }
         #expect(try spooled == [])
+        // The name of the key, and not the one in the session.
+        #expect(try FleetDatabase(owner).sessions(FleetFilter(app: "app")).count == rounds)
     }
 
     /// Ends the last process when all sessions were sent and stored.

@@ -63,7 +63,9 @@ struct FleetServeCommand: AsyncParsableCommand {
             lines.write("\(event)")
         } store: { url in
             do {
-                _ = try FleetOptions.open(address).push(url) { _ in try interruption.check() }
+                // The folder has the name of the app whose key the device has.
+                let app = url.deletingLastPathComponent().lastPathComponent
+                _ = try FleetOptions.open(address).push(url, app: app) { _ in try interruption.check() }
             } catch let error as FleetError {
                 guard case .unfit(_, let reason) = error else { throw error }
                 throw reason == .forgotten

@@ -21,12 +21,14 @@ extension FleetDatabase {
     ///
     /// The role needs no right to read: it inserts, and asks whether the session is there.
     ///
+    /// - Parameter app: The app that sent the session, which is then shown as its app; nil for the one that it names.
     /// - Throws: `FleetError`, `SessionError`, or an error of `progress`.
     package func push(
         _ url: URL,
+        app: String? = nil,
         progress: @escaping SessionProgress.Handler = { _ in }
     ) throws -> PushResult {
-        let session = try StoredSession(url)
+        let session = try StoredSession(url, app: app)
         defer { session.reader.close() }
         if try isStored(session) { return .known(id: session.id) }
         try session.verify(progress: progress)

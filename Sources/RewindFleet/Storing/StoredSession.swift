@@ -36,6 +36,7 @@ final class StoredSession {
     /// The digest of everything in the file.
     let content: [UInt8]
     private let facts: [String: String]
+    private let app: String?
     private let notes: [LinkRow]
     /// The session's chunks; none before ``verify(progress:)``.
     private(set) var chunks = ChunkMap()
@@ -48,12 +49,14 @@ final class StoredSession {
 
     /// Opens a session that has ended.
     ///
+    /// - Parameter app: The name of the app; nil for the fact in the session.
     /// - Throws: `FleetError.unfit`, `SessionError`.
-    init(_ url: URL) throws {
+    init(_ url: URL, app: String?) throws {
         let reader = try SessionReader(opening: url)
         guard !reader.isLive else { throw FleetError.unfit(path: url.path, .live) }
         (self.url, self.reader) = (url, reader)
         facts = try reader.facts()
+        self.app = app ?? facts["app"]
         notes = try Self.notes(of: reader)
         content = try Self.content(notes, of: reader)
         let named = facts[SessionFact.idKey].flatMap { UUID(uuidString: $0)?.uuidString.lowercased() }
@@ -226,8 +229,8 @@ final class StoredSession {
         var lines: [UInt8] = []
         for note in notes { note.write(to: &lines) }
         return [
-            .int(key), .text(id), .bytes(content), day, shown("app"), shown("app_version"), shown("device"),
-            shown("os"),
+            .int(key), .text(id), .bytes(content), day, shown(app), shown(facts["app_version"]),
+            shown(facts["device"]), shown(facts["os"]),
             .int(summary.startedAt), .int(summary.endedAt), .bool(isCrash), .int4(Int32(first)),
             .int4(Int32(ending.last)), .int(FileStatus(path: url.path)?.length ?? 0),
             fatal.map { .int4(Int32($0)) } ?? .null, .int(fatalType),
@@ -236,8 +239,8 @@ final class StoredSession {
         ]
     }
 
-    private func shown(_ fact: String) -> PostgresValue {
-        .text(facts[fact].map { String($0.filter { $0 != "\0" }.prefix(Self.longestName)) })
+    private func shown(_ fact: String?) -> PostgresValue {
+        .text(fact.map { String($0.filter { $0 != "\0" }.prefix(Self.longestName)) })
     }
 }
 
