@@ -93,13 +93,19 @@ import Testing
 
     @Test(
         arguments: [
-            ("", .failed(message: "near \")\": syntax error")), ("1 +", .failed(message: "near \")\": syntax error")),
+            ("", .failed(message: "incomplete input")), ("1 +", .failed(message: "incomplete input")),
+            ("(1 + 2", .failed(message: "incomplete input")),
             ("foo = 1", .failed(message: "no such column: foo")),
             ("type = \"Add\"", .failed(message: "no such column: Add")),
-            ("1) FROM (SELECT 1 AS seq) WHERE (2", .failed(message: "near \"FROM\": syntax error")),
+            ("1) FROM (SELECT 1 AS seq) WHERE (2", .failed(message: "near \")\": syntax error")),
+            ("1) OR (1=1", .failed(message: "near \")\": syntax error")),
+            ("1 FROM moment", .failed(message: "near \"FROM\": syntax error")),
+            ("1 GROUP BY 1", .failed(message: "near \"GROUP\": syntax error")),
+            ("at('/n", .failed(message: "unrecognized token: \"'/n\"")),
             ("1 /* open", .failed(message: "incomplete input")),
-            ("1), (2", .failed(message: "row value misused")),
-            ("1; SELECT 2", .failed(message: "near \";\": syntax error")),
+            ("1), (2", .failed(message: "near \")\": syntax error")),
+            ("1, 2", .failed(message: "near \",\": syntax error")),
+            ("1; SELECT 2", .notOneQuery),
             ("at('/a', 1)", .failed(message: "wrong number of arguments to function at()")),
             ("at()", .failed(message: "wrong number of arguments to function at()")),
             ("at('/n') = ?", .hasParameters), ("at('/n') = :x", .hasParameters),

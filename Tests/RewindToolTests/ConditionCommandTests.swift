@@ -128,7 +128,7 @@ import Testing
     private static let hint = "Hint: See what EXPR may contain:\n  rewind help\n"
 
     private static let errors: [(condition: String, status: Int32, errors: String)] = [
-        ("at('/n') >", 2, "Error: Invalid EXPR: near \")\": syntax error.\n" + hint),
+        ("at('/n') >", 2, "Error: Invalid EXPR: incomplete input.\n" + hint),
         ("number = 3", 2, "Error: Invalid EXPR: no such column: number.\n" + hint),
         (
             "load_extension('x')", 2,

@@ -139,15 +139,16 @@ package final class Condition {
         let values = ["seq": "?1", "type": "?2"]
         // Placed before the expression, so that a parameter in it counts as an additional one.
         let row = columns.compactMap { values[$0] }.joined(separator: ", ")
+        let count = columns.last == "type" ? 2 : 1
         let moment = "WITH moment (\(columns.joined(separator: ", "))) AS (SELECT \(row))"
         func query(_ expression: String) throws -> SQLQuery {
             // The line feed ends a comment at the end of the text.
             let sql = "\(moment) SELECT \(result(expression)) FROM moment"
-            return try SQLQuery(sql, parameterCount: columns.last == "type" ? 2 : 1, in: sandbox)
+            return try SQLQuery(sql, parameterCount: count, in: sandbox)
         }
-        // A text that closes more parentheses than it opens, to continue with other SQL, does not compile within two
-        // pairs.
-        _ = try query("((\(text)\n))")
+        // At the end of the SQL, a text that closes a parenthesis which it did not open does not compile, and the message
+        // quotes nothing but the text.
+        _ = try SQLQuery("\(moment) SELECT 1 FROM moment WHERE \(text)", parameterCount: count, in: sandbox)
         return try query("(\(text)\n)")
     }
 

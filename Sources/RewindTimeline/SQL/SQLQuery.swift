@@ -97,8 +97,6 @@ extension QueryError: CustomStringConvertible {
     /// Returns a sentence about the text.
     package func message(about text: Subject) -> String {
         switch self {
-        // The word after the expression in the statement that tests it.
-        case .failed(#"near "THEN": syntax error"#) where text == .expression: "Invalid EXPR: a \")\" is missing."
         case .failed(let message): "\(text == .query ? "SQL error" : "Invalid EXPR"): \(Self.line(message))."
         case .notAllowed(let message): "\(text.name) is read-only: \(Self.line(message))."
         case .notOneQuery: "\(text.name) must be a single statement."
