@@ -241,6 +241,32 @@ import Testing
         #expect(found == truth)
     }
 
+    @Test func `A list, a type and the beginning of an id are found by an index`() throws {
+        let fleet = try PlantedFleet(seed: 7, count: 30, length: 20)
+        // On tables this small, PostgreSQL would read all rows.
+        func ask() throws {
+            let database = try FleetDatabase(fleet.address + "&options=-c%20enable_seqscan%3Doff")
+            #expect(try database.sessions(FleetFilter(), limit: 2).count == 2)
+            #expect(try database.id(String(fleet.sessions[3].id.prefix(13))) == fleet.sessions[3].id)
+            _ = try FleetQuestion("type = 'Coupon'", FleetFilter(), in: database) { try Condition($0) }
+        }
+        try ask()
+        let connection = try PostgresConnection(fleet.address)
+        func reads(_ index: String) throws -> Int64? {
+            let sql = """
+                SELECT sum(idx_tup_read)::bigint FROM pg_stat_user_indexes
+                WHERE idx_scan > 0 AND indexrelname LIKE $1
+                """
+            return try connection.rows(sql, [.text(index)]) { $0.int(0) }.first ?? nil
+        }
+        // Counted when the connection has ended.
+        #expect(eventually { (try? reads("session_started")) != nil })
+        #expect(try reads("session_started").map { 1...3 ~= $0 } == true)
+        #expect(try reads("session_id") == 1)
+        let coupons = try fleet.firstSeqs("type = 'Coupon'").count
+        #expect(try reads("change_%_pointer_type_idx") == Int64(coupons))
+    }
+
     @Test func `SQL in a question is text`() throws {
         let fleet = try PlantedFleet(seed: 6, count: 6, length: 20)
         let evil = "x'; DROP TABLE rewind.session; --"

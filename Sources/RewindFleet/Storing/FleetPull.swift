@@ -17,16 +17,17 @@ extension FleetDatabase {
     /// - Throws: `FleetError.noSession`, `.ambiguousSession`.
     package func id(_ prefix: String) throws -> String {
         let prefix = prefix.lowercased()
-        guard prefix.count >= Self.shortestPrefix, prefix.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
-            throw FleetError.noSession(prefix)
-        }
+        let digits = prefix.filter { $0 != "-" }
+        let missing = 32 - digits.count
+        guard prefix.count >= Self.shortestPrefix, missing >= 0, digits.allSatisfy({ $0.isASCII && $0.isHexDigit })
+        else { throw FleetError.noSession(prefix) }
         if UUID(uuidString: prefix) != nil {
             guard try !rows(of: prefix).isEmpty else { throw FleetError.noSession(prefix) }
             return prefix
         }
         let found = try connection.rows(
-            "SELECT id::text FROM rewind.session WHERE id::text LIKE $1 || '%' LIMIT 2",
-            [.text(prefix)]
+            "SELECT id::text FROM rewind.session WHERE id BETWEEN $1::text::uuid AND $2::text::uuid LIMIT 2",
+            ["0", "f"].map { .text(digits + String(repeating: $0, count: missing)) }
         ) { $0.text(0) ?? "" }
         guard let id = found.first else { throw FleetError.noSession(prefix) }
         guard found.count == 1 else { throw FleetError.ambiguousSession(prefix) }
