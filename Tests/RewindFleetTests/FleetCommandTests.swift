@@ -113,13 +113,15 @@ import Testing
 
         let before = try json("before", "before", "--where", Self.stuck, "--app", "Shop")
         let stuck = fleet.sessions.filter { $0.stuckAt != nil }
-        let coupon = try #require(before.first { $0["effect"] == nil })
+        let coupon = try #require(before.first { $0["type"] != nil })
         #expect(coupon["type"] as? String == "Coupon" && coupon["sessions"] as? Int == stuck.count)
-        let failed = before.prefix(3).first { $0["outcome"] as? String == "failed" }
+        #expect(before.prefix(4).contains { $0["app_version"] as? String == "1.2" })
+        #expect(before.contains { $0["os"] as? String == "iOS 18.1" } && before.contains { $0["device"] != nil })
+        let failed = before.prefix(4).first { $0["outcome"] as? String == "failed" }
         #expect(failed?["effect"] as? String == "GET /discount")
         let text = try run("before", "--where", Self.stuck, "--app", "Shop").output.split(separator: "\n")
         #expect(text.first == "\(stuck.count) sessions with a match, \(40 - stuck.count) without")
-        #expect(text.dropFirst(2).prefix(3).contains { $0.hasPrefix("Coupon                   100 %  ") }, "\(text)")
+        #expect(text.dropFirst(2).prefix(4).contains { $0.hasPrefix("Coupon                   100 %  ") }, "\(text)")
         #expect(text.contains { $0.hasPrefix("GET /discount (failed)  ") })
 
         let shortest = try json("watch", "shortest", "--where", Self.stuck)

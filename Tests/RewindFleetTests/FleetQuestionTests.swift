@@ -180,9 +180,10 @@ import Testing
         #expect(found.sessions == stuck.count && found.others == 60 - stuck.count && stuck.count > 5)
         let events: Set<FleetPrecedents.Event> = [
             .action("Coupon"), .effect("GET /discount"), .outcome("failed", of: "GET /discount"),
+            .fact("app_version", is: "1.2"),
         ]
-        #expect(Set(found.all.prefix(3).map(\.event)) == events)
-        #expect(found.all.prefix(3).allSatisfy { $0.sessions > stuck.count / 2 && $0.difference.low > 0 })
+        #expect(Set(found.all.prefix(4).map(\.event)) == events)
+        #expect(found.all.prefix(4).allSatisfy { $0.sessions > stuck.count / 2 && $0.difference.low > 0 })
         #expect(found.all.contains { $0.event == .effect("upload") })
         #expect(!found.all.contains { $0.event == .effect("form shown") })
         for precedent in found.all {
@@ -203,6 +204,8 @@ import Testing
                             SELECT 1 FROM outcome WHERE status = '\(status)' AND \(window)
                                 AND effect IN (SELECT id FROM effect WHERE name = '\(name)')
                             """
+                        case .fact(let name, let value):
+                            "SELECT 1 FROM session WHERE key = '\(name)' AND value = '\(value)'"
                         }
                     return try !SQL.column(sql, in: session.url).isEmpty
                 }

@@ -115,6 +115,7 @@ struct PlantedFleet {
         let url = folder.session("s\(number).rewind")
         var facts = [
             SessionFact.idKey: Self.id(number), "app": "Shop", "app_version": version, "started_at": String(startedAt),
+            "device": "iPhone\(15 + number % 3),1", "os": "iOS 18.\(number % 2)",
         ]
         if isCrashed { facts[SessionFact.endedByKey] = SessionFact.endedByCrash }
         let writer = try SessionWriter(creating: url, facts: facts, syncs: false)

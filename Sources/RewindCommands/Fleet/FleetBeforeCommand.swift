@@ -18,8 +18,9 @@ struct FleetBeforeCommand: FleetQuestionCommand {
             sessions where it never is; each side has at most 2000 sessions. Prints the share of sessions with each \
             type on both sides, and the difference with its 95 % confidence interval (Newcombe's hybrid score \
             interval). Types with an interval above 0 come first. Effects that began before the last of these actions, \
-            and those that failed or were canceled, are compared in the same way. What always precedes EXPR need not \
-            be its cause: the action at which EXPR becomes true is included, too.
+            and those that failed or were canceled, are compared in the same way, and so are the versions of the app, \
+            the devices, and the systems. What always precedes EXPR need not be its cause: the action at which EXPR \
+            becomes true is included, too.
 
               rewind fleet before --where "at('/articleDetail/error') NOT NULL"
               rewind fleet before --where "at('/home/pageNumber') > 9" --app-version 1.2
@@ -40,7 +41,7 @@ struct FleetBeforeCommand: FleetQuestionCommand {
         guard found.others > 0 else { throw CommandError.nothingToCompare }
         let shown = found.all.prefix(limit).map { PrecedentReport($0, in: found) }
         var printer = output.printer
-        let heading = ["type or effect", "before", "elsewhere", "difference (95 %)"]
+        let heading = ["what", "before", "elsewhere", "difference (95 %)"]
         let rows = [heading] + shown.map { $0.cells(style: output.style) }
         let lines = String.columns(rows, right: [1, 2])
         if !output.json {
@@ -65,15 +66,17 @@ private struct PrecedentReport: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         let difference = precedent.difference
-        let (type, effect, outcome): (String?, String?, String?) =
+        let event: [String: String] =
             switch precedent.event {
-            case .action(let type): (type, nil, nil)
-            case .effect(let name): (nil, name, nil)
-            case .outcome(let status, let name): (nil, name, status)
+            case .action(let type): ["type": type]
+            case .effect(let name): ["effect": name]
+            case .outcome(let status, let name): ["effect": name, "outcome": status]
+            case .fact(let name, let value): [name: value]
             }
         try encoder.encode([
-            "type": type, "effect": effect, "outcome": outcome, "sessions": precedent.sessions, "of_sessions": sessions,
-            "others": precedent.others, "of_others": others,
+            "type": event["type"], "effect": event["effect"], "outcome": event["outcome"],
+            "app_version": event["app_version"], "device": event["device"], "os": event["os"],
+            "sessions": precedent.sessions, "of_sessions": sessions, "others": precedent.others, "of_others": others,
             "difference": difference.value, "low": difference.low, "high": difference.high,
         ])
     }
@@ -83,18 +86,20 @@ private struct PrecedentReport: Encodable {
             let number = Int((share * 100).rounded())
             return (sign && number > 0 ? "+" : "") + "\(number) %"
         }
-        let name =
+        let (name, kind) =
             switch precedent.event {
-            case .action(let type): style.name(TerminalText.line(type))
-            case .effect(let name): "\(style.name(TerminalText.line(name))) (effect)"
-            case .outcome(let status, let name): "\(style.name(TerminalText.line(name))) (\(status))"
+            case .action(let type): (type, "")
+            case .effect(let name): (name, " (effect)")
+            case .outcome(let status, let name): (name, " (\(status))")
+            case .fact("app_version", let value): (value, " (version)")
+            case .fact(let fact, let value): (value, " (\(fact))")
             }
         let difference = precedent.difference
         let text =
             "\(percent(difference.value, sign: true)) "
             + "(\(percent(difference.low, sign: true)) to \(percent(difference.high, sign: true)))"
         return [
-            name,
+            style.name(TerminalText.line(name)) + kind,
             percent(Double(precedent.sessions) / Double(sessions)), percent(Double(precedent.others) / Double(others)),
             difference.low > 0 ? style.strong(text) : text,
         ]

@@ -1,6 +1,7 @@
 #if Fleet
 
-/// The types of the actions, and the effects, that precede a state, compared with other sessions.
+/// The types of the actions, and the effects, that precede a state, and facts of the sessions, compared with other
+/// sessions.
 package struct FleetPrecedents: Sendable {
     package enum Event: Hashable, Sendable {
         /// An action of this type.
@@ -9,6 +10,8 @@ package struct FleetPrecedents: Sendable {
         case effect(String)
         /// The end of such an effect without a value: `failed` or `canceled`.
         case outcome(String, of: String)
+        /// The value of `app_version`, `device` or `os` of the session.
+        case fact(String, is: String)
     }
 
     package struct Precedent: Sendable {
@@ -90,6 +93,11 @@ extension FleetDatabase {
             JOIN rewind.effect e ON e.session = o.session AND e.id = o.effect
             WHERE o.seq >= w.seq - $3 AND o.seq < w.seq AND o.status <> 'done'
             GROUP BY o.status, e.name
+            UNION ALL
+            SELECT f.name, f.value, count(*) FROM w JOIN rewind.session s ON s.key = w.session
+            CROSS JOIN LATERAL (VALUES ('app_version', version), ('device', device), ('os', os)) f (name, value)
+            WHERE f.value IS NOT NULL
+            GROUP BY f.name, f.value
             """,
             [.ints(ends.map(\.key)), .ints(ends.map { Int64($0.seq) }), .int(Int64(FleetPrecedents.window))]
         ) { (FleetPrecedents.Event(kind: $0.text(0) ?? "", $0.text(1) ?? ""), Int($0.int(2) ?? 0)) }
@@ -102,6 +110,7 @@ extension FleetPrecedents.Event: Comparable {
         switch kind {
         case "action": self = .action(name)
         case "effect": self = .effect(name)
+        case "app_version", "device", "os": self = .fact(kind, is: name)
         default: self = .outcome(kind, of: name)
         }
     }
@@ -111,6 +120,7 @@ extension FleetPrecedents.Event: Comparable {
         case .action(let type): (type, 0, "")
         case .effect(let name): (name, 1, "")
         case .outcome(let status, let name): (name, 2, status)
+        case .fact(let name, let value): (value, 3, name)
         }
     }
 
