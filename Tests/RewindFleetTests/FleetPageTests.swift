@@ -42,7 +42,8 @@ struct FleetPageTests {
             document.querySelector('#question').requestSubmit();
             """
         )
-        try await browser.wait("!/^(Reading.*)?$/.test(document.querySelector('#answer').textContent)")
+        let isDone = "document.querySelector('#answer').textContent && document.querySelector('#stop').hidden"
+        try await browser.wait(isDone)
         return try await browser.text("document.querySelector('#answer').textContent")
     }
 
@@ -117,6 +118,26 @@ struct FleetPageTests {
                 #expect(try await ask("seq < 0", browser).contains("The condition is true in no session."))
                 let isTooWide = "document.documentElement.scrollWidth > 375"
                 #expect(try await browser.text(isTooWide) == "false")
+                // A database with more sessions than can be read.
+                try await browser.run(
+                    """
+                    window.asked = 0;
+                    window.realFetch = window.fetch;
+                    window.fetch = async () => {
+                        asked += 1;
+                        await new Promise(done => setTimeout(done, 20));
+                        return Response.json({ sessions: [], done: asked, total: 1000000, seconds: 20 });
+                    };
+                    document.querySelector('#question').requestSubmit();
+                    """
+                )
+                try await browser.wait("/first \\d+ of 1,000,000/.test(document.querySelector('#answer').innerText)")
+                try await browser.click("#stop")
+                #expect(try await browser.text("document.querySelector('#answer').innerText").hasSuffix("Stopped."))
+                let asked = try await browser.text("asked")
+                try await Task.sleep(for: .milliseconds(100))
+                #expect(try await Int(browser.text("asked")) ?? 0 <= (Int(asked) ?? 0) + 1)
+                try await browser.run("window.fetch = window.realFetch")
                 // A session that was deleted meanwhile.
                 _ = try await ask("seq = 0", browser)
                 let database = try await removeDatabase()
@@ -130,12 +151,24 @@ struct FleetPageTests {
 
     @Test func `Answers end at their limits`() throws {
         func matches(_ database: InspectedDatabase) throws -> [String: Any] {
-            let answer = try database.matches(where: "seq = 0") {}
+            try part(of: database, from: 0)
+        }
+        func part(of database: InspectedDatabase, from start: Int) throws -> [String: Any] {
+            let answer = try database.matches(where: "seq = 0", from: start) {}
             return try JSON.object(String(decoding: JSONEncoder().encode(answer), as: UTF8.self))
         }
+        let parts = try InspectedDatabase(fleet.address, part: .zero)
+        var (found, done): ([Any], Int?) = ([], 0)
+        while let start = done {
+            let answer = try part(of: parts, from: start)
+            found += answer["sessions"] as? [Any] ?? []
+            done = answer["done"] as? Int
+            #expect(done.map { $0 == start + 1 } ?? (start == fleet.sessions.count - 1))
+        }
+        #expect(found.count == fleet.sessions.count)
         let count = fleet.sessions.count
         for (limit, hasMore) in [(3, true), (count - 1, true), (count, nil)] as [(Int, Bool?)] {
-            let answer = try matches(InspectedDatabase(fleet.address, mostMatches: limit))
+            let answer = try matches(InspectedDatabase(fleet.address, part: .seconds(600), mostMatches: limit))
             #expect((answer["sessions"] as? [Any])?.count == limit && answer["more"] as? Bool == hasMore)
         }
         let slow = try InspectedDatabase(fleet.address, seconds: 0)
@@ -143,7 +176,7 @@ struct FleetPageTests {
         #expect((answer["sessions"] as? [Any])?.count == 0 && answer["done"] as? Int == 0)
         #expect(throws: CommandError.self) { try slow.overview {} }
         #expect(throws: CancellationError.self) {
-            try InspectedDatabase(fleet.address).matches(where: "seq = 0") { throw CancellationError() }
+            try InspectedDatabase(fleet.address).matches(where: "seq = 0", from: 0) { throw CancellationError() }
         }
     }
 

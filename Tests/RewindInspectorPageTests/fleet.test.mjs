@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { chart } from '../../Sources/RewindInspectorPage/Page/fleet/fleet-chart.js';
-import { changed, found, listed, stacked, versionName } from '../../Sources/RewindInspectorPage/Page/fleet/fleet-data.js';
+import { changed, found, listed, progress, stacked, versionName } from '../../Sources/RewindInspectorPage/Page/fleet/fleet-data.js';
 
 const fleet = {
     versions: [{ app: 'Shop', app_version: '1.10' }, { app: 'Shop', app_version: '1.9' }, {}],
@@ -46,6 +46,8 @@ test('Limits are named', () => {
     assert.match(found({ sessions, more: true }), /^The newest 200\. Use rewind fleet watch/);
     const slow = { sessions: [], done: 30, total: 9000, seconds: 20 };
     assert.match(found(slow), /^0 sessions found in the first 30 of 9,000, .* 20 s was reached/);
+    assert.equal(progress(slow), '0 sessions found in the first 30 of 9,000, newest first.');
+    assert.equal(found({ sessions: [] }), 'The condition is true in no session.');
     assert.equal(listed(['a', 'b', 'c'], 2), 'a, b, and 1 more');
     assert.deepEqual([undefined, [], ['/a']].map(changed), ['effect unknown', 'changed nothing', '/a']);
 });

@@ -83,17 +83,18 @@ package final class FleetQuestion {
     }
 
     /// Calls `body` with the matches, newest first, until it returns false. `progress` receives the number of visited
-    /// sessions of all that may match.
+    /// sessions of all that may match. The first `start` of these are skipped.
     ///
     /// - Throws: `FleetError`, `SessionError`, `TimelineError.malformedExpression`, `CancellationError`, or an error of
     ///   `progress` or `body`.
     package func forEachMatch(
+        from start: Int = 0,
         progress: (_ done: Int, _ total: Int) throws -> Void,
         _ body: (Match) throws -> Bool
     ) throws {
         let keys = candidates.map { Array($0) + exact.keys }
         let sessions = try FleetSession.read(filter, keys: keys, in: fleet.connection)
-        for (index, session) in sessions.enumerated() {
+        for (index, session) in sessions.enumerated().dropFirst(start) {
             try progress(index, sessions.count)
             guard let seq = try exact[session.key] ?? firstSeq(in: session) else { continue }
             guard try body(Match(session: session, seq: seq)) else { return }

@@ -9,8 +9,8 @@ package protocol InspectedFleet: Sendable {
     /// Returns the numbers of sessions, and the crashes.
     func overview(check: @escaping Check) throws -> any Encodable & Sendable
 
-    /// Returns the sessions with a state in which EXPR is true.
-    func matches(where expression: String, check: @escaping Check) throws -> any Encodable & Sendable
+    /// Returns sessions with a state in which EXPR is true, from the session at index `start` of those that may match.
+    func matches(where expression: String, from start: Int, check: @escaping Check) throws -> any Encodable & Sendable
 
     /// Writes a session to a new file.
     func pull(_ id: String, to url: URL, check: @escaping Check) throws
@@ -38,7 +38,8 @@ struct FleetRoutes: Sendable {
         case "": return try await QueueExecutor.onThread { try fleet.overview(check: check) }
         case "watch":
             guard let expression = parameters.text("where") else { throw InspectorError.badParameter("where") }
-            return try await QueueExecutor.onThread { try fleet.matches(where: expression, check: check) }
+            let start = max(0, try parameters.number("from") ?? 0)
+            return try await QueueExecutor.onThread { try fleet.matches(where: expression, from: start, check: check) }
         default: throw InspectorError.noSuchRequest
         }
     }

@@ -17,17 +17,20 @@ struct InspectedDatabase: InspectedFleet {
 
     private let address: String
     private let seconds: Int
+    private let part: Duration
     private let mostMatches: Int
 
     /// Checks that the database can be reached.
     ///
     /// - Parameters:
     ///   - seconds: The time limit of an answer.
+    ///   - part: The time after which an answer ends that can be continued.
     ///   - mostMatches: The maximum number of listed sessions.
     /// - Throws: `FleetError`.
-    init(_ address: String, seconds: Int = 20, mostMatches: Int = 200) throws {
+    init(_ address: String, seconds: Int = 20, part: Duration = .seconds(1), mostMatches: Int = 200) throws {
         self.address = address
         self.seconds = seconds
+        self.part = part
         self.mostMatches = mostMatches
         _ = try FleetOptions.open(address)
     }
@@ -48,8 +51,13 @@ struct InspectedDatabase: InspectedFleet {
         }
     }
 
-    func matches(where expression: String, check: @escaping Check) throws -> any Encodable & Sendable {
+    func matches(
+        where expression: String,
+        from start: Int,
+        check: @escaping Check
+    ) throws -> any Encodable & Sendable {
         let check = limited(check)
+        let end = ContinuousClock.now + part
         var answer = FleetMatches(seconds: seconds)
         do {
             try asking(check) { fleet in
@@ -57,7 +65,11 @@ struct InspectedDatabase: InspectedFleet {
                 let text = try Expression(argument: expression).text
                 let question = try FleetQuestion(text, FleetFilter(), in: fleet) { try Condition($0, bounds: bounds) }
                 try question.forEachMatch(
-                    progress: { (answer.done, answer.total) = ($0, $1) },
+                    from: start,
+                    progress: { done, total in
+                        (answer.done, answer.total) = (done, total)
+                        if done > start, ContinuousClock.now >= end { throw OutOfTime() }
+                    },
                     { match in
                         answer.hasMore = answer.sessions.count == mostMatches
                         guard !answer.hasMore else { return false }
@@ -65,7 +77,9 @@ struct InspectedDatabase: InspectedFleet {
                         return true
                     }
                 )
-                guard !answer.sessions.isEmpty else { throw try CommandError.noSessionMatches(question, in: fleet) }
+                if start == 0, answer.sessions.isEmpty {
+                    throw try CommandError.noSessionMatches(question, in: fleet)
+                }
             }
         } catch is OutOfTime {
             answer.isTooSlow = true

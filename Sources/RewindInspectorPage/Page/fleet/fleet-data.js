@@ -26,12 +26,19 @@ export function stacked({ versions, days }) {
  * @param {number | undefined} at */
 export const minute = at => (at === undefined ? 'unknown time' : dayAndTime(at).slice(0, 16));
 
+/** Returns the sentence about the matches so far.
+ * @param {FleetMatches} answer */
+export const progress = ({ sessions, done = 0, total = 0 }) =>
+    `${plural(sessions.length, 'session')} found in the first ${number(done)} of ${number(total)}, newest first.`;
+
 /** Returns the sentence about the number of matches.
  * @param {FleetMatches} answer */
-export function found({ sessions, more, done, total = 0, seconds }) {
+export function found(answer) {
+    const { sessions, more, done, seconds } = answer;
     const count = plural(sessions.length, 'session');
+    if (done === undefined && !sessions.length) return 'The condition is true in no session.';
     if (done !== undefined) {
-        return `${count} found in the first ${number(done)} of ${number(total)}, newest first. The limit of ${seconds} s was reached: use rewind fleet watch for all.`;
+        return `${progress(answer)} The limit of ${seconds} s was reached: use rewind fleet watch for all.`;
     }
     return more ? `The newest ${number(sessions.length)}. Use rewind fleet watch for all.` : `${count}, newest first, in UTC`;
 }

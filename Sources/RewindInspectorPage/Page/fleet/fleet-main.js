@@ -6,7 +6,7 @@ import { element, html, put } from '../core/markup.js';
 import { errorNote } from '../parts/notes.js';
 import { nextTheme, startTheme } from '../parts/themes.js';
 import { chart } from './fleet-chart.js';
-import { changed, found, listed, minute, versionName } from './fleet-data.js';
+import { changed, found, listed, minute, progress, versionName } from './fleet-data.js';
 
 /** @param {FleetCrashes} group */
 const crash = ({ type, pointers, sessions, versions, effects, first_at: first, last_at: last, shortest }) => html`
@@ -53,6 +53,8 @@ async function showOverview() {
     }
 }
 
+/** The maximum number of listed sessions. */
+const mostSessions = 200;
 let asked = 0;
 
 /** Lists the sessions in which an expression is true. It is kept in the address, so that the list has a link.
@@ -61,18 +63,36 @@ async function showMatches(expression) {
     asked += 1;
     const mine = asked;
     history.replaceState(null, '', `#${new URLSearchParams({ where: expression })}`);
-    const show = (/** @type {string} */ sentence, /** @type {FleetSession[]} */ sessions = []) => {
+    /** @type {FleetSession[]} */
+    const sessions = [];
+    const show = (/** @type {string} */ sentence, canStop = false) => {
         if (asked !== mine) return;
+        element('stop').hidden = !canStop;
         put(element('answer'), html`${sentence}`);
         put(element('matches'), sessions.length ? html`<ul>${sessions.map(match)}</ul>` : html``);
     };
-    show('Reading sessions…');
+    show('Reading sessions…', true);
     try {
-        const matches = await ask('fleet/watch', { where: expression });
-        show(found(matches), matches.sessions);
+        for (let from = 0; asked === mine;) {
+            /** @type {FleetMatches} */
+            const part = await ask('fleet/watch', { where: expression, from });
+            sessions.push(...part.sessions.slice(0, mostSessions - sessions.length));
+            const isFull = sessions.length === mostSessions;
+            if (isFull || part.done === undefined || part.done <= from) {
+                return show(found(isFull ? { sessions, more: true } : { ...part, sessions }));
+            }
+            from = part.done;
+            show(progress({ ...part, sessions }), true);
+        }
     } catch (error) {
         show(errorText(error));
     }
+}
+
+function stop() {
+    asked += 1;
+    element('stop').hidden = true;
+    element('answer').append(' Stopped.');
 }
 
 /** Opens a session in the inspector, at a match or at its end.
@@ -112,6 +132,7 @@ document.addEventListener('keydown', event => {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
     if (event.key === 't' && isPlain && event.target !== element('expr')) nextTheme();
 });
+element('stop').addEventListener('click', stop);
 element('theme').addEventListener('click', nextTheme);
 addEventListener('hashchange', readQuestion);
 startTheme();
