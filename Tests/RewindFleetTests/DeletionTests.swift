@@ -162,6 +162,38 @@ import Testing
         }
     }
 
+    @Test func `Erasing a session writes only the partitions anew that contained it`() throws {
+        let ids = try (0..<2).map { try push("Anna-Secret-\($0)", in: .payload, "\($0).rewind") }
+        let connection = try PostgresConnection(address)
+        for table in ["action", "change", "value", "chunk_use", "effect", "outcome"] {
+            try connection.execute(
+                """
+                CREATE TABLE rewind.\(table)_202001 PARTITION OF rewind.\(table)
+                    FOR VALUES FROM ('2020-01-01') TO ('2020-02-01');
+                UPDATE rewind.\(table) SET added = '2020-01-09'
+                    WHERE session = (SELECT key FROM rewind.session WHERE id = '\(ids[0])');
+                """
+            )
+        }
+        func files() throws -> [String: Int64] {
+            let sql = """
+                SELECT c.oid::regclass::text, pg_relation_filenode(c.oid)::bigint FROM pg_class c
+                WHERE relkind = 'r' AND relnamespace = 'rewind'::regnamespace
+                """
+            return Dictionary(try connection.rows(sql) { ($0.text(0) ?? "", $0.int(1) ?? 0) }) { $1 }
+        }
+        // The moved rows are still where they were.
+        try connection.execute("VACUUM FULL")
+        let before = try files()
+        try fleet.erase([fleet.session(ids[0])], containing: nil)
+        let after = try files()
+        let changed = before.keys.filter { before[$0] != after[$0] }.map { $0.trimmingPrefix("rewind.") }
+        let parts = ["action", "effect", "outcome", "value"].map { "\($0)_202001" }
+        #expect(Set(changed.map(String.init)) == Set(parts + ["session"]))
+        #expect(try relations(containing: "Anna-Secret-0").isEmpty)
+        try fleet.pull(ids[1], to: folder.session("copy.rewind"))
+    }
+
     @Test func `Deleting a session keeps what others use`() throws {
         let ids = try (0..<6).map { try push("same", in: .chunk, "\($0).rewind") }
         try fleet.delete([fleet.session(ids[2])])
@@ -170,7 +202,7 @@ import Testing
         }
         try fleet.delete(fleet.sessions(beyond: 2))
         #expect(try fleet.sessions(FleetFilter()).count == 2)
-        #expect(try fleet.sessions(olderThan: 1).isEmpty)
+        for days in [1, 99_999_999_999] { #expect(try fleet.sessions(olderThan: days).isEmpty) }
         try fleet.delete(fleet.sessions(olderThan: 0))
         let counts = try PostgresConnection(address).rows(
             """

@@ -5,12 +5,8 @@ import RewindTree
 extension FleetDatabase {
     /// The tables, beside session, of which each row belongs to a session.
     private static let sessionTables = ["action", "change", "value", "chunk_use", "effect", "outcome"]
-    /// A column of each table that contains texts.
-    private static let texts = [
-        ("session", "notes", "text"), ("action", "error", "text"), ("effect", "name", "text"),
-        ("outcome", "type", "text"), ("value", "value", "text COLLATE \"C\""),
-        ("type", "name", "text"), ("pointer", "text", "text COLLATE \"C\""), ("chunk", "body", "text"),
-    ]
+    /// The tables that contain texts.
+    private static let textTables = ["session", "action", "effect", "outcome", "value", "type", "pointer", "chunk"]
 
     /// Returns the sessions that contain `text` anywhere, in one of its spellings (`TextSpellings`): in actions, states,
     /// names or facts.
@@ -45,7 +41,7 @@ extension FleetDatabase {
         let keys = try connection.rows(
             """
             SELECT key FROM rewind.session
-            WHERE $1::bigint IS NOT NULL AND added <= (now() AT TIME ZONE 'UTC')::date - $1::int
+            WHERE $1::bigint IS NOT NULL AND added <= (now() AT TIME ZONE 'UTC')::date - least($1, 1000000)::int
             UNION SELECT * FROM (
                 SELECT key FROM rewind.session WHERE $2::bigint IS NOT NULL
                 ORDER BY started_at DESC NULLS LAST, key OFFSET coalesce($2, 0)
@@ -66,37 +62,44 @@ extension FleetDatabase {
         }
     }
 
-    /// Deletes sessions, checks that no table contains `text` any more, and writes the tables anew, so that their files
-    /// do not contain it either. These sessions, and those of the `files`, will not be stored again.
+    /// Deletes sessions, checks that no table contains `text` any more, and writes the tables and partitions that
+    /// contained them anew, so that their files do not contain it either. These sessions, and those of the `files`, will not be stored again.
     ///
     /// Other work waits meanwhile, and this waits for other work. The write-ahead log and backups are not changed.
     ///
+    /// - Complexity: Linear in the size of these tables and partitions; with `text`, in that of the database.
     /// - Throws: `FleetError.notErased`, and other errors of `FleetError`. Nothing is deleted then.
     package func erase(_ sessions: [FleetSession], containing text: String?, files: [SpooledFile] = []) throws {
         try connection.transaction {
             try lockSessions(exclusively: true)
             // Questions lock the tables in other orders. One that waits for a table here is not yet taken for a deadlock
             // when this gives up and starts again.
-            let tables = Self.texts.map { "rewind.\($0.0)" }.joined(separator: ", ")
+            let tables = Self.textTables.map { "rewind.\($0)" }.joined(separator: ", ")
             try connection.execute(
                 "SET LOCAL lock_timeout = '100ms'; LOCK TABLE \(tables); SET LOCAL lock_timeout = 0"
             )
-            try deleteRows(of: sessions)
+            var changed = try deleteRows(of: sessions)
             try connection.execute(
                 "INSERT INTO rewind.forgotten SELECT unnest($1::bigint[]) ON CONFLICT DO NOTHING",
                 [.ints(sessions.map(\.key) + files.map { FleetID.session($0.id) })]
             )
             if let text {
                 let patterns = [TextSpellings(text).patterns]
-                try connection.execute("DELETE FROM rewind.type WHERE lower(name) LIKE ANY($1)", patterns)
+                changed.formUnion(try delete(from: "type", "WHERE lower(name) LIKE ANY($1)", patterns))
                 guard try self.sessions(containing: text).isEmpty, try !isShared(text) else {
                     throw FleetError.notErased
                 }
             }
-            // This copies only visible rows. VACUUM FULL would also copy deleted rows that an open transaction can see.
-            for (table, column, type) in Self.texts {
+            // Makes new files with the visible rows. VACUUM FULL would also copy deleted rows that an open transaction can
+            // see.
+            for table in changed.sorted() {
                 try connection.execute(
-                    "ALTER TABLE rewind.\(table) ALTER COLUMN \(column) TYPE \(type) USING \(column) || ''"
+                    """
+                    CREATE TEMP TABLE kept AS TABLE \(table);
+                    TRUNCATE \(table);
+                    INSERT INTO \(table) TABLE kept;
+                    DROP TABLE kept;
+                    """
                 )
             }
         }
@@ -104,21 +107,38 @@ extension FleetDatabase {
         try connection.execute("ANALYZE")
     }
 
-    private func deleteRows(of sessions: [FleetSession]) throws {
-        let keys = PostgresValue.ints(sessions.map(\.key))
+    /// Returns the names of the tables and partitions that contained texts of the deleted rows.
+    @discardableResult
+    private func deleteRows(of sessions: [FleetSession]) throws -> Set<String> {
+        let keys = [PostgresValue.ints(sessions.map(\.key))]
+        var changed: Set<String> = []
         for table in Self.sessionTables {
-            try connection.execute("DELETE FROM rewind.\(table) WHERE session = ANY($1)", [keys])
+            changed.formUnion(try delete(from: table, "WHERE session = ANY($1)", keys))
         }
-        try connection.execute("DELETE FROM rewind.session WHERE key = ANY($1)", [keys])
-        try connection.execute(
+        changed.formUnion(try delete(from: "session", "WHERE key = ANY($1)", keys))
+        let unused = [
+            (
+                "pointer",
+                """
+                NOT EXISTS (SELECT FROM rewind.value v WHERE v.pointer = id)
+                    AND NOT EXISTS (SELECT FROM rewind.change c WHERE c.pointer = id)
+                """
+            ),
+            ("chunk", "NOT EXISTS (SELECT FROM rewind.chunk_use u WHERE u.chunk = id)"),
+        ]
+        for (table, condition) in unused { changed.formUnion(try delete(from: table, "WHERE \(condition)", [])) }
+        return changed
+    }
+
+    private func delete(from table: String, _ condition: String, _ parameters: [PostgresValue]) throws -> [String] {
+        let found = try connection.rows(
             """
-            DELETE FROM rewind.pointer p WHERE NOT EXISTS (SELECT FROM rewind.value v WHERE v.pointer = p.id)
-                AND NOT EXISTS (SELECT FROM rewind.change c WHERE c.pointer = p.id)
-            """
-        )
-        try connection.execute(
-            "DELETE FROM rewind.chunk c WHERE NOT EXISTS (SELECT FROM rewind.chunk_use u WHERE u.chunk = c.id)"
-        )
+            WITH deleted AS (DELETE FROM rewind.\(table) \(condition) RETURNING tableoid)
+            SELECT DISTINCT tableoid::regclass::text FROM deleted
+            """,
+            parameters
+        ) { $0.text(0) ?? "" }
+        return Self.textTables.contains(table) ? found : []
     }
 
     /// Returns true if a row that no session uses contains the text.
