@@ -220,6 +220,8 @@ import Testing
             }
         }
         #expect(throws: FleetError.self) { try FleetDatabase(analyst).push(urls[1]) }
+        // It adds partitions.
+        #expect(throws: FleetError.self) { try reading.execute("SELECT rewind.today()") }
         #expect(try FleetDatabase(analyst).sessions(FleetFilter()).count == 1)
     }
 

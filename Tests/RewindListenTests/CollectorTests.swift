@@ -181,6 +181,17 @@ import Testing
         }
     }
 
+    @Test("A session whose file somebody removed begins again")
+    func removedFile() async throws {
+        let body = Self.head(session: UUID().uuidString) + "[\"session\",\"app\",\"A\"]\n"
+        try await collecting { port in
+            #expect(try post(body, port: port).status == 200)
+            try FileManager.default.removeItem(at: folder.file("app"))
+            #expect(try post(body, port: port).status == 200)
+            #expect(try sessions().count == 1)
+        }
+    }
+
     private func sessions() throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: folder.url.path).filter { $0.hasSuffix(".rewind") }
     }

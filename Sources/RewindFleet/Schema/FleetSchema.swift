@@ -233,7 +233,9 @@ enum FleetSchema {
         END
         $$;
         GRANT USAGE ON SCHEMA rewind TO rewind_collector, rewind_analyst;
-        GRANT EXECUTE ON FUNCTION rewind.today(), rewind.content(bigint) TO rewind_collector, rewind_analyst;
+        GRANT EXECUTE ON FUNCTION rewind.today(), rewind.content(bigint) TO rewind_collector;
+        GRANT EXECUTE ON FUNCTION rewind.content(bigint) TO rewind_analyst;
+        REVOKE EXECUTE ON FUNCTION rewind.today() FROM rewind_analyst;
         GRANT SELECT ON rewind.migration TO rewind_collector;
         GRANT INSERT ON rewind.session, rewind.type, rewind.pointer, rewind.action, rewind.change, rewind.value,
             rewind.chunk, rewind.chunk_use, rewind.effect, rewind.outcome TO rewind_collector;
