@@ -71,6 +71,12 @@ import Testing
         #expect(Dictionary(seqs) { $1 } == truth && truth.count > 2)
         #expect(try run("watch", "--where", Self.stuck, "--count").output == "\(truth.count)\n")
         #expect(try json("watch --count", "watch", "--where", Self.stuck, "--count").count == 1)
+        let shares = try json("watch --by", "watch", "--where", Self.stuck, "--by", "version", "--app=Shop")
+        #expect(shares.map { $0["app_version"] as? String } == ["1.3", "1.2", "1.1"])
+        #expect(shares.map { $0["sessions"] as? Int } == [0, truth.count, 0])
+        let sizes = ["1.3", "1.2", "1.1"].map { version in fleet.sessions.count { $0.version == version } }
+        #expect(shares.map { $0["of_sessions"] as? Int } == sizes)
+        #expect(try json("watch --by", "watch", "--where", Self.stuck, "--by", "os").contains { $0["os"] == nil })
         let first = try #require(found.first)
         let line = try run("watch", "--where", Self.stuck, "-n1")
         let id = first["session"] as? String ?? ""
@@ -189,6 +195,7 @@ import Testing
                 "Error: Invalid EXPR: no such table: session."
             ),
             (["watch", "--where", "1", "--count", "-n", "1"], 64, "Error: --count cannot be combined with -n."),
+            (["watch", "--where", "1", "--count", "--by", "os"], 64, "Error: --count cannot be combined with --by."),
             (["ls", "--since", "yesterday"], 64, "Error: \"yesterday\" is not a day such as "),
             (["blame", "cart"], 2, "Error: \"cart\" is not a JSON Pointer."),
             (["blame", "/nowhere"], 1, "Note: No session has a value at /nowhere."),

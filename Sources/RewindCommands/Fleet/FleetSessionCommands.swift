@@ -44,21 +44,26 @@ struct FleetWatchCommand: FleetQuestionCommand {
         commandName: "watch",
         abstract: "List the sessions in which a condition is true, and where.",
         usage: """
-            rewind fleet watch --where <expr> [--explain] [--count | -n <count>]
+            rewind fleet watch --where <expr> [--explain]
+                               [--by <fact>] [--count | -n <count>]
                                [--app <name>] [--app-version <version>]
                                [--since <time>] [--crashed]
             """,
         discussion: """
             Prints the first seq with a state in which EXPR is true, which may be the initial state. Lists at most 20 \
             sessions by default, newest first. Conditions on one value or on the type are answered by the database; \
-            others read the states of all sessions that the database does not exclude. Exit status 1 if there is none.
+            others read the states of all sessions that the database does not exclude. With --by, prints the share of \
+            the sessions with each version of the app, device, or system. Exit status 1 if there is none.
 
-              rewind fleet watch --where "at('/articleDetail/error') NOT NULL"
+              rewind fleet watch --where "at('/articleDetail/error') NOT NULL" --by version
               rewind fleet watch --where "type = 'LoginAction' AND seq < 9" --explain
             """
     )
 
     @OptionGroup var question: FleetQuestionOptions
+
+    @Option(help: ArgumentHelp("Compare the sessions by this fact", valueName: "fact"))
+    var by: FleetShare.Fact?
 
     @Flag(help: "Only count the sessions")
     var count = false
@@ -69,9 +74,11 @@ struct FleetWatchCommand: FleetQuestionCommand {
 
     func validate() throws {
         if count, list.limit != nil { throw ValidationError.countAndLimit }
+        if count, by != nil { throw ValidationError.countAndFact }
     }
 
     func answer(_ question: FleetQuestion, in fleet: FleetDatabase, _ work: ProgressReporter) throws {
+        if let by { return try compare(by, question, in: fleet, work) }
         let limit = count ? .max : try list.number ?? FleetLsCommand.limit
         var found = 0
         var printer = output.printer
@@ -90,6 +97,48 @@ struct FleetWatchCommand: FleetQuestionCommand {
         if found > limit { Output.note(.moreRows(limit: limit)) }
     }
 }
+
+extension FleetWatchCommand {
+    private func compare(
+        _ fact: FleetShare.Fact,
+        _ question: FleetQuestion,
+        in fleet: FleetDatabase,
+        _ work: ProgressReporter
+    ) throws {
+        let matches = try question.matches { try work.step("reading sessions", done: $0, of: $1) }
+        guard !matches.isEmpty else { throw try CommandError.noSessionMatches(question, in: fleet) }
+        let shares = try fleet.shares(of: matches, by: fact, self.question.sessions.filter)
+            .map { ShareReport(share: $0, fact: fact) }
+        let limit = try list.number ?? FleetLsCommand.limit
+        var printer = output.printer
+        let lines = String.columns(shares.map { $0.cells(style: output.style) }, right: [1, 2])
+        for (report, line) in zip(shares, lines).prefix(limit) { try printer.print(report, lines: [line]) }
+        if shares.count > limit { Output.note(.moreRows(limit: limit)) }
+    }
+
+    private struct ShareReport: Encodable {
+        let share: FleetShare
+        let fact: FleetShare.Fact
+
+        func encode(to encoder: any Encoder) throws {
+            func value(_ fact: FleetShare.Fact) -> String? { fact == self.fact ? share.value : nil }
+            try encoder.encode([
+                "app_version": value(.version), "device": value(.device), "os": value(.os),
+                "sessions": share.matches, "of_sessions": share.sessions,
+            ])
+        }
+
+        func cells(style: Style) -> [String] {
+            let percent = Int((Double(share.matches) / Double(share.sessions) * 100).rounded())
+            return [
+                style.name(TerminalText.line(share.value ?? "no \(fact.rawValue)")), "\(percent) %",
+                "\(share.matches) of \(BriefText.count(share.sessions, "session"))",
+            ]
+        }
+    }
+}
+
+extension FleetShare.Fact: ExpressibleByArgument {}
 
 /// `rewind fleet shortest`: finds the session with the fewest actions up to a match.
 struct FleetShortestCommand: FleetQuestionCommand {

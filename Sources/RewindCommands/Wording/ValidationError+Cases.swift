@@ -33,6 +33,7 @@ extension ValidationError {
     static let rangeAndPointer = ValidationError("Give at most one range, FROM..TO, and one POINTER.")
     static let oneRange = ValidationError("Give at most one range: FROM..TO.")
     static let actionAndMore = ValidationError("--action cannot be combined with POINTER, --depth or --raw.")
+    static let countAndFact = ValidationError("--count cannot be combined with --by.")
     static let countAndLimit = ValidationError("--count cannot be combined with -n.")
     static let allAndCount = ValidationError("--count cannot be combined with --all or -n.")
     static let noPointer = ValidationError("Give a POINTER.")
