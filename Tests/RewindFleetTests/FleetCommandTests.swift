@@ -1,6 +1,7 @@
 #if Fleet
 
 import Foundation
+import RewindSession
 import RewindTimeline
 import RewindTree
 import TestSupport
@@ -146,6 +147,28 @@ import Testing
         let stats = try json("stats", "stats")
         #expect(stats.first?["sessions"] as? Int == 44)
         #expect(try run("stats").output.contains("\nShop 1.1 "))
+    }
+
+    @Test func `A push that cannot go on prints what was stored`() throws {
+        let urls = try (0..<2).map { number in
+            let url = fleet.folder.session("new\(number).rewind")
+            try BranchingSession(parents: Array(0..<9)).write(to: url, facts: [SessionFact.idKey: UUID().uuidString])
+            return url
+        }
+        try PostgresConnection(fleet.address).execute(
+            """
+            CREATE SEQUENCE stored;
+            CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN
+                IF nextval('stored') > 1 THEN RAISE EXCEPTION 'no space' USING ERRCODE = '53100'; END IF;
+                RETURN NULL;
+            END $$;
+            CREATE TRIGGER full_disk BEFORE INSERT ON rewind.session FOR EACH STATEMENT EXECUTE FUNCTION fill();
+            """
+        )
+        let answer = try run(["push", "--jobs", "1"] + urls.map(\.path))
+        #expect(answer.output == "1 session stored with 9 actions; 0 already there\n" && answer.status == 2)
+        #expect(answer.messages == "Error: The disk of the database is full.\n")
     }
 
     @Test func `A text is searched in all sessions`() throws {

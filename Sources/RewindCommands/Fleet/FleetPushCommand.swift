@@ -41,8 +41,9 @@ struct FleetPushCommand: ParsableCommand {
         let address = try fleet.address
         let work = PushWork(files)
         DispatchQueue.concurrentPerform(iterations: min(jobs, max(1, files.count))) { _ in work.run(address) }
-        let report = try work.report()
-        try output.print(report)
+        let (report, error) = work.report()
+        if report.count > 0 || error == nil { try output.print(report) }
+        if let error { throw error }
         if !report.failures.isEmpty { throw ExitCode(2) }
     }
 }
@@ -63,14 +64,11 @@ private final class PushWork: @unchecked Sendable {
         self.files = files
     }
 
-    /// Returns the result after all threads have ended.
-    ///
-    /// - Throws: `FleetError` if no session can be stored, `CancellationError`.
-    func report() throws -> PushReport {
-        try lock.withLock {
+    /// Returns the result after all threads have ended, and the error that kept some of them from storing the rest.
+    func report() -> (PushReport, (any Error)?) {
+        lock.withLock {
             progress.end()
-            if let error { throw error }
-            return result
+            return (result, error)
         }
     }
 
