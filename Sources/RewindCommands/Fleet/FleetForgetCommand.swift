@@ -17,7 +17,7 @@ struct FleetForgetCommand: ParsableCommand {
             Use it when a user asks for erasure. --text is also found in other letter cases, percent-encoded, and in \
             Base64, but not if it is spread over several values. A search in all tables proves that nothing is left. \
             The tables, or the parts of them for the months in which the sessions were stored, are then written anew, so \
-            that their files do not contain deleted rows; other commands wait meanwhile. The write-ahead log contains them until PostgreSQL removes its old files, and so do the archive \
+            that their files do not contain erased rows; other commands wait meanwhile. The write-ahead log contains them until PostgreSQL removes its old files, and so do the archive \
             of the log and backups until you delete them.
 
             An erased session is not stored again if it is sent or pushed later. A session that is still on its way \
