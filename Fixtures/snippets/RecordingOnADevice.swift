@@ -32,3 +32,7 @@ struct RootView {}
 struct CounterApp {
     // SNIPPET: @Environment(\.scenePhase) private var scenePhase
 }
+
+@MainActor struct Reporting {
+    // SNIPPET: func reportTapped() {
+}

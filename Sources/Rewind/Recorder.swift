@@ -105,7 +105,7 @@ public final class Recorder<State>: Sendable {
     }
 
     /// True if there is a session, whether or not it is paused or closed.
-    var isRecording: Bool { writerThread != nil }
+    public var isRecording: Bool { writerThread != nil }
 
     /// The number of dispatched actions since the recording began, without excluded ones.
     public var dispatchedCount: Int {
@@ -131,6 +131,21 @@ public final class Recorder<State>: Sendable {
     /// True while the recording is paused.
     public var isPaused: Bool {
         dispatches.isPaused
+    }
+
+    /// Gives the current point in time a name, and moves a bookmark that has this name: `rewind show FILE NAME` shows its
+    /// state.
+    ///
+    /// Masks do not apply to the note.
+    ///
+    /// - Returns: False if there is no session, if no command could refer to the name, such as one that contains `~` or
+    ///   `..`, or if the note is longer than 10,000 characters.
+    @discardableResult
+    public func bookmark(_ name: String, note: String? = nil) -> Bool {
+        guard isRecording, Bookmark.isUsable(name: name), note.map(Bookmark.isUsable(note:)) ?? true else {
+            return false
+        }
+        return dispatches.bookmark(name, note: note)
     }
 
     /// Stops recording until ``resume()``. The session counts the excluded actions; the next recorded action or travel

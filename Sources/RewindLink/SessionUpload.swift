@@ -68,7 +68,7 @@ extension SessionFolder {
 public final class SessionUpload: @unchecked Sendable {
     /// The sessions to send.
     public enum Selection: Hashable, Sendable {
-        /// Those that were not closed, because the app crashed or the system ended it.
+        /// Those whose app crashed or was killed, other than in the background with nothing under way.
         case crashed
         /// All that are not being recorded.
         case all

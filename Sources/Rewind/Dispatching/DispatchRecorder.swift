@@ -319,6 +319,11 @@ package final class DispatchRecorder: @unchecked Sendable {
         return queue.waitUntilHandled(until: deadline, helping: help)
     }
 
+    /// Sets a bookmark at the current state. Returns false if the recorder is closed.
+    func bookmark(_ name: String, note: String?) -> Bool {
+        locked { $0.bookmark(name, note: note) }
+    }
+
     /// Records that the app has entered the background or the foreground.
     func setBackground(_ isInBackground: Bool) {
         locked { $0.setBackground(isInBackground) }

@@ -195,6 +195,13 @@ struct DispatchSequencer {
         queueWriter.addInAnyCase(QueueEntry(.marked(change)))
     }
 
+    /// Sets a bookmark at the current state. Returns false if nothing is recorded.
+    mutating func bookmark(_ name: String, note: String?) -> Bool {
+        guard !isClosed else { return false }
+        mark(.set(Bookmark(name: name, seq: cursor.position, note: note, at: options.now())))
+        return true
+    }
+
     /// Records that the app has entered the background or the foreground.
     mutating func setBackground(_ isInBackground: Bool) {
         guard !isClosed else { return }

@@ -23,11 +23,11 @@ public struct RecorderOptions: Sendable {
     /// A type that requires a value there ends the app if the value is missing.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
-    /// The name of the app in the session.
-    public var app = ProcessInfo.processInfo.processName
+    /// The name of the app in the session: by default that of the bundle, or of the process.
+    public var app = SessionMetadata.name(of: .main) ?? ProcessInfo.processInfo.processName
 
-    /// The version of the app in the session.
-    public var appVersion: String?
+    /// The version of the app in the session: by default that of the bundle, `CFBundleShortVersionString`.
+    public var appVersion = SessionMetadata.version(of: .main)
 
     /// The maximum number of queued actions.
     public var queueLimit = 8192

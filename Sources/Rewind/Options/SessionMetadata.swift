@@ -21,6 +21,14 @@ enum SessionMetadata {
         return facts
     }
 
+    static func name(of bundle: Bundle) -> String? {
+        bundle.object(forInfoDictionaryKey: "CFBundleName") as? String
+    }
+
+    static func version(of bundle: Bundle) -> String? {
+        bundle.object(forInfoDictionaryKey: "CFBundleShortVersionString") as? String
+    }
+
     /// The kind of machine, such as `x86_64` or `iPhone16,1`: not its name, which is its owner's.
     private static var machine: String {
         var system = utsname()

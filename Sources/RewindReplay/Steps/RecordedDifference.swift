@@ -47,7 +47,8 @@ public struct RecordedDifference: Error, Hashable, Sendable, CustomStringConvert
         let changes = StateDifference(from: recorded, to: value).changes
         guard !changes.isEmpty else { return nil }
         let texts = changes.prefix(3).map { change in
-            text(of: .value(change.pointer, recorded: recorded[change.pointer], rerun: value[change.pointer]), root: "it")
+            let (was, now) = (recorded[change.pointer], value[change.pointer])
+            return text(of: .value(change.pointer, recorded: was, rerun: now), root: "it")
         }
         return texts.joined(separator: "; ") + (changes.count > 3 ? "; and \(changes.count - 3) more" : "")
     }

@@ -1,6 +1,7 @@
 import Foundation
-import Rewind
+@testable import Rewind
 import RewindSession
+import RewindTimeline
 import RewindTree
 import TestSupport
 import Testing
@@ -42,6 +43,41 @@ private struct Row {
         let payment = try #require(recording.records.last?.payload)
         #expect(payment[["amount"]] == 12)
         #expect(payment[["iban"]]?.text.contains("‹masked ") == true)
+    }
+
+    @Test func `An app marks moments`() throws {
+        let file = folder.session()
+        let recorder = try Recorder<Tasks>(recordingTo: file)
+        #expect(recorder.isRecording)
+        for _ in 0..<3 { recorder.record(Tick(), resultingIn: Tasks()) }
+        #expect(recorder.bookmark("odd", note: "The list is empty."))
+        #expect(recorder.bookmark("other"))
+        recorder.record(Tick(), resultingIn: Tasks())
+        #expect(recorder.bookmark("other"))
+        #expect(!recorder.bookmark("a..b") && !recorder.bookmark("c", note: String(repeating: "d", count: 10_001)))
+        recorder.close()
+        #expect(!recorder.bookmark("late"))
+        let session = try SessionReader(opening: file)
+        defer { session.close() }
+        let bookmarks = try session.bookmarks()
+        #expect(bookmarks.map(\.name) == ["odd", "other"])
+        #expect(bookmarks.map(\.seq) == [3, 4])
+        #expect(bookmarks.map(\.note) == ["The list is empty.", nil])
+        let disabled = Recorder<Tasks>(in: SessionFolder(folder.url, isEnabled: false))
+        #expect(!disabled.isRecording && !disabled.bookmark("odd"))
+    }
+
+    @Test func `The name and the version are those of the bundle`() throws {
+        let contents = folder.url.appending(path: "Shop.app")
+        try FileManager.default.createDirectory(at: contents, withIntermediateDirectories: true)
+        let info = [
+            "CFBundleName": "Shop", "CFBundleShortVersionString": "2.1", "CFBundleIdentifier": "com.example.Shop",
+        ]
+        let data = try PropertyListSerialization.data(fromPropertyList: info, format: .xml, options: 0)
+        try data.write(to: contents.appending(path: "Info.plist"))
+        let bundle = try #require(Bundle(url: contents))
+        #expect(SessionMetadata.name(of: bundle) == "Shop")
+        #expect(SessionMetadata.version(of: bundle) == "2.1")
     }
 
     @Test func `A value is recorded as the one that the article represents it by`() throws {

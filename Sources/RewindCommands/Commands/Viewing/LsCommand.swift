@@ -11,7 +11,7 @@ struct LsCommand: PagedCommand {
         usage: "rewind ls [<dir>] [-n <count>]",
         discussion: """
             Each *.rewind has a line: its start, duration, number of actions and app, and how it ended: live if it is \
-            being recorded, crashed or unfinished if it was not closed. Nothing is changed: a crashed session that \
+            being recorded; suspended, crashed or unfinished if it was not closed. Nothing is changed: such a session that \
             was never opened has "?" actions. Unreadable files come last, with the reason.
 
             In JSON, started_at and ended_at are microseconds since 1970.

@@ -36,7 +36,7 @@ function openSessions(button) {
 
 /** @param {Session} session */
 function summary({ app, first, last, recording }) {
-    const suffix = { live: ' · live', crashed: ' · crashed', closed: '' }[recording];
+    const suffix = recording === 'closed' ? '' : ` · ${recording}`;
     return `${app ?? ''} · ${plural(Math.max(0, last - first), 'action')}${suffix}`;
 }
 
