@@ -104,7 +104,7 @@ let package = Package(
         ),
         .target(
             name: "RewindLink",
-            dependencies: ["Rewind", "RewindRemote", "RewindSession", "RewindTimeline", "RewindTree"],
+            dependencies: ["CRewindSQLite", "Rewind", "RewindRemote", "RewindSession", "RewindTimeline", "RewindTree"],
             swiftSettings: strict
         ),
         .target(name: "RewindStore", dependencies: ["Rewind"], swiftSettings: strict),

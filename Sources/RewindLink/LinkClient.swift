@@ -2,10 +2,6 @@ import Foundation
 import RewindRemote
 import RewindTree
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Sends requests to `rewind listen` or `rewind fleet serve`, one at a time on each thread.
 struct LinkClient: Sendable {
     /// The times to wait, in seconds.
@@ -25,7 +21,7 @@ struct LinkClient: Sendable {
     let times: Times
     private let server: URL?
     private let token: String
-    private let session: URLSession
+    private let transport: HTTPTransport
 
     init(_ address: LinkAddress, _ times: Times = Times()) {
         self.init(address.url, token: address.token, times)
@@ -37,17 +33,7 @@ struct LinkClient: Sendable {
         self.server = server
         self.token = token
         self.times = times
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.httpShouldSetCookies = false
-        configuration.urlCache = nil
-        #if !canImport(FoundationNetworking)
-        if wifiOnly {
-            configuration.allowsCellularAccess = false
-            configuration.allowsExpensiveNetworkAccess = false
-            configuration.allowsConstrainedNetworkAccess = false
-        }
-        #endif
-        session = URLSession(configuration: configuration)
+        transport = HTTPTransport(wifiOnly: wifiOnly)
     }
 
     /// Sends a request, and waits for the answer on the current thread.
@@ -62,21 +48,11 @@ struct LinkClient: Sendable {
         seconds: Double
     ) throws(LinkFailure) -> (status: Int, body: [UInt8]) {
         guard let url = url(path, query) else { throw LinkFailure.unreachable }
-        var request = URLRequest(url: url, timeoutInterval: seconds)
-        request.httpMethod = method
-        request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
-        request.httpBody = body.map { Data($0) }
-        let result = Handover<Answer>()
-        let task = session.dataTask(with: request) { data, response, _ in
-            result.set((response as? HTTPURLResponse).map { Answer($0, data) })
+        let request = HTTPRequest(method: method, url: url, token: token, body: body)
+        guard let answer = transport.answer(to: request, within: seconds) else { throw LinkFailure.unreachable }
+        if [429, 503].contains(answer.status), let seconds = answer.retryAfter.flatMap({ Int($0) }) {
+            throw LinkFailure.busy(seconds: Double(min(max(seconds, 1), 3_600)))
         }
-        task.resume()
-        // The timeout of a request begins again with each byte.
-        guard let answer = result.wait(seconds + 1) else {
-            task.cancel()
-            throw LinkFailure.unreachable
-        }
-        if let seconds = answer.retryAfter { throw LinkFailure.busy(seconds: seconds) }
         return (answer.status, answer.body)
     }
 
@@ -88,21 +64,8 @@ struct LinkClient: Sendable {
         return parts.url
     }
 
-    private struct Answer {
-        let status: Int
-        let body: [UInt8]
-        /// The time after which the server wants the request again, in seconds.
-        let retryAfter: Double?
-
-        init(_ response: HTTPURLResponse, _ data: Data?) {
-            (status, body) = (response.statusCode, Array(data ?? Data()))
-            let seconds = response.value(forHTTPHeaderField: "Retry-After").flatMap(Double.init)
-            retryAfter = [429, 503].contains(status) ? seconds.map { min(max($0, 1), 3_600) } : nil
-        }
-    }
-
     func close() {
-        session.invalidateAndCancel()
+        transport.close()
     }
 }
 

@@ -13,6 +13,8 @@ struct LinkSender {
     private var notes: [LinkRow] = []
     /// True until another copy has begun.
     private var restarts = false
+    /// A position that the session never had.
+    private var doubted: LinkPosition?
     /// True if the desk knows that the app accepts steering requests; nil if it knows nothing.
     private var isSteered: Bool?
     /// The time of the last answer of the desk.
@@ -35,7 +37,11 @@ struct LinkSender {
             guard isWanted() else { throw LinkFailure.unreachable }
             let batch = try LinkBatch(of: source.url, after: position ?? LinkPosition())
             if batch.isOther {
-                // The desk gave a position that this session never had.
+                // The answer may have been damaged on its way, so the desk is asked once more.
+                guard position == doubted else {
+                    doubted = position
+                    throw LinkFailure.unreachable
+                }
                 (restarts, position, notes) = (true, LinkPosition(), [])
                 continue
             }

@@ -21,7 +21,8 @@ extension SessionFolder {
     ///
     /// - Parameters:
     ///   - selection: The sessions to send, the latest first.
-    ///   - server: The address of the server, which begins with https, except on this machine.
+    ///   - server: The address of the server, which begins with https, except on this machine. On other systems than
+    ///     Apple's, HTTPS is not available: give the address of a proxy on this machine that adds it.
     ///   - key: The app's key of the server. It permits nothing but sending.
     ///   - wifiOnly: Whether to wait for a connection that is neither cellular, nor a personal hotspot, nor in Low Data
     ///     Mode. On other systems than Apple's, it has no effect.
@@ -49,10 +50,10 @@ extension SessionFolder {
         let client = LinkClient(server, token: key, wifiOnly: wifiOnly, times)
         let upload = SessionUpload(client, onEvent)
         let thread = Thread { [folder = self] in
-            if SessionUpload.isPrivate(server) {
-                upload.run(folder, selection)
+            if let reason = SessionUpload.refusal(of: server) {
+                onEvent(.stopped(reason: reason))
             } else {
-                onEvent(.stopped(reason: "the address of the server does not begin with https://"))
+                upload.run(folder, selection)
             }
         }
         thread.name = "Rewind upload"
@@ -117,9 +118,14 @@ public final class SessionUpload: @unchecked Sendable {
 
     private var isWanted: Bool { lock.withLock { !isCanceled } }
 
-    /// True if nobody on the way can read what is sent.
-    fileprivate static func isPrivate(_ server: URL) -> Bool {
-        server.scheme?.lowercased() == "https" || ["localhost", "127.0.0.1", "::1"].contains(server.host ?? "")
+    /// Returns why nothing is sent to a server; nil if nobody on the way can read what is sent.
+    fileprivate static func refusal(of server: URL) -> String? {
+        if server.scheme?.lowercased() == "https" {
+            guard !HTTPTransport.hasTLS else { return nil }
+            return "HTTPS is not available on this system: give the http address of a proxy on this machine"
+        }
+        guard !["localhost", "127.0.0.1", "::1"].contains(server.host ?? "") else { return nil }
+        return "the address of the server does not begin with https://"
     }
 
     fileprivate func run(_ folder: SessionFolder, _ selection: Selection) {

@@ -11,6 +11,12 @@ final class CutProxy: @unchecked Sendable {
         case silent
         /// Connections are closed at once.
         case refusing
+        /// Each request is answered with these bytes, and its connection closed.
+        case answering([UInt8])
+        /// Answers arrive late, cut, or with other bytes.
+        case damaging(seed: UInt64)
+
+        var isRefusing: Bool { if case .refusing = self { true } else { false } }
     }
 
     let port: Int
@@ -18,6 +24,7 @@ final class CutProxy: @unchecked Sendable {
     private let target: Int
     private let lock = NSLock()
     private var mode = Mode.open
+    private var random = SplitMix64(seed: 0)
     private var sockets: Set<Int32> = []
 
     init(to target: Int, at wanted: Int = 0) throws {
@@ -42,6 +49,7 @@ final class CutProxy: @unchecked Sendable {
     func cut(then mode: Mode) {
         lock.withLock {
             self.mode = mode
+            if case .damaging(let seed) = mode { random = SplitMix64(seed: seed) }
             for socket in sockets { shutdown(socket, Int32(SHUT_RDWR)) }
         }
     }
@@ -66,7 +74,14 @@ final class CutProxy: @unchecked Sendable {
         while true {
             let client = accept(listener, nil, nil)
             guard client >= 0 else { break }
-            guard lock.withLock({ mode }) != .refusing, let server = connected() else {
+            let mode = lock.withLock { self.mode }
+            if case .answering(let bytes) = mode {
+                Thread { [self] in
+                    answer(client, with: bytes)
+                }.start()
+                continue
+            }
+            guard !mode.isRefusing, let server = connected() else {
                 Foundation.close(client)
                 continue
             }
@@ -78,7 +93,7 @@ final class CutProxy: @unchecked Sendable {
             }
             for (from, to) in [(client, server), (server, client)] {
                 Thread { [self] in
-                    pump(from, to)
+                    pump(from, to, isAnswer: from == server)
                     left.one()
                 }.start()
             }
@@ -86,21 +101,55 @@ final class CutProxy: @unchecked Sendable {
         Foundation.close(listener)
     }
 
-    private func pump(_ from: Int32, _ to: Int32) {
+    /// Answers whatever a client sends, and reads the rest of it.
+    private func answer(_ client: Int32, with answer: [UInt8]) {
+        var bytes = [UInt8](repeating: 0, count: 16_384)
+        _ = recv(client, &bytes, bytes.count, 0)
+        _ = deliver(answer, to: client)
+        shutdown(client, Int32(SHUT_WR))
+        while recv(client, &bytes, bytes.count, 0) > 0 {}
+        Foundation.close(client)
+    }
+
+    private func pump(_ from: Int32, _ to: Int32, isAnswer: Bool) {
         var bytes = [UInt8](repeating: 0, count: 16_384)
         while case let count = recv(from, &bytes, bytes.count, 0), count > 0 {
-            guard lock.withLock({ mode }) == .open else { continue }
-            var sent = 0
-            while sent < count {
-                let more = bytes.withUnsafeBytes {
-                    send(to, $0.baseAddress.map { $0 + sent }, count - sent, Self.quietly)
-                }
-                guard more > 0 else { break }
-                sent += more
+            var part = Array(bytes.prefix(count))
+            switch lock.withLock({ mode }) {
+            case .open: break
+            case .damaging where !isAnswer: break
+            case .damaging: damage(&part)
+            default: continue
             }
-            if sent < count { break }
+            guard deliver(part, to: to), !part.isEmpty else { break }
         }
         for socket in [from, to] { shutdown(socket, Int32(SHUT_RDWR)) }
+    }
+
+    private func damage(_ part: inout [UInt8]) {
+        let delay = lock.withLock { () -> UInt32? in
+            let index = random.below(part.count)
+            switch random.below(6) {
+            case 0: part[index] ^= 1 << UInt8(random.below(8))
+            case 1: part.removeSubrange(index...)
+            case 2: part.replaceSubrange(index..., with: (0..<random.below(99)).map { _ in UInt8(random.below(256)) })
+            case 3: return UInt32(random.below(100_000))
+            default: break
+            }
+            return nil
+        }
+        if let delay { usleep(delay) }
+    }
+
+    /// Sends bytes. Returns false if the other end is gone.
+    private func deliver(_ bytes: [UInt8], to socket: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Self.quietly) }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
     }
 
     private func connected() -> Int32? {

@@ -5,6 +5,7 @@ import RewindTimeline
 import TestSupport
 import Testing
 @testable import RewindLink
+import RewindListen
 
 @Suite(.ownThreads) struct LinkTests {
     private let desk: Desk
@@ -49,6 +50,14 @@ import Testing
             try await desk.expectEqual("closed")
             #expect(try desk.sessions.count == 1)
         }
+    }
+
+    @Test func `Of the copies of a session, the one that was begun last is continued`() throws {
+        let names = SessionNames(desk.folder.url)
+        var sample = SampleSession(seed: 1, count: 1)
+        sample.facts["id"] = Collecting.id(1)
+        for _ in 1...11 { try names.create("App") { try sample.write(to: $0, isComplete: true) } }
+        #expect(names.session(Collecting.id(1))?.lastPathComponent == "App-11.rewind")
     }
 
     @Test func `An idle app stays connected, and a silent one does not`() async throws {

@@ -50,6 +50,17 @@ import Testing
         }
     }
 
+    #if canImport(FoundationNetworking)
+    @Test func `Where HTTPS is not available, its address is refused with what to do`() async throws {
+        try collecting.record(1)
+        let (reasons, add) = AsyncStream.makeStream(of: SessionUpload.Event.self)
+        let server = try #require(URL(string: "https://localhost/"))
+        collecting.sessions.upload(.all, to: server, key: Collecting.key) { add.yield($0) }
+        let reason = "HTTPS is not available on this system: give the http address of a proxy on this machine"
+        #expect(await reasons.first { _ in true } == .stopped(reason: reason))
+    }
+    #endif
+
     @Test func `A canceled upload ends, and a later one continues`() async throws {
         try collecting.record(1)
         let upload = collecting.sessions.upload(

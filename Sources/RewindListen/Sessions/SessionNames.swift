@@ -20,7 +20,8 @@ package final class SessionNames: @unchecked Sendable {
     package func session(_ id: String) -> URL? {
         lock.withLock {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-            let found = names.sorted().last { name in
+            // Of several copies, the last one has the highest number.
+            let found = names.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }.last { name in
                 guard name.hasSuffix(Self.ending) else { return false }
                 // A file that cannot be read now may be a copy that is just being closed.
                 if ids[name] == nil { ids[name] = Self.id(of: folder.appendingPathComponent(name)) }
