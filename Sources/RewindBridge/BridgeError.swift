@@ -8,8 +8,6 @@ package enum BridgeError: Error, Hashable, Sendable {
     case unknownForm
     /// There is no value, or one that cannot be used.
     case unusable(Pointer, Expectation)
-    /// The value is nested more deeply than a recorded value may be.
-    case tooDeep(Pointer)
     /// The value is too large because of references to the same parts.
     case tooLarge(Pointer)
 
@@ -41,7 +39,6 @@ extension BridgeError: CustomStringConvertible {
             return "\(document) is not valid JSON: \(reason) at line \(line), column \(column)\(text)."
         case .unknownForm: return "\(document) contains neither an object nor an array."
         case .unusable(let place, let expectation): return problem(place, "is not \(expectation)")
-        case .tooDeep(let place): return problem(place, "is nested more than \(Tree.depthLimit) levels deep")
         case .tooLarge(let place): return problem(place, "is too large with its references resolved")
         }
     }

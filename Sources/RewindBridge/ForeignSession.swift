@@ -51,6 +51,7 @@ package struct ForeignSession: Sendable {
                 if case .null = state { return nil }
                 guard let text = state.string else { throw .unusable(["preloadedState"], .text) }
                 var document = try JsanDocument(parsing: Array(text.utf8), at: ["preloadedState"])
+                defer { lifted.repairs.add(document.repairs) }
                 return try document.value(document.root, at: .root)
             }
             return lifted
@@ -76,6 +77,7 @@ package struct ForeignSession: Sendable {
         lifted.computed = Array(repeating: nil, count: actions.count)
         lifted.currentStateIndex = max(0, actions.count - 1)
         lifted.nextActionId = actions.count
+        lifted.repairs = document.repairs
         return lifted
     }
 }
@@ -101,7 +103,6 @@ extension BridgeError {
         return switch self {
         case .syntax, .unknownForm: self
         case .unusable(let place, let expectation): .unusable(joined(place), expectation)
-        case .tooDeep(let place): .tooDeep(joined(place))
         case .tooLarge(let place): .tooLarge(joined(place))
         }
     }

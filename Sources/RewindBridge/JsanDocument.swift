@@ -20,6 +20,10 @@ package struct JsanDocument {
 
     /// The value as written.
     package let root: Tree
+    /// What was replaced in the text, and in the values that were read.
+    package private(set) var repairs = JSONRepairs()
+    /// The place of the text in another document.
+    private let origin: Pointer
     private let hasReferences: Bool
     private let limit: Int
     private var known: [ObjectIdentifier: Resolved] = [:]
@@ -35,44 +39,53 @@ package struct JsanDocument {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let start = bytes.starts(with: mark) ? mark.count : 0
         do {
-            root = try Tree(parsing: bytes[start...])
+            var found = JSONRepairs()
+            root = try Tree(repairing: Array(bytes[start...]), &found)
+            repairs.add(found, within: place)
         } catch {
             let before = bytes[start..<min(bytes.count, start + error.offset)]
             let line = before.count { $0 == UInt8(ascii: "\n") } + 1
             let column = before.reversed().prefix { $0 != UInt8(ascii: "\n") }.count + 1
             throw .syntax(error.reason, line: line, column: column, within: place)
         }
+        origin = place
         hasReferences = Data(bytes).range(of: Data("$jsan".utf8)) != nil
         limit = max(Self.minimumLimit, bytes.count)
     }
 
     private init(body: Tree, of outer: JsanDocument) {
         root = body
+        (origin, repairs) = (outer.origin, outer.repairs)
         hasReferences = true
         limit = outer.limit
         place = outer.place
     }
 
-    /// Returns a value of the document with references resolved.
+    /// Returns a value of the document with references resolved, and without parts that are nested too deeply.
     ///
     /// - Complexity: Linear in the parts of the document that were not resolved before.
-    /// - Throws: `BridgeError.tooDeep` or `.tooLarge` with `place`.
+    /// - Throws: `BridgeError.tooLarge` with `place`.
     package mutating func value(_ raw: Tree, at place: Pointer) throws(BridgeError) -> Tree {
-        guard hasReferences else {
-            guard raw.fits(at: Tree.readableDepth - Tree.depthLimit) else { throw .tooDeep(place) }
-            return raw
-        }
         self.place = place
+        guard hasReferences else {
+            return raw.fits(at: Tree.readableDepth - Tree.depthLimit) ? raw : cut { raw.cut(to: Tree.depthLimit) }
+        }
         let value = try resolve(raw, level: 0)
         guard value.bytes <= limit else { throw .tooLarge(place) }
         return value.tree
+    }
+
+    /// Returns what stands for a value that is nested too deeply.
+    private mutating func cut(_ tree: () -> Tree = { .tooDeep }) -> Tree {
+        repairs.add(.tooDeep, at: Pointer(origin.tokens + place.tokens))
+        return tree()
     }
 
     private mutating func resolve(_ raw: Tree, level: Int) throws(BridgeError) -> Resolved {
         guard let node = raw.node else { return Resolved(tree: raw, bytes: (raw.string?.utf8.count ?? 6) + 2) }
         let id = ObjectIdentifier(node)
         if known[id] == nil {
-            guard level <= Tree.depthLimit else { throw .tooDeep(place) }
+            guard level < Tree.depthLimit else { return Resolved(tree: cut(), bytes: 0) }
             open.insert(id)
             known[id] = try StackRoom.growing { () throws(BridgeError) in
                 if let value = try special(raw, level: level) { return value }
@@ -80,7 +93,9 @@ package struct JsanDocument {
             }
             open.remove(id)
         }
-        guard let value = known[id], level + value.levels <= Tree.depthLimit else { throw .tooDeep(place) }
+        guard let value = known[id], level + value.levels <= Tree.depthLimit else {
+            return Resolved(tree: cut(), bytes: 0)
+        }
         return value
     }
 
@@ -123,9 +138,12 @@ package struct JsanDocument {
             // A chain of references would need as much stack as nested values.
             return try resolve(target, level: level + 1)
         case UInt8(ascii: "m"), UInt8(ascii: "l"):
-            guard let body = try? Tree(parsing: text.utf8.dropFirst()) else { return nil }
+            var found = JSONRepairs()
+            guard let body = try? Tree(repairing: Array(text.utf8.dropFirst()), &found) else { return nil }
+            repairs.add(found, within: Pointer(origin.tokens + place.tokens))
             var document = JsanDocument(body: body, of: self)
             var value = try document.resolve(body, level: level + 1)
+            repairs = document.repairs
             value.levels += 1
             value.bytes += text.utf8.count
             let members = [(JsanForm.key, Tree.string(String(text.prefix(1)))), (JsanForm.body, value.tree)]
@@ -137,6 +155,7 @@ package struct JsanDocument {
     /// Returns the place that a path such as `$.items[0]["a b"]` names.
     private static func pointer(of path: String) -> Pointer? {
         var tokens: [String] = []
+        var repairs = JSONRepairs()
         var rest = path.utf8.dropFirst()
         while let first = rest.first {
             if first == UInt8(ascii: ".") {
@@ -148,7 +167,7 @@ package struct JsanDocument {
                 rest = rest[word.endIndex...]
             } else {
                 guard first == UInt8(ascii: "["), let end = end(ofBracket: rest),
-                    let key = try? Tree(parsing: rest[rest.index(after: rest.startIndex)..<end]),
+                    let key = try? Tree(repairing: Array(rest[rest.index(after: rest.startIndex)..<end]), &repairs),
                     let token = key.string ?? key.int.map({ String($0) })
                 else { return nil }
                 tokens.append(token)

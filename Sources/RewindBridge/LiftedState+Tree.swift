@@ -55,6 +55,7 @@ extension LiftedState {
         nextActionId = max(root.child("nextActionId")?.int ?? 0, (staged.max() ?? -1) + 1)
         isLocked = root.child("isLocked") == true
         isPaused = root.child("isPaused") == true
+        repairs = document.repairs
     }
 
     private static func elements(

@@ -48,6 +48,8 @@ package struct LiftedState: Sendable {
     package var isPaused = false
     /// The number of actions that are not staged.
     package var unstagedCount = 0
+    /// What was replaced when it was read.
+    package var repairs = JSONRepairs()
 
     /// The type of the action with id 0, which stands for the initial state.
     package static let initType = "@@INIT"

@@ -18,6 +18,8 @@ package struct SessionImport {
         package fileprivate(set) var leftOut = 0
         /// True if the file has the initial state.
         package fileprivate(set) var hasInitialState = true
+        /// The values that a session cannot hold.
+        package fileprivate(set) var repairs = JSONRepairs()
 
         fileprivate init() {}
     }
@@ -44,6 +46,7 @@ package struct SessionImport {
         var report = Report()
         report.leftOut = lifted.unstagedCount
         report.hasInitialState = lifted.initialState != nil
+        report.repairs = lifted.repairs
         var at = lifted.staged.lazy.compactMap { lifted.actions[$0]?.at }.first ?? time
         let recording = try TreeRecording(
             creating: url,

@@ -279,8 +279,7 @@ extension BridgeError: Sampled {
         case .unusable(_, .actionId): .unusable(["stagedActionIds", "1"], .knownActionId)
         case .unusable(_, .knownActionId): .unusable(["0", "timestamp"], .time)
         case .unusable(_, .time): .unusable(["currentStateIndex"], .stateIndex)
-        case .unusable(_, .stateIndex): .tooDeep(["committedState"])
-        case .tooDeep: .tooLarge(.root)
+        case .unusable(_, .stateIndex): .tooLarge(.root)
         case .tooLarge: nil
         }
     }

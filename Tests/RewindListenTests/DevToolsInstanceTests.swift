@@ -11,11 +11,21 @@ import Testing
 private final class Stores: Sendable {
     let folder: TemporaryFolder
     let clients: DevToolsClients
+    private let reported: (events: AsyncStream<ListenEvent>, add: AsyncStream<ListenEvent>.Continuation)
 
     init() throws {
         let folder = TemporaryFolder()
         self.folder = folder
-        clients = DevToolsClients(names: SessionNames(folder.url)) { _ in }
+        let (events, add) = AsyncStream.makeStream(of: ListenEvent.self)
+        reported = (events, add)
+        clients = DevToolsClients(names: SessionNames(folder.url)) { add.yield($0) }
+    }
+
+    /// Closes the sessions. Returns the printed lines.
+    func close() async -> [String] {
+        await clients.close()
+        reported.add.finish()
+        return await reported.events.reduce(into: []) { $0.append("\($1)") }
     }
 
     func send(_ message: String, from client: String = "a", _ sent: @escaping @Sendable (Tree) async -> Void = { _ in })
@@ -190,6 +200,42 @@ private final class Stores: Sendable {
         #expect(row.type == "Increment")
     }
 
+    @Test("A value that a session cannot hold costs that value alone, and is reported once")
+    func repaired() async throws {
+        let stores = try Stores()
+        let deep = String(repeating: "[", count: 300) + String(repeating: "]", count: 300)
+        func lifted(_ count: Int) -> Tree {
+            let ids = Array(0...count)
+            let actions = ids.map { id in #""\#(id)":{"type":"\#(id == 0 ? "@@INIT" : "A\\ud83d")","n":\#(id)}"# }
+            let states = ids.map { #"{"state":{"count":\#($0),"x":"cut \ud83d","\udc00":\#(deep)},"error":"\ud800"}"# }
+            return .string(
+                """
+                {"actionsById":{\(actions.joined(separator: ","))},"nextActionId":\(count + 1),
+                "stagedActionIds":\(ids),"computedStates":[\(states.joined(separator: ","))]}
+                """
+            )
+        }
+        for count in 1...3 {
+            let message: Tree = ["type": "STATE", "instanceId": "x", "name": "Counter", "payload": lifted(count)]
+            try await stores.send(message.text)
+        }
+        let state: Tree = .string(#"{"count":4,"x":"\udfff","deep":\#(deep)}"#)
+        let action: Tree = .string(#"{"type":"PERFORM_ACTION","action":{"type":"B","x":"\ud800"}}"#)
+        try await stores.send(
+            (["type": "ACTION", "instanceId": "x", "nextActionId": 5, "payload": state, "action": action] as Tree).text
+        )
+        let lines = await stores.close()
+        #expect(try stores.counts() == [0, 1, 2, 3, 4])
+        #expect(try stores.timeline().state(at: 2).child("x") == .string(#"cut \ud83d"#))
+        #expect(try stores.timeline().state(at: 3).text.contains(try #require(Tree.tooDeep.string)))
+        let row = try #require(try stores.timeline().session.action(3))
+        #expect(row.type == #"A\ud83d"# && row.error == #"\ud800"#)
+        #expect(lines.count == 2, "\(lines)")
+        #expect(
+            lines.first?.hasSuffix("the first at /payload/actionsById/1/type: one half of a surrogate pair") == true
+        )
+    }
+
     @Test("A message that cannot be read is not recorded, and the others are")
     func unreadable() async throws {
         let stores = try Stores()
@@ -218,6 +264,8 @@ private final class Stores: Sendable {
             #"{"actionsById":{"0":{"type":"@@INIT"}},"stagedActionIds":[0],"computedStates":[null]}"#,
             #"{"actionsById":{"3":{}},"stagedActionIds":[3,3],"currentStateIndex":1}"#,
             #"{"type":"PERFORM_ACTION","action":{"type":7},"timestamp":1e300}"#,
+            .string(#"{"type":"\ud800","\udc00":"\ud83d"}"#), .string(String(repeating: "[", count: 400)),
+            .string(String(repeating: "[", count: 400) + String(repeating: "]", count: 400)),
         ]
         let types = ["START", "STATE", "INIT", "ACTION", "ERROR", "STOP", "OTHER"]
         let stores = try Stores()

@@ -103,6 +103,23 @@ import Testing
 
     private struct NoAnswer: Error {}
 
+    @Test("A value that a tree cannot hold costs neither the message nor the connection")
+    func repaired() throws {
+        var connection = SocketClusterConnection(id: "a", now: 0)
+        _ = receive([Self.handshake], &connection)
+        let deep = String(repeating: "[", count: 1_000) + String(repeating: "]", count: 1_000)
+        let effects = receive(
+            [#"{"event":"log","data":{"type":"ACTION","payload":{"n":1,"deep":\#(deep),"x":"\ud800"}}}"#],
+            &connection
+        )
+        guard effects.count == 2, case .repaired(let repairs) = effects[0], case .message(let message) = effects[1]
+        else { throw NoAnswer() }
+        #expect(repairs.count == 1 && repairs.first?.place == ["data", "payload", "x"])
+        #expect(message.child("payload")?.child("deep")?.levels == 257)
+        #expect(message.child("payload")?.child("n") == 1)
+        #expect(message.child("payload")?.child("x") == .string(#"\ud800"#))
+    }
+
     @Test("No frame sequence is too strange", arguments: Thoroughness.first(20, of: UInt64(0)..<500))
     func random(seed: UInt64) {
         var random = SplitMix64(seed: seed)
@@ -111,6 +128,7 @@ import Testing
             #"{"event":1}"#, #"{"event":"log"}"#, #"{"event":"login","cid":{}}"#,
             ##"{"event":"#handshake","cid":"x"}"##,
             ##"{"event":"#subscribe","data":[1],"cid":-1}"##, ##"{"event":"#publish","data":5}"##,
+            #"{"event":"log","data":{"x":"\ud800"}}"#, String(repeating: "[", count: 300),
             #"{"event":"log-noid","data":[],"cid":1e99}"#, #"["a",{"event":""}]"#,
         ]
         var connection = SocketClusterConnection(id: "a", now: 0)

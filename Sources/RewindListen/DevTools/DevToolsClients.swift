@@ -90,6 +90,7 @@ actor DevToolsClient {
     private let start = ContinuousClock.now
     private var connection: SocketClusterConnection
     private var hasReported = false
+    private var hasRepaired = false
 
     init(_ socket: WebSocket, _ clients: DevToolsClients, report: @escaping @Sendable (ListenEvent) -> Void) {
         self.socket = socket
@@ -121,6 +122,9 @@ actor DevToolsClient {
                 }
                 if !isRecorded { refuse("too many apps are recorded already") }
             case .subscribed: await publish(["type": "START"])
+            case .repaired(let repairs):
+                if !hasRepaired { report(.repaired(app: "A client", repairs)) }
+                hasRepaired = true
             case .refused(let reason): refuse(reason)
             case .close(let code): socket.close(code)
             }

@@ -31,6 +31,7 @@ actor DevToolsInstance {
     private var asked: ContinuousClock.Instant?
     private var isStalled = false
     private var isIncomplete = false
+    private var hasRepaired = false
     /// True if the store may be another one than that of the session.
     private var isRestarted = false
     private var waiter: (isDone: Condition, continuation: CheckedContinuation<Bool, Never>)?
@@ -73,8 +74,10 @@ actor DevToolsInstance {
             await send(["type": "START"])
         case "STATE":
             var document = try JsanDocument(message.child("payload"), at: "payload")
-            await merge(try LiftedState(&document), bytes: bytes)
-        case "INIT": begin(with: try Self.value(of: message.child("payload"), at: "payload") ?? .null)
+            let lifted = try LiftedState(&document)
+            note(lifted.repairs)
+            await merge(lifted, bytes: bytes)
+        case "INIT": begin(with: try value(of: message.child("payload"), at: "payload") ?? .null)
         case "ACTION": try await append(message, bytes: bytes)
         case "ERROR": report(.appError(app: app, message.child("payload")?.string ?? ""))
         default: break
@@ -140,8 +143,8 @@ actor DevToolsInstance {
     }
 
     private func append(_ message: Tree, bytes: Int) async throws(BridgeError) {
-        let state = try Self.value(of: message.child("payload"), at: "payload")
-        let action = try Self.action(message.child("action"))
+        let state = try value(of: message.child("payload"), at: "payload")
+        let action = try action(message.child("action"))
         let id = message.child("nextActionId")?.int.map { $0 - 1 }
         if history == nil {
             // The history before the first message is unknown.
@@ -225,17 +228,26 @@ actor DevToolsInstance {
 
     // MARK: Values
 
+    /// Reports replaced values, once for a session.
+    private func note(_ repairs: JSONRepairs) {
+        guard repairs.count > 0, !hasRepaired else { return }
+        hasRepaired = true
+        report(.repaired(app: app, repairs))
+    }
+
     /// Returns a value, which most clients send as a text of JSON; nil if it is missing.
-    private static func value(of text: Tree?, at name: String) throws(BridgeError) -> Tree? {
+    private func value(of text: Tree?, at name: String) throws(BridgeError) -> Tree? {
         guard let text else { return nil }
         var document = try JsanDocument(text, at: name)
+        defer { note(document.repairs) }
         return try document.value(document.root, at: .root)
     }
 
     /// Reads an action, which some clients send as its type alone.
-    private static func action(_ text: Tree?) throws(BridgeError) -> LiftedState.Action {
+    private func action(_ text: Tree?) throws(BridgeError) -> LiftedState.Action {
         if let name = text?.string, !name.hasPrefix("{") { return LiftedState.Action(["type": .string(name)]) }
         var document = try JsanDocument(text, at: "action")
+        defer { note(document.repairs) }
         return try LiftedState.Action(document.root, in: &document, at: .root)
     }
 }

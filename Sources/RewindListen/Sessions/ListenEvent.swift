@@ -1,4 +1,5 @@
 import Foundation
+import RewindTree
 
 /// An event of an app that `rewind listen` records.
 package enum ListenEvent: Sendable {
@@ -15,6 +16,8 @@ package enum ListenEvent: Sendable {
     case failed(app: String, any Error)
     /// An app reports an error of its reducer.
     case appError(app: String, String)
+    /// Values of an app that a session cannot hold are replaced. Only the first message is reported.
+    case repaired(app: String, JSONRepairs)
     /// A message of an app cannot be read. Its other messages are recorded.
     case unreadable(app: String, any Error)
     /// A client was refused, for this reason.
@@ -32,6 +35,7 @@ extension ListenEvent: CustomStringConvertible {
         case .resumed(let url, isComplete: false): "\(Self.path(url)) can be written again; actions are missing."
         case .failed(let app, let error): "\(app): not recorded. \(error)"
         case .appError(let app, let text): "\(app): the app reports an error: \(text.prefix(200))"
+        case .repaired(let app, let repairs): "\(app): \(repairs)"
         case .unreadable(let app, _): "\(app): a message cannot be read, and is not recorded"
         case .refused(let reason): "A client was refused: \(reason)."
         }

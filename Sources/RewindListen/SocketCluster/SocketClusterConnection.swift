@@ -10,6 +10,8 @@ struct SocketClusterConnection {
         case message(Tree)
         /// The client now receives what is published.
         case subscribed
+        /// Values of a frame that a tree cannot hold were replaced.
+        case repaired(JSONRepairs)
         /// A message was refused, for this reason.
         case refused(String)
         /// Close the connection with this code.
@@ -43,13 +45,14 @@ struct SocketClusterConnection {
         // Pongs of the versions from 15 on, and of earlier ones.
         if frame.isEmpty || frame.elementsEqual("#2".utf8) { return [] }
         let tree: Tree
+        var repairs = JSONRepairs()
         do {
-            tree = try Tree(parsing: frame)
+            tree = try Tree(repairing: frame, &repairs)
         } catch {
             return [.refused("a frame is not JSON"), .close(1007)]
         }
-        guard case .array(let batch) = tree else { return handle(tree) }
-        var effects: [Effect] = []
+        var effects: [Effect] = repairs.count > 0 ? [.repaired(repairs)] : []
+        guard case .array(let batch) = tree else { return effects + handle(tree) }
         for packet in batch.elements {
             effects += handle(packet)
             if case .close? = effects.last { break }

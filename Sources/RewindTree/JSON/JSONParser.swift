@@ -18,15 +18,18 @@ struct JSONParser {
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private let duplicates: Duplicates
+    private let isRepairing: Bool
+    private(set) var repairs = JSONRepairs()
     private var position = 0
     private var stack: [Frame] = []
     /// The keys and values of all containers on the stack, so that only complete ones are allocated.
     private var keys: [String] = []
     private var values: [Tree] = []
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, duplicates: Duplicates) {
+    init(_ bytes: UnsafeBufferPointer<UInt8>, duplicates: Duplicates, isRepairing: Bool = false) {
         self.bytes = bytes
         self.duplicates = duplicates
+        self.isRepairing = isRepairing
     }
 
     /// Parses the whole text as one value.
@@ -54,7 +57,11 @@ struct JSONParser {
         switch bytes[position] {
         case UInt8(ascii: "{"): return try open(isObject: true)
         case UInt8(ascii: "["): return try open(isObject: false)
-        case UInt8(ascii: "\""): return .string(try parseString())
+        case UInt8(ascii: "\""):
+            var hasLoneSurrogate = false
+            let text = try parseString(&hasLoneSurrogate)
+            if hasLoneSurrogate { noteLoneSurrogate() }
+            return .string(text)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try parseNumber()
         case UInt8(ascii: "t"): return try parse("true", as: .bool(true))
         case UInt8(ascii: "f"): return try parse("false", as: .bool(false))
@@ -64,7 +71,11 @@ struct JSONParser {
     }
 
     private mutating func open(isObject: Bool) throws(JSONError) -> Tree? {
-        guard stack.count < Tree.readableDepth else { throw error(.tooDeep) }
+        guard stack.count < Tree.readableDepth else {
+            guard isRepairing else { throw error(.tooDeep) }
+            try skipContainer()
+            return .tooDeep
+        }
         position += 1
         skipSpace()
         stack.append(Frame(isObject: isObject, keys: keys.count, values: values.count))
@@ -75,6 +86,38 @@ struct JSONParser {
         }
         if isObject { try parseKey() }
         return nil
+    }
+
+    /// Moves past a container, whose content is not checked.
+    private mutating func skipContainer() throws(JSONError) {
+        var levels = 0
+        repeat {
+            guard position < bytes.count else { throw error(.unexpectedEnd) }
+            switch bytes[position] {
+            case UInt8(ascii: "\""):
+                var scanner = JSONStringScanner(bytes, at: position + 1, keepsLoneSurrogates: true)
+                _ = try scanner.scan()
+                position = scanner.position
+                continue
+            case UInt8(ascii: "{"), UInt8(ascii: "["): levels += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): levels -= 1
+            default: break
+            }
+            position += 1
+        } while levels > 0
+    }
+
+    private mutating func noteLoneSurrogate() {
+        let place = repairs.first == nil ? place : .root
+        repairs.add(.loneSurrogate, at: place)
+    }
+
+    /// The place of the current value.
+    private var place: Pointer {
+        let ends = stack.dropFirst().map { ($0.keys, $0.values) } + [(keys.count, values.count)]
+        return Pointer(
+            zip(stack, ends).map { frame, end in frame.isObject ? keys[end.0 - 1] : String(end.1 - frame.values) }
+        )
     }
 
     private mutating func close() throws(JSONError) -> Tree {
@@ -110,8 +153,9 @@ struct JSONParser {
     private mutating func parseKey() throws(JSONError) {
         guard position < bytes.count else { throw error(.unexpectedEnd) }
         guard bytes[position] == UInt8(ascii: "\"") else { throw error(.unexpectedByte(bytes[position])) }
-        let key = try parseString()
-        keys.append(key)
+        var hasLoneSurrogate = false
+        keys.append(try parseString(&hasLoneSurrogate))
+        if hasLoneSurrogate { noteLoneSurrogate() }
         skipSpace()
         guard position < bytes.count else { throw error(.unexpectedEnd) }
         guard bytes[position] == UInt8(ascii: ":") else { throw error(.unexpectedByte(bytes[position])) }
@@ -119,10 +163,11 @@ struct JSONParser {
         skipSpace()
     }
 
-    private mutating func parseString() throws(JSONError) -> String {
-        var scanner = JSONStringScanner(bytes, at: position + 1)
+    private mutating func parseString(_ hasLoneSurrogate: inout Bool) throws(JSONError) -> String {
+        var scanner = JSONStringScanner(bytes, at: position + 1, keepsLoneSurrogates: isRepairing)
         let text = try scanner.scan()
         position = scanner.position
+        hasLoneSurrogate = scanner.hasLoneSurrogate
         return text
     }
 

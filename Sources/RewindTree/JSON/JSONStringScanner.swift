@@ -1,11 +1,15 @@
 /// A scanner of one JSON string, from after its opening quote to after its closing one.
 struct JSONStringScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
+    private let keepsLoneSurrogates: Bool
     private(set) var position: Int
+    /// True if the string contains the escape of one half of a surrogate pair as text.
+    private(set) var hasLoneSurrogate = false
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int) {
+    init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int, keepsLoneSurrogates: Bool = false) {
         self.bytes = bytes
         self.position = position
+        self.keepsLoneSurrogates = keepsLoneSurrogates
     }
 
     mutating func scan() throws(JSONError) -> String {
@@ -75,21 +79,29 @@ struct JSONStringScanner {
         case UInt8(ascii: "r"): unescaped.append(0x0D)
         case UInt8(ascii: "t"): unescaped.append(0x09)
         case UInt8(ascii: "u"):
-            var scalar = try scanHexadecimal(from: start)
-            if (0xD800..<0xDC00).contains(scalar) {
-                guard position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
-                    bytes[position + 1] == UInt8(ascii: "u")
-                else { throw JSONError(offset: start, reason: .loneSurrogate) }
-                let second = position
-                position += 2
-                let low = try scanHexadecimal(from: second)
-                guard (0xDC00..<0xE000).contains(low) else { throw JSONError(offset: start, reason: .loneSurrogate) }
-                scalar = 0x10000 + (scalar - 0xD800) << 10 + (low - 0xDC00)
+            guard let scalar = try scanScalar(from: start) else {
+                guard keepsLoneSurrogates else { throw JSONError(offset: start, reason: .loneSurrogate) }
+                hasLoneSurrogate = true
+                position = start + 6
+                return unescaped.append(contentsOf: bytes[start..<position])
             }
-            guard let scalar = Unicode.Scalar(scalar) else { throw JSONError(offset: start, reason: .loneSurrogate) }
             unescaped.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
         default: throw JSONError(offset: start, reason: .invalidEscape)
         }
+    }
+
+    /// Scans the digits of an escape, and the escape of the other half of a surrogate pair; nil without that.
+    private mutating func scanScalar(from start: Int) throws(JSONError) -> Unicode.Scalar? {
+        let first = try scanHexadecimal(from: start)
+        guard (0xD800..<0xDC00).contains(first) else { return Unicode.Scalar(first) }
+        guard position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
+            bytes[position + 1] == UInt8(ascii: "u")
+        else { return nil }
+        let second = position
+        position += 2
+        let low = try scanHexadecimal(from: second)
+        guard (0xDC00..<0xE000).contains(low) else { return nil }
+        return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (low - 0xDC00))
     }
 
     private mutating func scanHexadecimal(from start: Int) throws(JSONError) -> UInt32 {

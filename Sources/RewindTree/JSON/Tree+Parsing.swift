@@ -23,6 +23,18 @@ extension Tree {
         self = try Self.parse(bytes, .refused)
     }
 
+    /// Parses the bytes of a JSON text like `init(parsing:)`, and replaces what a tree cannot hold. Containers that are
+    /// nested too deeply are not added to the repairs: they are deeper than a session permits, which the caller checks.
+    /// - Complexity: O(n), and sorting for keys that are not in order.
+    package init(repairing bytes: [UInt8], _ repairs: inout JSONRepairs) throws(JSONError) {
+        self = try bytes.withUnsafeBufferPointer { bytes in
+            var parser = JSONParser(bytes, duplicates: .lastWins, isRepairing: true)
+            let parsed = Result { () throws(JSONError) in try parser.parseDocument() }
+            repairs.add(parser.repairs)
+            return parsed
+        }.get()
+    }
+
     private static func parse(_ text: String, _ duplicates: JSONParser.Duplicates) throws(JSONError) -> Tree {
         var text = text
         return try text.withUTF8 { bytes in

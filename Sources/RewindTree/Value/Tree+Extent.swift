@@ -31,6 +31,21 @@ extension Tree {
         fits(levels: Self.readableDepth - level, count: &count, limit: Self.countLimit)
     }
 
+    /// Returns the value with `tooDeep` in place of the containers in more than `levels` others.
+    ///
+    /// - Complexity: O(size)
+    package func cut(to levels: Int) -> Tree {
+        switch self {
+        case .array(let node):
+            levels > 0 ? .array(ArrayNode(node.map { $0.cut(to: levels - 1) })) : .tooDeep
+        case .object(let node):
+            levels > 0
+                ? .object(ObjectNode(sortedKeys: node.keys, values: node.values.map { $0.cut(to: levels - 1) }))
+                : .tooDeep
+        case .null, .bool, .integer, .double, .number, .string: self
+        }
+    }
+
     /// The number of nested levels of the value: 0 for a scalar.
     ///
     /// - Complexity: O(size); parts that occur more than once count each time.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import RewindBridge
 import RewindSession
+import RewindTree
 
 /// `rewind import`: writes a file of another tool as a session.
 struct ImportCommand: ParsableCommand {
@@ -86,7 +87,7 @@ private struct ImportReport: Report {
         try encoder.encode([
             "file": target.path, "form": form.rawValue, "actions": report.actions,
             "unknown_states": report.unknownStates, "skipped": report.skipped, "left_out": report.leftOut,
-            "initial_state": report.hasInitialState,
+            "initial_state": report.hasInitialState, "replaced": report.repairs.count,
         ])
     }
 
@@ -104,6 +105,7 @@ private struct ImportReport: Report {
         if report.leftOut > 0 {
             lines.append("\(BriefText.count(report.leftOut, "action")) left out, because no state contains the effect")
         }
+        if report.repairs.count > 0 { lines.append("\(report.repairs)") }
         lines += ["\nTry next:", "  rewind log \(ShellWord.text(target.path))     list the actions"]
         return lines
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import RewindListen
 import RewindRemote
+import RewindTerminal
 import RewindTimeline
 
 /// `rewind listen`: records apps on other machines, and JavaScript apps.
@@ -43,7 +44,7 @@ struct ListenCommand: AsyncParsableCommand {
         defer { termination.cancel() }
         let names = SessionNames(folder)
         let lines = LineWriter()
-        let report: @Sendable (ListenEvent) -> Void = { lines.write("\($0)") }
+        let report: @Sendable (ListenEvent) -> Void = { lines.write(TerminalText.line("\($0)")) }
         let receiver = LinkReceiver(names, report: report)
         let listener = Listener(in: folder, naming: names, link: receiver, report: report)
         let watching = Task { await receiver.watch() }
