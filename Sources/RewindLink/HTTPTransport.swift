@@ -1,4 +1,5 @@
 import Foundation
+import RewindRemote
 
 /// A request of an app.
 struct HTTPRequest: Sendable {
@@ -6,6 +7,11 @@ struct HTTPRequest: Sendable {
     let url: URL
     let token: String
     let body: [UInt8]?
+
+    /// The headers but for that of the length.
+    var headers: [(name: String, value: String)] {
+        [("Authorization", "Bearer \(token)")] + (body.map { [(BodyDigest.header, BodyDigest.text(of: $0))] } ?? [])
+    }
 }
 
 /// The answer to a request.
@@ -45,7 +51,7 @@ struct HTTPTransport: Sendable {
     func answer(to sent: HTTPRequest, within seconds: Double) -> HTTPAnswer? {
         var request = URLRequest(url: sent.url, timeoutInterval: seconds)
         request.httpMethod = sent.method
-        request.setValue("Bearer \(sent.token)", forHTTPHeaderField: "Authorization")
+        for (name, value) in sent.headers { request.setValue(value, forHTTPHeaderField: name) }
         request.httpBody = sent.body.map { Data($0) }
         let result = Handover<HTTPAnswer>()
         let task = session.dataTask(with: request) { data, response, _ in

@@ -24,6 +24,10 @@ struct LinkSender {
     /// The number of answers in a row that the copy is at another position.
     private var conflicts = 0
     private static let mostConflicts = 4
+    /// The number of refusals in a row.
+    private var refusals = 0
+    /// The number after which a refusal is final: a request may have been damaged on its way.
+    private static let mostRefusals = 3
 
     init(_ client: LinkClient, _ source: LinkBatch.Source) {
         (self.client, self.source) = (client, source)
@@ -81,6 +85,7 @@ struct LinkSender {
         switch status {
         case 200, 409:
             lastContact = Date()
+            if status == 200, !rows.isEmpty { refusals = 0 }
             guard let reply = LinkReply(answer) else { throw LinkFailure.unreachable }
             isComplete = reply.isComplete == true
             conflicts = status == 409 ? conflicts + 1 : 0
@@ -93,6 +98,8 @@ struct LinkSender {
             if status == 409 { notes = [] } else { restarts = false }
             return status == 200
         case 400, 401, 403, 413:
+            refusals += 1
+            guard status == 413 || refusals >= Self.mostRefusals else { throw LinkFailure.unreachable }
             let text = String(decoding: answer.prefix(500), as: UTF8.self)
             throw LinkFailure.refused(status: status, reason: text.trimmingCharacters(in: .newlines))
         default: throw LinkFailure.unreachable

@@ -22,9 +22,12 @@ struct SocketTransport: Sendable {
         var head = """
             \(request.method) \(path)\(parts.percentEncodedQuery.map { "?\($0)" } ?? "") HTTP/1.1\r
             Host: \(name.contains(":") ? "[\(name)]" : name):\(port)\r
-            Authorization: Bearer \(String(decoding: request.token.utf8.filter { $0 > 0x20 }, as: UTF8.self))\r
             Connection: close\r\n
             """
+        for (name, value) in request.headers {
+            // A line break would begin another header.
+            head += "\(name): \(String(decoding: value.utf8.filter { $0 >= 0x20 }, as: UTF8.self))\r\n"
+        }
         if let body = request.body { head += "Content-Length: \(body.count)\r\n" }
         // A server that refuses a request may answer before it has read all of it.
         _ = connection.send(Array((head + "\r\n").utf8) + (request.body ?? []))

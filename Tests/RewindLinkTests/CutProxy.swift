@@ -13,7 +13,7 @@ final class CutProxy: @unchecked Sendable {
         case refusing
         /// Each request is answered with these bytes, and its connection closed.
         case answering([UInt8])
-        /// Answers arrive late, cut, or with other bytes.
+        /// Requests and answers arrive late, cut, or with other bytes.
         case damaging(seed: UInt64)
 
         var isRefusing: Bool { if case .refusing = self { true } else { false } }
@@ -93,7 +93,7 @@ final class CutProxy: @unchecked Sendable {
             }
             for (from, to) in [(client, server), (server, client)] {
                 Thread { [self] in
-                    pump(from, to, isAnswer: from == server)
+                    pump(from, to)
                     left.one()
                 }.start()
             }
@@ -111,13 +111,12 @@ final class CutProxy: @unchecked Sendable {
         Foundation.close(client)
     }
 
-    private func pump(_ from: Int32, _ to: Int32, isAnswer: Bool) {
+    private func pump(_ from: Int32, _ to: Int32) {
         var bytes = [UInt8](repeating: 0, count: 16_384)
         while case let count = recv(from, &bytes, bytes.count, 0), count > 0 {
             var part = Array(bytes.prefix(count))
             switch lock.withLock({ mode }) {
             case .open: break
-            case .damaging where !isAnswer: break
             case .damaging: damage(&part)
             default: continue
             }

@@ -84,7 +84,7 @@ import Testing
         #expect(ContinuousClock.now - start < .seconds(60))
     }
 
-    @Test func `Everything arrives after a server whose answers were late, cut, and damaged is well again`()
+    @Test func `Everything arrives when requests and answers that were late, cut, and damaged are sound again`()
         async throws
     {
         let desk = try Desk()
@@ -103,7 +103,7 @@ import Testing
                 recorder.close()
                 try await OwnThreads.run { #expect(link.flush(atMost: 60)) }
             }
-            try await desk.expectEqual("after damaged answers")
+            try await desk.expectEqual("after damaged messages")
         }
     }
 }

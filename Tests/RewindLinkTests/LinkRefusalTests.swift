@@ -1,11 +1,13 @@
 import Foundation
 import Rewind
 import RewindRemote
+import RewindServer
 import RewindTimeline
 import RewindTree
 import TestSupport
 import Testing
 @testable import RewindLink
+@testable import RewindListen
 
 @Suite(.ownThreads) struct LinkRefusalTests {
     private let desk: Desk
@@ -175,6 +177,54 @@ import Testing
             }
             #expect(try SQL.rows("SELECT * FROM action", in: copy) == before)
         }
+    }
+
+    @Test func `No body with a flipped bit is taken, even if it is a body`() async throws {
+        try await desk.listening { address, _ in
+            let url = desk.device.session()
+            try SampleSession(seed: 1, count: 3).write(to: url)
+            let batch = try LinkBatch(of: url, after: LinkPosition())
+            let head = LinkHead(session: UUID().uuidString, app: "", file: "", after: LinkPosition())
+            var body = head.bytes + [10]
+            for row in batch.rows { row.write(to: &body) }
+            let digest = BodyDigest.text(of: body)
+            var random = SplitMix64(seed: 30)
+            for _ in 0..<200 {
+                var damaged = body
+                damaged[random.below(body.count)] ^= 1 << UInt8(random.below(8))
+                #expect(throws: Refusal(.malformed, "The body was damaged on its way.")) {
+                    try LinkMessage(parsing: damaged, digest: digest)
+                }
+            }
+            #expect(try LinkMessage(parsing: body, digest: digest).rows == batch.rows)
+            let client = LinkClient(address)
+            let sound = body
+            let (status, _) = try await answer { try client.send("POST", LinkPath.rows, body: sound, seconds: 20) }
+            #expect(status == 200)
+        }
+    }
+
+    @Test(arguments: [400, 401, 403])
+    func `A request that is refused twice, as a damaged one, is sent again`(status: Int) async throws {
+        let receiver = LinkReceiver(SessionNames(desk.folder.url))
+        let refusals = Countdown(2) {}
+        let server = Server { request in
+            guard refusals.isDone else {
+                refusals.one()
+                return .sentence(status, "It was damaged.")
+            }
+            return try await receiver.response(to: request)
+        }
+        try await server.run { port in
+            let (recorder, link) = try recording(to: "http://\(Desk.token)@127.0.0.1:\(port)") {
+                Issue.record("\($0)")
+            }
+            try await OwnThreads.run { #expect(link?.flush(atMost: 30) == true) }
+            recorder.close()
+            try await OwnThreads.run { #expect(link?.flush(atMost: 30) == true) }
+            try await desk.expectEqual("after refusals")
+        }
+        await receiver.close()
     }
 
     private static func position(after position: LinkPosition) -> LinkPosition {

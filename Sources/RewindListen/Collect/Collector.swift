@@ -124,14 +124,15 @@ package actor Collector {
     private func response(to request: Request, body: [UInt8]) -> Response {
         guard let app = request.bearer.flatMap(keys.app) else { return .sentence(401, "The key is missing.") }
         do {
-            return isClosed ? .sentence(503, "The server is ending.") : try add(body, of: app)
+            return isClosed
+                ? .sentence(503, "The server is ending.") : try add(body, request.header(BodyDigest.header), of: app)
         } catch {
             return .failure(error)
         }
     }
 
-    private func add(_ body: [UInt8], of app: String) throws -> Response {
-        let message = try LinkMessage(parsing: body)
+    private func add(_ body: [UInt8], _ digest: String?, of app: String) throws -> Response {
+        let message = try LinkMessage(parsing: body, digest: digest)
         let head = message.head
         let session = SpooledSession(app: app, id: head.session.lowercased())
         if complete.contains(session) { return .json(LinkReply(position: head.after, isComplete: true)) }

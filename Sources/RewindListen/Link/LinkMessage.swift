@@ -8,10 +8,13 @@ struct LinkMessage {
     let head: LinkHead
     let rows: [LinkRow]
 
-    /// Reads a body.
+    /// Reads a body, which must be that of `digest`, if the app has sent one.
     ///
     /// - Throws: `Refusal`.
-    init(parsing body: [UInt8]) throws {
+    init(parsing body: [UInt8], digest: String?) throws {
+        guard digest.map({ $0 == BodyDigest.text(of: body) }) ?? true else {
+            throw Refusal(.malformed, "The body was damaged on its way.")
+        }
         var lines = body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)[...]
         guard let first = lines.popFirst(),
             let head = LinkHead(first), UUID(uuidString: head.session) != nil

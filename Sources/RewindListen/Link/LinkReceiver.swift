@@ -53,7 +53,7 @@ package actor LinkReceiver {
         let body = try await request.body.all(upTo: LinkHead.longestMessage)
         do {
             switch (request.method, request.path) {
-            case ("POST", LinkPath.rows): return try await add(body)
+            case ("POST", LinkPath.rows): return try await add(body, request.header(BodyDigest.header))
             case ("GET", LinkPath.request):
                 guard let session = request.parameter("session").flatMap({ sessions[$0] }),
                     let next = await session.nextRequest(within: Self.longestWait)
@@ -72,8 +72,8 @@ package actor LinkReceiver {
         }
     }
 
-    private func add(_ body: [UInt8]) async throws -> Response {
-        let message = try LinkMessage(parsing: body)
+    private func add(_ body: [UInt8], _ digest: String?) async throws -> Response {
+        let message = try LinkMessage(parsing: body, digest: digest)
         let (isAdded, position) = try await session(message.head.session).add(message.rows, message.head)
         return .json(LinkReply(position: position), status: isAdded ? 200 : 409)
     }
