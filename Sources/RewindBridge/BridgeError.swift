@@ -20,8 +20,6 @@ package enum BridgeError: Error, Hashable, Sendable {
         case knownActionId
         /// A time between 1970 and 9999.
         case time
-        /// An index of the staged actions.
-        case stateIndex
     }
 }
 
@@ -54,7 +52,6 @@ extension BridgeError.Expectation: CustomStringConvertible {
         case .actionId: "the id of an action, from 0 to 2^53"
         case .knownActionId: "the id of an action in /actionsById"
         case .time: "a time between 1970 and 9999"
-        case .stateIndex: "an index of /stagedActionIds"
         }
     }
 }

@@ -31,14 +31,14 @@ package struct ForeignSession: Sendable {
             form = .liftedState
             lifted = try LiftedState(&document)
         case .array(let elements):
-            form = elements.first.map(Self.isRecorded) == true ? .recorder : .actions
-            lifted = try Self.lifted(of: elements.elements, form, in: &document)
+            form = elements.contains(where: Self.isRecorded) ? .recorder : .actions
+            lifted = try Self.lifted(of: elements.elements, in: &document)
         default: throw .unknownForm
         }
     }
 
     private static func isRecorded(_ element: Tree) -> Bool {
-        element.child("action") != nil && element.child("timestamp") != nil && element.child("type") == nil
+        element.child("action")?.child("isTypedAction") != nil
     }
 
     private static func lifted(ofPayload object: ObjectNode) throws(BridgeError) -> LiftedState {
@@ -46,7 +46,7 @@ package struct ForeignSession: Sendable {
         var document = try JsanDocument(parsing: Array(text.utf8), at: ["payload"])
         do {
             guard case .array(let actions) = document.root else { return try LiftedState(&document) }
-            var lifted = try lifted(of: actions.elements, .payload, in: &document)
+            var lifted = try lifted(of: actions.elements, in: &document)
             lifted.committedState = try object["preloadedState"].flatMap { (state) throws(BridgeError) in
                 if case .null = state { return nil }
                 guard let text = state.string else { throw .unusable(["preloadedState"], .text) }
@@ -60,40 +60,44 @@ package struct ForeignSession: Sendable {
         }
     }
 
-    /// Returns the lifted state with `actions`, whose results are not known.
-    private static func lifted(
-        of actions: [Tree],
-        _ form: Form,
-        in document: inout JsanDocument
-    ) throws(BridgeError) -> LiftedState {
+    /// Returns the lifted state with `actions`, whose results are known if they contain them.
+    private static func lifted(of actions: [Tree], in document: inout JsanDocument) throws(BridgeError) -> LiftedState {
         var lifted = LiftedState()
         for (index, action) in actions.enumerated() {
             let place: Pointer = [String(index)]
             lifted.staged.append(index)
-            lifted.actions[index] =
-                form == .recorder
-                ? try .init(recorded: action, in: &document, at: place) : try .init(action, in: &document, at: place)
+            var own = try LiftedState.Action(action, in: &document, at: place)
+            if isRecorded(action) { own.value = try recorded(own.value, at: place.appending("action")) }
+            lifted.actions[index] = own
+            let isLifted = LiftedState.Action.isLifted(action)
+            lifted.computed.append(
+                isLifted ? try LiftedState.Computed(action, in: &document, at: place).flatMap { $0.known } : nil
+            )
         }
-        lifted.computed = Array(repeating: nil, count: actions.count)
+        // Redux takes no action without a type.
+        guard actions.isEmpty || lifted.actions.values.contains(where: { $0.value.child("type") != nil }) else {
+            throw .unusable(["0", "type"], .text)
+        }
         lifted.currentStateIndex = max(0, actions.count - 1)
         lifted.nextActionId = actions.count
         lifted.repairs = document.repairs
         return lifted
     }
+
+    /// The payloads that stand for none, in the versions of ReSwift-Recorder.
+    private static let noPayloads: [Tree?] = [nil, .null, "null", "ReSwift_Null"]
+
+    /// Returns an action of ReSwift-Recorder, as `{"type":…,"payload":…,"isTypedAction":…}`, as one of Redux.
+    private static func recorded(_ action: Tree, at place: Pointer) throws(BridgeError) -> Tree {
+        guard let type = action.child("type")?.string else { throw .unusable(place.appending("type"), .text) }
+        let payload = action.child("payload")
+        return ReduxAction.action(type: type, payload: noPayloads.contains(payload) ? nil : payload)
+    }
 }
 
-extension LiftedState.Action {
-    /// Reads an action of ReSwift-Recorder, as `{"action":{"type":…,"payload":…,"isTypedAction":…},"timestamp":…}`.
-    fileprivate init(recorded raw: Tree, in document: inout JsanDocument, at place: Pointer) throws(BridgeError) {
-        guard let action = raw.child("action") else { throw .unusable(place.appending("action"), .object) }
-        let typePlace = place.appending("action").appending("type")
-        guard let type = action.child("type")?.string else { throw .unusable(typePlace, .text) }
-        let payload = try action.child("payload").map { (payload) throws(BridgeError) in
-            try document.value(payload, at: place.appending("action").appending("payload"))
-        }
-        let at = try Self.microseconds(raw.child("timestamp"), at: place.appending("timestamp"))
-        self.init(ReduxAction.action(type: type, payload: payload), at: at)
-    }
+extension LiftedState.Computed {
+    /// The result; nil without a state.
+    fileprivate var known: LiftedState.Computed? { state == nil ? nil : self }
 }
 
 extension BridgeError {

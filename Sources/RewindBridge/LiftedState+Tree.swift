@@ -1,3 +1,5 @@
+import Foundation
+import RewindSession
 import RewindTree
 
 extension LiftedState {
@@ -46,11 +48,9 @@ extension LiftedState {
         }
         computed += Array(repeating: nil, count: staged.count - computed.count)
         currentStateIndex = max(0, staged.count - 1)
-        if let index = root.child("currentStateIndex") {
-            guard let index = index.int, index == 0 || staged.indices.contains(index) else {
-                throw .unusable(["currentStateIndex"], .stateIndex)
-            }
-            currentStateIndex = index
+        // If actions were filtered, the index still counts them.
+        if let index = root.child("currentStateIndex")?.int {
+            currentStateIndex = min(max(0, index), currentStateIndex)
         }
         nextActionId = max(root.child("nextActionId")?.int ?? 0, (staged.max() ?? -1) + 1)
         isLocked = root.child("isLocked") == true
@@ -111,22 +111,45 @@ extension LiftedState.Action {
     /// - Throws: `BridgeError`.
     package init(_ raw: Tree, in document: inout JsanDocument, at place: Pointer) throws(BridgeError) {
         var (action, actionPlace) = (raw, place)
-        if raw.child("type") == .string(Self.performType), let inner = raw.child("action") {
+        if Self.isLifted(raw), let inner = raw.child("action") {
             (action, actionPlace) = (inner, place.appending("action"))
-            at = try Self.microseconds(raw.child("timestamp"), at: place.appending("timestamp"))
+            let time = raw.child("timeStamp") == nil ? "timestamp" : "timeStamp"
+            at = try Self.microseconds(raw.child(time), at: place.appending(time))
             stack = raw.child("stack")?.string
         }
         value = try document.value(action, at: actionPlace)
         guard case .object = value else { throw .unusable(actionPlace, .object) }
     }
 
-    /// Reads a time, in milliseconds since 1970 or, from Swift's clients, in seconds since 2001.
+    /// True for an action with the data of its dispatch. Swift's clients write no type.
+    static func isLifted(_ raw: Tree) -> Bool {
+        guard raw.child("action") != nil else { return false }
+        guard let type = raw.child("type") else {
+            return (raw.child("timestamp") ?? raw.child("timeStamp")) != nil
+        }
+        return type == .string(performType)
+    }
+
+    /// Reads a time, in milliseconds since 1970, in seconds since 2001 from Swift's clients, or as a text of ISO 8601.
     static func microseconds(_ value: Tree?, at place: Pointer) throws(BridgeError) -> Int64? {
         guard let value, value != .null else { return nil }
+        if let text = value.string, let date = date(text), (0..<latestTime).contains(Double(date.microseconds)) {
+            return date.microseconds
+        }
         guard value.isNumber, let number = Double(value.text) else { throw .unusable(place, .time) }
         let time = seconds.contains(number) ? (number + referenceDate) * 1_000_000 : number * 1_000
         guard (0..<latestTime).contains(time) else { throw .unusable(place, .time) }
         return Int64(time.rounded())
+    }
+
+    private static func date(_ text: String) -> Date? {
+        try? Date(
+            text,
+            strategy: Date.ISO8601FormatStyle(
+                timeZoneSeparator: .colon,
+                includingFractionalSeconds: text.contains(".")
+            )
+        )
     }
 
     /// The value that Redux DevTools reads.

@@ -63,6 +63,9 @@ package struct LiftedState: Sendable {
 
     /// The state before the first action that does not stand for the initial state; nil if it is missing.
     package var initialState: Tree? {
-        beginsWithInit ? computed.first??.state ?? committedState : committedState
+        let first = computed.first??.state
+        if beginsWithInit { return first ?? committedState }
+        // A skipped action repeats the state before it.
+        return committedState ?? (staged.first.map(skipped.contains) == true ? first : nil)
     }
 }

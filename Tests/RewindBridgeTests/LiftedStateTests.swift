@@ -45,6 +45,48 @@ import Testing
         #expect(lifted.skipped == [0, 99])
     }
 
+    @Test func `An index that counts filtered actions is that of the last one`() throws {
+        for (index, expected) in [("7", 1), ("1", 1), ("-3", 0), ("null", 1)] {
+            let text = #"{"actionsById":{"2":{"type":"A"},"5":{"type":"B"}},"stagedActionIds":[2,5],"#
+            #expect(try read(text + #""currentStateIndex":\#(index)}"#).currentStateIndex == expected)
+        }
+    }
+
+    @Test(arguments: [
+        (
+            #"{"action":{"type":"App.Increase","value":5},"timestamp":690000000.125,"stack":"at f"}"#,
+            1_668_307_200_125_000
+        ),
+        (#"{"action":{"type":"App.Increase","value":5},"timeStamp":690000000.125}"#, 1_668_307_200_125_000),
+        (
+            #"{"type":"PERFORM_ACTION","action":{"type":"App.Increase","value":5},"timestamp":"2022-11-13T02:40:00.125Z"}"#,
+            1_668_307_200_125_000
+        ),
+        (
+            #"{"action":{"type":"App.Increase","value":5},"timestamp":"2022-11-13T04:40:00+02:00"}"#,
+            1_668_307_200_000_000
+        ),
+    ])
+    func `An action is lifted with or without a type, and its time is a number or a text`(text: String, at: Int64)
+        throws
+    {
+        let lifted = try read(#"{"actionsById":{"1":\#(text)},"stagedActionIds":[1]}"#)
+        #expect(lifted.actions[1]?.value == ["type": "App.Increase", "value": 5])
+        #expect(lifted.actions[1]?.at == at)
+        let bare: Tree = ["action": ["type": "x"], "other": 1]
+        #expect(try read(#"{"actionsById":{"1":\#(bare.text)},"stagedActionIds":[1]}"#).actions[1]?.value == bare)
+    }
+
+    @Test func `A skipped first action has the state before it`() throws {
+        let lifted = try read(
+            #"""
+            {"actionsById":{"1":{"type":"A"},"2":{"type":"B"}},"stagedActionIds":[1,2],"skippedActionIds":[1],
+            "computedStates":[{"state":{"n":0}},{"state":{"n":2}}]}
+            """#
+        )
+        #expect(lifted.initialState == ["n": 0])
+    }
+
     @Test(
         arguments: [
             ("", BridgeError.syntax(.unexpectedEnd, line: 1, column: 1, within: .root)),
@@ -60,10 +102,6 @@ import Testing
             (
                 #"{"actionsById":{"0":{"type":"PERFORM_ACTION","action":{"type":"A"},"timestamp":1e300}},"stagedActionIds":[0]}"#,
                 .unusable(["actionsById", "0", "timestamp"], .time)
-            ),
-            (
-                #"{"actionsById":{},"stagedActionIds":[],"currentStateIndex":1}"#,
-                .unusable(["currentStateIndex"], .stateIndex)
             ),
         ]
     )

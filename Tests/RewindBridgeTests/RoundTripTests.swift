@@ -148,6 +148,35 @@ import Testing
         #expect(report.unknownStates == actions.count && report.hasInitialState == (initial != "null"))
     }
 
+    @Test func `An array may contain bare and lifted actions, times and states`() throws {
+        let (timeline, report) = try imported(
+            Array(
+                #"""
+                [{"type":"ADD","n":1},{"action":{"type":"ADD","n":2},"timestamp":690000000.125,"state":{"n":3}},
+                {"action":{"type":"ADD"},"timestamp":690000001}]
+                """#.utf8
+            ),
+            as: "a.rewind"
+        )
+        defer { timeline.session.close() }
+        #expect(report.actions == 3 && report.unknownStates == 2)
+        let rows = try (1...3).map { try timeline.action($0) }
+        #expect(rows.map(\.type) == ["ADD", "ADD", "ADD"])
+        #expect(rows[1].payload?.child("n") == 2 && rows[1].at == 1_668_307_200_125_000)
+        #expect(try timeline.state(at: 2) == ["n": 3])
+    }
+
+    @Test(arguments: [#""ReSwift_Null""#, #""null""#, "null"])
+    func `A recorded action of ReSwift without a payload has none`(payload: String) throws {
+        let text =
+            #"[{"timestamp":471355200.5,"action":{"type":"Test","payload":\#(payload),"isTypedAction":0}},"#
+            + #"{"timestamp":471355201.5,"action":{"type":"Set","payload":{"value":5},"isTypedAction":1}}]"#
+        let (timeline, _) = try imported(Array(text.utf8), as: "a.rewind")
+        defer { timeline.session.close() }
+        #expect(try timeline.action(1).payload == [:] && timeline.action(2).payload == ["value": 5])
+        #expect(try ForeignSession(parsing: Array(text.utf8)).form == .recorder)
+    }
+
     @Test func `The payload of the extension may be the text of a lifted state`() throws {
         let text = Tree(members: [("payload", .string(LiftedStateTests.example))]).text
         let (timeline, report) = try imported(Array(text.utf8), as: "a.rewind")
@@ -172,7 +201,9 @@ import Testing
         )
         #expect(error("5") == .unknownForm)
         #expect(
-            error(#"[{"action":{"type":5},"timestamp":1}]"#) == .unusable(["0", "action", "type"], .text)
+            error(#"[{"action":{"type":5,"isTypedAction":true},"timestamp":1}]"#)
+                == .unusable(["0", "action", "type"], .text)
         )
+        #expect(error(#"[{"id":1},{"id":2}]"#) == .unusable(["0", "type"], .text))
     }
 }

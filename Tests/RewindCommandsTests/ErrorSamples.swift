@@ -278,8 +278,7 @@ extension BridgeError: Sampled {
         case .unusable(_, .text): .unusable(["stagedActionIds", "0"], .actionId)
         case .unusable(_, .actionId): .unusable(["stagedActionIds", "1"], .knownActionId)
         case .unusable(_, .knownActionId): .unusable(["0", "timestamp"], .time)
-        case .unusable(_, .time): .unusable(["currentStateIndex"], .stateIndex)
-        case .unusable(_, .stateIndex): .tooLarge(.root)
+        case .unusable(_, .time): .tooLarge(.root)
         case .tooLarge: nil
         }
     }
