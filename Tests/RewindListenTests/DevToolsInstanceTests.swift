@@ -7,81 +7,6 @@ import Testing
 
 @testable import RewindListen
 
-/// Stores that send messages to a listener, without a network.
-private final class Stores: Sendable {
-    let folder: TemporaryFolder
-    let clients: DevToolsClients
-    private let reported: (events: AsyncStream<ListenEvent>, add: AsyncStream<ListenEvent>.Continuation)
-
-    init() throws {
-        let folder = TemporaryFolder()
-        self.folder = folder
-        let (events, add) = AsyncStream.makeStream(of: ListenEvent.self)
-        reported = (events, add)
-        clients = DevToolsClients(names: SessionNames(folder.url)) { add.yield($0) }
-    }
-
-    /// Closes the sessions. Returns the printed lines.
-    func close() async -> [String] {
-        await clients.close()
-        reported.add.finish()
-        return await reported.events.reduce(into: []) { $0.append("\($1)") }
-    }
-
-    func send(_ message: String, from client: String = "a", _ sent: @escaping @Sendable (Tree) async -> Void = { _ in })
-        async throws
-    {
-        let tree = try Tree(parsing: message)
-        #expect(await clients.receive(tree, bytes: message.utf8.count, from: client, publish: sent))
-    }
-
-    /// Sends a STATE message with the history of a counter: one INCREMENT for each id but 0.
-    func sendHistory(
-        _ ids: [Int],
-        base: Int = 0,
-        skipped: [Int] = [],
-        at index: Int? = nil,
-        createdAt: Int = 1_700_000_000_000,
-        from client: String = "a"
-    ) async throws {
-        var count = base
-        let states = ids.enumerated().map { index, id in
-            if index > 0, !skipped.contains(id) { count += 1 }
-            return #"{"state":{"count":\#(count)}}"#
-        }
-        let actions = ids.map { id in
-            let type = id == 0 ? "@@INIT" : "INCREMENT"
-            return
-                #""\#(id)":{"type":"PERFORM_ACTION","action":{"type":"\#(type)","n":\#(id)},"timestamp":\#(createdAt + id)}"#
-        }
-        let lifted = """
-            {"actionsById":{\(actions.joined(separator: ","))},"nextActionId":\((ids.max() ?? 0) + 1),
-            "stagedActionIds":\(ids),"skippedActionIds":\(skipped),"currentStateIndex":\(index ?? ids.count - 1),
-            "computedStates":[\(states.joined(separator: ","))],"committedState":{"count":\(base)}}
-            """
-        try await send(
-            Tree(members: [("type", "STATE"), ("instanceId", "x"), ("name", "Counter"), ("payload", .string(lifted))])
-                .text,
-            from: client
-        )
-    }
-
-    func timeline(_ name: String = "Counter.rewind") throws -> Timeline {
-        try Timeline(opening: folder.file(name))
-    }
-
-    /// Returns the parents of all actions.
-    func parents(_ name: String = "Counter.rewind") throws -> [Int] {
-        let timeline = try timeline(name)
-        return try (1..<max(1, timeline.last + 1)).map { try #require(try timeline.session.action($0)).parent }
-    }
-
-    func counts(_ name: String = "Counter.rewind") throws -> [Int?] {
-        let timeline = try timeline(name)
-        return try (0...timeline.last).map { try timeline.state(at: $0).child("count")?.int }
-    }
-}
-
 @Suite struct DevToolsInstanceTests {
     @Test("A history is recorded once, however often it is sent")
     func history() async throws {
@@ -180,6 +105,49 @@ private final class Stores: Sendable {
         await stores.clients.close()
         let row = try #require(try stores.timeline().session.action(4))
         #expect(row.status == .dropped && row.parent == 3)
+    }
+
+    /// Returns an ACTION message of the counter.
+    private static func action(_ id: Int, state: String?) -> String {
+        var members: [(String, Tree)] = [
+            ("type", "ACTION"), ("instanceId", "x"), ("name", "Counter"), ("nextActionId", .integer(Int64(id + 1))),
+            (
+                "action",
+                .string(
+                    #"{"type":"PERFORM_ACTION","action":{"type":"INCREMENT","n":\#(id)},"timestamp":\#(1_700_000_000_000 + id)}"#
+                )
+            ),
+        ]
+        if let state { members.append(("payload", .string(state))) }
+        return Tree(members: members).text
+    }
+
+    @Test("Actions without a state are recorded with an unknown effect when their client goes", arguments: [0, 1, 2])
+    func gone(kind: Int) async throws {
+        let stores = try Stores()
+        if kind < 2 { try await stores.sendHistory([0, 1, 2], at: kind == 0 ? 2 : 1) }
+        // After a jump, the states are those at the pointer.
+        for id in 3...4 { try await stores.send(Self.action(id, state: kind == 0 ? nil : #"{"count":1}"#)) }
+        await stores.clients.leave("a")
+        let timeline = try stores.timeline()
+        let last = kind == 2 ? 2 : 4
+        #expect(timeline.last == last)
+        let rows = try (last - 1...last).map { try #require(try timeline.session.action($0)) }
+        #expect(rows.allSatisfy { $0.status == (kind == 2 ? .done : .dropped) })
+        #expect(rows.map { $0.payload?.child("n") } == [3, 4])
+        await stores.clients.close()
+        #expect(try stores.timeline().last == last)
+    }
+
+    @Test("Actions that came with their states are kept when the history does not have them any more, or not yet")
+    func droppedMeanwhile() async throws {
+        let stores = try Stores()
+        try await stores.sendHistory([0, 1])
+        for id in 3...9 { try await stores.send(Self.action(id, state: #"{"count":\#(id)}"#)) }
+        try await stores.sendHistory([0, 6, 7, 8], base: 5)
+        await stores.clients.close()
+        #expect(try stores.counts() == [0, 1, 3, 4, 5, 6, 7, 8, 9])
+        #expect(try stores.parents() == Array(0...7))
     }
 
     @Test("A client in Swift without a lifted state is recorded from its objects, with its times since 2001")
@@ -296,7 +264,7 @@ private final class Stores: Sendable {
         let stores = try Stores()
         for number in 0..<100 { try await stores.send(#"{"type":"INIT","instanceId":\#(number),"payload":"{}"}"#) }
         let message = try Tree(parsing: #"{"type":"INIT","instanceId":100,"payload":"{}"}"#)
-        #expect(await !stores.clients.receive(message, bytes: 1, from: "a") { _ in })
+        #expect(await !stores.clients.receive(message, bytes: 1, from: "a") { _ in true })
         await stores.clients.close()
         #expect(try stores.folder.contents.count == 100)
     }

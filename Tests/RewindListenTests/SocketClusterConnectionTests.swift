@@ -40,6 +40,27 @@ import Testing
         #expect(connection.publish(["type": "UPDATE"]) == [])
     }
 
+    @Test("A client that logs in and does not subscribe is sent events instead, as one in Dart expects")
+    func events() {
+        var connection = SocketClusterConnection(id: "a", now: 0)
+        _ = receive([Self.handshake, Self.login, #"{"event":"log","data":{"type":"START"},"cid":3}"#], &connection)
+        #expect(connection.publish(["type": "START"]) == [] && !connection.isReceiving)
+        #expect(connection.tick(now: 1) == [])
+        let start = Effect.send(#"{"data":{"type":"START"},"event":"respond"}"#)
+        #expect(connection.tick(now: 2.5) == [start] && connection.isReceiving)
+        #expect(connection.publish(["type": "START"]) == [start])
+        #expect(receive([Self.subscribe], &connection) == [.send(#"{"rid":3}"#), .subscribed])
+        #expect(connection.publish(["type": "START"]) != [start])
+        // One that does not log in does not know the name of the event.
+        var silent = SocketClusterConnection(id: "b", now: 0)
+        _ = receive([Self.handshake], &silent)
+        _ = silent.publish(["type": "START"])
+        for second in 1...7 { #expect(silent.tick(now: Double(second)) == []) }
+        #expect(!silent.isReceiving)
+    }
+
+    private typealias Effect = SocketClusterConnection.Effect
+
     @Test("A batch of frames, and a message with a cid as old Swift clients send it, are taken")
     func batch() {
         var connection = SocketClusterConnection(id: "a", now: 0)

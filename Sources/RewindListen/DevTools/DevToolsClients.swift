@@ -30,7 +30,7 @@ actor DevToolsClients {
         _ message: Tree,
         bytes: Int,
         from client: String,
-        publish: @escaping @Sendable (Tree) async -> Void
+        publish: @escaping @Sendable (Tree) async -> Bool
     ) async -> Bool {
         let id = message.child("instanceId") ?? message.child("id") ?? .string(client)
         let key = Key(client: client, instance: id)
@@ -118,7 +118,7 @@ actor DevToolsClient {
             case .send(let frame): socket.send(frame)
             case .message(let message):
                 let isRecorded = await clients.receive(message, bytes: bytes, from: id) { [weak self] message in
-                    await self?.publish(message)
+                    await self?.publish(message) == true
                 }
                 if !isRecorded { refuse("too many apps are recorded already") }
             case .subscribed: await publish(["type": "START"])
@@ -131,8 +131,13 @@ actor DevToolsClient {
         }
     }
 
-    private func publish(_ message: Tree) async {
+    /// Passes a message to the app. Returns false if it does not receive any, so that a request to move must not wait.
+    @discardableResult
+    private func publish(_ message: Tree) async -> Bool {
+        let (isReceiving, type) = (connection.isReceiving, message.child("type"))
+        guard isReceiving || type == "START" || type == "UPDATE" else { return false }
         await perform(connection.publish(message), 0)
+        return isReceiving
     }
 
     /// Reports a reason, once for the client.

@@ -54,7 +54,7 @@ extension DevToolsInstance {
         case .lock, .unlock:
             try requireLifted()
             let isLocking = request == .lock
-            await dispatch(["type": "LOCK_CHANGES", "status": .bool(isLocking)])
+            try await dispatch(["type": "LOCK_CHANGES", "status": .bool(isLocking)])
             try await confirm { $0.isLocked == isLocking }
         case .dispatch(let type, let payload):
             try requireLifted()
@@ -63,7 +63,7 @@ extension DevToolsInstance {
                 throw Refusal.maskedPayload
             }
             let last = history.last
-            await dispatch([
+            try await dispatch([
                 "type": "PERFORM_ACTION", "action": ReduxAction.action(type: type, payload: payload),
                 "timestamp": .integer(Date().microseconds / 1_000),
             ])
@@ -74,7 +74,7 @@ extension DevToolsInstance {
                 throw Refusal(.noState, "The app no longer has the action \(seq).")
             }
             let count = stateCount
-            await dispatch(["type": "TOGGLE_ACTION", "id": .integer(Int64(id))])
+            try await dispatch(["type": "TOGGLE_ACTION", "id": .integer(Int64(id))])
             try await confirm { $0.stateCount > count }
         case .load(let lifted):
             try requireLifted()
@@ -98,12 +98,15 @@ extension DevToolsInstance {
                 throw Refusal(.noState, "The recorded state contains the mask of a masked value.")
             }
             let seq = Tree.integer(Int64(target.seq))
-            await dispatch(["type": "JUMP_TO_STATE", "index": seq, "actionId": seq], state: state)
+            shown = nil
+            try await dispatch(["type": "JUMP_TO_STATE", "index": seq, "actionId": seq], state: state)
+            // Some clients ignore it, and the next action would be a branch that never was.
+            try await confirm { $0.shown == state }
             return move(to: target.seq, state: state)
         }
         guard let id = target.id else { throw Refusal(.noState, "The app does not have this state.") }
         let count = stateCount
-        await dispatch(["type": "JUMP_TO_ACTION", "actionId": .integer(Int64(id))])
+        try await dispatch(["type": "JUMP_TO_ACTION", "actionId": .integer(Int64(id))])
         try await confirm { $0.stateCount > count }
         guard history?.position == target.seq else {
             throw Refusal(.noState, "The app no longer has the state \(target.seq).")
@@ -115,10 +118,14 @@ extension DevToolsInstance {
     }
 
     /// Sends a lifted action.
-    private func dispatch(_ action: Tree, state: Tree? = nil) async {
+    ///
+    /// - Throws: `Refusal`.
+    private func dispatch(_ action: Tree, state: Tree? = nil) async throws {
         var message: [(String, Tree)] = [("type", "DISPATCH"), ("action", action)]
         if let state { message.append(("state", .string(state.text))) }
-        await send(Tree(members: message))
+        guard await send(Tree(members: message)) else {
+            throw Refusal(.other, "The app's client does not receive requests.")
+        }
     }
 
     private func confirm(_ isDone: @escaping Condition) async throws {

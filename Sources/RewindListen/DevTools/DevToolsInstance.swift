@@ -17,8 +17,9 @@ actor DevToolsInstance {
     nonisolated let app: String
     private let names: SessionNames
     private let report: @Sendable (ListenEvent) -> Void
-    /// Passes a message to the store's client; nil while it is not connected.
-    private var publish: (@Sendable (Tree) async -> Void)?
+    /// Passes a message to the store's client, and returns false if it does not receive any; nil while it is not
+    /// connected.
+    private var publish: (@Sendable (Tree) async -> Bool)?
     private(set) var history: RecordedHistory?
     private var relay: SteeringRelay?
     /// True if the store has a lifted state, which it sends on request.
@@ -26,9 +27,11 @@ actor DevToolsInstance {
     private(set) var isLocked = false
     /// The number of lifted states received.
     private(set) var stateCount = 0
-    /// Actions whose states the store was asked for.
-    private var unresolved: [(action: LiftedState.Action, id: Int?)] = []
+    /// Actions for which the store was asked for its history, with the states that came with them.
+    private var unresolved: [(action: LiftedState.Action, id: Int?, state: Tree?)] = []
     private var asked: ContinuousClock.Instant?
+    /// The last state of a store without a lifted state.
+    var shown: Tree?
     private var isStalled = false
     private var isIncomplete = false
     private var hasRepaired = false
@@ -46,12 +49,14 @@ actor DevToolsInstance {
     // MARK: Messages
 
     /// Connects the store, again after `disconnect()`.
-    func connect(_ publish: @escaping @Sendable (Tree) async -> Void) {
+    func connect(_ publish: @escaping @Sendable (Tree) async -> Bool) {
         self.publish = publish
         isRestarted = history != nil
     }
 
     func disconnect() {
+        resolve()
+        flush()
         publish = nil
         if let history { report(.disconnected(app: app, history.url)) }
     }
@@ -77,7 +82,10 @@ actor DevToolsInstance {
             let lifted = try LiftedState(&document)
             note(lifted.repairs)
             await merge(lifted, bytes: bytes)
-        case "INIT": begin(with: try value(of: message.child("payload"), at: "payload") ?? .null)
+        case "INIT":
+            let state = try value(of: message.child("payload"), at: "payload") ?? .null
+            begin(with: state)
+            shown = state
         case "ACTION": try await append(message, bytes: bytes)
         case "ERROR": report(.appError(app: app, message.child("payload")?.string ?? ""))
         default: break
@@ -86,20 +94,28 @@ actor DevToolsInstance {
 
     /// Writes rows that are held, and records actions whose states did not arrive.
     func tick() async {
-        if let asked, asked.duration(to: .now) > .seconds(Self.patience) {
-            self.asked = nil
-            for (action, id) in unresolved {
-                history?.append(action, id: id, state: nil, isExcess: false, bytes: 0)
-            }
-            unresolved = []
-        }
+        if let asked, asked.duration(to: .now) > .seconds(Self.patience) { resolve() }
         let wasStalled = isStalled
         flush()
         if wasStalled, !isStalled, isLifted { await askForHistory() }
     }
 
+    /// Records the actions for which the history does not come.
+    private func resolve() {
+        asked = nil
+        guard !unresolved.isEmpty else { return }
+        if history == nil { begin(with: .null) }
+        for action in unresolved { append(action) }
+        unresolved = []
+    }
+
+    private func append(_ action: (action: LiftedState.Action, id: Int?, state: Tree?)) {
+        history?.append(action.action, id: action.id, state: action.state, isExcess: false, bytes: 0)
+    }
+
     /// Finishes the session.
     func close() {
+        if history != nil { resolve() }
         relay?.close()
         relay = nil
         history?.close()
@@ -109,7 +125,7 @@ actor DevToolsInstance {
 
     private func begin(with state: Tree, _ lifted: LiftedState? = nil) {
         close()
-        (isIncomplete, isStalled, isRestarted, unresolved) = (false, false, false, [])
+        (isIncomplete, isStalled, isRestarted) = (false, false, false)
         do {
             let id = lifted?.beginsWithInit == true ? 0 : nil
             let created = try RecordedHistory(app, in: names, initialState: state, id: id, createdAt: lifted?.createdAt)
@@ -138,27 +154,42 @@ actor DevToolsInstance {
         }
         if history == nil { begin(with: lifted.initialState ?? .null, lifted) }
         guard history?.isFull == false else { return isIncomplete = true }
-        history?.merge(lifted, bytes: bytes)
+        // The store may have dropped some meanwhile, or have sent a history from before the latest.
+        let missing = unresolved.filter { $0.id.map { lifted.actions[$0] == nil } ?? false }
         (unresolved, asked) = ([], nil)
+        for action in missing where action.id ?? 0 < lifted.nextActionId { append(action) }
+        history?.merge(lifted, bytes: bytes)
+        for action in missing where action.id ?? 0 >= lifted.nextActionId { append(action) }
     }
 
     private func append(_ message: Tree, bytes: Int) async throws(BridgeError) {
-        let state = try value(of: message.child("payload"), at: "payload")
-        let action = try action(message.child("action"))
-        let id = message.child("nextActionId")?.int.map { $0 - 1 }
-        if history == nil {
-            // The history before the first message is unknown.
-            if id != nil { return await askForHistory() }
-            begin(with: .null)
+        let payload = try value(of: message.child("payload"), at: "payload")
+        let actions = try actions(message.child("action"))
+        let lastID = message.child("nextActionId")?.int.map { $0 - 1 }
+        for (index, action) in actions.enumerated() {
+            let later = actions.count - 1 - index
+            var state = later == 0 ? payload : nil
+            // Several actions come with as many states, or with the last one.
+            if actions.count > 1, case .array(let states)? = payload, states.count == actions.count {
+                state = states[index]
+            }
+            shown = state
+            await append(action, id: lastID.map { $0 - later }, state, message.child("isExcess") == true, bytes)
         }
-        guard history?.isFull == false else { return isIncomplete = true }
+    }
+
+    private func append(_ action: LiftedState.Action, id: Int?, _ state: Tree?, _ isExcess: Bool, _ bytes: Int) async {
+        // With an id, the history before the first message is not known.
+        if history == nil, id == nil { begin(with: .null) }
+        guard history?.isFull != true else { return isIncomplete = true }
         // After a jump, the state is that at the pointer, not that of the action. A falsy one is not sent.
-        let isExact = history?.isAtEnd == true && history?.lastID == id.map { $0 - 1 } && state != nil
-        if isLifted, !isExact || !unresolved.isEmpty {
-            unresolved.append((action, id))
+        let own = history?.isAtEnd == false && isLifted ? nil : state
+        let isExact = history?.lastID == id.map { $0 - 1 } && own != nil
+        if isLifted || history == nil, !isExact || !unresolved.isEmpty {
+            unresolved.append((action, id, own))
             return await askForHistory()
         }
-        history?.append(action, id: id, state: state, isExcess: message.child("isExcess") == true, bytes: bytes)
+        history?.append(action, id: id, state: state, isExcess: isExcess, bytes: bytes)
     }
 
     private func askForHistory() async {
@@ -181,10 +212,12 @@ actor DevToolsInstance {
         }
     }
 
-    /// Sends a message to the store. None contains code that a client would evaluate.
-    func send(_ message: Tree) async {
-        guard case .object(let members) = message else { return }
-        await publish?(Tree(members: zip(members.keys, members.values) + [("instanceId", id)]))
+    /// Sends a message to the store. Returns false if its client does not receive any. None contains code that a client
+    /// would evaluate.
+    @discardableResult
+    func send(_ message: Tree) async -> Bool {
+        guard case .object(let members) = message else { return false }
+        return await publish?(Tree(members: zip(members.keys, members.values) + [("instanceId", id)])) == true
     }
 
     // MARK: Steering
@@ -243,12 +276,21 @@ actor DevToolsInstance {
         return try document.value(document.root, at: .root)
     }
 
-    /// Reads an action, which some clients send as its type alone.
-    private func action(_ text: Tree?) throws(BridgeError) -> LiftedState.Action {
-        if let name = text?.string, !name.hasPrefix("{") { return LiftedState.Action(["type": .string(name)]) }
+    /// Reads an action or several, which some clients send as a type alone.
+    private func actions(_ text: Tree?) throws(BridgeError) -> [LiftedState.Action] {
+        if let name = text?.string, !name.hasPrefix("{"), (try? JsanDocument(text, at: "action"))?.root.node == nil {
+            return [LiftedState.Action(["type": .string(name)])]
+        }
         var document = try JsanDocument(text, at: "action")
         defer { note(document.repairs) }
-        return try LiftedState.Action(document.root, in: &document, at: .root)
+        guard case .array(let elements) = document.root else {
+            return [try LiftedState.Action(document.root, in: &document, at: .root)]
+        }
+        var actions: [LiftedState.Action] = []
+        for (index, element) in elements.enumerated() {
+            actions.append(try LiftedState.Action(element, in: &document, at: [String(index)]))
+        }
+        return actions
     }
 }
 

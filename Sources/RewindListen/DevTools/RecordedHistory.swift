@@ -46,7 +46,8 @@ struct RecordedHistory {
     private var state: Tree
     private let initialState: Int
     private var seqs: [Row: Int] = [:]
-    private var rows: [Row] = []
+    /// The same rows by seq.
+    private var rows: [Int: Row] = [:]
     private var held = (rows: 0, bytes: 0)
     /// The type names of the recorded actions.
     private(set) var types: Set<String> = []
@@ -173,11 +174,10 @@ struct RecordedHistory {
         )
         hold(bytes)
         if rows.count >= Self.mostRows {
-            for old in rows.prefix(Self.mostRows / 2) { seqs[old] = nil }
-            rows.removeFirst(Self.mostRows / 2)
+            rows = rows.filter { $0.key > last - Self.mostRows / 2 }
+            seqs = seqs.filter { $0.value > last - Self.mostRows / 2 }
         }
-        rows.append(row)
-        seqs[row] = last
+        (rows[last], seqs[row]) = (row, last)
         return last
     }
 
@@ -198,8 +198,22 @@ struct RecordedHistory {
         let known = firstKnown(of: lifted)
         guard let state = lifted.initialState?.hashValue else { return known.map { entries[$0 - 1].seq } }
         let before = known.map { entries[..<$0].reversed() } ?? []
-        return (before + [entries[pointer], entries[0]] + entries.reversed()).first { $0.state == state }?.seq
+        return known.flatMap { seq(before: lifted, entries[$0], state) }
+            ?? (before + [entries[pointer], entries[0]] + entries.reversed()).first { $0.state == state }?.seq
             ?? (state == initialState ? 0 : nil)
+    }
+
+    /// Returns the seq of the state before a history that contains `entry`, and may begin before the entries; nil if its
+    /// actions are not those on the path to the entry, or the state is another one.
+    private func seq(before lifted: LiftedState, _ entry: Entry, _ state: Int) -> Int? {
+        guard let row = entry.row, var seq = rows[row]?.parent else { return nil }
+        let earlier = lifted.staged.prefix { $0 != entry.id }.dropFirst(lifted.beginsWithInit ? 1 : 0)
+        for id in earlier.reversed() where !lifted.skipped.contains(id) {
+            guard let row = rows[seq], row.action == lifted.actions[id]?.value.hashValue else { return nil }
+            seq = row.parent
+        }
+        guard (seq == 0 ? initialState : rows[seq]?.state) == state else { return nil }
+        return seq
     }
 
     /// Returns the index of the first entry whose action is in a history.

@@ -21,14 +21,21 @@ struct SocketClusterConnection {
     /// The channel on which apps receive messages.
     private static let channel = "respond"
     private static let (longestHandshake, pingInterval, pingTimeout) = (10.0, 8.0, 20.0)
+    /// The time after which a client that has logged in does not subscribe any more, in seconds.
+    private static let longestSilence = 1.0
     /// The maximum number of messages that wait for a subscription.
     private static let longestQueue = 64
 
     /// The name of the connection.
     let id: String
     private var hasShaken = false
-    private(set) var isSubscribed = false
+    private var hasLoggedIn = false
+    private var isSubscribed = false
+    /// True for a client that does not subscribe, and waits for the event with the name of the channel.
+    private var takesEvents = false
     private var queue: [Tree] = []
+    /// The time of the first message that waits, in seconds.
+    private var queuedAt: Double?
     /// The times of the last frame and the last ping, in seconds.
     private var (lastFrame, lastPing): (Double, Double)
 
@@ -64,20 +71,37 @@ struct SocketClusterConnection {
     mutating func tick(now: Double) -> [Effect] {
         guard hasShaken else { return now - lastFrame > Self.longestHandshake ? [.close(4005)] : [] }
         if now - lastFrame > Self.pingTimeout { return [.close(4001)] }
-        guard now - lastPing >= Self.pingInterval else { return [] }
+        var effects: [Effect] = []
+        if !queue.isEmpty, hasLoggedIn {
+            queuedAt = queuedAt ?? now
+            if now - (queuedAt ?? now) >= Self.longestSilence {
+                takesEvents = true
+                effects = sendQueue()
+            }
+        }
+        guard now - lastPing >= Self.pingInterval else { return effects }
         lastPing = now
         // A client answers that of its version, and ignores the other one.
-        return [.send(""), .send("#1")]
+        return effects + [.send(""), .send("#1")]
     }
 
-    /// Passes a message to the app, which waits until the client has subscribed.
+    /// True if the app receives what is published. Otherwise, it waits.
+    var isReceiving: Bool { isSubscribed || takesEvents }
+
+    /// Passes a message to the app, which waits until the client receives messages.
     mutating func publish(_ message: Tree) -> [Effect] {
-        guard isSubscribed else {
+        guard isReceiving else {
             if queue.count < Self.longestQueue { queue.append(message) }
             return []
         }
+        guard isSubscribed else { return [.send((["event": .string(Self.channel), "data": message] as Tree).text)] }
         let data: Tree = ["channel": .string(Self.channel), "data": message]
         return [.send((["event": "#publish", "data": data] as Tree).text)]
+    }
+
+    private mutating func sendQueue() -> [Effect] {
+        defer { queue = [] }
+        return queue.flatMap { publish($0) }
     }
 
     private mutating func handle(_ packet: Tree) -> [Effect] {
@@ -93,14 +117,13 @@ struct SocketClusterConnection {
             let data: Tree = ["id": .string(id), "pingTimeout": 20000, "isAuthenticated": false]
             return reply(to: cid, [("data", data)])
         case "login":
+            hasLoggedIn = data == "master"
             // The name of the channel that the client then subscribes to: that of monitors stays silent.
             return reply(to: cid, [("data", .string(data == "master" ? Self.channel : "log"))])
         case "#subscribe":
             guard (data.child("channel") ?? data) == .string(Self.channel) else { return reply(to: cid) }
             isSubscribed = true
-            let messages = queue
-            queue = []
-            return reply(to: cid) + messages.flatMap { publish($0) } + [.subscribed]
+            return reply(to: cid) + sendQueue() + [.subscribed]
         case "#unsubscribe":
             if data == .string(Self.channel) { isSubscribed = false }
             return reply(to: cid)
