@@ -34,9 +34,17 @@ package struct Listener: Sendable {
     ) async throws -> Value {
         let token = try ListenToken.read(in: folder)
         let clients = DevToolsClients(names: names, report: report)
-        let responder = ListenResponder(access: ListenAccess(token: token, host: host), link: link?.response) {
-            socket in
+        let access = ListenAccess(token: token, host: host)
+        let refused = SeenSentences()
+        var responder = ListenResponder(access: access, link: link?.response) { socket in
             await DevToolsClient(socket, clients, report: report).serve()
+        }
+        responder.record = clients.record
+        responder.refused = { sentence in
+            // A client tries again and again.
+            if refused.insert(sentence) {
+                report(.refused(sentence.prefix(1).lowercased() + sentence.dropFirst().dropLast()))
+            }
         }
         let watching = Task { await clients.watch() }
         let result: Result<Value, any Error>
@@ -52,5 +60,18 @@ package struct Listener: Sendable {
         watching.cancel()
         await clients.close()
         return try result.get()
+    }
+}
+
+/// The sentences that were already reported.
+///
+/// Safe to share because they are only used under `lock`.
+private final class SeenSentences: @unchecked Sendable {
+    private let lock = NSLock()
+    private var sentences: Set<String> = []
+
+    /// Returns true if a sentence is new.
+    func insert(_ sentence: String) -> Bool {
+        lock.withLock { sentences.insert(sentence).inserted }
     }
 }

@@ -12,7 +12,10 @@ import Testing
         "Without a token, only clients of this machine and pages of its loopback addresses are admitted",
         arguments: [
             ("127.0.0.1:8000", nil, true), ("localhost:8000", nil, true), ("[::1]:8000", nil, true),
-            ("LOCALHOST", nil, true), ("127.4.5.6:1", nil, true),
+            ("LOCALHOST", nil, true), ("127.4.5.6:1", nil, true), ("0.0.0.0:8000", nil, true),
+            ("[::ffff:127.0.0.1]:8000", nil, true), ("[::FFFF:127.0.0.1]", "http://app.localhost:3000", true),
+            ("app.localhost:8000", nil, true), ("[::]:8000", nil, true), ("0.0.0.0:8000", "https://a.example", false),
+            ("10.0.0.0:8000", nil, false), ("[::ffff:10.0.0.1]:8000", nil, false), ("a-localhost", nil, false),
             ("localhost:8000", "http://localhost:3000", true), ("localhost:8000", "https://[::1]:3000", true),
             ("localhost:8000", "http://127.0.0.1", true),
             (nil, nil, false), ("attacker.example:8000", nil, false), ("localhost.attacker.example", nil, false),
@@ -34,6 +37,7 @@ import Testing
     func token(host: String) {
         let access = ListenAccess(token: Self.token, host: host)
         #expect(access.refusal(host: "a.example", origin: "http://b.example", token: Self.token) == nil)
+        #expect(access.isLocal == (host == "127.0.0.1"))
         for wrong in ["", "0", Self.token + "0", Self.token.uppercased(), String(Self.token.dropLast())] {
             #expect(access.refusal(host: "localhost", origin: nil, token: wrong) != nil)
         }

@@ -2,7 +2,9 @@ import Foundation
 @testable import RewindListen
 import RewindRemote
 import RewindServer
+import RewindSession
 import RewindTimeline
+import RewindTree
 import TestSupport
 import Testing
 
@@ -52,6 +54,53 @@ import Testing
             #expect(try post("/link/a", token: address.token, body: whole, port: address.port).status == 200)
             #expect(try post("/link/a", token: address.token, body: whole + "a", port: address.port).status == 413)
         }
+    }
+
+    @Test(
+        "A report of an error is recorded, the browser's question is answered, and who may not is told to the terminal"
+    )
+    func report() async throws {
+        let folder = TemporaryFolder()
+        let (events, add) = AsyncStream.makeStream(of: ListenEvent.self)
+        let actions = (1...3).map { #""\#($0)":{"type":"PERFORM_ACTION","action":{"type":"A","n":\#($0)}}"# }
+        let lifted = """
+            {"actionsById":{"0":{"type":"@@INIT"},\(actions.joined(separator: ","))},"stagedActionIds":[0,1,2,3],
+            "computedStates":[{"state":0},{"state":1},{"state":2},{"state":3,"error":"oops"}]}
+            """
+        let body = (["type": "STATE", "id": "crash", "name": "To do", "payload": .string(lifted)] as Tree).text
+        func send(_ method: String, _ body: String, origin: String, _ port: Int) throws -> HTTPExchange {
+            try HTTPExchange(
+                """
+                \(method) / HTTP/1.1\r\nHost: localhost:\(port)\r\nOrigin: \(origin)\r\nContent-Type: application/json\r
+                Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)
+                """,
+                port: port
+            )
+        }
+        let listener = Listener(in: folder.url) { add.yield($0) }
+        try await listener.run(host: "127.0.0.1", port: 0) { address in
+            let page = "http://localhost:3000"
+            let asked = try send("OPTIONS", "", origin: page, address.port)
+            #expect(asked.status == 204 && asked.headers["access-control-allow-origin"] == page)
+            let answer = try send("POST", body, origin: page, address.port)
+            #expect(answer.status == 200 && answer.headers["access-control-allow-origin"] == page, "\(answer.body)")
+            for other in ["", "{}", "[]", #"{"type":"STATE","payload":"{}"}"#, #"{"type":"START"}"#] {
+                #expect(try send("POST", other, origin: page, address.port).status == 400)
+            }
+            for _ in 1...3 {
+                #expect(try send("POST", body, origin: "https://a.example", address.port).status == 403)
+            }
+        }
+        add.finish()
+        let lines = await events.reduce(into: []) { $0.append("\($1)") }
+        let timeline = try Timeline(opening: folder.file("To-do.rewind"))
+        #expect(timeline.last == 3)
+        #expect(try timeline.action(3).error == "oops")
+        #expect(
+            lines.filter { $0.contains("refused") } == [
+                "A client was refused: without the token, a page of another site may not connect."
+            ]
+        )
     }
 
     @Test("Only a WebSocket client that is admitted is connected")

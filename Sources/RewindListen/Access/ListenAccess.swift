@@ -26,11 +26,11 @@ struct ListenAccess: Sendable {
     func refusal(host: String?, origin: String?, token given: String?, needsToken: Bool = false) -> String? {
         if let given { return given.matches(secret: token) ? nil : "The token is not that of this server." }
         guard isLocal, !needsToken else { return "The token is missing: `rewind listen` prints it." }
-        guard let host, Self.isLoopback(Self.hostname(of: host[...])) else {
+        guard let host, Self.isThisMachine(Self.hostname(of: host[...])) else {
             return "Without the token, this server answers under a loopback address only."
         }
         guard let origin else { return nil }
-        guard let start = origin.range(of: "://"), Self.isLoopback(Self.hostname(of: origin[start.upperBound...]))
+        guard let start = origin.range(of: "://"), Self.isThisMachine(Self.hostname(of: origin[start.upperBound...]))
         else { return "Without the token, a page of another site may not connect." }
         return nil
     }
@@ -38,7 +38,12 @@ struct ListenAccess: Sendable {
     /// Returns true if this is a name or an address of the loopback interface.
     static func isLoopback(_ host: String) -> Bool {
         ["localhost", "::1", "[::1]"].contains(host.lowercased())
-            || host.wholeMatch(of: #/127(\.[0-9]{1,3}){3}/#) != nil
+            || host.wholeMatch(of: #/\[?((?i:::ffff:)?127(\.[0-9]{1,3}){3})\]?/#) != nil
+    }
+
+    /// Returns true if only this machine is found under this name or address.
+    private static func isThisMachine(_ host: String) -> Bool {
+        isLoopback(host) || ["0.0.0.0", "[::]"].contains(host) || host.lowercased().hasSuffix(".localhost")
     }
 
     /// Returns an authority without its port.

@@ -1,4 +1,5 @@
 import Foundation
+import RewindBridge
 import RewindServer
 import RewindTree
 
@@ -52,6 +53,21 @@ actor DevToolsClients {
         }
         await instances[key]?.receive(message, bytes: bytes)
         return true
+    }
+
+    /// Records a report, which is the message with the history of a store. Returns why it is refused; nil if it is recorded.
+    func record(_ report: [UInt8]) async -> String? {
+        var repairs = JSONRepairs()
+        guard let message = try? Tree(repairing: report, &repairs), message.child("type") == "STATE",
+            let lifted = message.child("payload").flatMap({
+                try? LiftedState(parsing: Array(($0.string ?? $0.text).utf8))
+            }),
+            !lifted.staged.isEmpty
+        else { return "The body is not a report with the history of a store." }
+        let client = UUID().uuidString
+        let isRecorded = await receive(message, bytes: report.count, from: client) { _ in false }
+        await leave(client)
+        return isRecorded ? nil : "Too many apps are recorded already."
     }
 
     /// Disconnects the stores of a client.
