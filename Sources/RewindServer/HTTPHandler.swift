@@ -51,6 +51,8 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     private var exchange: Exchange?
     private var deadline: Scheduled<Void>?
     private var isClosing = false
+    /// True until the first headers have arrived.
+    private var isFresh = true
 
     /// - Parameters:
     ///   - parsing: The handlers that a WebSocket replaces, in the order in which they are removed.
@@ -132,6 +134,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         let (parts, body) = AsyncThrowingStream.makeStream(of: [UInt8].self)
         let exchange = Exchange(head, body, end: .now() + TimeAmount(server.limits.patience))
         self.exchange = exchange
+        isFresh = false
         expectMore()
         let (eventLoop, this) = (context.eventLoop, NIOLoopBound((self, exchange), eventLoop: context.eventLoop))
         let length = head.headers.first(name: "content-length").flatMap { Int($0) }
@@ -184,7 +187,8 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     private func expectMore() {
         deadline?.cancel()
         guard let context, exchange?.isReceived != true, exchange?.waiting ?? 0 <= Self.highWater else { return }
-        let (channel, silence) = (context.channel, NIODeadline.now() + TimeAmount(server.limits.silence))
+        let limits = server.limits
+        let (channel, silence) = (context.channel, .now() + TimeAmount(isFresh ? limits.beginning : limits.silence))
         deadline = context.eventLoop.scheduleTask(deadline: min(silence, exchange?.end ?? silence)) {
             channel.close(promise: nil)
         }
@@ -273,6 +277,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         try pipeline.addHandlers([
             WebSocketFrameEncoder(),
             ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: WebSocketHandler.longestMessage)),
+            WebSocketFrameCheck(),
             NIOWebSocketFrameAggregator(
                 minNonFinalFragmentSize: 0,
                 maxAccumulatedFrameCount: 1 << 16,

@@ -31,6 +31,8 @@ package struct Server: Sendable {
         package var headerBytes = 80 << 10
         /// The memory for the bodies of requests and for messages that have not been handled, in bytes.
         package var memory = 256 << 20
+        /// The time in which the headers of the first request of a connection must arrive.
+        package var beginning = Duration.seconds(10)
         /// The time after which a connection is closed whose client should send or read something, and does not.
         package var silence = Duration.seconds(60)
         /// The time that the body of a request may take.

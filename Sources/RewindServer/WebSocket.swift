@@ -111,7 +111,7 @@ final class WebSocketHandler: ChannelInboundHandler {
         case NIOWebSocketError.invalidFrameLength, NIOWebSocketFrameAggregator.Error.accumulatedFrameSizeIsTooLarge:
             close(1009)
         case is InboundBudget.Exceeded: close(1013)
-        case is NIOWebSocketError, is NIOWebSocketFrameAggregator.Error: close(1002)
+        case is NIOWebSocketError, is NIOWebSocketFrameAggregator.Error, is WebSocketFrameCheck.Violation: close(1002)
         default: context.close(promise: nil)
         }
     }
@@ -153,5 +153,21 @@ final class WebSocketHandler: ChannelInboundHandler {
         let frame = WebSocketFrame(fin: true, opcode: .connectionClose, data: data)
         context.writeAndFlush(Self.wrapOutboundOut(frame)).whenComplete { _ in channel.close(promise: nil) }
         context.eventLoop.scheduleTask(in: Self.farewell) { channel.close(promise: nil) }
+    }
+}
+
+/// Refuses the frames that a client may not send (RFC 6455, section 5): those without a mask, and those with reserved bits.
+final class WebSocketFrameCheck: ChannelInboundHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias InboundOut = WebSocketFrame
+
+    struct Violation: Error {}
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let frame = Self.unwrapInboundIn(data)
+        guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
+            return context.fireErrorCaught(Violation())
+        }
+        context.fireChannelRead(data)
     }
 }

@@ -30,7 +30,9 @@ import Testing
     /// Limits with which slow clients are closed soon.
     private static var impatient: Server.Limits {
         var limits = Server.Limits()
-        (limits.silence, limits.patience) = (.milliseconds(400), .milliseconds(1_200))
+        (limits.beginning, limits.silence, limits.patience) = (
+            .milliseconds(400), .milliseconds(400), .milliseconds(1_200)
+        )
         return limits
     }
 
@@ -188,6 +190,25 @@ import Testing
                 let (begin, rest) = (ContinuousClock.now, connection.all())
                 #expect(rest.isEmpty && ContinuousClock.now - begin < .milliseconds(900), "It is closed already.")
             }
+        }
+    }
+
+    @Test func `A connection without the headers of a first request is closed before others that are silent`()
+        async throws
+    {
+        var limits = Server.Limits()
+        (limits.beginning, limits.silence) = (.milliseconds(300), .seconds(60))
+        try await Self.serving(limits, Self.echo) { (port: Int) async throws -> Void in
+            let idle = try HTTPExchange.Connection(port: port, patience: 2)
+            idle.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(idle.rest().hasSuffix("GET /  "))
+            for text in ["", "GET / HTTP/1.1\r\nHost: a\r\n"] {
+                let start = ContinuousClock.now
+                #expect(try Self.answer(to: text, port).isEmpty)
+                #expect(ContinuousClock.now - start < .seconds(15))
+            }
+            idle.send("GET /again HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(idle.rest().hasSuffix("GET /again  "))
         }
     }
 

@@ -51,6 +51,20 @@ import Testing
         return parts.dropFirst().joined()
     }
 
+    @Test(arguments: [0, 0x10, 0x20, 0x40])
+    func `A frame without a mask, or with a reserved bit, fails the connection`(bit: UInt8) async throws {
+        try await Self.serving { (port: Int) async throws -> Void in
+            var frame = Self.frame("one")
+            frame[0] |= bit
+            if bit == 0 { frame = [0x81, 3] + Array("one".utf8) }
+            let connection = try HTTPExchange.Connection(port: port, patience: 20)
+            connection.send(Array(Self.head.utf8) + frame + Self.frame("two"))
+            let answer = connection.all()
+            #expect(!answer.contains("one") && !answer.contains("two"))
+            #expect(answer.hasSuffix("\u{3}\u{FFFD}"))
+        }
+    }
+
     @Test func `Messages arrive in order, also those sent before the handshake is answered`() async throws {
         try await Self.serving { (port: Int) async throws -> Void in
             let frames = [Self.frame("one"), Self.frame("pi", opcode: 9), Self.frame("tw", isFinal: false)]
