@@ -1,3 +1,4 @@
+import CRewindSQLite
 import Foundation
 import RewindSession
 import RewindTree
@@ -91,6 +92,18 @@ package final class SessionReader {
     /// Opens the file and a transaction for all reads, which ends with the reader. If a live session is being created,
     /// first waits until it is in WAL mode, or for a second: its recorder cannot enter that mode during the transaction.
     private static func connection(to path: String, isLive: Bool = false) throws -> Connection {
+        do {
+            return try reading(path, isLive: isLive)
+        } catch let error as SQLiteError
+            where [SQLITE_CANTOPEN, SQLITE_READONLY].contains(error.code) && !isLive
+            && !FileManager.default.fileExists(atPath: path + "-wal")
+        {
+            // SQLite cannot create an empty log in a folder that cannot be written.
+            return try begun(Connection(readingAlone: path), path)
+        }
+    }
+
+    private static func reading(_ path: String, isLive: Bool) throws -> Connection {
         var connection = try Connection(reading: path)
         var patience = isLive ? 1_000 : 0
         while patience > 0, try isBeingCreated(path, in: connection) {
@@ -98,6 +111,10 @@ package final class SessionReader {
             connection = try Connection(reading: path)
             patience -= 1
         }
+        return try begun(connection, path)
+    }
+
+    private static func begun(_ connection: Connection, _ path: String) throws -> Connection {
         try connection.execute("BEGIN DEFERRED")
         try SessionProbe.checkSchema(connection, path: path)
         try SessionUpgrade.show(in: connection)
