@@ -16,7 +16,7 @@ struct DemoReport: Report {
         if isWalk, actions > 0 {
             lines.append("\(Int(Double(actions) / seconds)) actions/s, \(bytes / actions) bytes per action")
         }
-        let file = ShellWord.text(file)
+        let file = ShellWord.path(file)
         let seq = min(12, actions)
         return lines
             + NextSteps.lines([
@@ -48,7 +48,7 @@ struct CrashReport: Report {
     }
 
     func lines(style: Style) -> [String] {
-        let name = ShellWord.text(file)
+        let name = ShellWord.path(file)
         return ["The article client crashed, recorded in \(file)\(reason.map { ": \($0)" } ?? "").", ending.text]
             + NextSteps.lines([
                 ("log \(name) \(max(1, actions - 9))..end", "list the last actions"),

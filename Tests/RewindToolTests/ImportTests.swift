@@ -48,6 +48,27 @@ import Testing
         #expect(forced.status == .exited(0))
     }
 
+    @Test(arguments: ["a?b#c%20d", "%41", "-x", "a b'c"])
+    func `A file with an odd name is imported, and the command that is named next works`(name: String) async throws {
+        let folder = TemporaryFolder()
+        try folder.write(Data(example.utf8), to: "\(name).json")
+        let answer = try await Tool.run("import", "./\(name).json", in: folder)
+        #expect(try folder.contents == ["\(name).json", "\(name).rewind"], "\(answer.errors)")
+        let next = try #require(answer.lines.last?.firstMatch(of: /rewind (log .*?) +list the actions/)?.1)
+        let log = try await Tool.shell("\"$REWIND\" \(next)", in: folder)
+        #expect(log.lines.count == 2, "\(log.errors)")
+        let exported = try await Tool.run(
+            "export",
+            "devtools",
+            "./\(name).rewind",
+            "-o",
+            "./\(name)-2.json",
+            in: folder
+        )
+        #expect(exported.status == .exited(0), "\(exported.errors)")
+        #expect(folder.exists("\(name)-2.json"))
+    }
+
     @Test func `The report says what the file does not have, and what the session does not`() async throws {
         let folder = TemporaryFolder()
         try folder.write(Data(#"[{"type":"A"},{"type":"B"}]"#.utf8), to: "actions.json")

@@ -224,6 +224,25 @@ import Testing
         #expect(try await Tool.run("show", "counter.rewind", "20", "/count", in: folder).output == "20\n")
     }
 
+    @Test func `The name of an app writes no control characters to the terminal`() async throws {
+        let folder = TemporaryFolder()
+        let report =
+            #"{"type":"STATE","name":"a\u001b[31m\nb","payload":"#
+            + #"{"actionsById":{"0":{"type":"@@INIT"}},"stagedActionIds":[0],"computedStates":[{"state":1}]}}"#
+        try await Listening.run(in: folder) { listening in
+            let answer = try HTTPExchange(
+                """
+                POST / HTTP/1.1\r\nHost: localhost:\(listening.port)\r\nContent-Length: \(report.utf8.count)\r
+                Connection: close\r\n\r\n\(report)
+                """,
+                port: listening.port
+            )
+            #expect(answer.status == 200, "\(answer.body)")
+            try await waitUntil { try listening.lines.contains { $0.contains("recording into") } }
+            #expect(try listening.lines.contains(#"a\u001b[31m\nb: recording into a-31m-b.rewind"#))
+        }
+    }
+
     @Test func `A reducer error is recorded with its action`() async throws {
         let folder = TemporaryFolder()
         try await Listening.run(in: folder) { listening in

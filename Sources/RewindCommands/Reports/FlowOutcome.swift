@@ -32,7 +32,7 @@ struct FlowOutcome: Report {
             )
         }
         guard let target else { return lines }
-        let files = "\(ShellWord.text(source)) \(ShellWord.text(target))"
+        let files = "\(ShellWord.path(source)) \(ShellWord.path(target))"
         return lines + ["wrote \(target). Compare them:", "  rewind compare \(files)"]
     }
 }

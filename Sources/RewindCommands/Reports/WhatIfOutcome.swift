@@ -46,7 +46,7 @@ struct WhatIfOutcome: Report {
         if let target {
             lines += [
                 "wrote \(target), which ends at \(report.end). Compare them:",
-                "  rewind compare \(ShellWord.text(source)) \(ShellWord.text(target))",
+                "  rewind compare \(ShellWord.path(source)) \(ShellWord.path(target))",
             ]
         }
         return lines

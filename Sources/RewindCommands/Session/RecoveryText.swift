@@ -60,7 +60,7 @@ struct RecoveryText {
     }
 
     private func hint(for reason: RecoveryReport.Reason?) -> CommandError.Hint? {
-        let file = ShellWord.text(file)
+        let file = ShellWord.path(file)
         switch reason {
         case nil, .unregistered:
             let command = arguments.map { ShellWord.text($0) }.joined(separator: " ")

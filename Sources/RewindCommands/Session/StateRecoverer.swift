@@ -35,7 +35,7 @@ final class StateRecoverer {
             return false
         }
         let work = ProgressReporter()
-        let file = ShellWord.text(timeline.session.url.relativePath)
+        let file = ShellWord.path(timeline.session.url.relativePath)
         let lastKnown = try timeline.lastKnownState(through: first)
         let watch = TrapWatch.onStandardError { TrapText.whileRecovering($0, file: file, lastKnown: lastKnown) }
         var report = RecoveryReport()

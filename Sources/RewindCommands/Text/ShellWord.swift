@@ -5,4 +5,9 @@ package enum ShellWord {
         let isPlain = argument.allSatisfy { $0.isLetter || $0.isNumber || "/._-+@%".contains($0) }
         return isPlain && !argument.isEmpty ? argument : "'" + argument.replacing("'", with: "'\\''") + "'"
     }
+
+    /// Returns the path of a file, which does not look like an option then.
+    package static func path(_ path: String) -> String {
+        text(path.hasPrefix("-") ? "./" + path : path)
+    }
 }

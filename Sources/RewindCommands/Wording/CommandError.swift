@@ -27,7 +27,7 @@ struct CommandError: Error, Hashable, Codable, Sendable {
 
         /// Returns the sentence and, on a second line, the command, for the session at `file`.
         func lines(for file: String? = nil) -> [String] {
-            let name = file.map(ShellWord.text) ?? "FILE"
+            let name = file.map(ShellWord.path) ?? "FILE"
             return [text, command].compactMap { $0?.replacing("FILE", with: name) }
         }
 
@@ -198,7 +198,7 @@ extension CommandError {
             message: path == input
                 ? "\(path) is the session to read, and cannot be overwritten."
                 : "\(path) is \(input), the session to read, and cannot be overwritten.",
-            hint: "Use another name: --output \(ShellWord.text(otherName(than: path)))"
+            hint: "Use another name: --output \(ShellWord.path(otherName(than: path)))"
         )
     }
 
@@ -206,7 +206,7 @@ extension CommandError {
     static func outputIsSideFile(path: String, session: String) -> CommandError {
         CommandError(
             message: "\(path) belongs to the session \(session), and cannot be overwritten.",
-            hint: "Use another name: --output \(ShellWord.text(otherName(than: session)))"
+            hint: "Use another name: --output \(ShellWord.path(otherName(than: session)))"
         )
     }
 
@@ -330,7 +330,7 @@ extension CommandError {
     static func importIsSession(path: String) -> CommandError {
         CommandError(
             message: "\(path) is already a session.",
-            hint: .command("List its actions", "rewind log \(ShellWord.text(path))")
+            hint: .command("List its actions", "rewind log \(ShellWord.path(path))")
         )
     }
 
@@ -395,7 +395,7 @@ extension CommandError {
                 hint: .command(
                     "Raise the limit",
                     "rewind export html FILE \(from)..\(from) --bytes \(limit * 10) "
-                        + "--output \(ShellWord.text(output))"
+                        + "--output \(ShellWord.path(output))"
                 )
             )
         }
@@ -403,7 +403,7 @@ extension CommandError {
             message: "The page exceeds \(BriefText.count(limit, "byte")).",
             hint: .command(
                 "Export the actions that fit",
-                "rewind export html FILE \(from)..\(fits) --bytes \(limit) --output \(ShellWord.text(output))"
+                "rewind export html FILE \(from)..\(fits) --bytes \(limit) --output \(ShellWord.path(output))"
             )
         )
     }
@@ -422,7 +422,7 @@ extension CommandError {
             message: "The session has no bookmarks.",
             hint: .command(
                 "Choose the moments",
-                "rewind export story FILE end --output \(ShellWord.text(output))"
+                "rewind export story FILE end --output \(ShellWord.path(output))"
             )
         )
     }

@@ -76,7 +76,7 @@ enum Note {
         case .recorderGone: "Note: the app ended without closing the recording."
         case .oneElement(let array, let file):
             "Note: this is the history of one element. List the writes of its array:\n  rewind history "
-                + "\(ShellWord.text(file)) \(ShellWord.text(array.description))"
+                + "\(ShellWord.path(file)) \(ShellWord.text(array.description))"
         }
     }
 }

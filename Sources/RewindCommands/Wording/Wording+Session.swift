@@ -37,7 +37,7 @@ extension Wording {
         }
         return isHere || names.isEmpty
             ? .command("List the sessions here", "rewind ls")
-            : .command("List the sessions there", "rewind ls \(ShellWord.text(folder.path))")
+            : .command("List the sessions there", "rewind ls \(ShellWord.path(folder.path))")
     }
 
     private static func hint(for damage: SessionError.Damage) -> CommandError.Hint {

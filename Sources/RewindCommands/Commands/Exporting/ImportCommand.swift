@@ -106,7 +106,7 @@ private struct ImportReport: Report {
             lines.append("\(BriefText.count(report.leftOut, "action")) left out, because no state contains the effect")
         }
         if report.repairs.count > 0 { lines.append("\(report.repairs)") }
-        lines += ["\nTry next:", "  rewind log \(ShellWord.text(target.path))     list the actions"]
+        lines += ["\nTry next:", "  rewind log \(ShellWord.path(target.path))     list the actions"]
         return lines
     }
 }
