@@ -24,6 +24,7 @@ import Testing
 
     @Test(arguments: [
         ["a.rewind", "LoadingAction", #"{"isLoading":true}"#], ["LoadingAction", #"{"isLoading":true}"#], [loading],
+        ["a.rewind", #"{"type":"LoadingAction","isLoading":true}"#],
     ])
     func `An action is a type and its payload, or JSON with both, and the session may be omitted`(
         arguments: [String]

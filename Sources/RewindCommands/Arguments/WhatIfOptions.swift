@@ -130,13 +130,16 @@ struct DispatchedAction {
     let payload: Tree
 
     /// Creates an action from JSON, `{"type": …, "payload": …}` with an optional payload, or from a type and the JSON text
-    /// of its payload, which by default has no members.
+    /// of its payload, which by default has no members. An action of JavaScript with other members is its own payload.
     ///
     /// - Throws: `CommandError.malformedAction`.
     init(_ text: String, payload: String?) throws {
         let action: (type: String, payload: Tree?)? =
             switch payload {
-            case nil where text.hasPrefix("{"): (try? Tree(parsing: text)).flatMap(InsertedAction.action)
+            case nil where text.hasPrefix("{"):
+                (try? Tree(parsing: text)).flatMap { action in
+                    InsertedAction.action(action) ?? action.child("type")?.string.map { ($0, action) }
+                }
             case nil where !text.isEmpty: (text, nil)
             case let payload? where !text.isEmpty && !text.hasPrefix("{"):
                 (try? Tree(parsing: payload)).map { (text, $0) }
