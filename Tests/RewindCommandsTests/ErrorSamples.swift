@@ -215,7 +215,8 @@ extension TimelineError: Sampled {
         case .nothingMatches: .malformedReference("twelve")
         case .malformedReference: .noActionOfType("Nope")
         case .noActionOfType: .noSuchEffect(12)
-        case .noSuchEffect: .emptyRange(from: 70, to: 60)
+        case .noSuchEffect: .noActions
+        case .noActions: .emptyRange(from: 70, to: 60)
         case .emptyRange: .referenceOutOfRange("-99", last: 64)
         case .referenceOutOfRange("-99", _): .referenceOutOfRange("99", last: 64)
         case .referenceOutOfRange("99", _): .referenceOutOfRange("99~1", last: 64)

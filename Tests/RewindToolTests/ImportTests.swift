@@ -69,6 +69,19 @@ import Testing
         #expect(folder.exists("\(name)-2.json"))
     }
 
+    @Test func `The export of a session without actions says that, and what can be done`() async throws {
+        let folder = TemporaryFolder()
+        let lone =
+            #"{"actionsById":{"0":{"type":"@@INIT"}},"stagedActionIds":[0],"computedStates":[{"state":{"n":1}}]}"#
+        try folder.write(Data(lone.utf8), to: "lone.json")
+        _ = try await Tool.run("import", "lone.json", in: folder)
+        for format in ["devtools", "html", "test"] {
+            let answer = try await Tool.run("export", format, "lone.rewind", "-o", "output", in: folder)
+            #expect(answer.errors.hasPrefix("Error: The session has no actions.\nHint: Show its state:\n"), "\(format)")
+        }
+        #expect(try await Tool.run("show", "lone.rewind", "start", "/n", in: folder).output == "1\n")
+    }
+
     @Test func `The report says what the file does not have, and what the session does not`() async throws {
         let folder = TemporaryFolder()
         try folder.write(Data(#"[{"type":"A"},{"type":"B"}]"#.utf8), to: "actions.json")

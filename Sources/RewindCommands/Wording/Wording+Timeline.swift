@@ -14,6 +14,7 @@ extension Wording {
         case .noActionOfType: .command("List the types", "rewind stats FILE")
         case .noSuchEffect: .command("List the effects", "rewind effects FILE")
         case .notRecordedThen: .command("List the actions and their times", "rewind log FILE")
+        case .noActions: .command("Show its state", "rewind show FILE start")
         case .emptyRange(let from, let to): "Put the earlier one first: \(to)..\(from)"
         case .nothingToUndo: .redo
         case .nothingToRedo: .undo

@@ -108,7 +108,8 @@ extension RecordedSessionError {
             case .referenceOutOfRange, .noSuchBookmark, .noActionOfType, .noSuchEffect, .notRecordedThen,
                 .noActionLed:
                 .outOfRange
-            case .emptyRange, .nothingToUndo, .nothingToRedo, .notABranch, .malformedPattern, .nothingMatches,
+            case .emptyRange, .noActions, .nothingToUndo, .nothingToRedo, .notABranch, .malformedPattern,
+                .nothingMatches,
                 .notAnAncestor, .goodIsBad, .badIsGood, .endIsUntestable, .tooManyToAlign:
                 .other
             }

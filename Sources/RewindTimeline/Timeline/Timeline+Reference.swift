@@ -26,8 +26,10 @@ extension Timeline {
 
     /// Returns the actions of `range`, including both ends; all actions of the session if it is nil.
     ///
-    /// - Throws: `TimelineError`, `.emptyRange` if there is no action in the range; `SessionError`.
+    /// - Throws: `TimelineError`, `.emptyRange` if there is no action in the range, and `.noActions` if there is none at
+    ///   all; `SessionError`.
     package func actions(of range: ReferenceRange?) throws -> ClosedRange<Int> {
+        guard last > first else { throw TimelineError.noActions }
         let seqs = try seqs(of: range)
         // No action leads to the first state.
         let start = max(seqs.lowerBound, first + 1)

@@ -18,6 +18,8 @@ package enum TimelineError: Error, Hashable, Sendable {
     case notRecordedThen(String, from: Int64, to: Int64)
     /// The range ends before it starts.
     case emptyRange(from: Int, to: Int)
+    /// The session has no actions.
+    case noActions
     /// There is nothing to undo or redo.
     case nothingToUndo
     case nothingToRedo
@@ -55,6 +57,7 @@ extension TimelineError: CustomStringConvertible {
         case .noSuchEffect(let id): "No effect has the number \(id)."
         case .notRecordedThen(let text, let from, let to):
             "\(text) is outside the recording, which is from \(Self.time(from)) to \(Self.time(to))."
+        case .noActions: "The session has no actions."
         case .emptyRange(let from, let to): "The range ends at \(to), before its start at \(from)."
         case .nothingToUndo: "Nothing to undo: the cursor is at the start."
         case .nothingToRedo: "Nothing to redo: no action follows the cursor."
