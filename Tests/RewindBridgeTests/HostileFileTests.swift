@@ -36,11 +36,14 @@ import Testing
             LiftedStateTests.example,
             #"{"payload":"[{\"type\":\"A\"},{\"type\":\"B\",\"payload\":{\"$jsan\":\"u\"}}]","preloadedState":"{\"n\":1}"}"#,
             #"[{"action":{"type":"INC","payload":{},"isTypedAction":true},"timestamp":721692800.5}]"#,
+            #"[{"action":{"type":"A","payload":"ReSwift_Null","isTypedAction":0},"timestamp":"2022-11-13T02:40:00Z"}]"#,
+            #"[{"type":"A"},{"action":{"type":"B","n":1},"timeStamp":690000000.125,"state":{"n":1},"stack":"f"}]"#,
             #"[{"type":"A","x":{"$jsan":"m[[1,{\"$jsan\":\"$[0]\"}]]"}},{"$jsan":"$[0]"}]"#,
         ].map { Array($0.utf8) } + (1...6).map { Array(RandomLiftedState(seed: $0, count: 5).root.text.utf8) }
 
     private static let pieces = [
-        "null", "[]", "{}", "-1", "1e999", "9223372036854775808", "\"\"", "\"$jsan\"", "{\"$jsan\":\"$\"}",
+        "null", "[]", "{}", "-1", "\"2022-11-13T02:40:00.5Z\"", "\"ReSwift_Null\"", "\"\\udc00\"", "1e999",
+        "9223372036854775808", "\"\"", "\"$jsan\"", "{\"$jsan\":\"$\"}",
         "{\"$jsan\":\"$.computedStates\"}", "0", "[0,0,0,0]", "\u{FEFF}", "\\ud800",
         String(repeating: "[", count: 10_000),
     ].map { Array($0.utf8) }

@@ -232,6 +232,8 @@ import Testing
             #"{"actionsById":{"0":{"type":"@@INIT"}},"stagedActionIds":[0],"computedStates":[null]}"#,
             #"{"actionsById":{"3":{}},"stagedActionIds":[3,3],"currentStateIndex":1}"#,
             #"{"type":"PERFORM_ACTION","action":{"type":7},"timestamp":1e300}"#,
+            #"[{"type":"A"},{"action":{"type":"B"},"timestamp":690000000.5}]"#, #"[{"count":1},{"count":2}]"#,
+            #"{"action":{"type":"B"},"timeStamp":"2022-11-13T02:40:00.125Z"}"#,
             .string(#"{"type":"\ud800","\udc00":"\ud83d"}"#), .string(String(repeating: "[", count: 400)),
             .string(String(repeating: "[", count: 400) + String(repeating: "]", count: 400)),
         ]
