@@ -96,7 +96,7 @@ import Testing
                 for number in 1...60 {
                     let text = String(repeating: "x", count: number * 20)
                     recorder.record(Add(text: text), resultingIn: Texts(texts: [text], count: number))
-                    recorder.flush()
+                    recorder.flush(atMost: .seconds(60))
                     try await Task.sleep(for: .milliseconds(10))
                 }
                 proxy.cut(then: .open)
