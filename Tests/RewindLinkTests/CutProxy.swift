@@ -128,7 +128,7 @@ final class CutProxy: @unchecked Sendable {
     private func damage(_ part: inout [UInt8]) {
         let delay = lock.withLock { () -> UInt32? in
             let index = random.below(part.count)
-            switch random.below(6) {
+            switch random.below(20) {
             case 0: part[index] ^= 1 << UInt8(random.below(8))
             case 1: part.removeSubrange(index...)
             case 2: part.replaceSubrange(index..., with: (0..<random.below(99)).map { _ in UInt8(random.below(256)) })

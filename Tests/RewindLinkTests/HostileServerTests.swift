@@ -90,7 +90,12 @@ import Testing
         let desk = try Desk()
         try await desk.listening { address, proxy in
             for seed in 0..<UInt64(Thoroughness.count(3, orInFull: 30)) {
-                let recorder = try Recorder<Texts>(recordingTo: desk.device.session("\(seed).rewind"))
+                // Three damaged requests in a row end a link until the next launch.
+                let refusals = Countdown(1) {}
+                var options = RecorderOptions()
+                options.onProblem = { _ in refusals.one() }
+                let url = desk.device.session("\(seed).rewind")
+                let recorder = try Recorder<Texts>(recordingTo: url, options: options)
                 let link = try #require(recorder.link(to: "\(address)", LinkedApp.times))
                 proxy.cut(then: .damaging(seed: seed))
                 for number in 1...60 {
@@ -101,8 +106,11 @@ import Testing
                 }
                 proxy.cut(then: .open)
                 recorder.close()
-                try await OwnThreads.run { #expect(link.flush(atMost: 60)) }
+                try await OwnThreads.run { #expect(link.flush(atMost: 60) || refusals.isDone) }
             }
+            let recorder = try Recorder<Texts>(recordingTo: desk.device.session("last.rewind"))
+            _ = recorder.link(to: "\(address)", LinkedApp.times)
+            recorder.close()
             try await desk.expectEqual("after damaged messages")
         }
     }
