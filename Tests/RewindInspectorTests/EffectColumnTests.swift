@@ -7,7 +7,7 @@ import Testing
 
 @testable import RewindInspector
 
-@Suite struct EffectColumnTests {
+@Suite(.ownThreads) struct EffectColumnTests {
     private let folder = TemporaryFolder()
 
     private func session() async throws -> InspectedSession {

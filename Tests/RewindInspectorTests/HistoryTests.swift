@@ -8,7 +8,7 @@ import Testing
 
 @testable import RewindInspector
 
-@Suite struct HistoryTests {
+@Suite(.ownThreads) struct HistoryTests {
     private let folder = TemporaryFolder()
 
     private func session(_ sample: InspectedSample) async throws -> InspectedSession {
