@@ -57,14 +57,15 @@ struct ReplaySchedule {
     /// - Complexity: O(*n* log *n*) in the actions and effects, times the length of their chains of causes.
     init(_ recording: FlowRecording, drivesRoots: Bool) {
         let caused = Self.caused(recording)
+        let firsts = drivesRoots ? Self.firsts(recording, caused) : [:]
         if drivesRoots { addActions(of: recording) }
         for (index, row) in recording.effects.enumerated() {
             let effect = row.effect
             let begin = Point(seq: effect.seq, at: effect.at)
             if effect.kind == .flow {
                 guard drivesRoots, effect.cause == nil else { continue }
-                let first = caused[.effect(effect.id)]?.first
-                items.append(Item(event: .root(.effect(effect.id)), point: first ?? begin, earliest: effect.seq))
+                let first = firsts[.effect(effect.id)] ?? begin
+                items.append(Item(event: .root(.effect(effect.id)), point: first, earliest: effect.seq))
             } else if !recording.isInEffect(.effect(effect.id)) {
                 begins.append((begin, index))
                 let point = row.outcome.map { Self.next(after: $0, recording, caused) }
@@ -116,6 +117,20 @@ struct ReplaySchedule {
             caused[cause, default: []].append(Point(seq: row.effect.seq, at: row.effect.at))
         }
         return caused.mapValues { $0.sorted() }
+    }
+
+    /// Returns the first points of what each root led to. A thunk that becomes a flow begins a little later in the recording
+    /// than the effect that made it one.
+    private static func firsts(
+        _ recording: FlowRecording,
+        _ caused: [CauseReference: [Point]]
+    ) -> [CauseReference: Point] {
+        var firsts: [CauseReference: Point] = [:]
+        for (cause, points) in caused {
+            guard let root = recording.chain(from: cause).last, let point = points.first else { continue }
+            firsts[root] = min(firsts[root] ?? point, point)
+        }
+        return firsts
     }
 
     private static func next(

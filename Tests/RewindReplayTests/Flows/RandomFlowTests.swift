@@ -11,10 +11,10 @@ import Testing
 ///
 /// The time is simulated: nothing comes from outside while the app is busy, as with a person and a network.
 @MainActor
-@Suite struct RandomFlowTests {
+@Suite(.serialized) struct RandomFlowTests {
     private let folder = TemporaryFolder()
 
-    @Test(arguments: 0..<UInt64(Thoroughness.count(20, orInFull: 200)))
+    @Test(arguments: 0..<UInt64(Thoroughness.count(10, orInFull: 100)))
     func `Flows that overlap dispatch their actions in the same order again`(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         var count = 0
@@ -26,16 +26,23 @@ import Testing
         var delay = 0
         for tap in taps.indices {
             delay += random.below(20)
-            time.spawn(after: delay) { await recorded.tap(tap) }
+            _ = time.start { [delay] in
+                await time.sleep(delay)
+                await recorded.tap(tap)
+            }
         }
-        await time.run { recorded.stepCount }
+        await time.run()
         recorder.close()
         let session = try Session(opening: url)
+        // The machine may be busy.
+        var options = ReplayOptions()
+        options.patience = .seconds(20)
         let app = RegisteredApp(
             reducer: { (action: any Action, state: Numbers?) in Numbers.reduce(action, state) },
             actions: [Add.self]
         ).runningFlows(
             ["tap": { (app: FlowApp, input) in await app.tap(try input.decode()) }],
+            options: options,
             in: { recorder, _ in FlowApp(recorder, taps, nil, seed: seed) },
             dispatch: { app, action in app.store.dispatch(action as any Action) }
         )
@@ -92,53 +99,79 @@ private struct Numbers: Codable, Sendable {
 
 private struct Unavailable: Error, Codable {}
 
-/// A clock that goes on when nothing else happens.
+/// A clock that goes on when nothing runs.
 @MainActor
 private final class SimulatedTime {
     private var now = 0
     private var waiting: [(time: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    /// The number of tasks that run, and do not wait for the time or for each other.
+    private var running = 0
 
     func sleep(_ duration: Int) async {
         let time = now + duration
-        await withCheckedContinuation { waiting.append((time, $0)) }
+        await pause { waiting.append((time, $0)) }
+    }
+
+    /// Starts a task that can be waited for.
+    func start(_ body: @escaping @MainActor () async -> Void) -> Started {
+        let started = Started()
+        running += 1
+        started.task = Task {
+            await body()
+            running -= 1
+            if let waiter = started.finish() { resume(waiter) }
+        }
+        return started
+    }
+
+    func wait(for started: Started) async {
+        if !started.hasFinished { await pause { started.waiter = $0 } }
     }
 
     /// Waits until the task is canceled, which happens on the main actor.
     func sleepUntilCanceled() async {
-        let sleeper = Sleeper()
+        let sleeper = Started()
         await withTaskCancellationHandler {
-            await withCheckedContinuation { Task.isCancelled ? $0.resume() : (sleeper.continuation = $0) }
+            if !Task.isCancelled { await pause { sleeper.waiter = $0 } }
         } onCancel: {
-            MainActor.assumeIsolated { sleeper.continuation?.resume() }
-        }
-    }
-
-    @MainActor private final class Sleeper {
-        var continuation: CheckedContinuation<Void, Never>?
-    }
-
-    func spawn(after duration: Int, _ body: @escaping @MainActor () async -> Void) {
-        Task {
-            await sleep(duration)
-            await body()
-        }
-    }
-
-    /// Goes on until nothing waits. An unchanged count of steps says that nothing happens.
-    func run(_ stepCount: () -> Int) async {
-        while true {
-            var (count, calm) = (-1, 0)
-            while calm < 3 {
-                calm = stepCount() == count ? calm + 1 : 0
-                count = stepCount()
-                for _ in 0..<10 { await Task.yield() }
-                try? await Task.sleep(for: .microseconds(300))
+            MainActor.assumeIsolated {
+                if let waiter = sleeper.finish() { resume(waiter) }
             }
+        }
+    }
+
+    private func pause(_ keep: (CheckedContinuation<Void, Never>) -> Void) async {
+        running -= 1
+        await withCheckedContinuation(keep)
+    }
+
+    private func resume(_ continuation: CheckedContinuation<Void, Never>) {
+        running += 1
+        continuation.resume()
+    }
+
+    /// Goes on until nothing waits.
+    func run() async {
+        while true {
+            while running > 0 { try? await Task.sleep(for: .microseconds(200)) }
             guard let next = waiting.indices.min(by: { waiting[$0].time < waiting[$1].time }) else { return }
             let (time, continuation) = waiting.remove(at: next)
             now = time
-            continuation.resume()
+            resume(continuation)
         }
+    }
+}
+
+/// A task, and the one that waits for it.
+@MainActor
+private final class Started {
+    var task: Task<Void, Never>?
+    var waiter: CheckedContinuation<Void, Never>?
+    private(set) var hasFinished = false
+
+    func finish() -> CheckedContinuation<Void, Never>? {
+        hasFinished = true
+        return waiter.take()
     }
 }
 
@@ -148,13 +181,14 @@ private final class FlowApp {
     let store: Store<Numbers>
     private let recorder: Recorder<Numbers>
     private let taps: [[FlowStep]]
-    /// The time that requests take; nil if none may run.
-    private let time: SimulatedTime?
+    private let time: SimulatedTime
+    /// True if no request may run.
+    private let isReplay: Bool
     private var random: SplitMix64
-    private(set) var stepCount = 0
 
     init(_ recorder: Recorder<Numbers>, _ taps: [[FlowStep]], _ time: SimulatedTime?, seed: UInt64) {
-        (self.recorder, self.taps, self.time) = (recorder, taps, time)
+        (self.recorder, self.taps) = (recorder, taps)
+        (self.time, isReplay) = (time ?? SimulatedTime(), time == nil)
         random = SplitMix64(seed: ~seed)
         store = Store(
             reducer: Numbers.reduce,
@@ -168,22 +202,17 @@ private final class FlowApp {
     }
 
     private func respond(_ number: Int, fails: Bool = false) async throws -> Int {
-        guard let time else {
+        guard !isReplay else {
             Issue.record("request \(number) runs in a replay")
             throw Unavailable()
         }
         await time.sleep(1 + random.below(20))
-        stepCount += 1
         if fails { throw Unavailable() }
         return number * 1_000
     }
 
     private func run(_ steps: [FlowStep]) async {
-        for step in steps {
-            stepCount += 1
-            await run(step)
-            stepCount += 1
-        }
+        for step in steps { await run(step) }
     }
 
     private func run(_ step: FlowStep) async {
@@ -206,24 +235,24 @@ private final class FlowApp {
             }
             store.dispatch(Add(number: value ?? -number))
         case .parallel(let lists, let number):
-            let tasks = lists.map { list in Task { await run(list) } }
-            for task in tasks { await task.value }
+            let tasks = lists.map { list in time.start { await self.run(list) } }
+            for task in tasks { await time.wait(for: task) }
             store.dispatch(Add(number: number))
         case .thunk(let steps):
             await store.dispatch(AsyncThunk<Numbers>("thunk") { _, _ in await self.run(steps) })
         case .task(let steps):
-            Task { await run(steps) }
+            _ = time.start { await self.run(steps) }
         case .canceled(let number, let steps):
-            let task = Task {
+            let task = time.start { [self] in
                 let value: Int? = try? await recorder.effect("GET /slow", input: number) {
-                    await time?.sleepUntilCanceled()
+                    await time.sleepUntilCanceled()
                     throw CancellationError()
                 }
                 store.dispatch(Add(number: value ?? -number))
             }
             await run(steps + [.request(-number, fails: false)])
-            task.cancel()
-            await task.value
+            task.task?.cancel()
+            await time.wait(for: task)
         }
     }
 }
