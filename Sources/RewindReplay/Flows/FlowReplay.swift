@@ -210,7 +210,7 @@ package final class FlowReplay: @unchecked Sendable {
         return false
     }
 
-    private static let spacing: TimeInterval = 0.02
+    private static let spacing: TimeInterval = 0.05
 
     private var seq: Int { recording.first + actionCount + shift }
 

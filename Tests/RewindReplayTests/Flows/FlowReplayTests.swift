@@ -37,6 +37,8 @@ import Testing
     private var options: ReplayOptions {
         var options = ReplayOptions()
         options.errors = [NewsError.self]
+        // The machine may be busy.
+        options.patience = .seconds(60)
         return options
     }
 

@@ -14,7 +14,7 @@ import Testing
 @Suite(.serialized) struct RandomFlowTests {
     private let folder = TemporaryFolder()
 
-    @Test(arguments: 0..<UInt64(Thoroughness.count(10, orInFull: 100)))
+    @Test(arguments: 0..<UInt64(10))
     func `Flows that overlap dispatch their actions in the same order again`(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         var count = 0
