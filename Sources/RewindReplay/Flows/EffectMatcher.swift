@@ -112,7 +112,6 @@ struct EffectMatcher {
         let names = paths.names(of: path)
         return names.isEmpty ? "" : ", caused by " + names.joined(separator: " ← ")
     }
-
 }
 
 /// An error of an effect in a replay whose call was not recorded, or with another input.

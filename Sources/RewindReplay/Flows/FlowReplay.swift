@@ -184,14 +184,11 @@ package final class FlowReplay: @unchecked Sendable {
     private func proceed() {
         lastEvent = .now()
         skipPast()
-        while released == nil, nextItem < states.count {
-            switch states[nextItem] {
-            case .past: nextItem += 1
-            case .waiting where isDue(nextItem):
-                guard isSpaced(nextItem) else { return watch() }
-                release(nextItem)
-            case .waiting, .expected: return watch()
-            }
+        while released == nil, nextItem < states.count, case .waiting = states[nextItem], isDue(nextItem),
+            isSpaced(nextItem)
+        {
+            release(nextItem)
+            skipPast()
         }
         watch()
     }

@@ -25,14 +25,14 @@ struct EffectRecovery {
     /// - Complexity: Linear in the effects.
     /// - Throws: `SQLiteError`.
     func areUnderWay(in db: Connection) throws -> Bool {
-        let end = try EffectsEnd(countedIn: db)
+        let last = try db.fetchOne(Int.self, "SELECT max(id) FROM effect") ?? 0
         let stored = try db.fetchAll(
             """
             SELECT id FROM effect WHERE kind IN ('effect', 'flow')
                 AND NOT EXISTS (SELECT 1 FROM outcome WHERE outcome.effect = effect.id)
             """
         ) { row in row.value(0) ?? 0 as Int }
-        let begun = begun.values.filter { $0.id > end.effect && ($0.kind == .effect || $0.kind == .flow) }.map(\.id)
+        let begun = begun.values.filter { $0.id > last && ($0.kind == .effect || $0.kind == .flow) }.map(\.id)
         return !Set(stored + begun).subtracting(ended.values.map(\.effect)).isEmpty
     }
 

@@ -82,13 +82,11 @@ package enum SessionRecovery {
                 // A larger seq is invalid, because nothing could be counted after it.
                 let sql = "SELECT max(seq) FROM action WHERE seq <= ?"
                 let last = try db.fetchOne(Int.self, sql, [SessionFormat.largestSeq]) ?? first
-                let missing = missing(in: url, after: last)
-                var effects = EffectRecovery(missing.seqs, in: first...last + missing.actions.count)
-                forEachLine(of: url) { effects.read($0) }
-                let suspension = try suspension(missing.actions, effects, in: db)
+                let (missing, effects) = missing(in: url, first: first, last: last)
+                let suspension = try suspension(missing, effects, in: db)
                 try effects.fold(in: db)
-                try ActionTable.insert(missing.actions.map { try withPossibleCause($0, in: db) }, in: db)
-                if !missing.actions.isEmpty { try SessionCursor.clear(in: db) }
+                try ActionTable.insert(missing.map { try withPossibleCause($0, in: db) }, in: db)
+                if !missing.isEmpty { try SessionCursor.clear(in: db) }
                 try InitialState.ensure(in: db)
                 let ends = (try LogEnd(countedIn: db, first: first), try EffectsEnd(countedIn: db))
                 try SessionFact.end(ends.0, ends.1, at: suspension, in: db)
@@ -110,10 +108,8 @@ package enum SessionRecovery {
     /// - Throws: `SQLiteError`.
     package static func isSuspended(_ url: URL, after last: Int, in db: Connection) throws -> Bool {
         guard try SessionFact.backgroundSince(in: db) != nil else { return false }
-        let missing = missing(in: url, after: last)
-        var effects = EffectRecovery(missing.seqs, in: 0...last + missing.actions.count)
-        forEachLine(of: url) { effects.read($0) }
-        return try suspension(missing.actions, effects, in: db) != nil
+        let (missing, effects) = missing(in: url, first: 0, last: last)
+        return try suspension(missing, effects, in: db) != nil
     }
 
     /// Returns the time at which the app entered the background, where the system ends it without running its code; nil
@@ -206,6 +202,15 @@ package enum SessionRecovery {
     /// returned, then unfinished ones.
     package static func missing(for url: URL, after last: Int) -> [ActionRecord] {
         missing(in: url, after: last).actions
+    }
+
+    /// Returns the actions after `last`, and the effects, that are only in the side files of a session whose first state is
+    /// that of `first`.
+    private static func missing(in url: URL, first: Int, last: Int) -> ([ActionRecord], EffectRecovery) {
+        let missing = missing(in: url, after: last)
+        var effects = EffectRecovery(missing.seqs, in: first...last + missing.actions.count)
+        forEachLine(of: url) { effects.read($0) }
+        return (missing.actions, effects)
     }
 
     private static func missing(in url: URL, after last: Int) -> (actions: [ActionRecord], seqs: RecordedSeqs) {
