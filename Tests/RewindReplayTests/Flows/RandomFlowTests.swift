@@ -14,7 +14,7 @@ import Testing
 @Suite(.serialized) struct RandomFlowTests {
     private let folder = TemporaryFolder()
 
-    @Test(arguments: 0..<UInt64(10))
+    @Test(arguments: 0..<UInt64(Thoroughness.count(10, orInFull: 100)))
     func `Flows that overlap dispatch their actions in the same order again`(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         var count = 0
@@ -239,7 +239,10 @@ private final class FlowApp {
             for task in tasks { await time.wait(for: task) }
             store.dispatch(Add(number: number))
         case .thunk(let steps):
-            await store.dispatch(AsyncThunk<Numbers>("thunk") { _, _ in await self.run(steps) })
+            // An asynchronous thunk leaves the main actor, and so races with the app's other tasks.
+            var started: Started?
+            store.dispatch(Thunk<Numbers>("thunk") { [self] _, _ in started = time.start { await self.run(steps) } })
+            if let started { await time.wait(for: started) }
         case .task(let steps):
             _ = time.start { await self.run(steps) }
         case .canceled(let number, let steps):
