@@ -37,6 +37,8 @@ extension Recorder {
         state: () -> State?,
         _ dispatch: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
+        // Another session may start meanwhile.
+        let dispatches = dispatches
         let token = dispatches.begin(action, by: entryPoint, isCause: true) { StateValue(state()) }
         do throws(Failure) {
             let result = try token.running(dispatch)

@@ -86,7 +86,8 @@ extension Recorder {
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> RunningEffect {
-        guard isRecording else { return RunningEffect(nil, cause: .current) }
+        guard hasSession else { return RunningEffect(nil, cause: .current) }
+        let dispatches = dispatches
         let begun = dispatches.beginEffect(.effect, name, input: input, callSite: CallSite(file: file, line: line))
         guard let begun else { return RunningEffect(nil, cause: .current) }
         dispatches.leaveToApp(begun.effect, input)
@@ -100,7 +101,7 @@ extension Recorder {
         file: StaticString = #fileID,
         line: UInt = #line
     ) {
-        guard isRecording else { return }
+        guard hasSession else { return }
         _ = dispatches.beginEffect(.note, name, input: details, callSite: CallSite(file: file, line: line))
     }
 
@@ -109,7 +110,7 @@ extension Recorder {
     /// A picture that comes sooner after the last one than ``RecorderOptions/screenshotInterval``, or exceeds
     /// ``RecorderOptions/screenshotByteLimit``, is not recorded. A picture may show what masks hide elsewhere.
     public func screenshot(_ jpeg: Data) {
-        guard isRecording else { return }
+        guard hasSession else { return }
         dispatches.addScreenshot(Screenshot(bytes: jpeg))
     }
 
@@ -144,7 +145,9 @@ extension Recorder {
         _ isolation: isolated (any Actor)?,
         _ body: nonisolated(nonsending) () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
-        guard isRecording, let begun = dispatches.beginEffect(kind, name, input: input, callSite: callSite) else {
+        // Another session may start meanwhile.
+        let dispatches = dispatches
+        guard hasSession, let begun = dispatches.beginEffect(kind, name, input: input, callSite: callSite) else {
             if kind == .effect, let error: Failure = dispatches.errorAfterReplay() { throw error }
             return try await body()
         }
@@ -172,7 +175,9 @@ extension Recorder {
         _ callSite: CallSite,
         _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
-        guard isRecording, let begun = dispatches.beginEffect(kind, name, input: input, callSite: callSite) else {
+        // Another session may start meanwhile.
+        let dispatches = dispatches
+        guard hasSession, let begun = dispatches.beginEffect(kind, name, input: input, callSite: callSite) else {
             if kind == .effect, let error: Failure = dispatches.errorAfterReplay() { throw error }
             return try body()
         }

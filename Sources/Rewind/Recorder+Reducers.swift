@@ -66,6 +66,7 @@ extension Recorder {
         causing cause: @escaping (Effect, Cause) -> Effect
     ) -> (inout State, Action) -> Effect {
         { [self] state, action in
+            let dispatches = self.dispatches
             let token = dispatches.begin(action, by: .reducer, isCause: true) { StateValue(state) }
             let effect = reduce(&state, action)
             dispatches.end(token) { StateValue(state) }

@@ -18,94 +18,85 @@ import RewindTree
 /// Recording never throws into the app and never ends it: ``RecorderOptions/onProblem`` receives what cannot be
 /// recorded. The recording ends with ``close()``, when the recorder is released, or when the process exits.
 public final class Recorder<State>: Sendable {
-    /// The location of the session.
-    public let url: URL
-
-    @usableFromInline package let dispatches: DispatchRecorder
-    private let queue: BoundedQueue<QueueEntry>
-    /// Nil if nothing is recorded.
-    private let writerThread: WriterThread?
-    private let mainThreadWork: MainThreadWork
-    private let lifeCycle: AppLifeCycle?
+    private let options: RecorderOptions
+    /// The folder of the sessions; nil for one session at a URL.
+    private let folder: SessionFolder?
+    private let current: CurrentRecording
 
     /// Starts a session in a new file at `url`.
     ///
     /// - Throws: `RecorderError` if the file exists or cannot be created, or if `url` is not a file URL.
     public convenience init(recordingTo url: URL, options: RecorderOptions = RecorderOptions()) throws(RecorderError) {
-        self.init(url: url, files: try SessionFiles(creatingAt: url, for: State.self, options), options: options)
+        let files = try SessionFiles(creatingAt: url, for: State.self, options)
+        self.init(nil, options, url: url, files)
     }
 
     /// Starts a session in a folder that keeps the latest sessions of the app.
     ///
-    /// If `folder` is not enabled, nothing is recorded. If the session cannot be created, nothing is recorded and
-    /// ``RecorderOptions/onProblem`` receives ``RecorderProblem/notRecording(_:)``. In both cases the store works as
-    /// without a recorder, and there is no file at ``url``.
+    /// If `folder` is not enabled, nothing is recorded until ``start()``. If the session cannot be created, nothing is
+    /// recorded and ``RecorderOptions/onProblem`` receives ``RecorderProblem/notRecording(_:)``. In both cases the store
+    /// works as without a recorder.
     public convenience init(in folder: SessionFolder, options: RecorderOptions = RecorderOptions()) {
-        let start = options.now()
-        var (url, files): (URL, SessionFiles?) = (folder.url(at: start), nil)
-        if folder.isEnabled {
-            do {
-                (url, files) = try folder.createSession(at: start) { url throws(RecorderError) in
-                    try SessionFiles(creatingAt: url, for: State.self, options)
-                }
-                DispatchQueue.global(qos: .utility).async { folder.removeOldSessions() }
-            } catch {
-                options.tell(.notRecording(error))
-            }
-        }
-        self.init(url: url, files: files, options: options)
+        self.init(folder, options, url: nil, nil)
+        if folder.isEnabled { start() }
     }
 
-    private init(url: URL, files: SessionFiles?, options: RecorderOptions) {
+    private init(_ folder: SessionFolder?, _ options: RecorderOptions, url: URL?, _ files: SessionFiles?) {
         var options = options
         // Read where actions are dispatched.
         if let type = State.self as? AnyClass { options.following(type) }
-        self.url = url
-        // The initial state and one action must fit.
-        queue = BoundedQueue(
-            limit: max(2, options.queueLimit),
-            byteLimit: options.queueByteLimit,
-            timeLimit: Int(min(max(0, options.longestBacklog / .nanoseconds(1)), 1e18))
-        )
-        let masks = Masks()
-        dispatches = DispatchRecorder(options: options, masks: masks, queue: queue, crashLog: files?.crashLog)
-        mainThreadWork = MainThreadWork(longestWait: options.longestWaitForMainThread)
-        guard let files else {
-            (writerThread, lifeCycle) = (nil, nil)
-            dispatches.close()
-            return
-        }
-        let loop = WriterLoop(
-            writer: files.writer,
-            queue: queue,
-            options: options,
-            masks: masks,
-            crashLog: files.crashLog,
-            dispatches: dispatches,
-            mainThreadWork: mainThreadWork
-        )
-        writerThread = WriterThread(loop, queue, mainThreadWork)
-        lifeCycle = AppLifeCycle(
-            onBackground: { [dispatches, mainThreadWork] in
-                _ = Self.enterBackground(dispatches, mainThreadWork, atMost: AppLifeCycle.longestFlushInBackground)
-            },
-            onForeground: { [dispatches, mainThreadWork] in Self.enterForeground(dispatches, mainThreadWork) }
-        )
-        if let type = State.self as? any Encodable.Type, ConformanceIsolation.isIsolated(type) {
-            dispatches.noteIsolated(type, ofStates: true)
-        }
-        if let type = State.self as? AnyClass { dispatches.noteStateIsObject(type) }
-        OpenRecordings.shared.add(dispatches) { [dispatches, writerThread] deadline in
-            if dispatches.close(before: deadline) { writerThread?.wait(until: deadline) }
-        }
+        self.options = options
+        self.folder = folder
+        let recording = Recording(of: State.self, at: url, files, options)
+        current = CurrentRecording(recording)
     }
 
     deinit {
         close()
     }
 
-    /// True if there is a session, whether or not it is paused or closed.
-    public var isRecording: Bool { writerThread != nil }
+    /// Starts a session in the folder of the recorder, if none is being recorded, for example when the user agrees.
+    ///
+    /// After ``close()``, it is another session. Its first state is the one that its first action finds. Actions and
+    /// effects that are under way when it starts are not recorded. A `TimeTravel` stays usable; call `open` and `link()`
+    /// again.
+    ///
+    /// - Returns: True if a session is being recorded. If none can be created, ``RecorderOptions/onProblem`` receives the
+    ///   reason.
+    @discardableResult
+    public func start() -> Bool {
+        current.start { earlier in
+            guard let folder, folder.isAvailable else { return nil }
+            let start = options.now()
+            do throws(RecorderError) {
+                let (url, files) = try folder.createSession(at: start) { url throws(RecorderError) in
+                    try SessionFiles(creatingAt: url, for: State.self, options)
+                }
+                DispatchQueue.global(qos: .utility).async { folder.removeOldSessions(now: start) }
+                return Recording(of: State.self, at: url, files, options, after: earlier)
+            } catch {
+                options.tell(.notRecording(error))
+                return nil
+            }
+        }
+    }
+
+    /// The location of the session: of the latest one after ``close()``, and nil if nothing was recorded yet.
+    public var url: URL? { current.value.url }
+
+    /// The identifier of the session, for a crash report: nil if nothing was recorded yet. `rewind ls --json` shows it.
+    public var sessionID: String? { current.value.sessionID }
+
+    /// True while a session is being recorded, whether or not it is paused.
+    public var isRecording: Bool { current.value.isRecording }
+
+    /// Returns the number of the next report, from 1.
+    func nextReport() -> Int { current.nextReport() }
+
+    /// True if there is a session, which may be closed.
+    var hasSession: Bool { current.value.hasSession }
+
+    @usableFromInline package var dispatches: DispatchRecorder { current.value.dispatches }
 
     /// The number of dispatched actions since the recording began, without excluded ones.
     public var dispatchedCount: Int {
@@ -120,12 +111,12 @@ public final class Recorder<State>: Sendable {
     /// The number of actions whose effects were merged with that of a later action because their states could not be
     /// written fast enough. The actions and their payloads are in the session.
     public var mergedCount: Int {
-        queue.mergedCount
+        current.value.queue.mergedCount
     }
 
     /// The time that dispatches have waited for the recorder.
     package var waits: QueueWaits {
-        queue.waitsSoFar
+        current.value.queue.waitsSoFar
     }
 
     /// True while the recording is paused.
@@ -176,15 +167,7 @@ public final class Recorder<State>: Sendable {
     /// - Returns: True if everything is in the file.
     @discardableResult
     public func flush(atMost limit: Duration) -> Bool {
-        Self.flush(dispatches, mainThreadWork, atMost: limit)
-    }
-
-    private static func flush(_ dispatches: DispatchRecorder, _ work: MainThreadWork, atMost limit: Duration) -> Bool {
-        guard !work.isRunningHere else { return false }
-        // A condition cannot wait until an arbitrary date.
-        let deadline = Date(timeIntervalSinceNow: min(limit, .seconds(86_400)) / .seconds(1))
-        guard ConformanceIsolation.isOnMainActor else { return dispatches.flush(until: deadline) }
-        return dispatches.flush(until: deadline) { work.help() }
+        current.value.flush(atMost: limit)
     }
 
     /// Waits, without blocking a thread of the app, until everything dispatched so far is in the session file, or until
@@ -208,41 +191,17 @@ public final class Recorder<State>: Sendable {
     /// - Returns: True if everything is in the file.
     @discardableResult
     public func enterBackground(atMost limit: Duration) -> Bool {
-        Self.enterBackground(dispatches, mainThreadWork, atMost: limit)
-    }
-
-    private static func enterBackground(
-        _ dispatches: DispatchRecorder,
-        _ work: MainThreadWork,
-        atMost limit: Duration
-    ) -> Bool {
-        dispatches.setBackground(true)
-        return flush(dispatches, work, atMost: limit)
+        current.value.enterBackground(atMost: limit)
     }
 
     /// Records that the app has entered the foreground, and writes that. With UIKit, the recorder calls this itself.
     public func enterForeground() {
-        Self.enterForeground(dispatches, mainThreadWork)
-    }
-
-    private static func enterForeground(_ dispatches: DispatchRecorder, _ work: MainThreadWork) {
-        dispatches.setBackground(false)
-        // A crash that follows at once must not look like the end of a suspended app.
-        _ = flush(dispatches, work, atMost: AppLifeCycle.longestFlushInForeground)
+        current.value.enterForeground()
     }
 
     /// Ends the recording: writes all queued actions and finishes the session as one file. Actions dispatched later are
-    /// not recorded.
+    /// not recorded, until ``start()``.
     public func close() {
-        dispatches.close()
-        writerThread?.wait { [dispatches] in OpenRecordings.shared.remove(dispatches) }
-    }
-
-    /// Deletes the session at `url` with all files that belong to it.
-    ///
-    /// - Throws: `RecorderError` if an app is recording into the session, if it cannot be deleted, or if `url` is not a
-    ///   file URL.
-    public static func removeSession(at url: URL) throws(RecorderError) {
-        try RecorderError.translating(at: url) { try SessionRecovery.remove(url) }
+        current.value.close()
     }
 }

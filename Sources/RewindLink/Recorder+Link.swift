@@ -36,7 +36,7 @@ extension Recorder {
             return nil
         }
         // Nothing is recorded.
-        guard let source = LinkBatch.Source(of: url) else { return nil }
+        guard let url, let source = LinkBatch.Source(of: url) else { return nil }
         LinkMark.create(url)
         let thread = LinkThread(LinkClient(address, times), source) { dispatches.tell(.notLinked(reason: $0)) }
         thread.start()

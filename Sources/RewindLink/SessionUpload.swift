@@ -129,7 +129,7 @@ public final class SessionUpload: @unchecked Sendable {
     }
 
     fileprivate func run(_ folder: SessionFolder, _ selection: Selection) {
-        for url in folder.sessions() where !LinkMark.isUploaded(url) {
+        for url in folder.sessionURLs() where !LinkMark.isUploaded(url) {
             guard isSelected(url, selection), let source = LinkBatch.Source(of: url) else { continue }
             guard send(source) else { return }
         }

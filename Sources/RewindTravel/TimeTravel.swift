@@ -193,8 +193,9 @@ extension TimeTravel {
         _ read: (Timeline, StoreCursor) throws -> Result
     ) throws(TimeTravelError) -> Result {
         recorder.flush(atMost: .seconds(60))
+        guard let url = recorder.url else { throw .closed }
         do {
-            let timeline = try Timeline(opening: recorder.url)
+            let timeline = try Timeline(opening: url)
             defer { timeline.session.close() }
             let cursor = recorder.dispatches.destination
             guard cursor.position <= timeline.last else {
@@ -202,7 +203,7 @@ extension TimeTravel {
             }
             return try read(timeline, cursor)
         } catch {
-            throw TimeTravelError(error, in: recorder.url.deletingLastPathComponent())
+            throw TimeTravelError(error, in: url.deletingLastPathComponent())
         }
     }
 

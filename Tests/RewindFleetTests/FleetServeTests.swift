@@ -107,7 +107,7 @@ import Testing
         let fleet = try FleetDatabase(address)
         #expect(throws: FleetError.unfit(path: erased.path, .forgotten)) { try fleet.push(erased) }
         #expect(LinkMark.isUploaded(erased))
-        for url in sessions.sessions() where url.lastPathComponent != erased.lastPathComponent {
+        for url in sessions.sessionURLs() where url.lastPathComponent != erased.lastPathComponent {
             guard case .known = try fleet.push(url) else {
                 Issue.record("\(url.lastPathComponent) was not stored")
                 return
@@ -121,7 +121,8 @@ import Testing
     /// Ends the last process when all sessions were sent and stored.
     private func endWhenStored() async throws {
         let end = Date(timeIntervalSinceNow: Self.longestWait)
-        while Date() < end, try sessions.sessions().contains(where: { !LinkMark.isUploaded($0) }) || !spooled.isEmpty {
+        while Date() < end, try sessions.sessionURLs().contains(where: { !LinkMark.isUploaded($0) }) || !spooled.isEmpty
+        {
             try await Task.sleep(for: .milliseconds(50))
         }
         try Data().write(to: server.file("end"))

@@ -115,7 +115,7 @@ struct Collecting {
 
     /// Expects that all sessions of the device are stored as they are.
     func expectAllStored() throws {
-        for url in sessions.sessions() {
+        for url in sessions.sessionURLs() {
             let id = try SQL.column("SELECT value FROM session WHERE key = 'id'", in: url)[0]
             let copy = server.file("\(id).rewind")
             for table in Desk.tables {

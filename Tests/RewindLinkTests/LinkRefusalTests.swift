@@ -78,7 +78,8 @@ import Testing
             }
             recorder.flush(atMost: .seconds(60))
             try await OwnThreads.run { #expect(link?.flush(atMost: 30) == true) }
-            let copy = try #require(try desk.copy(of: recorder.url))
+            let url = try #require(recorder.url)
+            let copy = try #require(try desk.copy(of: url))
             #expect(try SQL.column("SELECT count(*) FROM action", in: copy) == ["5"])
             let text = String(repeating: "x", count: 17 << 20)
             recorder.record(Add(text: text), resultingIn: Texts(texts: [], count: 0))
@@ -133,7 +134,8 @@ import Testing
             try await OwnThreads.run { #expect(link?.flush(atMost: 30) == true) }
             let client = LinkClient(address)
             var random = SplitMix64(seed: 1)
-            let copy = try #require(try desk.copy(of: recorder.url))
+            let url = try #require(recorder.url)
+            let copy = try #require(try desk.copy(of: url))
             let id = try SQL.column("SELECT value FROM session WHERE key = 'id'", in: copy)[0]
             let head = """
                 {"after":\(try encoded(SessionPosition.of(copy))),"app":"","file":"","restarts":false,"session":"\(id)",\

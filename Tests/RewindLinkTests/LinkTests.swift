@@ -42,7 +42,8 @@ import RewindListen
             recorder.record(Add(text: "a"), resultingIn: Texts(texts: ["a"], count: 1))
             recorder.flush(atMost: .seconds(60))
             try await OwnThreads.run { #expect(link.flush(atMost: 30)) }
-            let copy = try #require(try desk.copy(of: recorder.url))
+            let url = try #require(recorder.url)
+            let copy = try #require(try desk.copy(of: url))
             for path in SessionRecovery.sideEndings.map({ copy.path + $0 }) + [copy.path] { unlink(path) }
             recorder.record(Add(text: "b"), resultingIn: Texts(texts: ["a", "b"], count: 2))
             recorder.close()
@@ -69,7 +70,8 @@ import RewindListen
             recorder.record(Add(text: "a"), resultingIn: Texts(texts: ["a"], count: 1))
             recorder.flush(atMost: .seconds(60))
             try await OwnThreads.run { #expect(link.flush(atMost: 30)) }
-            let copy = try #require(try desk.copy(of: recorder.url))
+            let url = try #require(recorder.url)
+            let copy = try #require(try desk.copy(of: url))
             let idle = ContinuousClock.now
             try await waitUntil { await desk.hasHeard(since: idle) }
             await desk.release(silentSince: idle)

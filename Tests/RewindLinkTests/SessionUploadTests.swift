@@ -31,7 +31,7 @@ import Testing
         }
         recorder.close()
         for url in [closed, crashed] { unlink(url.path + "-upload") }
-        try FileManager.default.removeItem(at: recorder.url)
+        try FileManager.default.removeItem(at: #require(recorder.url))
         try collecting.expectAllStored()
     }
 
@@ -227,7 +227,7 @@ import Testing
                 try collecting.device.contents.filter { $0.hasSuffix("-upload") }.map { String($0.dropLast(7)) }
             )
             let present = try Set(collecting.stored + collecting.spooled.map { String($0.dropLast(7).suffix(36)) })
-            for url in collecting.sessions.sessions() where acknowledged.contains(url.lastPathComponent) {
+            for url in collecting.sessions.sessionURLs() where acknowledged.contains(url.lastPathComponent) {
                 let id = try SQL.column("SELECT value FROM session WHERE key = 'id'", in: url)[0]
                 #expect(present.contains(id), "\(id), round \(round)")
             }

@@ -36,7 +36,8 @@ extension Restoration: Action {}
             }
             recorder.flush(atMost: .seconds(60))
             try await OwnThreads.run { #expect(link.flush(atMost: 30)) }
-            let copy = try #require(try desk.copy(of: recorder.url))
+            let url = try #require(recorder.url)
+            let copy = try #require(try desk.copy(of: url))
             let client = SteeringClient(of: copy)
             try await waitUntil { client.isOpen }
 

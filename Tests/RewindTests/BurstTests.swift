@@ -126,7 +126,7 @@ import Testing
 
     private func checkIsWhole(_ recorder: Recorder<Shelf>, sourceLocation: SourceLocation = #_sourceLocation) throws {
         recorder.close()
-        let timeline = try Timeline(opening: recorder.url)
+        let timeline = try Timeline(opening: #require(recorder.url))
         defer { timeline.session.close() }
         #expect(timeline.last == recorder.dispatchedCount, sourceLocation: sourceLocation)
         let statuses = try (1..<timeline.last + 1).map { try timeline.session.action($0)?.status }
@@ -181,7 +181,7 @@ import Testing
                 #expect(recorder.mergedCount == 0, "seed \(seed), round \(round)")
             }
             try checkIsWhole(recorder)
-            try FileManager.default.removeItem(at: recorder.url)
+            try FileManager.default.removeItem(at: #require(recorder.url))
         }
     }
 

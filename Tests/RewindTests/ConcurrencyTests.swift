@@ -136,7 +136,7 @@ private final class LockedStore: @unchecked Sendable {
             try dispatching.wait()
             #expect(recorder.dispatchedCount == recorded)
             #expect(try check().reduce(0, +) + recorder.droppedCount == recorded)
-            try Recorder<Tally>.removeSession(at: url)
+            try StoredSession(at: url).remove()
         }
     }
 
@@ -146,7 +146,7 @@ private final class LockedStore: @unchecked Sendable {
             try dispatchAndLetGo(durability)
             #expect(try eventually { try folder.contents == ["a.rewind"] })
             #expect(try check() == [Int](repeating: 20, count: Self.threads))
-            try Recorder<Tally>.removeSession(at: url)
+            try StoredSession(at: url).remove()
         }
     }
 

@@ -26,11 +26,11 @@ import Testing
         try Recorder<Int>(recordingTo: folder.session()).close()
         for url in urls {
             #expect(throws: RecorderError(.notFileURL, path: url.absoluteString)) {
-                try Recorder<Int>.removeSession(at: url)
+                try StoredSession(at: url).remove()
             }
         }
         #expect(try folder.contents == ["a.rewind"])
-        try Recorder<Int>.removeSession(at: folder.session())
+        try StoredSession(at: folder.session()).remove()
         #expect(try folder.contents == [])
     }
 

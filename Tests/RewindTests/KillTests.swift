@@ -42,7 +42,7 @@ import Testing
         } catch SessionError.notFound, SessionError.notASession(_, .empty) {
             // Killed before the file was created, or before it was marked as a session.
             #expect(app.way == .fromTheStart && promised == [0, 0, 0, 0], comment)
-            try Recorder<Tally>.removeSession(at: URL(filePath: app.path))
+            try StoredSession(reading: URL(filePath: app.path)).remove()
             return
         }
         defer { timeline.session.close() }

@@ -55,7 +55,7 @@ extension RecordedApp<AppState> {
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> Int {
         recorder.close()
-        let timeline = try Self.openedAfterTheEnd(url ?? recorder.url)
+        let timeline = try Self.openedAfterTheEnd(url ?? #require(recorder.url))
         defer { timeline.session.close() }
         #expect(try SessionCheck.run(timeline.session).findings == [], sourceLocation: sourceLocation)
         #expect(!timeline.session.isLive, sourceLocation: sourceLocation)

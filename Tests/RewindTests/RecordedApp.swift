@@ -80,7 +80,7 @@ extension RecordedApp where State: Encodable {
     /// Closes the recording and compares each recorded state with the true one.
     func check(initial: State?, sourceLocation: SourceLocation = #_sourceLocation) throws {
         recorder.close()
-        let timeline = try Timeline(opening: recorder.url)
+        let timeline = try Timeline(opening: #require(recorder.url))
         var encoder = TreeEncoder()
         #expect(timeline.last == truths.count, sourceLocation: sourceLocation)
         let first = try initial.map { try encoder.encode($0) } ?? .null

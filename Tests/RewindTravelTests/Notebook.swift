@@ -5,6 +5,7 @@ import RewindStore
 import RewindTimeline
 import RewindTravel
 import RewindTree
+import Testing
 @testable import RewindUpkeep
 
 /// The state of the traveling stores: a text field and lines.
@@ -67,7 +68,7 @@ final class TravelingApp {
     /// Returns a summary of the session.
     func session() throws -> (last: Int, cursor: Int, tip: Int, parents: [Int], states: [Tree], isSound: Bool) {
         recorder.flush(atMost: .seconds(60))
-        let timeline = try Timeline(opening: recorder.url)
+        let timeline = try Timeline(opening: #require(recorder.url))
         defer { timeline.session.close() }
         return (
             timeline.last, try timeline.cursor(), try timeline.tip(),

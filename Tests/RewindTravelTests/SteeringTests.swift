@@ -75,7 +75,7 @@ import Testing
         try app.use { $0.store.dispatch(AddLine(text: token)) }
         let payload = try app.use { app in
             app.recorder.flush(atMost: .seconds(60))
-            let timeline = try Timeline(opening: app.recorder.url)
+            let timeline = try Timeline(opening: #require(app.recorder.url))
             defer { timeline.session.close() }
             return try #require(try timeline.session.action(1)?.payload)
         }

@@ -90,7 +90,7 @@ private struct Model {
             try #require(app.travel.position == model.position)
             #expect(app.recorder.isTraveling == (model.position != model.tip))
             app.recorder.flush(atMost: .seconds(60))
-            let timeline = try Timeline(opening: app.recorder.url)
+            let timeline = try Timeline(opening: #require(app.recorder.url))
             try #require(timeline.last == model.states.count - 1)
             try #require(try timeline.cursor() == model.position)
             try #require(try timeline.tip() == model.tip)

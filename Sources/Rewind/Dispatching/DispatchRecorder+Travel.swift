@@ -10,6 +10,15 @@ extension DispatchRecorder {
         }
     }
 
+    /// Takes over from the recorder of an earlier session the middlewares and the settings for travel.
+    func takeSettings(from earlier: DispatchRecorder) {
+        let (travel, entryPoints) = earlier.locked { ($0.travel?.settings, $0.entryPoints) }
+        locked {
+            $0.travel = travel
+            $0.entryPoints = entryPoints
+        }
+    }
+
     /// Sets whether only travel may change a state in the past, and the limits of the kept states.
     package func setTravel(isLocking: Bool, keeping limits: RecentStates.Limits) {
         let removed = locked {

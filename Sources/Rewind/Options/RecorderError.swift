@@ -9,6 +9,8 @@ public struct RecorderError: Error, Hashable, Sendable {
         case fileExists
         /// An app is recording into the session.
         case beingRecorded
+        /// The recorder does not record.
+        case notRecording
         /// The folder does not exist.
         case noSuchFolder
         /// The URL is not a file URL; `path` is the whole URL.
@@ -88,6 +90,7 @@ extension RecorderError: CustomStringConvertible {
         switch reason {
         case .fileExists: "There is already a file at \(path)."
         case .beingRecorded: "An app is recording into \(path)."
+        case .notRecording: "Nothing is being recorded."
         case .noSuchFolder: "The folder of \(path) does not exist."
         case .notFileURL: "\(path) is not a file URL. Create one with URL(filePath:)."
         case .isFolder: "\(path) is a folder."

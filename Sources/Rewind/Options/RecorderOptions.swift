@@ -29,6 +29,9 @@ public struct RecorderOptions: Sendable {
     /// The version of the app in the session: by default that of the bundle, `CFBundleShortVersionString`.
     public var appVersion = SessionMetadata.version(of: .main)
 
+    /// Texts in the session that identify a build, a flag or a support code, by their names. Masks do not apply to them.
+    public var facts: [String: String] = [:]
+
     /// The maximum number of queued actions.
     public var queueLimit = 8192
 
@@ -118,7 +121,25 @@ public struct RecorderOptions: Sendable {
     }
 
     /// Receives each problem, on a recorder thread. A problem holds no values from states or actions.
+    ///
+    /// If it is nil, builds for ``AppDistribution/development`` write problems to the system's log, or to standard error
+    /// on Linux.
     public var onProblem: (@Sendable (RecorderProblem) -> Void)?
+
+    /// Receives each recorded action once it is in the file, in order, on a background thread: for the breadcrumbs of a
+    /// crash reporter, for example.
+    ///
+    /// If it is so slow that 1,000 actions wait for it, the oldest of them are skipped.
+    public var onAction: (@Sendable (ObservedAction) -> Void)?
+
+    /// The recorded actions that are also written to the system's log, each as a line without values; nil for none.
+    ///
+    /// ```swift
+    /// options.console = .all.denying(types: "Scroll*")
+    /// ```
+    ///
+    /// On Apple systems, they are debug messages of the subsystem `dev.rewind`; on Linux, they go to standard error.
+    public var console: ActionSelection?
 
     /// The time of day in microseconds since 1970.
     package var now: @Sendable () -> Int64 = { rewind_time_of_day() }
@@ -144,7 +165,10 @@ public struct RecorderOptions: Sendable {
     /// Reports a problem to the app, on a thread that holds no recorder lock and that no recorder thread waits for: the
     /// app may close the recorder there.
     func tell(_ problem: RecorderProblem) {
-        guard let onProblem else { return }
+        guard let onProblem else {
+            if AppDistribution.current == .development { SystemLog.write(problem.description, .problems) }
+            return
+        }
         DispatchQueue.global(qos: .utility).async { onProblem(problem) }
     }
 }

@@ -1,7 +1,7 @@
 import RewindTree
 
 /// A failure of the recorder, which never stops the app.
-public enum RecorderProblem: Error, Hashable, Sendable {
+public enum RecorderProblem: Hashable, Sendable {
     /// The session could not be created in its folder: nothing is recorded.
     case notRecording(RecorderError)
     /// The session file cannot be written; queued actions are kept, and the recorder tries again. `reason` is for

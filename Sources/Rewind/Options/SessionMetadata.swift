@@ -18,6 +18,7 @@ enum SessionMetadata {
                 ? "none" : options.redaction.rules.joined(separator: ", "),
         ]
         facts["app_version"] = options.appVersion
+        for (name, text) in options.facts { facts[SessionFact.ownPrefix + name] = text }
         return facts
     }
 

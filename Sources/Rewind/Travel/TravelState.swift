@@ -32,6 +32,15 @@ struct TravelState {
         self.type = ObjectIdentifier(type)
     }
 
+    /// The settings, without anything of a session.
+    var settings: TravelState {
+        var settings = self
+        (settings.pending, settings.isPlaying, settings.deliveries) = (nil, false, 0)
+        settings.recent = RecentStates()
+        _ = settings.recent.setLimits(recent.limits)
+        return settings
+    }
+
     /// True while a restoration has not reached the reducer.
     var isRestoring: Bool { pending != nil }
 

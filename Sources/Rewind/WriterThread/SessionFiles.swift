@@ -3,6 +3,8 @@ import RewindSession
 
 /// The files of a new session, open for writing.
 struct SessionFiles {
+    /// The identifier of the session.
+    let id: String
     let writer: SessionWriter
     let crashLog: CrashLog
 
@@ -14,10 +16,12 @@ struct SessionFiles {
         guard !url.standardizedFileURL.path.contains("/Containers/Shared/AppGroup/") else {
             throw RecorderError(.inAppGroup, path: url.path)
         }
+        let facts = SessionMetadata.all(for: state, options: options)
+        id = facts[SessionFact.idKey] ?? ""
         (writer, crashLog) = try RecorderError.translating(at: url) {
             try SessionWriter.recording(
                 into: url,
-                facts: SessionMetadata.all(for: state, options: options),
+                facts: facts,
                 medium: options.durability.medium,
                 protection: options.fileProtection.protectionClass
             ) { options.tell(.notCrashSafe(reason: RecorderError.text(of: $0))) }

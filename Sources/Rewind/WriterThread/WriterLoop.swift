@@ -12,6 +12,9 @@ final class WriterLoop: @unchecked Sendable {
     private let crashLog: CrashLog
     private let dispatches: DispatchRecorder
     private let mainThreadWork: MainThreadWork
+    private let observer: ActionObserver?
+    /// The actions of the current batch for the observer.
+    private var observed: [(ObservedAction, isLogged: Bool)] = []
     private var stateEncoder: PayloadEncoder
     private var actionEncoder: PayloadEncoder
     private var state = Tree.null
@@ -64,6 +67,7 @@ final class WriterLoop: @unchecked Sendable {
         self.options = options
         self.crashLog = crashLog
         (self.dispatches, self.mainThreadWork) = (dispatches, mainThreadWork)
+        observer = ActionObserver(options)
         stateEncoder = PayloadEncoder(options, masks)
         actionEncoder = PayloadEncoder(options, masks)
     }
@@ -219,6 +223,8 @@ final class WriterLoop: @unchecked Sendable {
             stateTime.note(Int(clamping: MonotonicClock.now() &- start))
         }
         append(record, state: next)
+        guard let observer, case .done = entry.kind else { return }
+        observed.append((ObservedAction(record), observer.isLogged(entry.action)))
     }
 
     /// Adds the tree of the current state to the state that is kept for travel, and its size.
@@ -385,6 +391,10 @@ final class WriterLoop: @unchecked Sendable {
         committed = lastSeq
         crashLog.retire(through: committed, effectLine: effectLine)
         rows.removeAll(keepingCapacity: true)
+        if let observer {
+            observer.pass(observed)
+            observed.removeAll(keepingCapacity: true)
+        }
         if mergedRows > 0 { queue.noteMerged(mergedRows) }
         mergedRows = 0
         released.bytes += uncommittedBytes

@@ -210,7 +210,7 @@ struct FlowRun<State> {
             replayed: recorder.dispatchedCount,
             effects: recording.effects.count { $0.effect.kind == .effect && $0.outcome != nil },
             difference: difference,
-            url: recorder.url,
+            url: try recorder.session,
             owner: replay
         )
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Rewind
 import RewindAnswers
 import RewindSession
@@ -32,7 +33,7 @@ extension FlowRecording {
     func expectSameActions<State>(as recorder: Recorder<State>) throws {
         recorder.flush(atMost: .seconds(60))
         let notes = recorder.replay?.notes ?? FlowReplay.Notes()
-        let replayed = try FlowRecording(of: Timeline(opening: recorder.url))
+        let replayed = try FlowRecording(of: Timeline(opening: recorder.session))
         if let difference = try difference(from: replayed, notes) { throw difference }
         guard let failure = notes.failures.first else { return }
         throw FlowDifference(seq: nil, description: "The actions are the same, but not all effects: \(failure)")
@@ -116,5 +117,17 @@ extension FlowRecording {
         }
         lines += (notes.failures + notes.stalls).prefix(3)
         return FlowDifference(seq: seq, description: lines.joined(separator: "\n"))
+    }
+}
+
+extension Recorder {
+    /// The location of the session.
+    ///
+    /// - Throws: `FlowDifference` if nothing is recorded.
+    var session: URL {
+        get throws {
+            if let url { return url }
+            throw FlowDifference(seq: nil, description: "The recorder does not record.")
+        }
     }
 }

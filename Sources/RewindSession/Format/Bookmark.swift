@@ -23,6 +23,11 @@ package struct Bookmark: Hashable, Sendable, Codable {
         note.unicodeScalars.count <= longestNote
     }
 
+    /// Returns a note, or its beginning if it is too long.
+    package static func usable(note: String) -> String {
+        String(String.UnicodeScalarView(note.unicodeScalars.prefix(longestNote)))
+    }
+
     /// Returns true if a REF can name a bookmark with this name: `~`, `..`, `+1` and `+10s` would end the name there,
     /// and a control character would be invisible.
     package static func isUsable(name: String) -> Bool {

@@ -5,6 +5,9 @@ package enum SessionFact {
     /// The key of the identifier of the recording, a UUID.
     package static let idKey = "id"
 
+    /// The beginning of the keys of facts that an app adds.
+    package static let ownPrefix = "fact:"
+
     /// The key of the time at which the session was closed, or recovered after a crash, in microseconds since 1970.
     package static let endedKey = "ended_at"
 

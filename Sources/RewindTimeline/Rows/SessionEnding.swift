@@ -48,19 +48,6 @@ public struct SessionEnding: Hashable, Sendable, Encodable {
     }
 }
 
-extension SessionEnding.How {
-    /// Creates the way of a session that is complete. Sessions finished by earlier versions do not record a crash, but
-    /// unfinished actions indicate one.
-    init(endedBy cause: String?, hasActionsUnderWay: Bool) {
-        switch cause {
-        case _ where hasActionsUnderWay: self = .crashed
-        case SessionFact.endedByCrash: self = .crashed
-        case SessionFact.endedBySuspension: self = .suspended
-        default: self = .closed
-        }
-    }
-}
-
 extension SessionReader {
     /// The maximum number of actions in progress to return.
     private static let maximumUnderWayCount = 16
@@ -98,6 +85,7 @@ extension SessionReader {
     private func how(_ facts: [String: String], hasActionsUnderWay: Bool) -> SessionEnding.How {
         if isLive { return .live }
         if isUnfinished { return .unfinished }
-        return SessionEnding.How(endedBy: facts[SessionFact.endedByKey], hasActionsUnderWay: hasActionsUnderWay)
+        let how = SessionSummary.How(endedBy: facts[SessionFact.endedByKey], hasActionsUnderWay: hasActionsUnderWay)
+        return SessionEnding.How(rawValue: how.rawValue) ?? .closed
     }
 }

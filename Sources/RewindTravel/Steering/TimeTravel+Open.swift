@@ -69,9 +69,9 @@ extension TimeTravel {
         dispatching actions: SteeredActions?
     ) throws(TimeTravelError) {
         guard !isOpen else { throw .notOpened(reason: "it is open already") }
-        if recorder.dispatches.isClosed { throw .closed }
+        guard let url = recorder.url, !recorder.dispatches.isClosed else { throw .closed }
         do {
-            let mailbox = try SteeringMailbox(openingFor: recorder.url)
+            let mailbox = try SteeringMailbox(openingFor: url)
             (self.mailbox, steeredActions) = (mailbox, actions)
             Steering(of: self, through: mailbox, on: run).start()
             recorder.dispatches.whenClosed { [weak mailbox] in mailbox?.close() }

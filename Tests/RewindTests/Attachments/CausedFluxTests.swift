@@ -148,7 +148,7 @@ private struct Refusal: Error, Codable { var status: Int }
         await ticking.value
         recorder.close()
 
-        let effects = try RecordedEffects(at: recorder.url)
+        let effects = try RecordedEffects(at: #require(recorder.url))
         let opening = ["ProductsLoaded"] + Array(repeating: "StockLoaded", count: 3)
         let searching = [
             "SearchTyped", "SearchTyped", "ResultsFound < type(_:)", "SearchTyped", "RequestFailed < type(_:)",

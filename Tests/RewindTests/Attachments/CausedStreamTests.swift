@@ -221,7 +221,7 @@ private struct CausedPublisher<Base: Publisher>: Publisher {
         send(.stop, then: 500)
         recorder.close()
 
-        let effects = try RecordedEffects(at: recorder.url)
+        let effects = try RecordedEffects(at: #require(recorder.url))
         let (found, answered) = ("found < GET /names < search", "answered < GET /facts/:id < compare")
         let actions = [
             ["search", "search", found], ["search", "failed < GET /names < search"], ["search"],
@@ -261,7 +261,7 @@ private struct CausedPublisher<Base: Publisher>: Publisher {
             }
         }
         recorder.close()
-        let effects = try RecordedEffects(at: recorder.url)
+        let effects = try RecordedEffects(at: #require(recorder.url))
         #expect(
             effects.chains.map { $0.replacing("CounterAction.", with: "") } == ["start", "search", "found < search"]
         )

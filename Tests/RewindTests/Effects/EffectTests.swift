@@ -69,7 +69,7 @@ struct RecordedEffects {
 
     private func effects(of recorder: Recorder<AppState>) throws -> RecordedEffects {
         recorder.close()
-        return try RecordedEffects(at: recorder.url)
+        return try RecordedEffects(at: #require(recorder.url))
     }
 
     private func store(_ recorder: Recorder<AppState>, causes: Bool = false) -> Store<AppState> {
@@ -165,9 +165,9 @@ struct RecordedEffects {
         #expect(throws: Denied.self) { try recorder.effect("deny") { throw Denied(password: "hunter2") } }
         recorder.note("noted", SignIn(password: "hunter2"))
         recorder.close()
-        let file = try Data(contentsOf: recorder.url)
+        let file = try Data(contentsOf: #require(recorder.url))
         #expect(file.range(of: Data("hunter2".utf8)) == nil)
-        #expect(try RecordedEffects(at: recorder.url).rows.count == 3)
+        #expect(try RecordedEffects(at: #require(recorder.url)).rows.count == 3)
     }
 
     @Test func `What runs in an effect has it as its cause`() async throws {
@@ -362,10 +362,10 @@ struct RecordedEffects {
         clock.advance(seconds: 11)
         recorder.screenshot(image)
         recorder.close()
-        let rows = try RecordedEffects(at: recorder.url).rows
+        let rows = try RecordedEffects(at: #require(recorder.url)).rows
         #expect(rows.map(\.effect.kind) == [.screenshot, .screenshot])
         #expect(rows.allSatisfy { $0.effect.input == ["jpeg": .string(image.base64EncodedString())] })
-        let session = try SessionReader(opening: recorder.url)
+        let session = try SessionReader(opening: #require(recorder.url))
         let copies = try session.read {
             try $0.fetchOne(Int.self, "SELECT count(*) FROM chunk WHERE length(body) > 5000")
         }
@@ -382,7 +382,7 @@ struct RecordedEffects {
         recorder.close()
         open.end()
         #expect(recorder.effect("closed") { 3 } == 3)
-        let rows = try RecordedEffects(at: recorder.url).rows
+        let rows = try RecordedEffects(at: #require(recorder.url)).rows
         #expect(rows.map(\.effect.name) == ["resumed", "open"])
         #expect(rows.last?.isUnderWay == true)
     }

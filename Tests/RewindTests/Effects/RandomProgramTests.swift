@@ -226,7 +226,7 @@ private final class World: @unchecked Sendable {
             }
         }
         await world.finish()
-        let effects = try RecordedEffects(at: world.recorder.url)
+        let effects = try RecordedEffects(at: #require(world.recorder.url))
         let numbers = Numbers(effects)
         var found = Set<Int>()
         func check(_ number: Int, _ cause: CauseReference?) {

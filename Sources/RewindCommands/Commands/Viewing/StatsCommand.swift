@@ -50,6 +50,11 @@ private struct StatsReport: Report {
                     ("recorded", "\(facts["os"] ?? "?"), \(facts["durability"] ?? "?")"),
                 ]
             }
+        let own = facts.keys.filter { $0.hasPrefix(SessionFact.ownPrefix) }.sorted()
+        if !own.isEmpty {
+            let texts = own.map { "\($0.dropFirst(SessionFact.ownPrefix.count)) \(facts[$0] ?? "")" }
+            rows.append(("facts", texts.joined(separator: ", ")))
+        }
         if let span = sizes.span {
             let times = TimeText()
             let (length, isTooLong) = span.upperBound.subtractingReportingOverflow(span.lowerBound)

@@ -51,7 +51,7 @@ enum MemoryFigures {
                 recorder.flush(atMost: .seconds(60))
                 (earlier, later) = (later, Memory.residentMB)
                 // From here on, the write-ahead log cannot be checkpointed.
-                if isRead, reader == nil { reader = snapshot(of: recorder.url) }
+                if isRead, reader == nil, let url = recorder.url { reader = snapshot(of: url) }
             }
         }
         return Growth(total: later - before, late: later - earlier)

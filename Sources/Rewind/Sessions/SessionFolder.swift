@@ -16,10 +16,16 @@ public struct SessionFolder: Sendable {
     /// The location of the folder. It is created when a recording starts, readable by its owner only.
     public let url: URL
     /// The number of sessions that are kept, including the one being recorded. Older ones are deleted when a recording
-    /// starts. Files with other names are never deleted.
+    /// starts, also those beyond the other limits. Files with other names are never deleted.
     public let sessionLimit: Int
-    /// A Boolean value that indicates whether recorders record into the folder.
+    /// The maximum size of all sessions in bytes; nil for no limit. The newest session is always kept.
+    public let maxBytes: Int?
+    /// The maximum age of a session, from the start of its recording; nil for no limit.
+    public let maxAge: Duration?
+    /// A Boolean value that indicates whether recorders record into the folder when they are created.
     public let isEnabled: Bool
+    /// False in SwiftUI previews and in unit tests, where nothing is ever recorded.
+    let isAvailable: Bool
 
     /// Creates a value that describes the folder at `url`; the folder itself need not exist.
     ///
@@ -27,13 +33,24 @@ public struct SessionFolder: Sendable {
     ///   - url: The location of the folder. On tvOS, where an app cannot write elsewhere, a folder in
     ///     `.cachesDirectory`.
     ///   - sessionLimit: The number of sessions to keep, at least 1.
-    ///   - isEnabled: Whether to record. Even if true, nothing is recorded in SwiftUI previews and in unit tests; in a
-    ///     test, use `Recorder.init(recordingTo:options:)`.
-    public init(_ url: URL, keeping sessionLimit: Int = 10, isEnabled: Bool = true) {
+    ///   - maxBytes: The maximum size of all sessions in bytes; by default 200 MB.
+    ///   - maxAge: The maximum age of a session; by default 14 days.
+    ///   - isEnabled: Whether to record. If false, a recorder records when ``Recorder/start()`` is called. Even if true,
+    ///     nothing is recorded in SwiftUI previews and in unit tests; in a test, use
+    ///     `Recorder.init(recordingTo:options:)`.
+    public init(
+        _ url: URL,
+        keeping sessionLimit: Int = 10,
+        maxBytes: Int? = 200_000_000,
+        maxAge: Duration? = .seconds(14 * 86_400),
+        isEnabled: Bool = true
+    ) {
         let process = ProcessInfo.processInfo
         self.init(
             url,
             keeping: sessionLimit,
+            maxBytes: maxBytes,
+            maxAge: maxAge,
             isEnabled: isEnabled,
             environment: process.environment,
             arguments: process.arguments
@@ -41,16 +58,33 @@ public struct SessionFolder: Sendable {
     }
 
     /// Creates a value for a process with these environment variables and arguments.
-    init(_ url: URL, keeping sessionLimit: Int, isEnabled: Bool, environment: [String: String], arguments: [String]) {
+    init(
+        _ url: URL,
+        keeping sessionLimit: Int,
+        maxBytes: Int? = nil,
+        maxAge: Duration? = nil,
+        isEnabled: Bool,
+        environment: [String: String],
+        arguments: [String]
+    ) {
         self.url = url
         self.sessionLimit = max(1, sessionLimit)
-        self.isEnabled = isEnabled && !Self.isPreviewOrTest(environment, arguments)
+        (self.maxBytes, self.maxAge) = (maxBytes, maxAge)
+        isAvailable = !Self.isPreviewOrTest(environment, arguments)
+        self.isEnabled = isEnabled && isAvailable
     }
 
     /// Returns the sessions in the folder, latest first; none if the folder does not exist or cannot be read.
     ///
     /// A session that is being recorded is among them.
-    public func sessions() -> [URL] {
+    ///
+    /// - Complexity: O(*n*) in the number of sessions, each of which is opened.
+    public func sessions() -> [StoredSession] {
+        sessionURLs().map { StoredSession(reading: $0) }
+    }
+
+    /// Returns the locations of the sessions in the folder, latest first.
+    package func sessionURLs() -> [URL] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
         return names.filter(Self.isSessionName).sorted(by: >).map { url.appendingPathComponent($0) }
     }
@@ -82,9 +116,19 @@ extension SessionFolder {
         }
     }
 
-    /// Deletes the oldest sessions beyond the limit, except those that are being recorded.
-    func removeOldSessions() {
-        for session in sessions().dropFirst(sessionLimit) { try? SessionRecovery.remove(session) }
+    /// Deletes the oldest sessions beyond the limits, except those that are being recorded.
+    ///
+    /// - Parameter now: The time in microseconds since 1970.
+    func removeOldSessions(now: Int64) {
+        let urls = sessionURLs()
+        let oldest = maxAge.map { Self.name(at: now - Int64(min(max(0, $0 / .microseconds(1)), 4e15))) }
+        var bytes = 0
+        for (count, session) in zip(1..., urls) {
+            bytes += StoredSession.byteCount(of: session)
+            let isTooOld = oldest.map { session.lastPathComponent < $0 } ?? false
+            guard count > sessionLimit || count > 1 && (isTooOld || bytes > maxBytes ?? .max) else { continue }
+            try? SessionRecovery.remove(session)
+        }
     }
 
     private func createFolder() throws(RecorderError) {

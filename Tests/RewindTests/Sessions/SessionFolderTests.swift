@@ -21,8 +21,8 @@ import Testing
         record(1, with: recorder)
         recorder.close()
         #expect(try contents == ["2026-11-23T201503Z.rewind"])
-        #expect(recorder.url.lastPathComponent == "2026-11-23T201503Z.rewind")
-        #expect(try Timeline(opening: recorder.url).last == 1)
+        #expect(try #require(recorder.url).lastPathComponent == "2026-11-23T201503Z.rewind")
+        #expect(try Timeline(opening: #require(recorder.url)).last == 1)
         let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
         #expect(attributes[.posixPermissions] as? Int == 0o700)
     }
@@ -34,7 +34,7 @@ import Testing
             recorder.close()
         }
         #expect(try contents == (3...5).map { "2026-11-23T20150\($0)Z.rewind" })
-        #expect(try recorders.map { try Timeline(opening: $0.url).last } == [1, 2, 3])
+        #expect(try recorders.map { try Timeline(opening: #require($0.url)).last } == [1, 2, 3])
     }
 
     @Test func `The newest sessions, the live one and files with other names are kept`() throws {
@@ -45,12 +45,12 @@ import Testing
         let first = Recorder<AppState>(in: folder(), options: options())
         for name in others { try Data().write(to: url.appending(path: name)) }
         for second in 1...6 { Recorder<AppState>(in: folder(), options: options(after: second)).close() }
-        folder(keeping: 2).removeOldSessions()
+        folder(keeping: 2).removeOldSessions(now: Self.start)
         let kept = ["2026-11-23T201503Z.rewind", "2026-11-23T201508Z.rewind", "2026-11-23T201509Z.rewind"]
-        #expect(folder().sessions().map(\.lastPathComponent) == kept.reversed())
+        #expect(folder().sessionURLs().map(\.lastPathComponent) == kept.reversed())
         #expect(try Set(contents).isSuperset(of: others + kept))
         first.close()
-        folder(keeping: 0).removeOldSessions()
+        folder(keeping: 0).removeOldSessions(now: Self.start)
         #expect(try contents == (others + kept.suffix(1)).sorted())
     }
 
@@ -58,7 +58,7 @@ import Testing
         for second in 0..<4 { Recorder<AppState>(in: folder(keeping: 2), options: options(after: second)).close() }
         #expect(eventually { folder().sessions().count <= 2 })
         #expect(
-            folder().sessions().map(\.lastPathComponent)
+            folder().sessionURLs().map(\.lastPathComponent)
                 == ["2026-11-23T201506Z.rewind", "2026-11-23T201505Z.rewind"]
         )
     }
@@ -94,11 +94,12 @@ import Testing
         let problems = Problems()
         var options = options()
         options.onProblem = problems.tell
-        let recorder = Recorder<AppState>(
-            in: folder(at: container.appending(path: "Sessions")),
-            options: options
+        let recorder = Recorder<AppState>(in: folder(at: container.appending(path: "Sessions")), options: options)
+        #expect(recorder.url == nil)
+        let error = RecorderError(
+            .inAppGroup,
+            path: folder(at: container.appending(path: "Sessions")).url(at: Self.start).path
         )
-        let error = RecorderError(.inAppGroup, path: recorder.url.path)
         #expect(problems.wait { $0 == .notRecording(error) })
         #expect(error.description.hasSuffix("Record into the app's own container."))
         try FileManager.default.createDirectory(at: container, withIntermediateDirectories: true)

@@ -1,8 +1,25 @@
 import Foundation
-import RewindSession
 
 /// An overview of a session. Unlike opening the session, creating it never finishes an interrupted recording.
 package struct SessionSummary: Sendable {
+    /// The way in which a recording ends.
+    package enum How: String, Sendable {
+        case closed, crashed, suspended, live, unfinished
+
+        /// Creates the way of a session that is complete. Sessions finished by earlier versions do not record a crash, but
+        /// unfinished actions indicate one.
+        package init(endedBy cause: String?, hasActionsUnderWay: Bool) {
+            switch cause {
+            case _ where hasActionsUnderWay: self = .crashed
+            case SessionFact.endedByCrash: self = .crashed
+            case SessionFact.endedBySuspension: self = .suspended
+            default: self = .closed
+            }
+        }
+    }
+
+    /// The identifier of the recording; nil if the session does not contain it.
+    package let id: String?
     package let app: String?
     package let appVersion: String?
     /// The times at which the recording began, and at which it was closed or dispatched its last action, in
@@ -11,7 +28,7 @@ package struct SessionSummary: Sendable {
     package let endedAt: Int64?
     /// The number of actions; nil if the file alone does not show it.
     package let actions: Int?
-    package let how: SessionEnding.How
+    package let how: How
 
     private struct Last {
         var seq: Int?
@@ -40,6 +57,7 @@ package struct SessionSummary: Sendable {
                 return (facts, first, last, isSuspended)
             }
         }
+        id = facts[SessionFact.idKey]
         app = facts["app"]
         appVersion = facts["app_version"]
         startedAt = facts["started_at"].flatMap { Int64($0) }
