@@ -1,5 +1,7 @@
 // Each shape has two functions. One that is generic over the thrown error would do, but the compiler (Swift 6.3.1)
 // crashes on a function that returns a `throws(Failure)` closure if `Failure` is `Never`.
+//
+// Without `@_disfavoredOverload`, a closure would fit two functions.
 extension Recorder {
     /// Returns a reducer that records its actions. The recorded states are exact, and the durations are those of the
     /// reducer alone.
@@ -7,6 +9,16 @@ extension Recorder {
     /// Wrap the root reducer of a store with ReSwift's shapes instead of adding the middleware; do not use both.
     @inlinable
     public func reducer<Action>(wrapping reduce: @escaping (Action, State?) -> State) -> (Action, State?) -> State {
+        { [self] action, state in
+            dispatches.reducing(action, from: state) { reduce(action, state) }
+        }
+    }
+
+    /// Returns a reducer that records its actions, for a store that is `Sendable`.
+    @inlinable @_disfavoredOverload
+    public func reducer<Action>(
+        wrapping reduce: @escaping @Sendable (Action, State?) -> State
+    ) -> @Sendable (Action, State?) -> State {
         { [self] action, state in
             dispatches.reducing(action, from: state) { reduce(action, state) }
         }
@@ -32,6 +44,16 @@ extension Recorder {
         }
     }
 
+    /// Returns a reducer that records its actions and takes the state first, for a store that is `Sendable`.
+    @inlinable @_disfavoredOverload
+    public func reducer<Action>(
+        wrapping reduce: @escaping @Sendable (State, Action) -> State
+    ) -> @Sendable (State, Action) -> State {
+        { [self] state, action in
+            dispatches.reducing(action, from: state) { reduce(state, action) }
+        }
+    }
+
     /// Returns a reducer that takes the state first, as `tryScan` does, and records its actions and its errors, which
     /// it rethrows.
     @inlinable
@@ -52,6 +74,16 @@ extension Recorder {
     public func reducer<Action, Effect>(
         wrapping reduce: @escaping (inout State, Action) -> Effect
     ) -> (inout State, Action) -> Effect {
+        { [self] state, action in
+            dispatches.reducing(action, in: &state) { reduce(&$0, action) }
+        }
+    }
+
+    /// Returns a reducer that changes the state in place and records its actions, for a store that is `Sendable`.
+    @inlinable @_disfavoredOverload
+    public func reducer<Action, Effect>(
+        wrapping reduce: @escaping @Sendable (inout State, Action) -> Effect
+    ) -> @Sendable (inout State, Action) -> Effect {
         { [self] state, action in
             dispatches.reducing(action, in: &state) { reduce(&$0, action) }
         }

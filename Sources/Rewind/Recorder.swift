@@ -22,6 +22,8 @@ public final class Recorder<State>: Sendable {
     /// The folder of the sessions; nil for one session at a URL.
     private let folder: SessionFolder?
     private let current: CurrentRecording
+    /// The states of the stores that have joined.
+    let stores = JoinedStores()
 
     /// Starts a session in a new file at `url`.
     ///

@@ -7,26 +7,41 @@ extension Recorder {
     ///
     /// Pass the root reducer, and create a ``TimeTravel`` to travel. The store also needs `middleware()`, or `reduce` a
     /// `reducer(wrapping:)`. For a reducer of another shape, call ``travelState(for:from:)`` in the reducer.
-    public func timeTravel<Action>(
-        _ reduce: @escaping (Action, State?) -> State
+    public func travelingReducer<Action>(
+        wrapping reduce: @escaping (Action, State?) -> State
     ) -> (Action, State?) -> State {
         enableTravelReducer()
         return { [self] action, state in dueState(for: action, from: state) ?? reduce(action, state) }
+    }
+
+    /// Returns a reducer with which a store can travel, and which takes the state first.
+    public func travelingReducer<Action>(
+        wrapping reduce: @escaping (State, Action) -> State
+    ) -> (State, Action) -> State {
+        enableTravelReducer()
+        return { [self] state, action in dueState(for: action, from: state) ?? reduce(state, action) }
+    }
+
+    /// Returns a reducer with which a store can travel, and which changes the state in place.
+    public func travelingReducer<Action>(
+        wrapping reduce: @escaping (inout State, Action) -> Void
+    ) -> (inout State, Action) -> Void {
+        travelingReducer(wrapping: reduce, returning: ())
     }
 
     /// Returns a reducer with which a store can travel, and which changes the state in place, as in the Composable
     /// Architecture.
     ///
     /// ```swift
-    /// let reduce = recorder.timeTravel(recorder.reducer(wrapping: appReducer), returning: .none)
+    /// let reduce = recorder.travelingReducer(wrapping: recorder.reducer(wrapping: appReducer), returning: .none)
     /// ```
     ///
     /// - Parameters:
     ///   - reduce: The root reducer.
     ///   - effect: The result for an action that `reduce` does not receive: a ``Restoration``, or any action while
     ///     travel is locked.
-    public func timeTravel<Action, Effect>(
-        _ reduce: @escaping (inout State, Action) -> Effect,
+    public func travelingReducer<Action, Effect>(
+        wrapping reduce: @escaping (inout State, Action) -> Effect,
         returning effect: Effect
     ) -> (inout State, Action) -> Effect {
         enableTravelReducer()

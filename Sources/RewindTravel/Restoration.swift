@@ -10,7 +10,7 @@ import RewindTree
 /// ```
 ///
 /// or a case of an action enum, with the restoration as its only associated value. A reducer from
-/// `timeTravel(_:)` handles it; other reducers use ``state``. In the store of another recorder, it is an ordinary
+/// `travelingReducer(wrapping:)` handles it; other reducers use ``state``. In the store of another recorder, it is an ordinary
 /// action.
 public struct Restoration<State> {
     /// The state to restore.

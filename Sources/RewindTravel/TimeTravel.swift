@@ -9,7 +9,7 @@ import RewindTimeline
 ///
 /// ```swift
 /// let recorder = try Recorder<AppState>(recordingTo: file)
-/// let store = Store(reducer: recorder.timeTravel(appReducer), state: nil, middleware: [recorder.middleware()])
+/// let store = Store(reducer: recorder.travelingReducer(wrapping: appReducer), state: nil, middleware: [recorder.middleware()])
 /// let travel = TimeTravel(recorder) { store.dispatch($0) }
 /// try travel.undo()
 /// ```
@@ -43,7 +43,7 @@ public final class TimeTravel<State> {
     /// - Parameters:
     ///   - recorder: The recorder of the store.
     ///   - options: The options of travel.
-    ///   - restore: Applies a restoration to the store: dispatches it if the reducer is one from `timeTravel(_:)`;
+    ///   - restore: Applies a restoration to the store: dispatches it if the reducer is one from `travelingReducer(wrapping:)`;
     ///     otherwise sets the state immediately.
     public init(
         _ recorder: Recorder<State>,

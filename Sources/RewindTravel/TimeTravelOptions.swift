@@ -8,7 +8,7 @@ public struct TimeTravelOptions: Sendable {
         /// The action is applied to that state and starts a branch of the recording. Nothing is lost: the other branch
         /// can still be restored.
         case branches
-        /// The reducer from `timeTravel(_:)` drops the action. An app without this reducer checks
+        /// The reducer from `travelingReducer(wrapping:)` drops the action. An app without this reducer checks
         /// `Recorder.isTraveling`; an action that it dispatches nevertheless starts a branch.
         case locked
     }

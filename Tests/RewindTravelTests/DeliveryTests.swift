@@ -112,7 +112,7 @@ import Testing
             }
         }
         let store = Store(
-            reducer: recorder.timeTravel(reduceNotebook),
+            reducer: recorder.travelingReducer(wrapping: reduceNotebook),
             state: Notebook(),
             middleware: [eager, recorder.middleware()]
         )
@@ -135,7 +135,7 @@ import Testing
         let recorder = try Recorder<Notebook>(recordingTo: url)
         var queue: [any Action] = []
         var (state, told) = (Notebook(), [Bool]())
-        let reduce: (any Action, Notebook?) -> Notebook = recorder.timeTravel(reduceNotebook)
+        let reduce: (any Action, Notebook?) -> Notebook = recorder.travelingReducer(wrapping: reduceNotebook)
         func deliver(_ action: any Action) {
             state = reduce(action, state)
             told.append(recorder.isTraveling)

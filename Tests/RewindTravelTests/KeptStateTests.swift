@@ -15,7 +15,7 @@ import Testing
     @Test(arguments: [false, true]) func `Travel to a state in memory does not read the session`(isKept: Bool) throws {
         let recorder = try Recorder<Notebook>(recordingTo: url)
         let store = Store(
-            reducer: recorder.timeTravel(reduceNotebook),
+            reducer: recorder.travelingReducer(wrapping: reduceNotebook),
             state: Notebook(),
             middleware: [recorder.middleware()]
         )

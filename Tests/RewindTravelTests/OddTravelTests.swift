@@ -106,7 +106,7 @@ import Testing
     @Test func `Travel works with queued restorations`() throws {
         let recorder = try Recorder<Notebook>(recordingTo: url)
         let store = Store(
-            reducer: recorder.timeTravel(reduceNotebook),
+            reducer: recorder.travelingReducer(wrapping: reduceNotebook),
             state: Notebook(),
             middleware: [recorder.middleware()]
         )
@@ -138,7 +138,7 @@ import Testing
     @Test func `A restoration that never arrived ends with the next action`() throws {
         let recorder = try Recorder<Notebook>(recordingTo: url)
         let store = Store(
-            reducer: recorder.timeTravel(reduceNotebook),
+            reducer: recorder.travelingReducer(wrapping: reduceNotebook),
             state: Notebook(),
             middleware: [recorder.middleware()]
         )

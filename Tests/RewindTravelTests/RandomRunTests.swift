@@ -59,7 +59,7 @@ private final class Harbour: @unchecked Sendable {
     init(_ recorder: Recorder<Fleet>, isWrapped: Bool) {
         let reduce = isWrapped ? recorder.reducer(wrapping: Fleet.reduce) : Fleet.reduce
         store = Store(
-            reducer: recorder.timeTravel(reduce),
+            reducer: recorder.travelingReducer(wrapping: reduce),
             state: Fleet(),
             middleware: isWrapped ? [] : [recorder.middleware()]
         )

@@ -119,7 +119,7 @@ import Testing
             }
         }
         let store = Store(
-            reducer: recorder.timeTravel(reduceNotebook),
+            reducer: recorder.travelingReducer(wrapping: reduceNotebook),
             state: Notebook(),
             middleware: [createThunkMiddleware(), save, recorder.middleware()]
         )

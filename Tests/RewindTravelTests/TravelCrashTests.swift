@@ -41,7 +41,7 @@ import Testing
             recording.selection = .all.denying(types: "Busy")
             let recorder = try Recorder<Notebook>(recordingTo: URL(filePath: path), options: recording)
             let store = Store(
-                reducer: recorder.timeTravel { (action: any Action, state: Notebook?) -> Notebook in
+                reducer: recorder.travelingReducer { (action: any Action, state: Notebook?) -> Notebook in
                     if action is RemoveLine { abort() }
                     return reduceNotebook(action, state)
                 },

@@ -7,6 +7,8 @@ import RewindTree
 /// recorder.recordDispatch(of: action, state: { ["todos": todoStore.state, "user": userStore.state] }) { … }
 /// ```
 ///
+/// For stores that come and go, such as one for each screen, see ``Recorder/join(_:state:)``.
+///
 /// A slice that is not `Encodable` is reflected, and cannot be decoded.
 public struct Slices: ExpressibleByDictionaryLiteral {
     private let slices: [(name: String, state: Any)]
@@ -14,6 +16,11 @@ public struct Slices: ExpressibleByDictionaryLiteral {
     /// Creates a state of slices, by their names.
     public init(dictionaryLiteral slices: (String, Any)...) {
         self.slices = slices
+    }
+
+    /// Creates a state of slices, in the order of their names.
+    public init(_ slices: [String: Any]) {
+        self.slices = slices.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     /// The slice with a name; nil if no slice has it.

@@ -21,7 +21,7 @@ extension Wording {
         case .unknownType: .command("List the types that the app accepts", "rewind travel FILE status")
         case .payload: .showPayloads
         case .locked: .command("Unlock the state", "rewind travel FILE unlock")
-        case .notLockable: "In the app, create the reducer with recorder.timeTravel(_:)."
+        case .notLockable: "In the app, create the reducer with recorder.travelingReducer(wrapping:)."
         case .notOpen: "In the app, call TimeTravel.open: try travel.open(actions: []) { store.dispatch($0) }"
         case .notRecorded: .command("Move in the session without the app", "rewind goto FILE end")
         case .noAnswer: "It may be suspended, or stopped at a breakpoint."

@@ -27,7 +27,7 @@ extension ArticleApp {
         self.init(
             repository: repository,
             state: state,
-            reducer: recorder.timeTravel { action, state in
+            reducer: recorder.travelingReducer { action, state in
                 (try? reduce(action, state)) ?? state ?? .initial
             },
             middleware: middleware,

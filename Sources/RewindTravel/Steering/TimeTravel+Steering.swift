@@ -54,7 +54,7 @@ extension TimeTravel {
             recorder.dispatches.mark(change)
         case .lock:
             guard recorder.dispatches.hasTravelReducer else {
-                throw Refusal(.notLockable, "The app's reducer does not come from timeTravel(_:).")
+                throw Refusal(.notLockable, "The app's reducer does not come from travelingReducer(wrapping:).")
             }
             recorder.dispatches.isLocking = true
         case .unlock: recorder.dispatches.isLocking = false

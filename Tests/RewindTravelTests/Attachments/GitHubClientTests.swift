@@ -160,7 +160,7 @@ private final class Log {
         let file = folder.session()
         let recorder = try Recorder<AppState>(recordingTo: file)
         let store = Store<AppState>(
-            reducer: recorder.timeTravel(appReducer),
+            reducer: recorder.travelingReducer(wrapping: appReducer),
             state: AppState(),
             middleware: [logging, delay, recorder.middleware()]
         )

@@ -54,7 +54,7 @@ extension URL {
         let recorder = try Recorder<AppState>(recordingTo: file)
 
         let store = Store<AppState>(
-            reducer: recorder.timeTravel(appReducer),
+            reducer: recorder.travelingReducer(wrapping: appReducer),
             state: nil,
             middleware: [thunks, recorder.middleware()]
         )

@@ -106,7 +106,7 @@ private enum Effect: Equatable { case none, run(String) }
     @Test func `A store with ReSwift's shapes travels`() throws {
         let recorder = try Recorder<Tasks>(recordingTo: file)
         let store = Store(
-            reducer: recorder.timeTravel(appReducer),
+            reducer: recorder.travelingReducer(wrapping: appReducer),
             state: Tasks(),
             middleware: [recorder.middleware()]
         )
@@ -176,7 +176,7 @@ private enum Effect: Equatable { case none, run(String) }
             if case .task(let action) = action { state.apply(action) }
             return ["effect"]
         }
-        let reduce = recorder.timeTravel(recorder.reducer(wrapping: feature), returning: [])
+        let reduce = recorder.travelingReducer(wrapping: recorder.reducer(wrapping: feature), returning: [])
         var state = Tasks()
         let travel = TimeTravel(recorder) { effects += reduce(&state, .restore($0)) }
         try Trip(file: file).run(travel, state: { state }, send: { effects += reduce(&state, .task($0)) })
@@ -190,7 +190,7 @@ private enum Effect: Equatable { case none, run(String) }
             state.apply(action)
             return .run("save")
         }
-        let reduce = recorder.timeTravel(recorder.reducer(wrapping: feature), returning: .none)
+        let reduce = recorder.travelingReducer(wrapping: recorder.reducer(wrapping: feature), returning: .none)
         var (state, options) = (Tasks(), TimeTravelOptions())
         options.dispatching = .locked
         let travel = TimeTravel(recorder, options: options) {

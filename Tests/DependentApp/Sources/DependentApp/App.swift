@@ -15,7 +15,7 @@ public final class App {
         self.recorder = recorder
         recorder.link()
         let store = Store<Trip>(
-            reducer: recorder.timeTravel(tripReducer),
+            reducer: recorder.travelingReducer(wrapping: tripReducer),
             state: nil,
             middleware: [recorder.middleware()]
         )

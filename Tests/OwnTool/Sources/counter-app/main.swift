@@ -11,7 +11,7 @@ extension Restoration: @retroactive Action {}
 let arguments = CommandLine.arguments
 let recorder = try Recorder<CounterState>(recordingTo: URL(fileURLWithPath: arguments[1]))
 let store = Store(
-    reducer: recorder.timeTravel(counterReducer),
+    reducer: recorder.travelingReducer(wrapping: counterReducer),
     state: CounterState(),
     middleware: [recorder.middleware()]
 )

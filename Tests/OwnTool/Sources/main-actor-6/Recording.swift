@@ -60,7 +60,7 @@ enum Recording {
     static func open(at file: URL) throws -> Never {
         let recorder = try Recorder<AppState>(recordingTo: file)
         let store = Store(
-            reducer: recorder.timeTravel(reduce),
+            reducer: recorder.travelingReducer(wrapping: reduce),
             state: AppState(),
             middleware: [recorder.middleware()]
         )
@@ -108,7 +108,7 @@ enum Recording {
             }
         case .travel:
             let store = Store(
-                reducer: recorder.timeTravel(reduce),
+                reducer: recorder.travelingReducer(wrapping: reduce),
                 state: AppState(),
                 middleware: [recorder.middleware()]
             )
