@@ -25,7 +25,11 @@ extension Restoration: Action {}
             let recorder = try Recorder<Texts>(recordingTo: desk.device.session())
             let link = try #require(recorder.link(to: "\(address)", LinkedApp.times))
             let store = queue.sync {
-                Store(reducer: recorder.travelingReducer(wrapping: appended), state: Texts(), middleware: [recorder.middleware()])
+                Store(
+                    reducer: recorder.travelingReducer(wrapping: appended),
+                    state: Texts(),
+                    middleware: [recorder.middleware()]
+                )
             }
             let travel = queue.sync { TimeTravel(recorder) { store.dispatch($0) } }
             try queue.sync {

@@ -58,8 +58,15 @@ final class TravelingApp {
         let recorder = try Recorder<Notebook>(recordingTo: url, options: recording)
         let store =
             isWrapped
-            ? Store(reducer: recorder.travelingReducer(wrapping: recorder.reducer(wrapping: reduceNotebook)), state: state)
-            : Store(reducer: recorder.travelingReducer(wrapping: reduceNotebook), state: state, middleware: [recorder.middleware()])
+            ? Store(
+                reducer: recorder.travelingReducer(wrapping: recorder.reducer(wrapping: reduceNotebook)),
+                state: state
+            )
+            : Store(
+                reducer: recorder.travelingReducer(wrapping: reduceNotebook),
+                state: state,
+                middleware: [recorder.middleware()]
+            )
         travel = TimeTravel(recorder, options: options) { store.dispatch($0) }
         self.recorder = recorder
         self.store = store
