@@ -1,4 +1,1 @@
-import ArgumentParser
-
-// As on the page "Adding a command".
-struct SlicesCommand: ParsableCommand {}
+import RewindTravel

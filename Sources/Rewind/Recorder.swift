@@ -7,12 +7,10 @@ import RewindTree
 /// ```swift
 /// let folder = SessionFolder(.applicationSupportDirectory.appending(path: "Sessions"))
 /// let recorder = Recorder<AppState>(in: folder)
-/// let store = Store(reducer: appReducer, state: nil, middleware: [thunks, recorder.middleware()])
+/// let store = Store(reducer: recorder.reducer(wrapping: appReducer), state: nil, middleware: [thunks])
 /// ```
 ///
-/// Put the recorder's middleware last, next to the reducer, so that each state it sees is the result of its action. Or
-/// wrap the root reducer with `reducer(wrapping:)`, which is exact wherever actions come from. <doc:AttachingRewind>
-/// shows these and other ways. A recorder records one store and can be used from any thread. A process can have several
+/// <doc:RecordingAStore> shows this and other ways. A recorder records one store and can be used from any thread. A process can have several
 /// recorders.
 ///
 /// Recording never throws into the app and never ends it: ``RecorderOptions/onProblem`` receives what cannot be

@@ -3,9 +3,9 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// The output in the README and on the page "Finding a bug" is what the tool prints.
+/// The output in the README and on the pages "Commands" and "Finding a bug" is what the tool prints.
 @Suite(.timeLimit(.minutes(10))) struct ReadmeTests {
-    /// A command in the README, with the output below it.
+    /// A command in a document, with the output below it.
     private struct Step: Sendable {
         let command: String
         let output: String
@@ -17,8 +17,10 @@ import Testing
     private static let hasSQLite = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         .contains { FileManager.default.isExecutableFile(atPath: "\($0)/sqlite3") }
 
-    @Test func `Each command prints the output in the README`() async throws {
-        try await check { !$0.needsSQLite }
+    private static let commands = "Sources/RewindCommands/RewindCommands.docc/Commands.md"
+
+    @Test(arguments: ["README.md", commands]) func `Each command prints the output`(document: String) async throws {
+        try await check(document) { !$0.needsSQLite }
     }
 
     @Test func `Each command prints the output in "Finding a bug"`() async throws {
@@ -38,9 +40,8 @@ import Testing
         #expect(try JSON.object(String(decoding: folder.read("state.json"), as: UTF8.self))["home"] != nil)
     }
 
-    @Test(.enabled(if: hasSQLite)) func `Each command that needs SQLite prints the output in the README`() async throws
-    {
-        try await check { $0.needsSQLite || $0.command == "rewind demo" }
+    @Test(.enabled(if: hasSQLite)) func `Each command that needs SQLite prints the output`() async throws {
+        try await check(Self.commands) { $0.needsSQLite || $0.command == "rewind demo" }
     }
 
     @Test func `Each type and suite named in "Unsafe corners" exists`() throws {
@@ -72,13 +73,12 @@ import Testing
         return types
     }
 
-    /// Runs the chosen steps in order in one folder, in which the fixtures are at the same paths as in the repository.
-    private func check(_ isChosen: (Step) -> Bool) async throws {
-        let steps = try Self.steps(of: "README.md").filter(isChosen)
+    /// Runs the chosen steps in order in one folder, which contains the demo's session unless they record it.
+    private func check(_ document: String, _ isChosen: (Step) -> Bool) async throws {
+        let steps = try Self.steps(of: document).filter(isChosen)
         try #require(steps.count > 1)
         let folder = TemporaryFolder()
-        let fixtures = Self.repository.appendingPathComponent("Fixtures")
-        try FileManager.default.createSymbolicLink(at: folder.file("Fixtures"), withDestinationURL: fixtures)
+        if steps[0].command != "rewind demo" { try folder.write(try await DemoSession.bytes, to: "demo.rewind") }
         for step in steps {
             let answer = try await Tool.shell(step.script, in: folder)
             #expect(answer.status == .exited(0), "\(step.command)")

@@ -42,7 +42,6 @@ struct SnippetTests {
     }
 
     private static let exceptions = [
-        Exception(page: "README", code: ".package(", reason: "These are parts of a manifest."),
         Exception(page: "ReadingSessions", code: ".package(", reason: "These are parts of a manifest."),
         Exception(
             page: "AddingACommand",

@@ -18,16 +18,16 @@ const code = `import Rewind
 let sessions = SessionFolder(.applicationSupportDirectory.appending(path: "Sessions"), isEnabled: isDebugBuild)
 let recorder = Recorder<AppState>(in: sessions)
 let store = Store<AppState>(
-    reducer: appReducer,
+    reducer: recorder.reducer(wrapping: appReducer),
     state: nil,
-    middleware: [thunks, recorder.middleware()]
+    middleware: [thunks]
 )`;
 
 function drawEmpty() {
     put(element('body'), state.session.gone
         ? emptyNote(state.session.gone.error, state.session.gone.hint)
         : emptyNote('Waiting for the first action', html`
-            The session is being recorded. The store needs the recorder’s middleware:
+            The session is being recorded. The store needs the recorder, for example around its reducer:
             <pre tabindex="0">${code}</pre>
         `));
 }

@@ -13,10 +13,6 @@ nonisolated enum TaskAction: Codable {
     case add(String)
 }
 
-nonisolated struct Row {
-    let number: Int
-}
-
 func appReducer(action: any Action, state: Tasks?) -> Tasks {
     state ?? Tasks()
 }
@@ -26,6 +22,16 @@ func reduce(_ state: Tasks, _ action: TaskAction) -> Tasks {
 }
 
 var logger: Middleware<Tasks> { { _, _ in { next in { action in next(action) } } } }
+
+@MainActor enum Redux {
+    static func wrap(_ recorder: Recorder<Tasks>) {
+        // SNIPPET: let store = Store<Tasks>(reducer: recorder.reducer(wrapping: appReducer), state: nil)
+    }
+
+    static func add(_ recorder: Recorder<Tasks>) {
+        // SNIPPET: let store = Store<Tasks>(
+    }
+}
 
 // As in SwiftFlux.
 enum Flux {
@@ -64,8 +70,8 @@ enum Flux {
         // SNIPPET: override func dispatch<A: Action>(_ action: A, result: Result<A.Payload, A.Failure>) {
     }
 
-    static func start() throws {
-        // SNIPPET: let recorder = try Recorder<Slices>(recordingTo: file)
+    static func start(_ recorder: Recorder<Slices>) {
+        // SNIPPET: let dispatcher = RecordingDispatcher(recorder)
     }
 }
 
@@ -75,6 +81,16 @@ let actions = AsyncStream<TaskAction> { $0.finish() }
 extension AsyncStream {
     func scan<Result>(_ initial: Result, _ next: @escaping (Result, Element) -> Result) -> Result {
         initial
+    }
+}
+
+@MainActor enum Streams {
+    static func scan(_ recorder: Recorder<Tasks>) {
+        // SNIPPET: let states = actions.scan(Tasks(), recorder.reducer(wrapping: reduce))
+    }
+
+    static func loop(_ recorder: Recorder<Tasks>) async {
+        // SNIPPET: let reduce = recorder.reducer(wrapping: reduce)
     }
 }
 
@@ -115,12 +131,6 @@ func reduceTasks(_ state: Tasks, _ mutation: TaskAction) -> Tasks {
     state
 }
 
-struct LocalizedText {
-    let key: String
-}
-
-@MainActor var options = RecorderOptions()
-
 // A store with a reducer that changes the state in place.
 enum InPlace {
     struct Effect {}
@@ -141,8 +151,8 @@ enum InPlace {
         }
     }
 
-    static func start() throws {
-        // SNIPPET: let recorder = try Recorder<Feature.State>(recordingTo: file)
+    static func start(_ recorder: Recorder<Feature.State>) {
+        // SNIPPET: let store = Store(initialState: Feature.State()) {
     }
 }
 
@@ -166,8 +176,8 @@ enum Client {
     static var logging: Middleware<AppState> { { _, _ in { next in { action in next(action) } } } }
     static var delay: Middleware<AppState> { logging }
 
-    static func start() throws {
-        // SNIPPET: let recorder = try Recorder<AppState>(recordingTo: file)
+    static func start(_ recorder: Recorder<AppState>) {
+        // SNIPPET: let store = Store<AppState>(
     }
 }
 

@@ -1,0 +1,11 @@
+import Rewind
+
+struct LocalizedText {
+    let key: String
+}
+
+nonisolated struct Row {
+    let number: Int
+}
+
+@MainActor var options = RecorderOptions()
