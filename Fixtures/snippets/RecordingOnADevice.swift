@@ -22,7 +22,7 @@ protocol Scene {}
 struct WindowGroup<Content>: Scene {
     init(content: () -> Content) {}
 
-    func onChange<Value: Equatable>(of value: Value, perform: (Value) -> Void) -> some Scene {
+    func onChange<Value: Equatable>(of value: Value, _ action: (Value, Value) -> Void) -> some Scene {
         self
     }
 }

@@ -25,6 +25,17 @@ enum OneEnum {
     }
 }
 
+enum InPlace {
+    enum Effect { case none }
+
+    static func feature(_ state: inout Tasks, _ action: AppAction) -> Effect { .none }
+
+    static func start(_ recorder: Recorder<Tasks>) {
+        // SNIPPET: let reduce = recorder.travelingReducer(wrapping: recorder.reducer(wrapping: feature), returning: .none)
+        _ = reduce
+    }
+}
+
 enum NoReducer {
     static func start(_ recorder: Recorder<Tasks>) {
         var tasks = Tasks()

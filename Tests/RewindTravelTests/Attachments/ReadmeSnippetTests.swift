@@ -53,7 +53,7 @@ extension URL {
 
         let recorder = try Recorder<AppState>(recordingTo: file)
 
-        let traveling = recorder.timeTravel(recorder.reducer(wrapping: appReducer))
+        let traveling = recorder.travelingReducer(wrapping: recorder.reducer(wrapping: appReducer))
         let store = Store<AppState>(reducer: traveling, state: nil, middleware: [thunks])
         let travel = TimeTravel(recorder) { store.dispatch($0) }
 

@@ -136,12 +136,12 @@ private enum Effect: Equatable { case none, run(String) }
         let (actions, continuation) = AsyncStream<AppAction>.makeStream()
         let recorder = try Recorder<Tasks>(recordingTo: file)
         let recorded = recorder.reducer(wrapping: reduce)
-        let reduce = { recorder.travelState(for: $1, from: $0) ?? recorded($0, $1) }
+        let traveling = { recorder.travelState(for: $1, from: $0) ?? recorded($0, $1) }
         let travel = TimeTravel(recorder) { continuation.yield(.restore($0)) }
         var iterator = actions.makeAsyncIterator()
         var state = Tasks()
         func step() async {
-            if let action = await iterator.next() { state = reduce(state, action) }
+            if let action = await iterator.next() { state = traveling(state, action) }
         }
         for action in Trip.before {
             continuation.yield(.task(action))
