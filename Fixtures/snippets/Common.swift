@@ -11,7 +11,6 @@ func appReducer(action: any Action, state: AppState?) -> AppState {
 
 let file = URL(filePath: "a.rewind")
 let url = file
-let isDebugBuild = true
 let recorder = Recorder<AppState>(in: SessionFolder(file))
 var thunks: Middleware<AppState> { createThunkMiddleware() }
 @MainActor var store: Store<AppState> { Store(reducer: appReducer, state: nil) }

@@ -1,3 +1,4 @@
+import Foundation
 import Rewind
 
 // The parts of SwiftUI that the snippets use.
@@ -33,6 +34,12 @@ struct CounterApp {
     // SNIPPET: @Environment(\.scenePhase) private var scenePhase
 }
 
+let sessions = SessionFolder(file)
+
 @MainActor struct Reporting {
-    // SNIPPET: func reportTapped() {
+    // SNIPPET: func consentChanged(to agrees: Bool) {
+
+    // SNIPPET: func exportLatestCrash(to file: URL) throws {
+
+    // SNIPPET: func reportTapped() async throws -> URL {
 }

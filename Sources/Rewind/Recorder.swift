@@ -10,8 +10,8 @@ import RewindTree
 /// let store = Store(reducer: recorder.reducer(wrapping: appReducer), state: nil, middleware: [thunks])
 /// ```
 ///
-/// <doc:RecordingAStore> shows this and other ways. A recorder records one store and can be used from any thread. A process can have several
-/// recorders.
+/// <doc:RecordingAStore> shows this and other ways. A recorder records one store and can be used from any thread. A
+/// process can have several recorders.
 ///
 /// Recording never throws into the app and never ends it: ``RecorderOptions/onProblem`` receives what cannot be
 /// recorded. The recording ends with ``close()``, when the recorder is released, or when the process exits.

@@ -28,13 +28,10 @@ extension URL {
     @Test func `The README's recording code works in a test and records nothing there`() {
         let thunks: Middleware<AppState> = createThunkMiddleware()
 
-        #if DEBUG
-        let isDebugBuild = true
-        #else
-        let isDebugBuild = false
-        #endif
-
-        let sessions = SessionFolder(.applicationSupportDirectory.appending(path: "Sessions"), isEnabled: isDebugBuild)
+        let sessions = SessionFolder(
+            .applicationSupportDirectory.appending(path: "Sessions"),
+            isEnabled: AppDistribution.current != .released
+        )
         let recorder = Recorder<AppState>(in: sessions)
         let store = Store<AppState>(
             reducer: recorder.reducer(wrapping: appReducer),
