@@ -20,8 +20,8 @@ extension RegisteredApp {
     /// - Parameters:
     ///   - flows: What to run for a flow, by its name. Receives the app and the recorded input, which is null if there is
     ///     none. It must record the flow under this name again.
-    ///   - launch: Creates the app with a recorder that replays the effects, and with the state to start in; nil for its
-    ///     initial one.
+    ///   - launch: Creates the app with a recorder that replays the effects, and with the state to start in; nil if
+    ///     the recorded app started without one.
     ///   - dispatch: Dispatches an action.
     ///   - options: The options of replays, with the types of errors and the redaction of the app.
     ///   - travel: Moves the app to the state at a seq, where the recorded one went back.
@@ -217,9 +217,9 @@ struct FlowRun<State> {
 }
 
 extension FlowRecording {
-    /// Returns the state in which the app is to start; nil for the app's own initial state.
+    /// Returns the state in which the app is to start; nil if the recorded app started without one.
     fileprivate func launchState<State: Decodable>(userInfo: [CodingUserInfoKey: any Sendable]) throws -> State? {
-        guard first > 0 else { return nil }
+        guard first > 0 || start != .null else { return nil }
         do {
             return try TreeDecoder(userInfo: userInfo).decode(State.self, from: start)
         } catch {

@@ -141,6 +141,15 @@ import Testing
         )
     }
 
+    @Test func `A replay starts in the state with which the recorded app was created`() async throws {
+        let recorder = try Recorder<News>(recordingTo: folder.session("kept.rewind"))
+        await NewsApp(recorder, NewsServer(), News(titles: ["kept"])).tap("open")
+        recorder.close()
+        let recording = try FlowRecording(of: Session(opening: recorder.url).timeline)
+        let report = try await newsApp.runFlows(of: recording, options: options)
+        #expect(report.difference?.description == nil)
+    }
+
     @Test func `No request is made after the end of a replay`() async throws {
         let session = try await record { await $0.tap("fail") }
         let recorder = try Recorder<News>(replaying: session, options: options)
