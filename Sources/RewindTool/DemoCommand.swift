@@ -15,10 +15,12 @@ struct DemoCommand: AsyncParsableCommand {
         commandName: "demo",
         abstract: "Record a sample session.",
         usage: """
-            rewind demo [--crash] [--starting <time>] [--output <file> [--force]]
-            rewind demo --actions <count> [--seed <seed>] [--output <file> [--force]]
+            rewind demo [--crash] [--starting <time>] [--language <language>]
+                        [--output <file> [--force]]
+            rewind demo --actions <count> [--seed <seed>] [--language <language>]
+                        [--output <file> [--force]]
             rewind demo --live [--fail <rate>] [--seed <seed>] [--port <port>]
-                        [--open] [--output <file> [--force]]
+                        [--open] [--language <language>] [--output <file> [--force]]
             """,
         discussion: """
             Records a one-minute visit to an article client that talks HTTP to a local server; it takes a moment. \
@@ -71,6 +73,9 @@ struct DemoCommand: AsyncParsableCommand {
     @Flag(help: "Open the page in the browser, with --live")
     var open = false
 
+    @Option(help: "Language of the client and its articles")
+    var language = Language.english
+
     @OptionGroup var format: OutputOptions
 
     func validate() throws {
@@ -108,11 +113,11 @@ struct DemoCommand: AsyncParsableCommand {
         var bookmark: Bookmark?
         if live {
             let page = InspectorPage(files: [url.relativePath], port: port, opens: open, canWrite: true)
-            try await LiveDemo.run(recorder: recorder, failureRate: fail, seed: seed ?? 1) { demo in
+            try await LiveDemo.run(recorder: recorder, language: language, failureRate: fail, seed: seed ?? 1) { demo in
                 try await page.show(RegisteredApp.current) { name in await demo.tap(name) }
             }
         } else if let actions {
-            let user = RandomUser(articles: try QiitaServer.articles(), seed: seed ?? 1)
+            let user = RandomUser(articles: try QiitaServer.articles(in: language), language: language, seed: seed ?? 1)
             do {
                 try Self.walk(user, actions, recorder)
             } catch {
@@ -121,7 +126,12 @@ struct DemoCommand: AsyncParsableCommand {
                 throw error
             }
         } else {
-            bookmark = try await ScriptedVisit.run(recorder: recorder, clock: clock, crashing: crash)
+            bookmark = try await ScriptedVisit.run(
+                recorder: recorder,
+                clock: clock,
+                language: language,
+                crashing: crash
+            )
         }
         recorder.close()
         if let bookmark { try SessionBookmarks.set(bookmark, in: url) }
@@ -161,6 +171,7 @@ struct DemoCommand: AsyncParsableCommand {
     /// Records a crash in a child process.
     private func recordCrash(at url: URL) throws -> CrashReport {
         var arguments = ["demo", "--crash", "--here", "--output", url.path, "--durability", durability.rawValue]
+        arguments += ["--language", language.rawValue]
         if let starting { arguments += ["--starting", starting.text] }
         let reason: String?
         do {
@@ -184,6 +195,7 @@ struct DemoCommand: AsyncParsableCommand {
 }
 
 extension Durability: ExpressibleByArgument {}
+extension Language: ExpressibleByArgument {}
 
 /// The start time of a visit.
 struct VisitStart: ExpressibleByArgument {

@@ -14,7 +14,8 @@ struct ReplayedClient {
     private let recorder: Recorder<AppState>
 
     init(_ recorder: Recorder<AppState>, _ state: AppState?) {
-        let repository = RecordedRepository(repository: NoServer(), recorder: recorder)
+        let server = NoServer(language: (state ?? .initial).language)
+        let repository = RecordedRepository(repository: server, recorder: recorder)
         let app = ArticleApp(repository: repository, recordedBy: recorder, state: state)
         self.app = app
         self.recorder = recorder
@@ -51,6 +52,8 @@ struct ReplayedClient {
 
 /// A repository that cannot be reached.
 private struct NoServer: ArticleRepository {
+    let language: Language
+
     func articles(page: Int) async -> RequestResult<[Article]> { failure() }
 
     func articles(ofUser userId: String, page: Int) async -> RequestResult<[Article]> { failure() }
@@ -64,6 +67,6 @@ private struct NoServer: ArticleRepository {
     func setStocked(_ isStocked: Bool, article id: String) async -> RequestResult<Bool> { failure() }
 
     private func failure<Value>() -> RequestResult<Value> {
-        .failure(RequestFailure(.unreachable(.cannotConnectToHost)))
+        .failure(RequestFailure(.unreachable(.cannotConnectToHost), in: language))
     }
 }

@@ -149,6 +149,19 @@ import Testing
         try Tree(parsing: JSONEncoder().encode(state))
     }
 
+    @Test func `In English, a screen has no Japanese text, whatever the state`() throws {
+        var random = SplitMix64(seed: 5)
+        for _ in 0..<400 {
+            var state = try filled(.random(using: &random), with: "x")
+            state.home.title = "Home"
+            state.userArticleList.title = "Posts"
+            let html = Screen.html(state).markup
+            #expect(html.contains(#"<main class="screen" lang="en">"#))
+            #expect(!html.contains(/[\u{3040}-\u{30FF}\u{3400}-\u{9FFF}]/), "\(html)")
+            #expect(appReducer(action: UserResetArticleStateAction(), state: state).userArticleList.title == "Posts")
+        }
+    }
+
     /// Returns the state with every text replaced, except for the names of screens and the articles' bodies.
     private func filled(_ state: AppState, with text: String) throws -> AppState {
         var filled = try TreeDecoder().decode(AppState.self, from: Self.fill(try tree(of: state), text))

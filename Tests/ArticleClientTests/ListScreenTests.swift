@@ -76,7 +76,7 @@ import Testing
                 title: "ホーム",
                 pageNumber: 2,
                 articleList: [],
-                errorMessage: RequestFailure.genericMessage
+                errorMessage: RequestFailure.genericMessage(in: .japanese)
             )
         )
         #expect(

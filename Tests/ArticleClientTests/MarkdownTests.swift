@@ -27,7 +27,7 @@ import Testing
             end
             """
         #expect(
-            MarkdownHTML.html(text).markup == """
+            MarkdownHTML.html(text, in: .japanese).markup == """
                 <h2>見出し</h2>
                 <h4>三</h4>
                 <p>本文と <code>code</code> と <b>強い <code>字</code></b> と <span class="link">リンク <b>a</b></span> と \
@@ -62,15 +62,15 @@ import Testing
         "[",
     ])
     func `An unclosed element is text`(text: String) {
-        #expect(MarkdownHTML.html(text).markup == "<p>\(text)</p>\n")
+        #expect(MarkdownHTML.html(text, in: .japanese).markup == "<p>\(text)</p>\n")
     }
 
     @Test func `Unclosed code continues to the end`() {
-        #expect(MarkdownHTML.html("```\na\n- b").markup == "<pre><code>a\n- b</code></pre>\n")
+        #expect(MarkdownHTML.html("```\na\n- b", in: .japanese).markup == "<pre><code>a\n- b</code></pre>\n")
     }
 
     @Test func `A text over the limit ends with the number of missing characters`() {
         let text = String(repeating: "語", count: 8_100)
-        #expect(MarkdownHTML.html(text).markup.hasSuffix("語</p>\n<p class=\"cut\">… ほか 100 文字</p>"))
+        #expect(MarkdownHTML.html(text, in: .japanese).markup.hasSuffix("語</p>\n<p class=\"cut\">… ほか 100 文字</p>"))
     }
 }

@@ -58,7 +58,7 @@ import Testing
 
     @Test func `The repository turns every error into a result`() async throws {
         let repository = QiitaArticleRepository(api: try api(answering: 500, ""))
-        let failure = RequestFailure(message: RequestFailure.genericMessage, type: "http_500")
+        let failure = RequestFailure(message: RequestFailure.genericMessage(in: .japanese), type: "http_500")
         #expect(await repository.articles(page: 1) == .failure(failure))
         #expect(await repository.articles(ofUser: "u", page: 1) == .failure(failure))
         #expect(await repository.article("a") == .failure(failure))

@@ -21,6 +21,6 @@ import Testing
         message: String,
         type: String
     ) {
-        #expect(RequestFailure(error) == RequestFailure(message: message, type: type))
+        #expect(RequestFailure(error, in: .japanese) == RequestFailure(message: message, type: type))
     }
 }

@@ -34,7 +34,7 @@ import Testing
 
     @Test(arguments: [
         (state(.home), ["open/a", "refresh", "more"]),
-        (state(.home, list: .home), ["refresh"]),
+        (state(.home, list: .home(in: .japanese)), ["refresh"]),
         (state(.home, list: failedList), ["open/a", "refresh", "more", "retry"]),
         (state(.home, .userArticleList), ["open/a", "refresh", "more", "back"]),
         (state(.home, .article), ["back", "stock", "user/hanako_swift"]),

@@ -147,7 +147,7 @@ import Testing
         let failure = Failure(.status(500, RequestFailure(message: "secret detail", type: "internal_server_error")))
         try await QiitaServer.run(failures: [failure]) { server in
             let result = try await server.repository().articles(page: 1)
-            let expected = RequestFailure(message: RequestFailure.genericMessage, type: "http_500")
+            let expected = RequestFailure(message: RequestFailure.genericMessage(in: .japanese), type: "http_500")
             #expect(result == .failure(expected))
         }
     }
@@ -155,7 +155,7 @@ import Testing
     @Test func `A closed connection is an unreachable server`() async throws {
         try await QiitaServer.run(failures: [Failure(.closeConnection)]) { server in
             let result = try await server.repository().setStocked(true, article: "ffffffffffffffffffff")
-            #expect(result == .failure(RequestFailure(.unreachable(.networkConnectionLost))))
+            #expect(result == .failure(RequestFailure(.unreachable(.networkConnectionLost), in: .japanese)))
         }
     }
 
@@ -164,7 +164,7 @@ import Testing
             let repository = try server.repository()
             #expect(try await repository.articles(page: 1).value.count == 20)
             let result = await repository.articles(page: 2)
-            #expect(result == .failure(RequestFailure(.unreachable(.networkConnectionLost))))
+            #expect(result == .failure(RequestFailure(.unreachable(.networkConnectionLost), in: .japanese)))
             #expect(await server.requests.count == 2)
         }
     }

@@ -92,6 +92,42 @@ import Testing
         #expect(files.items.range(of: Data(text.utf8)) != nil)
     }
 
+    @Test func `In English, only the texts of articles, tags and users differ`() throws {
+        var (english, japanese) = (try QiitaServer.articles(in: .english), try files.articles())
+        #expect(english.count == japanese.count)
+        let texts = english.map { $0.title + $0.body }
+        let isJapanese = texts.map { $0.contains(/[\u{3041}-\u{3096}]{4}/) }
+        #expect(zip(english, isJapanese).filter(\.1).map(\.0.user.id) == ["kumo_linux", "yamabiko_i18n"])
+        for index in english.indices {
+            let (new, old) = (english[index], japanese[index])
+            #expect(new.tags.map(\.versions) == old.tags.map(\.versions))
+            #expect(new.body.count { $0 == "`" } == old.body.count { $0 == "`" }, "\(new.title)")
+            #expect(new.body.count { $0 == "\n" } == old.body.count { $0 == "\n" }, "\(new.title)")
+            #expect(new.body.components(separatedBy: "](").count == old.body.components(separatedBy: "](").count)
+            #expect(isJapanese[index] || new.body.isEmpty == old.body.isEmpty && !new.renderedBody.isEmpty)
+            Self.removeTexts(of: &english[index])
+            Self.removeTexts(of: &japanese[index])
+        }
+        #expect(english == japanese)
+    }
+
+    private static func removeTexts(of article: inout Article) {
+        (article.title, article.body, article.renderedBody, article.tags) = ("", "", "", [])
+        (article.user.name, article.user.description, article.user.location, article.user.organization) =
+            (nil, nil, nil, nil)
+    }
+
+    @Test func `In English, an article has every key of Qiita's articles`() throws {
+        let catalog = try Catalog.embedded(in: .english)
+        let original = try Catalog.embedded(in: .japanese)
+        for (id, json) in catalog.articles {
+            let keys = try [json, #require(original.articles[id])].map {
+                Set(try #require(try JSONSerialization.jsonObject(with: $0) as? [String: Any]).keys)
+            }
+            #expect(keys[0] == keys[1])
+        }
+    }
+
     @Test func `The error for a malformed file names it`() {
         #expect(throws: QiitaServerError.malformedFixture(file: "users.json")) {
             try Catalog(items: Data("[]".utf8), users: Data("{}".utf8), stockers: Data("{}".utf8))

@@ -80,8 +80,54 @@ import Testing
             #expect(bookmarks.map { $0["name"] as? String } == ["error"])
             let error = try await Tool.run("show", "a.rewind", ":error", "/articleDetail/error/type", in: folder)
             #expect(error.output == "\"http_500\"\n")
-            let replay = try await Tool.run("replay", "a.rewind", "--verify", in: folder)
-            #expect(replay.status == .exited(0), "\(replay.output)")
+            for option in ["--verify", "--flows"] {
+                let replay = try await Tool.run("replay", "a.rewind", option, in: folder)
+                #expect(replay.status == .exited(0), "\(replay.output)")
+            }
+        }
+    }
+
+    @Test(arguments: [["demo"], ["demo", "--actions", "300"], ["demo", "--crash"]])
+    func `The client is in English by default, with two Japanese articles`(command: [String]) async throws {
+        let folder = TemporaryFolder()
+        #expect(try await Tool.run(command + ["-o", "a.rewind"], in: folder).status == .exited(0))
+        var states: [Any] = []
+        for place in ["start", "6", "end"] {
+            states.append(try JSON.object(try await Tool.run("show", "a.rewind", place, in: folder).output))
+        }
+        let log = try JSON.lines(try await Tool.run("log", "a.rewind", "--json", in: folder).output)
+        #expect(Self.japanese(in: [states, log]) == [])
+        let replay = try await Tool.run("replay", "a.rewind", "--verify", in: folder)
+        #expect(replay.status == .exited(0), "\(replay.output)")
+    }
+
+    @Test(arguments: [[], ["--actions", "300"]])
+    func `With --language ja, the client is in Japanese, also in a replay`(options: [String]) async throws {
+        let folder = TemporaryFolder()
+        let demo = try await Tool.run(["demo", "-o", "a.rewind", "--language", "ja"] + options, in: folder)
+        #expect(demo.status == .exited(0))
+        for (pointer, text) in [("/home/title", "ホーム"), ("/userArticleList/title", "投稿一覧")] {
+            #expect(try await Tool.run("show", "a.rewind", "end", pointer, "--raw", in: folder).output == text + "\n")
+        }
+        let error = try await Tool.run("search", "a.rewind", "通信処理でエラーが発生しました", in: folder)
+        #expect(error.status == .exited(0))
+        let replay = try await Tool.run("replay", "a.rewind", "--verify", in: folder)
+        #expect(replay.status == .exited(0), "\(replay.output)")
+    }
+
+    /// Returns the Japanese texts in a value, without those of articles that are meant to have some: two are in
+    /// Japanese, and two are about such characters.
+    private static func japanese(in value: Any) -> [String] {
+        let articles = [
+            "8bbb3b6b001a90121fc2", "537aa1c3089781c901d0", "0ad122504059dee0d4a9", "600eb3274a98fbb2f558",
+        ]
+        switch value {
+        case let text as String: return text.contains(/[\u{3040}-\u{30FF}\u{3400}-\u{9FFF}]/) ? [text] : []
+        case let list as [Any]: return list.flatMap(japanese)
+        case let object as [String: Any]:
+            let id = (object["id"] as? String ?? "").prefix(20)
+            return articles.contains(String(id)) ? [] : object.values.flatMap(japanese)
+        default: return []
         }
     }
 

@@ -3,8 +3,8 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// The sessions in `Fixtures/sessions` that the tool recorded: a visit with a branch, and one that ended by a crash.
-/// The tests of the documentation depend on them.
+/// The sessions in `Fixtures/sessions` that the tool recorded with the client in Japanese: a visit with a branch, and one
+/// that ended by a crash. The demo still records the same ones.
 @Suite(.timeLimit(.minutes(10))) struct FixtureTests {
     private static let start = "2026-11-20T08:15:00Z"
     private static let sessions = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -12,7 +12,8 @@ import Testing
 
     /// The arguments of `demo` that make each fixture.
     static let commands = [
-        "visit.rewind": ["demo", "--starting", start], "crashed.rewind": ["demo", "--crash", "--starting", start],
+        "visit.rewind": ["demo", "--starting", start, "--language", "ja"],
+        "crashed.rewind": ["demo", "--crash", "--starting", start, "--language", "ja"],
     ]
 
     private static func record(_ name: String, in folder: TemporaryFolder) async throws {

@@ -31,7 +31,7 @@ import Testing
             #expect(demo.state.userArticleDetail.articleDetail == his)
             #expect(await demo.tap("back"))
             #expect(await demo.tap("back"))
-            #expect(demo.state.userArticleList == .userArticleList)
+            #expect(demo.state.userArticleList == .userArticleList(in: .english))
             #expect(await demo.tap("back"))
             #expect(demo.state.navigation.stack == [.home])
         }
@@ -82,7 +82,7 @@ import Testing
             #expect(try demo.travel.redo() == end)
             #expect(demo.state == later)
             try demo.travel.jump(to: 1)
-            #expect(demo.state == AppState())
+            #expect(demo.state == Language.english.initialState)
             #expect(throws: TimeTravelError.noState(seq: 999)) { try demo.travel.jump(to: 999) }
 
             try demo.travel.jump(to: end)
@@ -128,12 +128,12 @@ import Testing
     @Test func `Failures of a server that always fails are shown, and a request can be repeated`() async throws {
         try await Self.used(failureRate: 1) { demo in
             #expect(demo.state.home.articleList == nil)
-            #expect(demo.state.home.errorMessage == RequestFailure.genericMessage)
+            #expect(demo.state.home.errorMessage == RequestFailure.genericMessage(in: .english))
             #expect(Screen.html(demo.state).markup.contains("data-tap=\"retry\""))
             let position = demo.travel.position
             #expect(await demo.tap("retry"))
             #expect(demo.travel.position > position)
-            #expect(demo.state.home.errorMessage == RequestFailure.genericMessage)
+            #expect(demo.state.home.errorMessage == RequestFailure.genericMessage(in: .english))
         }
     }
 
@@ -178,7 +178,12 @@ import Testing
         _ body: @MainActor (LiveDemo, TemporaryFolder) async throws -> Value
     ) async throws -> Value {
         let recorder = try Recorder<AppState>(recordingTo: folder.file("live.rewind"))
-        let value = try await LiveDemo.run(recorder: recorder, failureRate: failureRate, seed: seed) {
+        let value = try await LiveDemo.run(
+            recorder: recorder,
+            language: .english,
+            failureRate: failureRate,
+            seed: seed
+        ) {
             try await body($0, folder)
         }
         #expect(try folder.files().keys.sorted() == ["live.rewind"])

@@ -37,14 +37,19 @@ import Testing
         try await DemoSession.copied { folder in
             let before = try folder.files()
             let one = try await output("screen", "a.rewind", "63", in: folder)
-            #expect(one.contains("Error: 通信処理でエラーが発生しました (http_500)"))
-            let none = try await Tool.run("screen", "a.rewind", "0", in: folder)
-            #expect(none.status == .exited(1))
-            #expect(none.errors.hasPrefix("Note: The state at 0 has no screen.\n"))
+            #expect(one.contains("Error: The request failed (http_500)"))
             let json = try JSON.object(try await output("screen", "a.rewind", "62", "--json", in: folder))
             #expect(json["seq"] as? Int == 62 && (json["screen"] as? String)?.contains("Loading …") == true)
             #expect(try folder.files() == before)
         }
+    }
+
+    @Test func `A state before the app's first one has no screen`() async throws {
+        let folder = TemporaryFolder()
+        _ = try await Tool.run("demo", "--actions", "1", "--language", "ja", "-o", "a.rewind", in: folder)
+        let none = try await Tool.run("screen", "a.rewind", "0", in: folder)
+        #expect(none.status == .exited(1))
+        #expect(none.errors.hasPrefix("Note: The state at 0 has no screen.\n"))
     }
 
     @Test func `Each match of a watch has a line, and the matches are counted`() async throws {

@@ -30,7 +30,7 @@ struct TerminalTests {
     private static let commands = [
         "log a.rewind", "log a.rewind --fold", "log a.rewind --graph",
         "diff a.rewind start end",
-        "diff a.rewind 22..70 --full", "history a.rewind /loading", "search a.rewind e", "search a.rewind 通信 --places",
+        "diff a.rewind 22..70 --full", "history a.rewind /loading", "search a.rewind e", "search a.rewind 仮名 --places",
         "watch a.rewind --where \"type LIKE \\\"%Screen%\\\"\" --all", "blame a.rewind /articleDetail",
         "screen a.rewind 63", "sql a.rewind \"SELECT seq, type FROM log\"", "sql a.rewind \"SELECT * FROM log\"",
     ].filter { !$0.contains("\\\"%") }

@@ -20,16 +20,21 @@ import RewindTimeline
         let folder = TemporaryFolder()
         let truth = Truth<AppState>(
             { action, state in (try? linkedAppReducer(action: action, state: state)) ?? state ?? AppState() },
-            initial: nil,
+            initial: Language.english.initialState,
             restored: { ($0 as? Restoration<AppState>)?.seq }
         )
         let recorder = try Self.recorder(in: folder, durability)
         let clock = VisitClock(startingAt: Date(timeIntervalSince1970: 0))
-        _ = try await ScriptedVisit.run(recorder: recorder, clock: clock, middleware: [truth.middleware])
+        _ = try await ScriptedVisit.run(
+            recorder: recorder,
+            clock: clock,
+            language: .english,
+            middleware: [truth.middleware]
+        )
         recorder.close()
         #expect(truth.states.count >= 60)
         #expect(truth.stored == truth.states.last)
-        try Self.compare(folder, truth, initial: nil)
+        try Self.compare(folder, truth, initial: Language.english.initialState)
         for seq in stride(from: 1, through: truth.states.count, by: 13) {
             let shown = try await Tool.run("show", "a.rewind", "\(seq)", "--json", in: folder)
             let isEqual = try JSON.equal(shown.output, JSONEncoder().encode(truth.states[seq - 1]))

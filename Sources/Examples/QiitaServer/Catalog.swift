@@ -4,25 +4,42 @@ import QiitaFixtures
 
 /// The fixtures, read once. Each object keeps its original bytes, so that a response has every key of the file.
 struct Catalog: Sendable {
-    /// The catalog of the files embedded in the executable.
-    static let embedded = Result {
+    private static let japanese = Result {
         try Catalog(
             items: Data(bytes: qiita_items(), count: qiita_items_count()),
             users: Data(bytes: qiita_users(), count: qiita_users_count()),
             stockers: Data(bytes: qiita_stockers(), count: qiita_stockers_count())
         )
     }
+    private static let english = Result { try japanese.get().translated(by: .embedded) }
 
     /// The ids of all articles, newest first.
     let articleIDs: [String]
     /// The ids of each author's articles, newest first.
     let articleIDsByAuthor: [String: [String]]
     /// The JSON of each article, by id.
-    let articles: [String: Data]
+    private(set) var articles: [String: Data]
     /// The JSON of each user, by id.
-    let users: [String: Data]
+    private(set) var users: [String: Data]
     /// The ids of the users who have stocked an article at the start, latest first, by article id.
     let stockers: [String: [String]]
+
+    /// Returns the catalog of the files embedded in the executable.
+    ///
+    /// - Throws: `QiitaServerError.malformedFixture`.
+    static func embedded(in language: Language) throws -> Catalog {
+        switch language {
+        case .english: try english.get()
+        case .japanese: try japanese.get()
+        }
+    }
+
+    private func translated(by translation: Translation) throws -> Catalog {
+        var catalog = self
+        catalog.articles = try articles.mapValues(translation.translated)
+        catalog.users = try users.mapValues(translation.translated)
+        return catalog
+    }
 
     /// Parses the three files.
     ///

@@ -34,8 +34,8 @@ extension QiitaServer {
     /// Returns the articles of the fixtures as the client decodes them, for use without a server.
     ///
     /// - Throws: `QiitaServerError.malformedFixture`.
-    package static func articles() throws -> [Article] {
-        let catalog = try Catalog.embedded.get()
+    package static func articles(in language: Language = .japanese) throws -> [Article] {
+        let catalog = try Catalog.embedded(in: language)
         return try catalog.articleIDs.compactMap { id in
             try catalog.articles[id].map { try JSONDecoder().decode(Article.self, from: $0) }
         }

@@ -23,31 +23,34 @@ final class LiveDemo {
     ///
     /// - Parameters:
     ///   - recorder: The recorder, which records from the first action on.
+    ///   - language: The language of the client and the articles.
     ///   - failureRate: The share of failed responses, from 0 to 1.
     ///   - seed: The seed of the failures; the same seed fails the same requests.
     /// - Throws: Any error of `body`; `QiitaServerError` or `ArticleClientError` if the server cannot be started.
     static func run<Value: Sendable>(
         recorder: Recorder<AppState>,
+        language: Language,
         failureRate: Double = 0,
         seed: UInt64 = 1,
         _ body: @MainActor (LiveDemo) async throws -> Value
     ) async throws -> Value {
         defer { recorder.close() }
         let failures = failureRate > 0 ? [Failure.sometimes(failureRate, seed: seed)] : []
-        return try await QiitaServer.run(failures: failures) { server in
-            let demo = LiveDemo(repository: try server.repository(), recorder: recorder)
+        return try await QiitaServer.run(in: language, failures: failures) { server in
+            let demo = LiveDemo(repository: try server.repository(in: language), language: language, recorder: recorder)
             try demo.open()
             await demo.tap(Tap.refresh.name)
             return try await body(demo)
         }
     }
 
-    private init(repository: some ArticleRepository, recorder: Recorder<AppState>) {
+    private init(repository: some ArticleRepository, language: Language, recorder: Recorder<AppState>) {
         let recorded = RecordedRepository(repository: repository, recorder: recorder)
-        let app = ArticleApp(repository: recorded, recordedBy: recorder)
+        let app = ArticleApp(repository: recorded, recordedBy: recorder, state: language.initialState)
         self.recorder = recorder
         self.app = app
         travel = TimeTravel(recorder) { app.store.dispatch($0) }
+        language.begin(app.store)
     }
 
     /// Opens the client to travel and dispatch from outside.

@@ -8,11 +8,13 @@ struct RandomUser {
     private static let pageSize = 20
 
     private let list = ArticleSource.home
+    private let language: Language
     private let articles: [Article]
     private var random: SeededGenerator
 
     /// Prepares a walk; the same seed makes the same walk.
-    init(articles: [Article], seed: UInt64) {
+    init(articles: [Article], language: Language, seed: UInt64) {
+        self.language = language
         random = SeededGenerator(state: seed)
         self.articles = (0..<Self.articleCount).compactMap { index in
             guard !articles.isEmpty else { return nil }
@@ -30,7 +32,8 @@ struct RandomUser {
         recorder: Recorder<AppState>,
         progress: (_ left: Int) throws -> Void = { _ in }
     ) rethrows {
-        let store = Store(reducer: appReducer, state: nil, middleware: [recorder.middleware()])
+        let store = Store(reducer: appReducer, state: language.initialState, middleware: [recorder.middleware()])
+        language.begin(store)
         var left = count - 1
         func take(_ actions: [any AppAction]) {
             for action in actions.prefix(left) { store.dispatch(action) }
@@ -94,7 +97,7 @@ struct RandomUser {
 
     private func failToRefresh(_ state: AppState) -> [any AppAction] {
         let page = state.home.pageNumber
-        let failure = RequestFailure(message: "通信処理でエラーが発生しました", type: "timed_out")
+        let failure = RequestFailure(.timedOut, in: language)
         return [
             LoadingAction(isLoading: true), list.refresh(true, 1),
             LoadingAction(isLoading: false), list.refresh(false, page),

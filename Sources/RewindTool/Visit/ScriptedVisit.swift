@@ -21,6 +21,7 @@ struct ScriptedVisit {
     ///
     /// - Parameters:
     ///   - recorder: The recorder, which uses `clock`.
+    ///   - language: The language of the client and the articles.
     ///   - crashing: Whether the client has the bug that ends the process.
     ///   - middleware: Additional middleware.
     /// - Returns: The bookmark for the error that the reader sees.
@@ -28,17 +29,23 @@ struct ScriptedVisit {
     static func run(
         recorder: Recorder<AppState>,
         clock: VisitClock,
+        language: Language,
         crashing: Bool = false,
         middleware: [Middleware<AppState>] = []
     ) async throws -> Bookmark? {
-        try await QiitaServer.run { server in
+        try await QiitaServer.run(in: language) { server in
             let order = RequestOrder()
-            let repository = PacedRepository(repository: try server.repository(), clock: clock, order: order)
+            let repository = PacedRepository(
+                repository: try server.repository(in: language),
+                clock: clock,
+                order: order
+            )
             let visit = ScriptedVisit(
                 recorder: recorder,
                 clock: clock,
                 server: server,
                 repository: repository,
+                language: language,
                 order: order,
                 middleware: middleware,
                 reducer: { action, state in
@@ -58,6 +65,7 @@ struct ScriptedVisit {
         clock: VisitClock,
         server: QiitaServer,
         repository: any ArticleRepository,
+        language: Language,
         order: RequestOrder,
         middleware: [Middleware<AppState>],
         reducer: @escaping (any Action, AppState?) throws -> AppState
@@ -68,6 +76,7 @@ struct ScriptedVisit {
                 order: order
             ),
             recordedBy: recorder,
+            state: language.initialState,
             reducer: reducer,
             middleware: middleware
         )
@@ -76,6 +85,7 @@ struct ScriptedVisit {
         self.server = server
         self.app = app
         travel = TimeTravel(recorder) { app.store.dispatch($0) }
+        language.begin(app.store)
     }
 
     private func run(crashing: Bool) async throws -> Bookmark? {

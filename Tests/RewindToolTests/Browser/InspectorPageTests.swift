@@ -76,7 +76,9 @@ import Testing
     }
 
     @Test func `The first difference, search hits and a low page can be read`() async throws {
-        let folder = try await DemoSession.folder()
+        let folder = TemporaryFolder()
+        // In Japanese, the client starts without a state.
+        _ = try await Tool.run("demo", "--language", "ja", in: folder)
         try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
             // A window of 1280 by 800 at a zoom of 200 %.
             try await Browser.run(width: 640, height: 400, scale: 2) { browser in

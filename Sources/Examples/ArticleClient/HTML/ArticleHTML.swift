@@ -5,6 +5,7 @@ struct ArticleHTML {
     let detail: ArticleDetailState
     let source: ArticleSource
     let isLoading: Bool
+    let language: Language
 
     var html: ScreenHTML {
         guard let article = detail.articleDetail else { return error ?? withoutArticle }
@@ -15,7 +16,7 @@ struct ArticleHTML {
             <div class="tags">\(tags(of: article))</div>
             <div class="stock">\(stock)\(stockers)</div>
             <div class="text"\(shows: pointer + "/articleDetail/body")>
-            \(MarkdownHTML.html(article.body))</div>
+            \(MarkdownHTML.html(article.body, in: language))</div>
             </article>
             """
     }
@@ -24,13 +25,22 @@ struct ArticleHTML {
 
     private var error: ScreenHTML? {
         detail.error.map { error in
-            .failure("記事を開けませんでした", error.message, at: pointer + "/error", canRetry: detail.articleId != nil)
+            .failure(
+                language.text("The article could not be opened", ja: "記事を開けませんでした"),
+                error.message,
+                at: pointer + "/error",
+                canRetry: detail.articleId != nil,
+                in: language
+            )
         }
     }
 
     private var withoutArticle: ScreenHTML {
-        if isLoading { return .waiting("記事を読み込み中…", for: "/loading/isLoading") }
-        return "<div class=\"notice\"\(shows: pointer)><b>まだ記事がありません</b></div>"
+        if isLoading {
+            return .waiting(language.text("Loading the article…", ja: "記事を読み込み中…"), for: "/loading/isLoading")
+        }
+        let text = language.text("No article yet", ja: "まだ記事がありません")
+        return "<div class=\"notice\"\(shows: pointer)><b>\(text)</b></div>"
     }
 
     private func author(of article: Article) -> ScreenHTML {
@@ -52,13 +62,16 @@ struct ArticleHTML {
     }
 
     private var stock: ScreenHTML {
+        let checking = language.text("Checking…", ja: "確認中…")
         if detail.fetchingStockStatus {
-            return "<div class=\"key busy\"\(shows: pointer + "/fetchingStockStatus")>確認中…</div>"
+            return "<div class=\"key busy\"\(shows: pointer + "/fetchingStockStatus")>\(checking)</div>"
         }
         if isLoading, detail.stockStatus == nil {
-            return "<div class=\"key busy\"\(shows: "/loading/isLoading")>確認中…</div>"
+            return "<div class=\"key busy\"\(shows: "/loading/isLoading")>\(checking)</div>"
         }
         let isStocked = detail.stockStatus == true
+        let label =
+            isStocked ? language.text("Stocked", ja: "ストック済み") : language.text("Stock", ja: "ストックする")
         let at = detail.stockStatus == nil ? pointer : pointer + "/stockStatus"
         // While a request is in progress, the button is disabled, so that responses cannot overtake each other.
         let use: ScreenHTML =
@@ -66,7 +79,7 @@ struct ArticleHTML {
         return """
             <div class="key \(isStocked ? "on" : "off")\(isLoading ? " busy" : "")"\(shows: at)\(use)>\
             <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3.5 2h9v12L8 11l-4.5 3z"/></svg>\
-            \(isStocked ? "ストック済み" : "ストックする")</div>
+            \(label)</div>
             """
     }
 
@@ -75,8 +88,9 @@ struct ArticleHTML {
             let avatars = users.prefix(4).enumerated().map { index, user in
                 ScreenHTML.avatar(of: user, at: pointer + "/stockUsers/\(index)")
             }
+            let count = language.text("\(users.count) user\(users.count == 1 ? "" : "s")", ja: "\(users.count)人")
             return """
-                <div class="stockers"\(shows: pointer + "/stockUsers")>\(avatars)<span>\(users.count)人</span></div>
+                <div class="stockers"\(shows: pointer + "/stockUsers")>\(avatars)<span>\(count)</span></div>
                 """
         }
     }

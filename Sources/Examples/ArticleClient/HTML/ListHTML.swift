@@ -8,10 +8,13 @@ struct ListHTML {
     let list: ArticleListState
     let source: ArticleSource
     let isLoading: Bool
+    let language: Language
 
     var html: ScreenHTML {
         guard let articles = list.articleList else { return withoutArticles }
-        guard !articles.isEmpty else { return head + (error ?? nothing("記事はありません", pointer + "/articleList")) }
+        guard !articles.isEmpty else {
+            return head + (error ?? nothing(language.text("No articles", ja: "記事はありません"), pointer + "/articleList"))
+        }
         let cells = articles.prefix(Self.longest).enumerated().map { index, article in
             cell(article, pointer + "/articleList/\(index)")
         }
@@ -25,28 +28,33 @@ struct ListHTML {
 
     private var withoutArticles: ScreenHTML {
         if let error { return error }
-        if list.isRefresh { return .waiting("読み込み中…", for: pointer + "/isRefresh") }
-        if isLoading { return .waiting("読み込み中…", for: "/loading/isLoading") }
-        return nothing("まだ記事がありません", pointer)
+        if list.isRefresh || isLoading {
+            let pointer = list.isRefresh ? pointer + "/isRefresh" : "/loading/isLoading"
+            return .waiting(language.text("Loading…", ja: "読み込み中…"), for: pointer)
+        }
+        return nothing(language.text("No articles yet", ja: "まだ記事がありません"), pointer)
     }
 
     private func nothing(_ text: String, _ pointer: String) -> ScreenHTML {
         """
-        <div class="notice"\(shows: pointer)><b>\(text)</b>更新すると、ここに並びます\
-        <div class="key"\(tap: .refresh)>更新</div></div>
+        <div class="notice"\(shows: pointer)><b>\(text)</b>\
+        \(language.text("Reload to list them here", ja: "更新すると、ここに並びます"))\
+        <div class="key"\(tap: .refresh)>\(language.text("Reload", ja: "更新"))</div></div>
         """
     }
 
     private var error: ScreenHTML? {
-        list.errorMessage.map { .failure("読み込めませんでした", $0, at: pointer + "/errorMessage") }
+        list.errorMessage.map { .failure(failed, $0, at: pointer + "/errorMessage", in: language) }
     }
+
+    private var failed: String { language.text("Could not be loaded", ja: "読み込めませんでした") }
 
     /// The error above or below a list that has articles.
     private var banner: ScreenHTML? {
         list.errorMessage.map { message in
             """
-            <div class="banner"\(shows: pointer + "/errorMessage")><span><b>読み込めませんでした</b>\
-            \(message, upTo: 400)</span><div class="key"\(tap: .retry)>再試行</div></div>
+            <div class="banner"\(shows: pointer + "/errorMessage")><span><b>\(failed)</b>\
+            \(message, upTo: 400)</span><div class="key"\(tap: .retry)>\(ScreenHTML.retry(in: language))</div></div>
             """
         }
     }
@@ -69,26 +77,28 @@ struct ListHTML {
         return """
             <div class="profile"\(shows: pointer)>\(ScreenHTML.avatar(of: user, at: pointer))<div>\
             \(ScreenHTML.name(of: user, at: pointer))<small><span\(shows: pointer + "/id")>@\(user.id, upTo: 60)</span> · \
-            <span\(shows: pointer + "/items_count")>投稿 \(user.itemsCount)</span> · \
-            <span\(shows: pointer + "/followers_count")>フォロワー \(user.followersCount)</span></small>\
+            <span\(shows: pointer + "/items_count")>\(language.text("Posts", ja: "投稿")) \(user.itemsCount)</span> · \
+            <span\(shows: pointer + "/followers_count")>\(language.text("Followers", ja: "フォロワー")) \
+            \(user.followersCount)</span></small>\
             \(description)</div></div>
             """
     }
 
     private var refreshing: ScreenHTML? {
-        list.isRefresh ? .more("更新中…", for: pointer + "/isRefresh") : nil
+        list.isRefresh ? .more(language.text("Reloading…", ja: "更新中…"), for: pointer + "/isRefresh") : nil
     }
 
     private func cell(_ article: Article, _ pointer: String) -> ScreenHTML {
         let tags = article.tags.prefix(3).enumerated().map { index, tag -> ScreenHTML in
             "<span\(shows: pointer + "/tags/\(index)/name")>\(tag.name, upTo: 40)</span>"
         }
+        let label = language.text("Private", ja: "限定共有")
         return """
             <div class="cell"\(shows: pointer)\(tap: .open(articleId: article.id))>\
             \(ScreenHTML.avatar(of: article.user, at: pointer + "/user"))<div><div class="by">\
             \(ScreenHTML.name(of: article.user, at: pointer + "/user"))\
             \(ScreenHTML.day(article.createdAt, at: pointer + "/created_at"))\
-            \(article.isPrivate ? "<i\(shows: pointer + "/private")>限定共有</i>" : nil)</div>\
+            \(article.isPrivate ? "<i\(shows: pointer + "/private")>\(label)</i>" : nil)</div>\
             <div class="title"\(shows: pointer + "/title")>\(article.title, upTo: 300)</div>\
             <div class="tags">\(tags)</div></div></div>
 
@@ -96,15 +106,20 @@ struct ListHTML {
     }
 
     private func left(_ count: Int) -> ScreenHTML? {
-        count > 0 ? "<div class=\"end\"\(shows: pointer + "/articleList")>… ほか \(count) 件</div>" : nil
+        let text = language.text("… \(count) more", ja: "… ほか \(count) 件")
+        return count > 0 ? "<div class=\"end\"\(shows: pointer + "/articleList")>\(text)</div>" : nil
     }
 
     private var end: ScreenHTML {
-        if list.showMoreLoading { return .more("さらに読み込み中…", for: pointer + "/showMoreLoading") }
+        if list.showMoreLoading {
+            return .more(language.text("Loading more…", ja: "さらに読み込み中…"), for: pointer + "/showMoreLoading")
+        }
         if list.hasFailedToShowMore, let banner { return banner }
         if list.finishMoreUserArticle {
-            return "<div class=\"end\"\(shows: pointer + "/finishMoreUserArticle")>すべて表示しました</div>"
+            let text = language.text("That is all", ja: "すべて表示しました")
+            return "<div class=\"end\"\(shows: pointer + "/finishMoreUserArticle")>\(text)</div>"
         }
-        return "<div class=\"end key\"\(shows: pointer + "/pageNumber")\(tap: .more)>もっと見る</div>"
+        let text = language.text("Show more", ja: "もっと見る")
+        return "<div class=\"end key\"\(shows: pointer + "/pageNumber")\(tap: .more)>\(text)</div>"
     }
 }

@@ -1,5 +1,12 @@
 import RewindHTML
 
+extension Article {
+    /// Returns the HTML of a body in Markdown, as a server would add it to an article.
+    package static func html(ofBody body: String) -> String {
+        MarkdownHTML.html(body, in: .english).markup
+    }
+}
+
 /// Renders the Markdown of an article: headings, paragraphs, lists, code, quotes and tables. Everything else is shown
 /// as text, HTML included.
 struct MarkdownHTML {
@@ -23,7 +30,7 @@ struct MarkdownHTML {
     /// Renders a text.
     ///
     /// - Complexity: O(*n*), where *n* is the length of the rendered part.
-    static func html(_ text: String) -> ScreenHTML {
+    static func html(_ text: String, in language: Language) -> ScreenHTML {
         let scalars = text.unicodeScalars
         let end = scalars.index(scalars.startIndex, offsetBy: longest, limitedBy: scalars.endIndex) ?? scalars.endIndex
         var markdown = MarkdownHTML()
@@ -32,7 +39,9 @@ struct MarkdownHTML {
         }
         markdown.begin(.none)
         if end < scalars.endIndex {
-            markdown.html += "<p class=\"cut\">… ほか \(scalars.distance(from: end, to: scalars.endIndex)) 文字</p>"
+            let count = scalars.distance(from: end, to: scalars.endIndex)
+            let text = language.text("… \(count) more characters", ja: "… ほか \(count) 文字")
+            markdown.html += "<p class=\"cut\">\(text)</p>"
         }
         return markdown.html
     }

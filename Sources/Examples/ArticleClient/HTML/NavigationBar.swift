@@ -16,7 +16,7 @@ struct NavigationBar {
         return """
             <div class="back"\(shows: "/navigation/stack/\(below.count)")\(tap: .back)>\
             <svg viewBox="0 0 11 19" aria-hidden="true"><path d="M9 2 2 9.5 9 17"/></svg>\
-            <span>\(below.last?.name ?? "")</span></div>
+            <span>\(below.last?.name(in: state.language) ?? "")</span></div>
             """
     }
 
@@ -26,7 +26,8 @@ struct NavigationBar {
         case .home where state.home.articleList?.isEmpty == false: "<span></span>"
         case .home: "<b\(shows: "/home/title")>\(state.home.title, upTo: 60)</b>"
         case .userArticleList: "<b\(shows: "/userArticleList/title")>\(state.userArticleList.title, upTo: 60)</b>"
-        case .article, .userArticle: "<b\(shows: "/navigation/stack")>記事</b>"
+        case .article, .userArticle:
+            "<b\(shows: "/navigation/stack")>\(state.navigation.top.name(in: state.language))</b>"
         }
     }
 
@@ -35,7 +36,8 @@ struct NavigationBar {
         case .article, .userArticle: "<span></span>"
         case .home, .userArticleList:
             """
-            <div class="reload"\(tap: .refresh) aria-label="更新"><svg viewBox="0 0 20 20" aria-hidden="true">\
+            <div class="reload"\(tap: .refresh) aria-label="\(state.language.text("Reload", ja: "更新"))">\
+            <svg viewBox="0 0 20 20" aria-hidden="true">\
             <path d="M16.5 10a6.5 6.5 0 1 1-2-4.7M15 1.8v4h-4"/></svg></div>
             """
         }

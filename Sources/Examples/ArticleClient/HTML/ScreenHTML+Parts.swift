@@ -13,13 +13,22 @@ extension ScreenHTML {
     }
 
     /// The center of a screen whose content failed to load, with a retry button if `canRetry`.
-    static func failure(_ title: String, _ message: String, at pointer: String, canRetry: Bool = true) -> ScreenHTML {
-        let key: ScreenHTML = "<div class=\"key\"\(tap: .retry)>再試行</div>"
+    static func failure(
+        _ title: String,
+        _ message: String,
+        at pointer: String,
+        canRetry: Bool = true,
+        in language: Language
+    ) -> ScreenHTML {
+        let key: ScreenHTML = "<div class=\"key\"\(tap: .retry)>\(retry(in: language))</div>"
         return """
             <div class="notice"\(shows: pointer)><i class="mark" aria-hidden="true">!</i><b>\(title)</b>\
             <span>\(message, upTo: 1_000)</span>\(canRetry ? key : nil)</div>
             """
     }
+
+    /// The label of the retry button.
+    static func retry(in language: Language) -> String { language.text("Retry", ja: "再試行") }
 
     /// A user's name.
     static func name(of user: User, at pointer: String) -> ScreenHTML {

@@ -2,7 +2,7 @@ import RewindStore
 
 /// Reduces the `home` slice.
 func homeReducer(action: any Action, state: ArticleListState?) -> ArticleListState {
-    var state = state ?? .home
+    var state = state ?? .home(in: .japanese)
     switch action {
     case let action as HomeRefreshAction: state.setRefresh(action.isRefresh, pageNumber: action.pageNumber)
     case let action as HomeArticleResultAction: state.replace(with: action.result)
@@ -16,7 +16,7 @@ func homeReducer(action: any Action, state: ArticleListState?) -> ArticleListSta
 
 /// Reduces the `userArticleList` slice.
 func userArticleListReducer(action: any Action, state: ArticleListState?) -> ArticleListState {
-    var state = state ?? .userArticleList
+    var state = state ?? .userArticleList(in: .japanese)
     switch action {
     case let action as UserArticleListUserIdAction: state.userId = action.userId
     case let action as UserArticleListRefreshAction: state.setRefresh(action.isRefresh, pageNumber: action.pageNumber)
@@ -24,7 +24,7 @@ func userArticleListReducer(action: any Action, state: ArticleListState?) -> Art
     case let action as UserArticleListShowMoreLoadingAction: state.showMoreLoading = action.showMoreLoading
     case let action as UserMoreArticleResultAction: state.append(action.result)
     case let action as UserFinishMoreArticleAction: state.finishMoreUserArticle = action.finish
-    case is UserResetArticleStateAction: state = .userArticleList
+    case is UserResetArticleStateAction: state = .userArticleList(in: state.language)
     default: break
     }
     return state

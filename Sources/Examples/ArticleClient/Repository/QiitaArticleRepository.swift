@@ -1,47 +1,49 @@
 /// The articles of Qiita, or of a server with the same API.
 package struct QiitaArticleRepository: ArticleRepository {
     private let api: QiitaAPI
+    private let language: Language
 
-    /// Creates a repository that uses an API.
-    package init(api: QiitaAPI) {
+    /// Creates a repository that uses an API, and whose messages are in a language.
+    package init(api: QiitaAPI, language: Language = .japanese) {
         self.api = api
+        self.language = language
     }
 
     package func articles(page: Int) async -> RequestResult<[Article]> {
-        await RequestResult { () throws(ArticleClientError) in try await api.items(page: page) }
+        await result { () throws(ArticleClientError) in try await api.items(page: page) }
     }
 
     package func articles(ofUser userId: String, page: Int) async -> RequestResult<[Article]> {
-        await RequestResult { () throws(ArticleClientError) in try await api.items(ofUser: userId, page: page) }
+        await result { () throws(ArticleClientError) in try await api.items(ofUser: userId, page: page) }
     }
 
     package func article(_ id: String) async -> RequestResult<Article> {
-        await RequestResult { () throws(ArticleClientError) in try await api.item(id) }
+        await result { () throws(ArticleClientError) in try await api.item(id) }
     }
 
     package func stockers(ofArticle id: String) async -> RequestResult<[User]> {
-        await RequestResult { () throws(ArticleClientError) in try await api.stockers(ofItem: id) }
+        await result { () throws(ArticleClientError) in try await api.stockers(ofItem: id) }
     }
 
     package func isStocked(article id: String) async -> RequestResult<Bool> {
-        await RequestResult { () throws(ArticleClientError) in try await api.isStocked(item: id) }
+        await result { () throws(ArticleClientError) in try await api.isStocked(item: id) }
     }
 
     package func setStocked(_ isStocked: Bool, article id: String) async -> RequestResult<Bool> {
-        await RequestResult { () throws(ArticleClientError) in
+        await result { () throws(ArticleClientError) in
             if isStocked { try await api.stock(item: id) } else { try await api.unstock(item: id) }
             return isStocked
         }
     }
-}
 
-extension RequestResult {
-    /// Runs `body` and keeps its result or error.
-    fileprivate init(catching body: () async throws(ArticleClientError) -> Value) async {
+    /// Runs `body` and returns its result or error.
+    private func result<Value>(
+        of body: () async throws(ArticleClientError) -> Value
+    ) async -> RequestResult<Value> {
         do {
-            self = .success(try await body())
+            return .success(try await body())
         } catch {
-            self = .failure(RequestFailure(error))
+            return .failure(RequestFailure(error, in: language))
         }
     }
 }

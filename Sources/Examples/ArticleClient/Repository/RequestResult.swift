@@ -39,23 +39,25 @@ extension RequestResult: Decodable where Value: Decodable {
 }
 
 extension RequestFailure {
-    /// The message for a failure that the API did not explain.
-    package static let genericMessage = "通信処理でエラーが発生しました"
-
-    /// Uses the API's message if there is one, and the generic message otherwise.
-    package init(_ error: ArticleClientError) {
-        switch error {
-        case .refused(_, let failure): self = failure
-        case .unexpectedStatus(let status): self.init(type: "http_\(status)")
-        case .unreadableAnswer: self.init(type: "unreadable_answer")
-        case .timedOut: self.init(type: "timed_out")
-        case .cancelled: self.init(type: "cancelled")
-        case .unreachable: self.init(type: "unreachable")
-        case .invalidBaseURL, .invalidIdentifier: self.init(type: "invalid_request")
-        }
+    /// Returns the message for a failure that the API did not explain.
+    package static func genericMessage(in language: Language) -> String {
+        language.text("The request failed", ja: "通信処理でエラーが発生しました")
     }
 
-    private init(type: String) {
-        self.init(message: Self.genericMessage, type: type)
+    /// Uses the API's message if there is one, and the generic message otherwise.
+    package init(_ error: ArticleClientError, in language: Language) {
+        func failure(_ type: String) -> RequestFailure {
+            RequestFailure(message: Self.genericMessage(in: language), type: type)
+        }
+        self =
+            switch error {
+            case .refused(_, let failure): failure
+            case .unexpectedStatus(let status): failure("http_\(status)")
+            case .unreadableAnswer: failure("unreadable_answer")
+            case .timedOut: failure("timed_out")
+            case .cancelled: failure("cancelled")
+            case .unreachable: failure("unreachable")
+            case .invalidBaseURL, .invalidIdentifier: failure("invalid_request")
+            }
     }
 }

@@ -3,9 +3,9 @@ package struct AppState: Codable, Equatable, Sendable {
     /// The loading indicator.
     package var loading = LoadingState()
     /// The list of all articles.
-    package var home = ArticleListState.home
+    package var home = ArticleListState.home(in: .japanese)
     /// The list of one user's articles.
-    package var userArticleList = ArticleListState.userArticleList
+    package var userArticleList = ArticleListState.userArticleList(in: .japanese)
     /// The article opened from the list of all articles.
     package var articleDetail = ArticleDetailState()
     /// The article opened from a user's list.

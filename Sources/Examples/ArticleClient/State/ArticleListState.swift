@@ -18,8 +18,12 @@ package struct ArticleListState: Codable, Equatable, Sendable {
     package var finishMoreUserArticle = false
 
     /// The list of all articles before any request.
-    package static let home = ArticleListState(title: "ホーム")
+    package static func home(in language: Language) -> ArticleListState {
+        ArticleListState(title: language.text("Home", ja: "ホーム"))
+    }
 
     /// The list of one user before any request.
-    package static let userArticleList = ArticleListState(title: "投稿一覧")
+    package static func userArticleList(in language: Language) -> ArticleListState {
+        ArticleListState(title: language.text("Posts", ja: "投稿一覧"))
+    }
 }
