@@ -3,7 +3,8 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// The output in the README and on the pages "Commands" and "Finding a bug" is what the tool prints.
+/// The output in the README and on the pages "Commands" and "Finding a bug" is what the tool prints. With
+/// `REWIND_RECORD_FIXTURES`, the output that differs is replaced.
 @Suite(.timeLimit(.minutes(10))) struct ReadmeTests {
     /// A command in a document, with the output below it.
     private struct Step: Sendable {
@@ -24,18 +25,22 @@ import Testing
     }
 
     @Test func `Each command prints the output in "Finding a bug"`() async throws {
-        let steps = try Self.steps(of: "Sources/Rewind/Rewind.docc/FindingABug.md")
+        let page = "Sources/Rewind/Rewind.docc/FindingABug.md"
+        let steps = try Self.steps(of: page)
         try #require(steps.count > 20)
         let folder = TemporaryFolder()
-        for name in ["visit", "crashed", "wrong-article", "failed-request"].map({ $0 + ".rewind" }) {
+        for name in ["wrong-article.rewind", "failed-request.rewind"] {
             let fixture = Self.repository.appendingPathComponent("Fixtures/sessions/\(name)")
             try folder.write(try Data(contentsOf: fixture), to: name)
         }
+        let start = ["demo", "--starting", "2026-11-20T08:15:00Z", "--output"]
+        _ = try await Tool.run(start + ["visit.rewind"], in: folder)
+        _ = try await Tool.run(start + ["crashed.rewind", "--crash"], in: folder)
         for step in steps {
             // On a terminal, both streams are visible.
             let answer = try await Tool.shell("exec 2>&1; \(step.script)", in: folder)
             #expect(answer.status == .exited(0), "\(step.command)")
-            #expect(Self.trimmed(Self.asOnTerminal(answer.output)) == Self.trimmed(step.output), "\(step.command)")
+            try Self.compare(answer.output, step, on: page) { Self.trimmed(Self.withoutLines($0)) }
         }
         #expect(try JSON.object(String(decoding: folder.read("state.json"), as: UTF8.self))["home"] != nil)
     }
@@ -82,8 +87,23 @@ import Testing
         for step in steps {
             let answer = try await Tool.shell(step.script, in: folder)
             #expect(answer.status == .exited(0), "\(step.command)")
-            #expect(Self.masked(Self.asOnTerminal(answer.output)) == Self.masked(step.output), "\(step.command)")
+            try Self.compare(answer.output, step, on: "README.md", Self.masked)
         }
+    }
+
+    /// Compares an output with that of a step on a page, or replaces the latter.
+    private static func compare(_ output: String, _ step: Step, on page: String, _ masked: (String) -> String) throws {
+        let output = asOnTerminal(output)
+        let isSame = masked(output) == masked(step.output)
+        guard ProcessInfo.processInfo.environment["REWIND_RECORD_FIXTURES"] != nil else {
+            #expect(isSame, "\(step.command)\n\(output)")
+            return
+        }
+        guard !isSame else { return }
+        let url = repository.appendingPathComponent(page)
+        let text = try String(contentsOf: url, encoding: .utf8)
+        let parts = [step.output, output].map { "\n$ \(step.command)\n" + $0.trimmingCharacters(in: .newlines) }
+        try text.replacing(parts[0], with: parts[1]).write(to: url, atomically: true, encoding: .utf8)
     }
 
     private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -108,8 +128,12 @@ import Testing
     private static func masked(_ text: String) -> String {
         let untimed = text.replacing(/\d\d:\d\d:\d\d\.\d\d\d/, with: "TIME")
         let undated = untimed.replacing(#/ +\+?[\d.]+ (?:ns|µs|ms|s)(?= |$)/#, with: " TIME")
-        // The lines of the example's sources.
-        return trimmed(undated.replacing(#/\.swift:\d+/#, with: ".swift:LINE").replacing(#/ +root /#, with: " root "))
+        return trimmed(withoutLines(undated).replacing(#/ +root /#, with: " root "))
+    }
+
+    /// Returns the text without the lines of the example's sources.
+    private static func withoutLines(_ text: String) -> String {
+        text.replacing(#/\.swift:\d+/#, with: ".swift:LINE")
     }
 
     /// Returns the text without empty lines at its end, and without file sizes, which depend on the page's code.
