@@ -1,3 +1,4 @@
+import CRewindSQLite
 import Foundation
 import RewindSession
 import RewindTree
@@ -97,17 +98,19 @@ final class Recording: Sendable {
 
 /// The recording of a recorder, which changes when another session starts.
 ///
-/// Safe to share because its mutable state is only used under `lock`.
+/// Safe to share because its mutable state is only used under `lock`, except for `current`, which is read atomically. The
+/// recording there is not released before this object.
 final class CurrentRecording: @unchecked Sendable {
+    private let current: UnsafeMutablePointer<UnsafeMutableRawPointer?>
     private let lock = NSLock()
-    private var recording: Recording
+    private var recordings: [Recording]
     private var lifeCycle: AppLifeCycle?
     private var reports = 0
-    /// Held while a session is created.
-    private let startLock = NSLock()
 
     init(_ recording: Recording) {
-        self.recording = recording
+        recordings = [recording]
+        current = .allocate(capacity: 1)
+        current.initialize(to: Unmanaged.passUnretained(recording).toOpaque())
         lifeCycle = AppLifeCycle(
             onBackground: { [weak self] in
                 _ = self?.value.enterBackground(atMost: AppLifeCycle.longestFlushInBackground)
@@ -116,7 +119,14 @@ final class CurrentRecording: @unchecked Sendable {
         )
     }
 
-    var value: Recording { lock.withLock { recording } }
+    deinit {
+        current.deallocate()
+    }
+
+    /// Every dispatch reads it, so it takes no lock.
+    var value: Recording {
+        Unmanaged.fromOpaque(rewind_load_pointer(current)).takeUnretainedValue()
+    }
 
     /// Returns the number of the next report, from 1.
     func nextReport() -> Int {
@@ -128,11 +138,13 @@ final class CurrentRecording: @unchecked Sendable {
 
     /// Starts another recording, unless one is running. Returns true if one is running then.
     func start(_ create: (Recording) -> Recording?) -> Bool {
-        startLock.withLock {
+        lock.withLock {
             let earlier = value
             guard !earlier.isRecording else { return true }
             guard let next = create(earlier) else { return false }
-            lock.withLock { recording = next }
+            recordings.append(next)
+            rewind_store_pointer(current, Unmanaged.passUnretained(next).toOpaque())
+            earlier.dispatches.releaseTravel()
             return true
         }
     }

@@ -19,6 +19,16 @@ extension DispatchRecorder {
         }
     }
 
+    /// Releases the states kept for travel, once another session has started.
+    func releaseTravel() {
+        let removed = locked { sequencer in
+            defer { sequencer.travel = nil }
+            return sequencer.travel
+        }
+        // Released here, where no lock is held.
+        _ = removed
+    }
+
     /// Sets whether only travel may change a state in the past, and the limits of the kept states.
     package func setTravel(isLocking: Bool, keeping limits: RecentStates.Limits) {
         let removed = locked {

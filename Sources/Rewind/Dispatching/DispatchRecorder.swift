@@ -132,6 +132,7 @@ package final class DispatchRecorder: @unchecked Sendable {
         entry.isStateIsolated = hasIsolatedStates
         // Without the lock, because the disk may take its time.
         if let payload, let crashLog { crashLog.begin(entry.line(payload: payload)) }
+        Signposts.beginReducer(entry.ticket, action)
         entry.started = MonotonicClock.now(by: uptime)
         return token
     }
@@ -150,6 +151,7 @@ package final class DispatchRecorder: @unchecked Sendable {
             takeSharedValues(of: after)
             locked { $0.setExcludedState(after) }
         case .action(let entry):
+            Signposts.endReducer(entry.ticket)
             guard entry.isOpen else { return }
             let after = state()
             takeSharedValues(of: after)
@@ -223,6 +225,7 @@ package final class DispatchRecorder: @unchecked Sendable {
         unlock()
         guard let begun else { return nil }
         if let crashLog { crashLog.begin(begun.record, line: begun.line) }
+        if kind == .effect || kind == .flow { Signposts.beginEffect(begun.record.id, name) }
         let effect = EffectUnderWay(id: begun.record.id, started: start)
         return (effect, Cause(CauseOrigin(effect, of: self, in: cause)))
     }
@@ -230,6 +233,7 @@ package final class DispatchRecorder: @unchecked Sendable {
     /// Records the end of an effect, with its value or error.
     func endEffect(_ effect: EffectUnderWay, _ status: OutcomeRecord.Status, value: Any?) {
         let now = MonotonicClock.now(by: uptime)
+        Signposts.endEffect(effect.id)
         lock.lock()
         let payload = value.flatMap { encodedAtOnce($0, forCrashLog: false) }
         sequencer.endEffect(effect, status, value: value, payload, at: now)

@@ -145,7 +145,7 @@ import Testing
         let recorder = try Recorder<News>(recordingTo: folder.session("kept.rewind"))
         await NewsApp(recorder, NewsServer(), News(titles: ["kept"])).tap("open")
         recorder.close()
-        let recording = try FlowRecording(of: Session(opening: recorder.url).timeline)
+        let recording = try FlowRecording(of: Session(opening: #require(recorder.url)).timeline)
         let report = try await newsApp.runFlows(of: recording, options: options)
         #expect(report.difference?.description == nil)
     }
