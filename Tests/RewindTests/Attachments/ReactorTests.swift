@@ -31,6 +31,23 @@ private enum ReactorKit {
 
         func reduce(state: Tasks, mutation: TaskAction) -> Tasks { recorded(state, mutation) }
     }
+
+    final class ListReactor: Reactor {
+        let initialState = Tasks()
+        private let recorded: (Tasks, TaskAction) -> Tasks
+
+        init(recorder: Recorder<Slices>) {
+            recorded = recorder.join("list", state: Tasks()).reducer(wrapping: reduceTasks)
+        }
+
+        func reduce(state: Tasks, mutation: TaskAction) -> Tasks { recorded(state, mutation) }
+    }
+}
+
+extension ReactorKit.ListReactor {
+    fileprivate func mutate(action: TaskAction) -> AnyPublisher<TaskAction, Never> {
+        Just(action).eraseToAnyPublisher()
+    }
 }
 
 extension ReactorKit.Reactor {
@@ -80,5 +97,21 @@ extension ReactorKit.TasksReactor {
                 "TaskAction.finish",
             ]
         )
+    }
+
+    @Test func `A reactor is in the session from its creation to its release`() throws {
+        let file = folder.session()
+        let recorder = try Recorder<Slices>(recordingTo: file)
+        var reactors = (0..<2).map { _ in ReactorKit.ListReactor(recorder: recorder) }
+        _ = reactors[0].reduce(state: Tasks(), mutation: .add("a"))
+        reactors.removeFirst()
+        recorder.close()
+        let (none, one): (Tree, Tree) = (["done": 0, "open": []], ["done": 0, "open": ["a"]])
+        let recording = try Recording(at: file)
+        recording.expect(
+            [.null, ["list": none], ["list": none, "list-2": none], ["list": one, "list-2": none], ["list-2": none]]
+                as [Tree]
+        )
+        #expect(recording.records.map(\.type) == ["StoreJoined", "StoreJoined", "TaskAction.add", "StoreLeft"])
     }
 }
