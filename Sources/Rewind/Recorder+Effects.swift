@@ -108,7 +108,8 @@ extension Recorder {
     /// Records a picture of the screen, as JPEG data.
     ///
     /// A picture that comes sooner after the last one than ``RecorderOptions/screenshotInterval``, or exceeds
-    /// ``RecorderOptions/screenshotByteLimit``, is not recorded. A picture may show what masks hide elsewhere.
+    /// ``RecorderOptions/screenshotByteLimit``, is not recorded. A picture may show what masks hide elsewhere, so with
+    /// ``Redaction/only(pointers:payloads:)``, none is.
     public func screenshot(_ jpeg: Data) {
         guard hasSession else { return }
         dispatches.addScreenshot(Screenshot(bytes: jpeg))

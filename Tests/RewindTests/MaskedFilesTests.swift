@@ -127,6 +127,11 @@ private enum CodedRefusal: Error {
             recorder.flush(atMost: .seconds(60))
             leaks += try self.leaks(in: folder, &names)
         }
+        recorder.effect("load", input: ["token": mark]) { "Bearer \(mark)" }
+        try? recorder.effect("fail", input: "Bearer \(mark)") { throw Refusal() }
+        recorder.note("note", ["password": mark])
+        recorder.flush(atMost: .seconds(60))
+        leaks += try self.leaks(in: folder, &names)
         recorder.close()
         leaks += try self.leaks(in: folder, &names)
         try body(url, leaks, names)
@@ -151,6 +156,33 @@ private enum CodedRefusal: Error {
             #expect(paths.contains { $0.contains("password") })
             let facts = try timeline.session.facts()
             #expect(facts["redaction"]?.contains("pointer /contact/mail, own own") == true)
+        }
+    }
+
+    @Test(arguments: Durability.allCases)
+    func `An allow-list alone keeps every secret out of the files`(durability: Durability) throws {
+        var redaction = Redaction.only(
+            pointers: "/count",
+            "/accounts/*/name",
+            "/headers/Accept",
+            "/sessions/*",
+            payloads: "LogIn/account/name",
+            "Uncodable/inner/text/none"
+        )
+        (redaction.keys, redaction.searchesStrings) = (KeyRules(), false)
+        try record(durability, redaction) { url, leaks, names in
+            #expect(leaks == [])
+            #expect(names.contains("a.rewind-began"))
+            let timeline = try Timeline(opening: url)
+            let last = try timeline.state(at: timeline.last)
+            #expect(last[["count"]] == 7)
+            #expect(last[["accounts", "1", "name"]] == "name")
+            #expect(last[["headers", "Accept"]] == "text/html")
+            #expect(try timeline.session.action(2)?.payload?[["account", "name"]] == "name")
+            #expect(try timeline.session.action(8)?.error?.hasPrefix("Refusal: ‹masked ") == true)
+            for text in ["All is well.", "access_token", "example.com", "refresh", "failed:"] {
+                #expect(FileManager.default.contents(atPath: url.path)?.range(of: Data(text.utf8)) == nil)
+            }
         }
     }
 

@@ -69,6 +69,7 @@ struct PayloadEncoder {
         var tree = encoded ?? reflected ?? .string("‹\(type.name): opaque›")
         if type.isSecret, let masking { tree = masking.withoutStrings(tree) }
         let name = type.cases?.name(of: tree) { action } ?? type.name
+        if let masking { tree = masking.masked(payload: tree, ofType: name) }
         let isReflected = encoded == nil
         return Payload(
             type: name,
@@ -93,7 +94,7 @@ struct PayloadEncoder {
 
     /// Returns the text of an error without secrets.
     func text(of error: any Error) -> String {
-        masking?.masked(text: error.recordedText) ?? error.recordedText
+        masking?.masked(error) ?? error.recordedText
     }
 
     private mutating func actionType(of action: Any) -> ActionType {

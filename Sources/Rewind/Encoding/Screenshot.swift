@@ -18,6 +18,8 @@ struct ScreenshotLimits {
 
     /// Returns true if a picture is recorded at `now`, in nanoseconds, and counts it.
     mutating func admits(_ count: Int, at now: UInt64, _ options: RecorderOptions) -> Bool {
+        // Nobody can say what a picture shows.
+        guard options.redaction.kept == nil else { return false }
         let interval = UInt64(clamping: Int64(clamping: Int(max(0, options.screenshotInterval / .nanoseconds(1)))))
         if let last, now &- last < interval { return false }
         guard bytes + count <= options.screenshotByteLimit else { return false }

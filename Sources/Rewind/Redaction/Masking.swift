@@ -13,6 +13,9 @@ final class Masking: TreeFilter {
     private let masks: Masks
     private var coverages: [String: KeyRules.Coverage] = [:]
     private var pointers: PointerMasking
+    /// Nil unless only listed values are kept.
+    private var others: PointerMasking?
+    private var payloadPlaces: [String: PointerPlace?] = [:]
     private lazy var search = SecretSearch { [unowned self] in
         !coverage(of: $0).isDisjoint(with: [.texts, .numbers])
     }
@@ -23,7 +26,10 @@ final class Masking: TreeFilter {
         self.redaction = redaction
         self.masks = masks
         filtersNumbers = !redaction.ownRules.isEmpty
-        pointers = PointerMasking(redaction.pointers, masks)
+        pointers = PointerMasking(.listed, PointerPlace(redaction.pointers.map { $0.tokens[...] }), masks)
+        others = redaction.kept.map {
+            PointerMasking(.others, PointerPlace($0.pointers.map { $0.tokens[...] }), masks)
+        }
     }
 
     // MARK: Keys
@@ -93,15 +99,34 @@ final class Masking: TreeFilter {
 
     // MARK: Whole values
 
+    /// Returns the text of an error without secrets. If only listed values are kept, it is the error's type.
+    func masked(_ error: any Error) -> String {
+        guard redaction.kept != nil else { return masked(text: error.recordedText) }
+        return "\(TypeName.of(type(of: error))): \(masks.mask(error.recordedText.utf8))"
+    }
+
     /// Returns a text without secrets.
     func masked(text: String) -> String {
         guard case .string(let masked)? = replacement(for: .string(text), at: { [] }) else { return text }
         return masked
     }
 
-    /// Returns a state with the values at the pointers masked.
+    /// Returns a state with the values at the pointers masked, and those that are not kept.
     func masked(state: Tree) -> Tree {
-        pointers.masked(state)
+        let masked = pointers.masked(state)
+        return others?.masked(masked) ?? masked
+    }
+
+    /// Returns the payload of an action or an effect with the values masked that are not kept.
+    func masked(payload: Tree, ofType name: String) -> Tree {
+        guard let kept = redaction.kept else { return payload }
+        if payloadPlaces[name] == nil {
+            if payloadPlaces.count >= Self.capacity { payloadPlaces.removeAll() }
+            let pointers = kept.payloads.filter { $0.covers(name) }.map { $0.pointer.tokens[...] }
+            payloadPlaces[name] = .some(PointerPlace(pointers))
+        }
+        var others = PointerMasking(.others, payloadPlaces[name] ?? nil, masks)
+        return others.masked(payload)
     }
 
     /// Returns true if all strings in an action are masked, because the name of its type is that of a secret.

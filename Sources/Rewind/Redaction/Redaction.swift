@@ -1,3 +1,4 @@
+import RewindSession
 import RewindTree
 
 /// The values that are masked before anything is written: passwords, tokens and other secrets.
@@ -36,11 +37,37 @@ public struct Redaction: Sendable {
         let isSecret: Decision
     }
 
+    /// The values that are kept if all others are masked.
+    struct Kept: Sendable {
+        var pointers: [Pointer]
+        var payloads: [KeptPayload]
+    }
+
+    /// A value in the payloads of some types.
+    struct KeptPayload: Sendable, CustomStringConvertible {
+        let type: String
+        let pointer: Pointer
+
+        /// Parses the glob of a type and a pointer.
+        init(_ text: String) {
+            let end = text.firstIndex(of: "/") ?? text.endIndex
+            (type, pointer) = (String(text[..<end]), Pointer(lenient: String(text[end...])))
+        }
+
+        var description: String { type + pointer.description }
+
+        /// Returns true if the glob matches the name of a type.
+        func covers(_ name: String) -> Bool {
+            Glob.matches(type, name)
+        }
+    }
+
     var keys = KeyRules()
     /// True if secrets are searched for within strings.
     var searchesStrings = false
     var pointers: [Pointer] = []
     var ownRules: [OwnRule] = []
+    var kept: Kept?
 
     private init() {}
 
@@ -58,6 +85,37 @@ public struct Redaction: Sendable {
         redaction.searchesStrings = true
         return redaction
     }()
+
+    /// A redaction that keeps only the listed values, and masks everything else that an app's code did not write.
+    ///
+    /// ```swift
+    /// options.redaction = .only(
+    ///     pointers: "/screen", "/cart/items/*/count",
+    ///     payloads: "Search/filter", "Cart.*"
+    /// )
+    /// ```
+    ///
+    /// Everything in a listed value is kept, except what ``standard`` masks and the rules that you add. Other values are
+    /// masked as a whole, each by one mask, in which neither its keys nor its length can be seen:
+    /// - An object that contains a listed value keeps its keys, and an array its length. But if a pointer has `*` for the
+    ///   keys of an object, as for a dictionary, the keys that no pointer names are masked.
+    /// - Null and empty values are not masked.
+    /// - Of an error, the type is kept. Pictures are not recorded.
+    /// - Names are kept: those of types with the case of an action, effects, notes, bookmarks, facts, and files. What the
+    ///   app passes as one of these, or as the note of a bookmark, must contain no personal data.
+    ///
+    /// A state or action that contains a mask does not decode, so that it can be read and searched, but not run again.
+    ///
+    /// - Parameters:
+    ///   - pointers: JSON Pointers of values in the states, as for ``masking(pointers:)``.
+    ///   - payloads: Values in the payloads of actions, and in the inputs and outcomes of effects and the details of
+    ///     notes: the name of a type with the wildcards of ``ActionSelection``, and a pointer. Without a pointer, all of
+    ///     the payload is kept.
+    public static func only(pointers: String..., payloads: String...) -> Redaction {
+        var redaction = standard
+        redaction.kept = Kept(pointers: pointers.map(Pointer.init(lenient:)), payloads: payloads.map(KeptPayload.init))
+        return redaction
+    }
 
     /// Returns a redaction that also masks the values under keys that contain one of these names as a word.
     public func masking(keys names: String...) -> Redaction {
@@ -97,7 +155,9 @@ public struct Redaction: Sendable {
 
     /// The active rules, as the session lists them; empty if nothing is masked.
     public var rules: [String] {
-        keys.masked.map { "key \($0)" }
+        (kept == nil ? [] : ["everything"]) + (kept?.pointers ?? []).map { "except \($0)" }
+            + (kept?.payloads ?? []).map { "except payload \($0)" }
+            + keys.masked.map { "key \($0)" }
             + (searchesStrings ? SecretSearch.names.map { "text \($0)" } : [])
             + pointers.map { "pointer \($0)" }
             + ownRules.map { "own \($0.name)" }

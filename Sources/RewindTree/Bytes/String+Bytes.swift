@@ -11,7 +11,7 @@ extension String {
 
     /// Returns true if both strings are the same UTF-8 text.
     /// - Complexity: O(n), or O(1) when they share their storage or differ in length.
-    func hasSameBytes(as other: String) -> Bool {
+    package func hasSameBytes(as other: String) -> Bool {
         if hasSameStorage(as: other) { return true }
         if utf8.count != other.utf8.count { return false }
         return compareBytes(with: other) == 0
