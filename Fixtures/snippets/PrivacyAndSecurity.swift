@@ -1,0 +1,3 @@
+import Rewind
+
+@MainActor var options = RecorderOptions()
