@@ -22,6 +22,11 @@ struct HTTPAnswer: Hashable, Sendable {
     var body: [UInt8] = []
 }
 
+extension HTTPTransport {
+    /// Why nothing is sent to an `https` address where `hasTLS` is false.
+    static let withoutTLS = "HTTPS is not available on this system: give the http address of a proxy on this machine"
+}
+
 #if canImport(FoundationNetworking)
 /// What sends requests on this system. URLSession of swift-corelibs-foundation traps when a server ends the connection
 /// in a head, and recording must never end the app.

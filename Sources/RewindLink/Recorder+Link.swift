@@ -22,6 +22,9 @@ extension Recorder {
     ///
     /// If the session can never be sent, ``RecorderOptions/onProblem`` receives ``RecorderProblem/notLinked(reason:)``.
     ///
+    /// An `http` address is not encrypted: use it on a network that you trust. With an `https` address, that of a proxy
+    /// before `rewind listen`, the system checks the certificate. On Linux, HTTPS is not available.
+    ///
     /// - Parameter address: The value that `rewind listen` prints, if it does not come from the environment.
     @discardableResult
     public func link(to address: String? = ProcessInfo.processInfo.environment["REWIND_LINK"]) -> RecorderLink? {
@@ -33,6 +36,10 @@ extension Recorder {
         let dispatches = dispatches
         guard let address = LinkAddress(text) else {
             dispatches.tell(.notLinked(reason: "REWIND_LINK is not an address that \"rewind listen\" prints"))
+            return nil
+        }
+        if address.isEncrypted, !HTTPTransport.hasTLS {
+            dispatches.tell(.notLinked(reason: HTTPTransport.withoutTLS))
             return nil
         }
         // Nothing is recorded.

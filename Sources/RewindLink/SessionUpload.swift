@@ -122,7 +122,7 @@ public final class SessionUpload: @unchecked Sendable {
     fileprivate static func refusal(of server: URL) -> String? {
         if server.scheme?.lowercased() == "https" {
             guard !HTTPTransport.hasTLS else { return nil }
-            return "HTTPS is not available on this system: give the http address of a proxy on this machine"
+            return HTTPTransport.withoutTLS
         }
         guard !["localhost", "127.0.0.1", "::1"].contains(server.host ?? "") else { return nil }
         return "the address of the server does not begin with https://"

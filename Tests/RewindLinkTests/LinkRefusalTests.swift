@@ -41,13 +41,23 @@ import Testing
         #expect(try desk.device.contents == ["a.rewind"])
     }
 
-    @Test(arguments: ["127.0.0.1:8000", "https://t@127.0.0.1", "http://127.0.0.1:8000", "http://t@a/path", "nonsense"])
+    @Test(arguments: ["127.0.0.1:8000", "ftp://t@127.0.0.1", "http://127.0.0.1:8000", "http://t@a/path", "nonsense"])
     func `An invalid address is reported`(address: String) async throws {
         let (problems, report) = AsyncStream.makeStream(of: RecorderProblem.self)
         let (recorder, link) = try recording(to: address) { report.yield($0) }
         #expect(link == nil)
         let problem = await problems.first { _ in true }
         #expect(problem == .notLinked(reason: "REWIND_LINK is not an address that \"rewind listen\" prints"))
+        recorder.close()
+    }
+
+    @Test(.enabled(if: !HTTPTransport.hasTLS))
+    func `Without HTTPS, an https address is reported, and nothing is sent`() async throws {
+        let (problems, report) = AsyncStream.makeStream(of: RecorderProblem.self)
+        let (recorder, link) = try recording(to: "https://t@127.0.0.1:8000") { report.yield($0) }
+        #expect(link == nil)
+        let problem = await problems.first { _ in true }
+        #expect(problem == .notLinked(reason: HTTPTransport.withoutTLS))
         recorder.close()
     }
 
