@@ -19,7 +19,7 @@ import Testing
                 try await browser.tap("more")
                 try await browser.wait("document.querySelector('#session-name').innerText.includes('9 actions')")
                 try await browser.tap("open/")
-                try await browser.wait("\(Browser.phoneText).includes('ストック')")
+                try await browser.wait("\(Browser.phoneText).includes('Stock')")
                 try await browser.tap("back")
                 try await browser.wait("document.querySelector('#head').innerText.includes('ArticleDetailReset')")
                 try await browser.click("#row-9")
@@ -48,8 +48,9 @@ import Testing
                     address + "#at=32&history=/navigation/stack&pins=/navigation/stack&pins=/home/articleList"
                 )
                 try await browser.wait("document.querySelector('#body').innerText.includes('Written by')")
-                try await browser.wait("\(Browser.phoneText).includes('ストック')")
+                try await browser.wait("\(Browser.phoneText).includes('Stock')")
                 try await browser.wait("document.querySelector('#lanes').innerText.includes('75')")
+                try await browser.wait("!document.body.innerText.includes('Reading the actions')")
                 try await browser.picture("history-\(isDark ? "dark" : "light")")
                 #expect(try await browser.console() == [])
             }
