@@ -40,6 +40,51 @@ let sessions = SessionFolder(file)
     // SNIPPET: func consentChanged(to agrees: Bool) {
 
     // SNIPPET: func exportLatestCrash(to file: URL) throws {
+}
 
-    // SNIPPET: func reportTapped() async throws -> URL {
+@propertyWrapper final class State<Value> {
+    var wrappedValue: Value
+
+    init(wrappedValue: Value) {
+        self.wrappedValue = wrappedValue
+    }
+}
+
+protocol View {}
+
+struct Pair<First, Second>: View {}
+
+@resultBuilder enum ViewBuilder {
+    static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+    static func buildEither<First: View, Second: View>(first: First) -> Pair<First, Second> { Pair() }
+    static func buildEither<First: View, Second: View>(second: Second) -> Pair<First, Second> { Pair() }
+}
+
+struct ShareLink: View {
+    init(_ title: String, item: URL) {}
+}
+
+struct Button: View {
+    init(_ title: String, action: @escaping () -> Void) {}
+}
+
+// SNIPPET: struct ReportButton: View {
+
+class UIEvent {
+    enum EventSubtype {
+        case motionShake
+    }
+}
+
+class UIActivityViewController: UIViewController {
+    init(activityItems: [Any], applicationActivities: [Any]?) {}
+}
+
+class UIViewController {
+    func motionEnded(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {}
+    func present(_ controller: UIViewController, animated: Bool) {}
+}
+
+final class ListController: UIViewController {
+    // SNIPPET: override func motionEnded(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {
 }

@@ -128,10 +128,10 @@ struct SnippetTests {
         var options = try Self.searchPaths() + ["-swift-version", version, "-I", folder.url.path]
         try folder.write(Data("@_exported import RewindStore".utf8), to: "ReSwift.swift")
         let counter = Self.repository.appending(path: "Tests/OwnTool/Sources/Counter/Counter.swift")
-        let architecture = Self.repository.appending(path: "Fixtures/snippets/ComposableArchitecture.swift")
-        let modules = [
-            ("ReSwift", folder.file("ReSwift.swift")), ("Counter", counter), ("ComposableArchitecture", architecture),
-        ]
+        let others = ["ComposableArchitecture", "Sentry", "FirebaseCrashlytics", "MetricKit"].map { module in
+            (module, Self.repository.appending(path: "Fixtures/snippets/\(module).swift"))
+        }
+        let modules = [("ReSwift", folder.file("ReSwift.swift")), ("Counter", counter)] + others
         for (module, source) in modules {
             let arguments = ["-emit-module", "-enable-testing", "-module-name", module, source.path]
             try await compile(options + arguments, in: folder, module)

@@ -91,7 +91,7 @@ private struct SessionLine: Encodable {
         try encoder.encode(["file": path, "problem": problem])
         guard let summary else { return }
         try encoder.encode([
-            "app": OrNull(wrappedValue: summary.app), "app_version": summary.appVersion,
+            "session": summary.id, "app": OrNull(wrappedValue: summary.app), "app_version": summary.appVersion,
             "started_at": OrNull(wrappedValue: summary.startedAt), "ended_at": OrNull(wrappedValue: summary.endedAt),
             "actions": OrNull(wrappedValue: summary.actions), "how": summary.how.rawValue,
         ])
