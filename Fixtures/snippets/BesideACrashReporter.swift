@@ -7,6 +7,4 @@ var options: RecorderOptions {
     set {}
 }
 
-class NSObject {}
-
-// SNIPPET: final class CrashNotes: NSObject, MXMetricManagerSubscriber {
+// SNIPPET: nonisolated final class CrashNotes: NSObject, MXMetricManagerSubscriber {

@@ -50,9 +50,18 @@ let sessions = SessionFolder(file)
     }
 }
 
-protocol View {}
+protocol View {
+    associatedtype Body
+    @ViewBuilder var body: Body { get }
+}
 
-struct Pair<First, Second>: View {}
+extension View where Body == Never {
+    var body: Never { fatalError() }
+}
+
+struct Pair<First, Second>: View {
+    typealias Body = Never
+}
 
 @resultBuilder enum ViewBuilder {
     static func buildBlock<Content: View>(_ content: Content) -> Content { content }
@@ -61,10 +70,14 @@ struct Pair<First, Second>: View {}
 }
 
 struct ShareLink: View {
+    typealias Body = Never
+
     init(_ title: String, item: URL) {}
 }
 
 struct Button: View {
+    typealias Body = Never
+
     init(_ title: String, action: @escaping () -> Void) {}
 }
 
@@ -77,10 +90,13 @@ class UIEvent {
 }
 
 class UIActivityViewController: UIViewController {
-    init(activityItems: [Any], applicationActivities: [Any]?) {}
+    init(activityItems: [Any], applicationActivities: [Any]?) {
+        super.init()
+    }
 }
 
-class UIViewController {
+@MainActor class UIViewController {
+    init() {}
     func motionEnded(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {}
     func present(_ controller: UIViewController, animated: Bool) {}
 }

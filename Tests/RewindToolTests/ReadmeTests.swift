@@ -87,7 +87,7 @@ import Testing
         for step in steps {
             let answer = try await Tool.shell(step.script, in: folder)
             #expect(answer.status == .exited(0), "\(step.command)")
-            try Self.compare(answer.output, step, on: "README.md", Self.masked)
+            try Self.compare(answer.output, step, on: document, Self.masked)
         }
     }
 
