@@ -12,6 +12,13 @@ let argumentParser = Target.Dependency.product(
 
 let fleet = TargetDependencyCondition.when(traits: ["Fleet"])
 
+/// Apple systems have CryptoKit.
+let crypto = Target.Dependency.product(
+    name: "Crypto",
+    package: "swift-crypto",
+    condition: .when(platforms: [.linux], traits: ["Sealing"])
+)
+
 /// True in our own builds only: a deprecation in a new SDK must not break the build of an app.
 let isStrict = Context.environment["REWIND_STRICT"] != nil
 let strictC: [CSetting] = isStrict ? [.treatAllWarnings(as: .error)] : []
@@ -29,6 +36,7 @@ let package = Package(
         .library(name: "RewindStore", targets: ["RewindStore"]),
         .library(name: "RewindTravel", targets: ["RewindTravel"]),
         .library(name: "RewindLink", targets: ["RewindLink"]),
+        .library(name: "RewindSealing", targets: ["RewindSealing"]),
         .library(name: "RewindAnswers", targets: ["RewindAnswers", "RewindTimeline"]),
         .library(name: "RewindReplay", targets: ["RewindReplay"]),
         .library(name: "RewindCommands", targets: ["RewindCommands", "RewindTerminal"]),
@@ -39,6 +47,7 @@ let package = Package(
         .default(enabledTraits: ["Tools"]),
         .trait(name: "Tools", description: "The rewind tool, its commands and the demo."),
         .trait(name: "Fleet", description: "The command rewind fleet, which needs libpq."),
+        .trait(name: "Sealing", description: "The commands rewind keys and unseal, and RewindSealing on Linux."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -46,6 +55,7 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+        .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.0"),
     ],
     targets: [
         // The prefix keeps the name unique: an app cannot have two targets with the same name, even in two packages.
@@ -107,6 +117,7 @@ let package = Package(
             dependencies: ["CRewindSQLite", "Rewind", "RewindRemote", "RewindSession", "RewindTimeline", "RewindTree"],
             swiftSettings: strict
         ),
+        .target(name: "RewindSealing", dependencies: ["RewindSession", crypto], swiftSettings: strict),
         .target(name: "RewindStore", dependencies: ["Rewind"], swiftSettings: strict),
         .target(name: "RewindHTML", swiftSettings: strict),
         .target(
@@ -180,6 +191,7 @@ let package = Package(
                 "RewindReplay", "RewindServer", "RewindSession", "RewindTerminal", "RewindTimeline", "RewindTree",
                 "RewindUpkeep", argumentParser,
                 .target(name: "RewindFleet", condition: fleet),
+                .target(name: "RewindSealing", condition: .when(traits: ["Sealing"])),
             ],
             swiftSettings: strict
         ),
@@ -311,6 +323,15 @@ let package = Package(
                 "Rewind", "RewindFleet", "RewindLink", "RewindListen", "RewindSession", "RewindTimeline", "RewindTree",
                 "RewindUpkeep", "TestSupport", argumentParser,
                 .target(name: "RewindCommands", condition: fleet),
+                .product(name: "Subprocess", package: "swift-subprocess", condition: tools),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "RewindSealingTests",
+            dependencies: [
+                "RewindSealing", "RewindSession", "TestSupport", argumentParser, crypto,
+                .target(name: "RewindCommands", condition: .when(traits: ["Sealing"])),
                 .product(name: "Subprocess", package: "swift-subprocess", condition: tools),
             ],
             swiftSettings: strict

@@ -56,7 +56,7 @@ public struct RewindCommand: AsyncParsableCommand {
                         VerifyCommand.self, PruneCommand.self, ScrubCommand.self,
                     ]
                 ),
-            ] + fleetCommands
+            ] + fleetCommands + sealingCommands
         )
     }
 
@@ -64,6 +64,14 @@ public struct RewindCommand: AsyncParsableCommand {
     private static let fleetCommands = [CommandGroup(name: "Many users", subcommands: [FleetCommand.self])]
     #else
     private static let fleetCommands: [CommandGroup] = []
+    #endif
+
+    #if Sealing
+    private static let sealingCommands = [
+        CommandGroup(name: "Sealed sessions", subcommands: [KeysCommand.self, UnsealCommand.self])
+    ]
+    #else
+    private static let sealingCommands: [CommandGroup] = []
     #endif
 
     public init() {}
@@ -127,6 +135,7 @@ public struct RewindCommand: AsyncParsableCommand {
         guard let command = commands.first(where: { $0._commandName == name }) else {
             if name == "help" { return }
             if name == "fleet" { throw CommandError.builtWithoutFleet }
+            if ["keys", "unseal"].contains(name) { throw CommandError.builtWithoutSealing(name) }
             throw CommandError.noSuchCommand(
                 name,
                 nearest: NearestWord.of(name, in: commands.map { $0._commandName } + ["help"])

@@ -75,6 +75,7 @@ enum ErrorSamples {
         .countTooSmall(option: "--limit"),
         .countTooSmall(option: "-n", least: 0),
         .builtWithoutFleet,
+        .builtWithoutSealing("keys"),
         .noSuchCommand("lgo", nearest: "log"),
         .noSuchCommand("demo.rewind", nearest: nil),
         .outputExists(path: "a.rewind"),

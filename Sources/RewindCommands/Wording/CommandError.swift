@@ -305,6 +305,18 @@ extension CommandError {
         status: 64
     )
 
+    /// The tool was built without the trait `Sealing`.
+    static func builtWithoutSealing(_ name: String) -> CommandError {
+        CommandError(
+            message: "This rewind was built without the command \(name).",
+            hint: .command(
+                "Build it with swift-crypto",
+                "swift build -c release --product rewind --traits default,Sealing"
+            ),
+            status: 64
+        )
+    }
+
     /// The tool has no such command; `nearest` is the most similar one.
     static func noSuchCommand(_ name: String, in group: String? = nil, nearest: String?) -> CommandError {
         let group = group.map { " \($0)" } ?? ""
