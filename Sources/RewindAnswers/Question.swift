@@ -33,7 +33,7 @@ public struct QuestionParameter: Sendable {
     public enum Kind: Hashable, Sendable {
         /// A `JSONPointer`.
         case pointer
-        /// A `Reference`. On the command line, one with the name `at` is an argument, `from` and `through` or `to` are a
+        /// A `PointInTime`. On the command line, one with the name `at` is an argument, `from` and `through` or `to` are a
         /// range, and any other is an option.
         case reference
         /// A SQLite expression.
@@ -69,7 +69,7 @@ extension JSONPointer: Decodable {
     }
 }
 
-extension Reference: Decodable {
+extension PointInTime: Decodable {
     /// Decodes a REF, or the number of an action.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()

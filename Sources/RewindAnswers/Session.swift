@@ -52,7 +52,7 @@ public final class Session {
     }
 
     /// Returns the seq that a reference names.
-    public func seq(of reference: Reference) throws(RecordedSessionError) -> Int {
+    public func seq(of reference: PointInTime) throws(RecordedSessionError) -> Int {
         try RecordedSessionError.converting { try timeline.seq(of: reference) }
     }
 
@@ -97,13 +97,13 @@ public final class Session {
     }
 
     /// Returns the seq of a state if it follows the one at `seq`, or else `seq`.
-    func tip(_ reference: Reference, through seq: Int) throws -> Int {
+    func tip(_ reference: PointInTime, through seq: Int) throws -> Int {
         let tip = try timeline.seq(of: reference)
         return try timeline.isAncestor(seq, of: tip) ? tip : seq
     }
 
     /// Returns the seq of a reference if there is one; otherwise the end of the branch that the cursor is on.
-    func end(_ reference: Reference?) throws -> Int {
+    func end(_ reference: PointInTime?) throws -> Int {
         try reference.map(timeline.seq) ?? timeline.tip()
     }
 }

@@ -104,7 +104,7 @@ public struct RewindCommand: AsyncParsableCommand {
         var file: String?
         do {
             try checkCommand(arguments)
-            var command = try parseAsRoot(Reference.withoutNegativeNumbers(CountArgument.withNames(arguments)))
+            var command = try parseAsRoot(PointInTime.withoutNegativeNumbers(CountArgument.withNames(arguments)))
             if var onSession = command as? any SessionCommand {
                 try onSession.session.useDefault()
                 file = onSession.session.file

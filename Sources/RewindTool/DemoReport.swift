@@ -2,7 +2,7 @@ import RewindCommands
 import RewindTimeline
 
 /// The report of a recorded demo, with commands to try.
-struct DemoReport: Report {
+struct DemoReport: CommandReport {
     private enum CodingKeys: CodingKey { case file, actions, dropped, bytes, seconds }
 
     let file: String
@@ -11,7 +11,7 @@ struct DemoReport: Report {
     /// True for a random walk, in which no time passes waiting for a server.
     let isWalk: Bool
 
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         var lines = ["Recorded \(actions) actions of the article client in \(file)."]
         if isWalk, actions > 0 {
             lines.append("\(Int(Double(actions) / seconds)) actions/s, \(bytes / actions) bytes per action")
@@ -31,7 +31,7 @@ struct DemoReport: Report {
 }
 
 /// The report of a recording that a crash ended, with commands to try.
-struct CrashReport: Report {
+struct CrashReport: CommandReport {
     private enum CodingKeys: CodingKey { case file, reason, actions, ending }
 
     let file: String
@@ -47,7 +47,7 @@ struct CrashReport: Report {
         actions = ending.last
     }
 
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         let name = ShellWord.path(file)
         return ["The article client crashed, recorded in \(file)\(reason.map { ": \($0)" } ?? "").", ending.text]
             + NextSteps.lines([

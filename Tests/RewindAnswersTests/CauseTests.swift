@@ -63,10 +63,10 @@ import Testing
             ("6", ["SetLoading", "GET /items"], .lost, .effect(99)),
             ("effect:3", ["memory warning"], .unknown, nil),
             ("effect:6", ["screenshot", "SetLoading", "GET /items"], .lost, .effect(99)),
-        ] as [(Reference, [String], UnknownCause.Reason, RecordedCause?)]
+        ] as [(PointInTime, [String], UnknownCause.Reason, RecordedCause?)]
     )
     func `A cause that is not known is shown as unknown`(
-        reference: Reference,
+        reference: PointInTime,
         links: [String],
         reason: UnknownCause.Reason,
         cause: RecordedCause?
@@ -108,7 +108,7 @@ import Testing
 
     @Test func `References that name no action or effect are refused`() throws {
         let session = try session()
-        for reference in ["effect:7", "effect:0", "9", "start"] as [Reference] {
+        for reference in ["effect:7", "effect:0", "9", "start"] as [PointInTime] {
             let error = #expect(throws: RecordedSessionError.self) { try session.answer(Why(at: reference)) }
             #expect(error?.code == .outOfRange)
         }
@@ -120,7 +120,7 @@ import Testing
         #expect(try session.seq(of: "effect:2~2") == 1)
         #expect(try session.seq(of: "effect:2+1") == 4)
         for text in ["effect:", "effect:x", "effect:-1", "effects:1"] {
-            #expect(throws: RecordedSessionError.self) { try Reference(validating: text) }
+            #expect(throws: RecordedSessionError.self) { try PointInTime(validating: text) }
         }
     }
 

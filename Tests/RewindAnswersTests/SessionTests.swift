@@ -158,9 +158,9 @@ import Testing
         let session = try session()
         let code = seq < 0 ? RecordedSessionError.Code.pruned : .outOfRange
         expect(code) { try session.value(at: seq) }
-        expect(.outOfRange) { try session.answer(Diff(from: "0", to: Reference(seq: seq))) }
-        expect(.outOfRange) { try session.answer(Blame("/title", at: Reference(seq: seq))) }
-        expect(.outOfRange) { try session.answer(History("/title", through: Reference(seq: seq))) }
+        expect(.outOfRange) { try session.answer(Diff(from: "0", to: PointInTime(seq: seq))) }
+        expect(.outOfRange) { try session.answer(Blame("/title", at: PointInTime(seq: seq))) }
+        expect(.outOfRange) { try session.answer(History("/title", through: PointInTime(seq: seq))) }
         #expect(try session.action(seq) == nil)
         #expect(throws: SessionError.damaged(path: folder.session().path, .actionMissing(seq: seq))) {
             try session.timeline.session.patch(seq)
@@ -243,13 +243,13 @@ import Testing
         #expect(("/users/\(key)/\(0)" as JSONPointer).description == "/users/a~1b~0c/0")
         #expect(try JSONPointer(validating: "/a~1b") == JSONPointer(tokens: ["a/b"]))
         expect(.malformedPointer) { try JSONPointer(validating: "title") }
-        #expect(try Reference(validating: "end~3") == "end~3")
-        expect(.malformedReference) { try Reference(validating: "nonsense") }
+        #expect(try PointInTime(validating: "end~3") == "end~3")
+        expect(.malformedReference) { try PointInTime(validating: "nonsense") }
     }
 
     @Test func `stops the program at a malformed literal`() async {
         await #expect(processExitsWith: .failure) { _ = "title" as JSONPointer }
-        await #expect(processExitsWith: .failure) { _ = "nonsense" as Reference }
+        await #expect(processExitsWith: .failure) { _ = "nonsense" as PointInTime }
     }
 
     /// Expects an error with a code. Returns it.

@@ -32,10 +32,10 @@ import Testing
     }
 
     @Test func `The error for a malformed REF has its text`() throws {
-        #expect(try LazyArgument<Reference>(argument: "end~3").value == Reference(parsing: "end~3"))
+        #expect(try LazyArgument<PointInTime>(argument: "end~3").value == PointInTime(parsing: "end~3"))
         for text in ["", "home", "12~", "/home"] {
             #expect(throws: TimelineError.malformedReference(text)) {
-                try LazyArgument<Reference>(argument: text).value
+                try LazyArgument<PointInTime>(argument: text).value
             }
         }
     }
@@ -75,7 +75,7 @@ import Testing
         #expect(search.givenText == "500" && search.range.targets.map(\.text) == ["3..9"])
         #expect(try SearchCommand.parse(["a.rewind", "500"]).givenText == "500")
         let bookmark = try BookmarkCommand.parse([":here", ":error"])
-        #expect(try bookmark.name?.text == "here" && bookmark.reference?.value == Reference(parsing: ":error"))
+        #expect(try bookmark.name?.text == "here" && bookmark.reference?.value == PointInTime(parsing: ":error"))
         let dispatch = try DispatchCommand.parse(["Add", "{}"])
         #expect(dispatch.action == "Add" && dispatch.payload == "{}")
         #expect(try DispatchCommand.parse(["a.rewind", "Add"]).action == "Add")

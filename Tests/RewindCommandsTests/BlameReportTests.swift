@@ -13,7 +13,7 @@ import Testing
     }
 
     private func lines(_ pointer: Pointer, at seq: Int) throws -> [String] {
-        try BlameReport(of: pointer, at: seq, in: Session(session.open())).lines(style: Style(isOn: false))
+        try BlameReport(of: pointer, at: seq, in: Session(session.open())).lines(style: TextStyle(isOn: false))
     }
 
     @Test func `The first line names the writer, and the others its time, place and doubts`()

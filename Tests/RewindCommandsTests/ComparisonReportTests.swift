@@ -31,7 +31,7 @@ import Testing
         let other = try ListSession(title: "Other")
         let report = try report(other)
         #expect(
-            try report.lines(style: Style(isOn: false)) == [
+            try report.lines(style: TextStyle(isOn: false)) == [
                 "First difference: action 4 (payload, state).",
                 #"-     4  \#(ListSession.time(4))  Rename  /list/1/title "Renamed""#,
                 #"+     4  \#(ListSession.time(4))  Rename  /list/1/title "Other""#,
@@ -58,7 +58,7 @@ import Testing
     @Test func `The options add all later actions and the ends`() throws {
         let other = try ListSession(title: "Other")
         let report = try report(other, isWhole: true)
-        let lines = try report.lines(style: Style(isOn: false))
+        let lines = try report.lines(style: TextStyle(isOn: false))
         let (a, b) = (session.url.lastPathComponent, other.url.lastPathComponent)
         let aligned = lines.drop { !$0.hasPrefix("end states ") }.dropFirst()
         #expect(aligned.prefix(2) == lines[1...2])
@@ -96,7 +96,7 @@ import Testing
         let a = try session(["A", "B", "C"], to: folder.session("a.rewind"))
         let b = try session(["A", "C"], to: folder.session("b.rewind"))
         let report = try report(a, b)
-        let lines = try report.lines(style: Style(isOn: false))
+        let lines = try report.lines(style: TextStyle(isOn: false))
         #expect(lines.first == "First difference: action 2, B, is only in a.rewind.")
         #expect(lines.count == 5 && lines[1].hasPrefix("-     2  "))
         #expect(
@@ -108,7 +108,7 @@ import Testing
 
     @Test func `Equal sessions are reported as equal`() throws {
         let report = try report(ListSession())
-        #expect(try report.lines(style: Style(isOn: false)) == ["Equal: 5 actions."])
+        #expect(try report.lines(style: TextStyle(isOn: false)) == ["Equal: 5 actions."])
         #expect(try report.json == ["same": true, "from": 0, "same_through": 5, "ends": [5, 5]])
     }
 }

@@ -10,7 +10,8 @@ import Testing
         let sample: DebugSample
         let session: DebugSession
         private var lines: [String] = []
-        private lazy var commands = DebugCommands(session, style: Style(isOn: false), width: nil) { [unowned self] in
+        private lazy var commands = DebugCommands(session, style: TextStyle(isOn: false), width: nil) {
+            [unowned self] in
             lines.append($0)
         }
 

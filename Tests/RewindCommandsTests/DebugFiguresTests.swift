@@ -21,7 +21,7 @@ struct DebugFiguresTests {
         var view: DebugView?
         let first = try clock.measure {
             let session = try DebugSession(try Timeline(opening: URL(fileURLWithPath: path)))
-            let new = DebugView(session, file: path, style: Style(isOn: true))
+            let new = DebugView(session, file: path, style: TextStyle(isOn: true))
             _ = new.frame(size: Self.size).update(from: nil)
             view = new
         }

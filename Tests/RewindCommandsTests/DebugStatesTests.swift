@@ -14,13 +14,13 @@ import Testing
         let whole: DebugView
 
         init(_ sample: DebugSample) throws {
-            view = DebugView(try sample.open(), file: "a.rewind", style: Style(isOn: false))
+            view = DebugView(try sample.open(), file: "a.rewind", style: TextStyle(isOn: false))
             let timeline = try Timeline(opening: sample.url)
             let all = [timeline.first...timeline.last]
             timeline.recovery = StateRecoverer(write: { _ in }).recover
             let hasRecovered = try timeline.know(allIn: all)
             #expect(hasRecovered == (RegisteredApp.current != nil))
-            whole = DebugView(try DebugSession(timeline), file: "a.rewind", style: Style(isOn: false))
+            whole = DebugView(try DebugSession(timeline), file: "a.rewind", style: TextStyle(isOn: false))
         }
 
         /// Returns the frames without the message line.
@@ -39,7 +39,9 @@ import Testing
         func perform(_ line: String) -> [String] {
             [view, whole].map { view in
                 var lines: [String] = []
-                let commands = DebugCommands(view.session, style: Style(isOn: false), width: nil) { lines.append($0) }
+                let commands = DebugCommands(view.session, style: TextStyle(isOn: false), width: nil) {
+                    lines.append($0)
+                }
                 do {
                     _ = try commands.perform(line)
                 } catch {
@@ -93,7 +95,7 @@ import Testing
     @Test func `Only visible states are recovered`() throws {
         try RegisteredApp.$current.withValue(DebugSample.app) {
             let sample = try DebugSample(seed: 4, count: 3_000, branches: false, losing: 20)
-            let view = DebugView(try sample.open(), file: "a.rewind", style: Style(isOn: false))
+            let view = DebugView(try sample.open(), file: "a.rewind", style: TextStyle(isOn: false))
             let all = try view.session.timeline.seqsOfUnknownEffects(in: [1...3_000])
             #expect(all.count > 100)
             _ = view.frame(size: .init(columns: 100, rows: 30))
@@ -105,7 +107,7 @@ import Testing
 
     @Test func `A replacement for an unknown state is marked`() throws {
         let session = try DebugSession(try ListSession().open())
-        let view = DebugView(session, file: "list.rewind", style: Style(isOn: false))
+        let view = DebugView(session, file: "list.rewind", style: TextStyle(isOn: false))
         _ = view.handle(.key(.up))
         _ = view.handle(.key(.up))
         let text = view.frame(size: .init(columns: 100, rows: 20)).lines.joined(separator: "\n")

@@ -19,12 +19,12 @@ import Testing
     }
 
     @Test func `Each verb is in the help, and no arguments of it end the process`() throws {
-        let help = DebugVerb.list(style: Style(isOn: false))
+        let help = DebugVerb.list(style: TextStyle(isOn: false))
         for verb in DebugVerb.allCases { #expect(help.contains { $0.contains(verb.meaning) }) }
         #expect(help.allSatisfy { $0.count <= 110 })
         let sample = try DebugSample(seed: 5)
         let session = try sample.open()
-        let commands = DebugCommands(session, style: Style(isOn: false), width: nil) { _ in }
+        let commands = DebugCommands(session, style: TextStyle(isOn: false), width: nil) { _ in }
         var random = SplitMix64(seed: 5)
         let words = [
             "", "1", "-1", "0", "99999999999999999999", "/n", "/list/0/id", "/nowhere", "\"\"", "end", "start~1",

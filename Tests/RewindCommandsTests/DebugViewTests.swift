@@ -10,7 +10,7 @@ import Testing
 /// The content of the full screen, without a terminal.
 @Suite struct DebugViewTests {
     private func view(_ session: DebugSession, isPainted: Bool = false) -> DebugView {
-        DebugView(session, file: "list.rewind", style: Style(isOn: isPainted))
+        DebugView(session, file: "list.rewind", style: TextStyle(isOn: isPainted))
     }
 
     private func text(_ view: DebugView, _ columns: Int, _ rows: Int) -> String {

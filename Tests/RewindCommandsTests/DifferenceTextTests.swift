@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct DifferenceTextTests {
     private func lines(_ old: Tree, _ new: Tree, width: Int? = nil, isFull: Bool = false) -> [String] {
-        DifferenceText(style: Style(isOn: false), width: width, isFull: isFull)
+        DifferenceText(style: TextStyle(isOn: false), width: width, isFull: isFull)
             .lines(for: StateDifference(from: old, to: new))
     }
 
@@ -75,7 +75,7 @@ import Testing
             "a": .string(long + "x"), "list": [Self.article(2, long)], long: 2, "o": Self.article(5, long + "!"),
         ]
         for style in [false, true] {
-            let text = DifferenceText(style: Style(isOn: style), width: width)
+            let text = DifferenceText(style: TextStyle(isOn: style), width: width)
             for line in text.lines(for: StateDifference(from: old, to: new)) { #expect(Cells.count(line) <= width) }
         }
     }
@@ -113,15 +113,15 @@ import Testing
     ]
 
     @Test(arguments: values) func `Uncolored text of full depth is the usual one`(value: Tree) {
-        #expect(JSONText(style: Style(isOn: false)).text(of: value) == value.prettyText)
-        let painted = JSONText(style: Style(isOn: true)).text(of: value)
+        #expect(JSONText(style: TextStyle(isOn: false)).text(of: value) == value.prettyText)
+        let painted = JSONText(style: TextStyle(isOn: true)).text(of: value)
         #expect(painted.replacing(#/\x1B\[[0-9]+m/#, with: "") == value.prettyText)
     }
 
     @Test func `The members of deeper values are counted`() {
         let value: Tree = ["a": ["b": 1, "c": 2], "list": [1, 2, 3], "n": 1]
         #expect(
-            JSONText(style: Style(isOn: false), depth: 1).text(of: value) == """
+            JSONText(style: TextStyle(isOn: false), depth: 1).text(of: value) == """
                 {
                   "a": {2 members},
                   "list": [3 items],

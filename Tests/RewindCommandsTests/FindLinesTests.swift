@@ -34,12 +34,12 @@ import Testing
         find: TextFind,
         line: String
     ) {
-        #expect(FindLines(style: Style(isOn: false), last: 42, pattern: "swift").line(for: find) == line)
+        #expect(FindLines(style: TextStyle(isOn: false), last: 42, pattern: "swift").line(for: find) == line)
     }
 
     @Test func `The numbers of actions and effects are in one column`() throws {
         let find = TextFind(seq: 7, part: .patch, kind: .value, pointer: ["n"], value: 4711)
-        var lines = FindLines(style: Style(isOn: false), last: 42, pattern: "4711")
+        var lines = FindLines(style: TextStyle(isOn: false), last: 42, pattern: "4711")
         lines.lastEffect = 123
         #expect(lines.line(for: find) == "   7  patch    /n  4711")
     }

@@ -153,7 +153,12 @@ import RewindTimeline
             BranchLayout(of: [(5, 3), (6, 2), (7, 1), (8, 0)], first: 0, last: 8, limit: 2),
             isReversed: false
         )
-        let lines = LogLines(style: Style(isOn: false), cursor: 6, last: 8, columns: .init(width: nil, typeWidth: 1))
+        let lines = LogLines(
+            style: TextStyle(isOn: false),
+            cursor: 6,
+            last: 8,
+            columns: .init(width: nil, typeWidth: 1)
+        )
         let ends = [0, 1, 2, 3, 3, 2, 1, 0].enumerated().map { index, parent in
             _ = graph.advance(to: index + 1)
             let record = ActionRecord(seq: index + 1, parent: parent, at: 0, type: "A", patch: Patch([]))
@@ -180,7 +185,7 @@ import RewindTimeline
         var graph = LogGraph(BranchLayout(of: [], first: 0, last: 1, limit: 2), isReversed: false)
         #expect(graph.advance(to: 1) == [])
         let lines = LogLines(
-            style: Style(isOn: false),
+            style: TextStyle(isOn: false),
             cursor: cursor,
             last: 1,
             columns: .init(width: nil, typeWidth: 1)

@@ -31,7 +31,12 @@ import RewindTimeline
         marks: String,
         summary: String
     ) {
-        let lines = LogLines(style: Style(isOn: false), cursor: 5, last: 9, columns: .init(width: nil, typeWidth: 3))
+        let lines = LogLines(
+            style: TextStyle(isOn: false),
+            cursor: 5,
+            last: 9,
+            columns: .init(width: nil, typeWidth: 3)
+        )
         let rest = " \(record.seq)  \(TimeText().time(Self.at))  Add  \(summary)"
         #expect(lines.line(for: record) == marks + rest)
         let graph = LogGraph(BranchLayout(of: [], first: 0, last: 9, limit: 1), isReversed: false)
@@ -45,7 +50,7 @@ import RewindTimeline
         for (width, isSoon) in [(80, true), (nil, false)] as [(Int?, Bool)] {
             (printed, time) = ([], 0)
             let lines = LogLines(
-                style: Style(isOn: false),
+                style: TextStyle(isOn: false),
                 cursor: 5,
                 last: 9,
                 columns: .init(width: width, typeWidth: 0)
@@ -64,13 +69,13 @@ import RewindTimeline
     @Test func `A reducer's error and the start of a branch are before the changes`() {
         var failed = Self.record(3, .failed)
         failed.error = "No such article"
-        let line = LogLines(style: Style(isOn: false), cursor: 5, last: 9, columns: .init(width: nil, typeWidth: 3))
+        let line = LogLines(style: TextStyle(isOn: false), cursor: 5, last: 9, columns: .init(width: nil, typeWidth: 3))
             .line(for: failed)
         #expect(line.hasSuffix("Add  failed: No such article  (no change)"))
         let branch = ActionRecord(seq: 7, parent: 3, at: Self.at, type: "Add", patch: Patch([]))
         for width in [nil, 80] {
             let lines = LogLines(
-                style: Style(isOn: false),
+                style: TextStyle(isOn: false),
                 cursor: 5,
                 last: 9,
                 columns: .init(width: width, typeWidth: 3)
@@ -88,7 +93,7 @@ import RewindTimeline
         type: String
     ) {
         let lines = LogLines(
-            style: Style(isOn: false),
+            style: TextStyle(isOn: false),
             cursor: 0,
             last: last,
             columns: .init(width: nil, typeWidth: typeWidth)
@@ -98,8 +103,18 @@ import RewindTimeline
     }
 
     @Test func `Colors do not remove padding`() {
-        let plain = LogLines(style: Style(isOn: false), cursor: 5, last: 100, columns: .init(width: nil, typeWidth: 8))
-        let painted = LogLines(style: Style(isOn: true), cursor: 5, last: 100, columns: .init(width: nil, typeWidth: 8))
+        let plain = LogLines(
+            style: TextStyle(isOn: false),
+            cursor: 5,
+            last: 100,
+            columns: .init(width: nil, typeWidth: 8)
+        )
+        let painted = LogLines(
+            style: TextStyle(isOn: true),
+            cursor: 5,
+            last: 100,
+            columns: .init(width: nil, typeWidth: 8)
+        )
         for record in [Self.record(5), Self.record(7), Self.record(8, .began)] {
             let line = painted.line(for: record)
             #expect(line.contains("\u{1B}["))

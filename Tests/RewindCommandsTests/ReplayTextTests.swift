@@ -79,11 +79,11 @@ import RewindTimeline
 
     @Test func `The end of another run is compared with the recorded one, if known`() throws {
         func text(_ end: Tree?) throws -> (lines: [String], json: Tree?) {
-            var report = WhatIfRun.Report(recordedEnd: 9, end: 8)
+            var report = WhatIfRun.CommandReport(recordedEnd: 9, end: 8)
             report.rerun = 8
             report.difference = end.map { StateDifference(from: ["a": 1], to: $0) }
             let outcome = WhatIfOutcome(report, source: "a.rewind", target: nil)
-            return (outcome.lines(style: Style(isOn: false)), try outcome.json[["changes"]])
+            return (outcome.lines(style: TextStyle(isOn: false)), try outcome.json[["changes"]])
         }
         #expect(try text(["a": 1]).lines == ["8 actions re-run; same end state, 9"])
         #expect(try text(["a": 1]).json == [])
@@ -99,7 +99,7 @@ import RewindTimeline
     }
 
     private func lines(_ report: RerunReport) -> [String] {
-        RerunOutcome(report).lines(style: Style(isOn: false))
+        RerunOutcome(report).lines(style: TextStyle(isOn: false))
     }
 
     @Test func `The verdict on a session names each member once`() {
@@ -145,7 +145,7 @@ import RewindTimeline
     }
 
     private func lines(_ fit: SessionFit) -> [String] {
-        FitReport(fit).lines(style: Style(isOn: false))
+        FitReport(fit).lines(style: TextStyle(isOn: false))
     }
 
     @Test func `A note names the members that are not encoded`() {

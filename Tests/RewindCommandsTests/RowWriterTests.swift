@@ -13,7 +13,9 @@ import Testing
         width: Int? = nil
     ) -> [String] {
         let lines = Lines()
-        var writer = RowWriter(columns, as: format, style: Style(isOn: false), width: width) { lines.texts.append($0) }
+        var writer = RowWriter(columns, as: format, style: TextStyle(isOn: false), width: width) {
+            lines.texts.append($0)
+        }
         for row in rows { writer.write(row) }
         writer.finish()
         writer.finish()

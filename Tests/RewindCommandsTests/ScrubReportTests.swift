@@ -5,7 +5,7 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct ScrubReportTests {
-    private static let table: [(SessionScrub.Report, Int, [String], Bool)] = [
+    private static let table: [(SessionScrub.CommandReport, Int, [String], Bool)] = [
         (
             report(masked: 1, texts: 1), 1,
             ["masked 1 value", "removed 1 text from the whole file"], false
@@ -54,8 +54,8 @@ import Testing
         short: Int = 0,
         left: Int = 0,
         screenshots: Int = 0
-    ) -> SessionScrub.Report {
-        SessionScrub.Report(
+    ) -> SessionScrub.CommandReport {
+        SessionScrub.CommandReport(
             masked: masked,
             texts: texts,
             unproved: unproved,
@@ -73,13 +73,13 @@ import Testing
 
     @Test(arguments: table)
     func `The report has the removed and the remaining values`(
-        report: SessionScrub.Report,
+        report: SessionScrub.CommandReport,
         pointers: Int,
         lines: [String],
         isAnythingLeft: Bool
     ) {
         let told = ScrubReport(report, isPattern: pointers == 0)
-        #expect(told.lines(style: Style(isOn: false)) == lines)
+        #expect(told.lines(style: TextStyle(isOn: false)) == lines)
         #expect(told.isAnythingLeft == isAnythingLeft)
     }
 }

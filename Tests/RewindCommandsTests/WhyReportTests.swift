@@ -13,7 +13,7 @@ import Testing
         let folder = TemporaryFolder()
         try CausedSession.write(to: folder.session())
         let session = try Session(opening: folder.session())
-        return try WhyReport(question, at: 6, in: session).lines(style: Style(isOn: isPainted), width: width)
+        return try WhyReport(question, at: 6, in: session).lines(style: TextStyle(isOn: isPainted), width: width)
     }
 
     @Test func `A value is explained down to the tap`() throws {
@@ -39,8 +39,8 @@ import Testing
         )
     }
 
-    @Test(arguments: [20, 33, 47, 60, 80, 100, 140], ["4", "6", "effect:3", "effect:6"] as [Reference])
-    func `No line is wider than the terminal`(width: Int, reference: Reference) throws {
+    @Test(arguments: [20, 33, 47, 60, 80, 100, 140], ["4", "6", "effect:3", "effect:6"] as [PointInTime])
+    func `No line is wider than the terminal`(width: Int, reference: PointInTime) throws {
         for isPainted in [false, true] {
             let text = try lines(Why(at: reference), width: width, isPainted: isPainted)
             #expect(text.allSatisfy { Cells.count($0) <= width })
@@ -51,9 +51,9 @@ import Testing
         arguments: [
             ("5", "  ? The cause of effect:4 is unknown: it was not recorded."),
             ("6", "  ? The cause of effect:5, effect:99, was lost."),
-        ] as [(Reference, String)]
+        ] as [(PointInTime, String)]
     )
-    func `A cause that is not known is named in words`(reference: Reference, line: String) throws {
+    func `A cause that is not known is named in words`(reference: PointInTime, line: String) throws {
         #expect(try lines(Why(at: reference)).last == line)
     }
 
@@ -61,7 +61,7 @@ import Testing
         let folder = TemporaryFolder()
         try CausedSession.writeChain(of: 1_000, to: folder.session())
         let session = try Session(opening: folder.session())
-        let lines = try WhyReport(Why(limit: 3), at: 1_000, in: session).lines(style: Style(isOn: false), width: 80)
+        let lines = try WhyReport(Why(limit: 3), at: 1_000, in: session).lines(style: TextStyle(isOn: false), width: 80)
         #expect(lines.count == 4)
         #expect(lines[2] == "  … 997 more causes")
     }

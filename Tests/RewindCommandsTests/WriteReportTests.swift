@@ -16,7 +16,7 @@ import Testing
         let timeline = try session.open()
         var lines: [String] = []
         var previous = pointer
-        let style = Style(isOn: false)
+        let style = TextStyle(isOn: false)
         try timeline.forEachWrite(of: pointer, through: 5, latestFirst: latestFirst) { write in
             let report = WriteReport(try RecordedWrite(write, in: timeline.session))
             let value = report.value(after: previous, style: style)

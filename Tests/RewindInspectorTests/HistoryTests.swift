@@ -42,8 +42,8 @@ import Testing
             while let first = way.last, first > 0 { way.append(sample.records[first - 1].parent) }
             let at = random.pick(way)
             let (count, later) = (1 + random.below(6), random.below(6))
-            var question = History(JSONPointer(pointer), through: Reference(seq: at), limit: count, latestFirst: true)
-            (question.later, question.toward) = (later, Reference(seq: tip))
+            var question = History(JSONPointer(pointer), through: PointInTime(seq: at), limit: count, latestFirst: true)
+            (question.later, question.toward) = (later, PointInTime(seq: tip))
             let answer = try await session.answer(question)
             let (older, newer) = (all.filter { $0 <= at }, all.filter { $0 > at })
             #expect(answer.writes.map(\.seq) == newer.suffix(later) + older.prefix(count), "\(pointer) at \(at)")
@@ -53,7 +53,7 @@ import Testing
             // A page starts with the last write of the page before.
             var (found, edge) = (answer.writes.map(\.seq), answer.writes.last)
             while let last = edge {
-                let next = History(last.pointer, through: Reference(seq: last.seq), limit: 4, latestFirst: true)
+                let next = History(last.pointer, through: PointInTime(seq: last.seq), limit: 4, latestFirst: true)
                 let page = try await session.answer(next).writes
                 #expect(page.first?.seq == last.seq)
                 found += page.dropFirst().map(\.seq)
@@ -62,7 +62,7 @@ import Testing
             #expect(found == newer.suffix(later) + older)
 
             let start = random.below(at + 1)
-            let (from, through) = (Reference(seq: start), Reference(seq: at))
+            let (from, through) = (PointInTime(seq: start), PointInTime(seq: at))
             let part = History(JSONPointer(pointer), from: from, through: through, latestFirst: true)
             #expect(try await session.answer(part).writes.map(\.seq) == older.filter { $0 >= start })
         }

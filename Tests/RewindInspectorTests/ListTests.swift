@@ -12,7 +12,7 @@ import Testing
 
     private func session(
         _ sample: InspectedSample,
-        _ presentation: Presentation = Presentation()
+        _ presentation: SessionPresentation = SessionPresentation()
     ) async throws -> InspectedSession {
         try sample.write(to: folder.session())
         let app = InspectedApp(presentation: presentation)
@@ -80,7 +80,7 @@ import Testing
             for entry in list.entries where entry.kind == .fold {
                 let held = expected.filter { $0 >= Int(entry.first) && $0 <= Int(entry.last) }
                 #expect(folds && held.count == Int(entry.count))
-                #expect(held.allSatisfy { Presentation().isNoise(sample.records[$0 - 1].type) })
+                #expect(held.allSatisfy { SessionPresentation().isNoise(sample.records[$0 - 1].type) })
             }
             for seq in expected.prefix(30) {
                 let entry = list.entries[list.index(of: seq, in: columns)]
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test func `The list folds an app's noise and marks new errors`() async throws {
-        var presentation = Presentation()
+        var presentation = SessionPresentation()
         presentation.noise = ["Set*"]
         presentation.errorNames = ["loading"]
         let sample = InspectedSample(seed: 1, count: 120)
@@ -201,7 +201,7 @@ import Testing
                 }
                 #expect(missed.isEmpty)
                 guard whole.summed else { continue }
-                let isNoise = columns.types.map(Presentation().isNoise)
+                let isNoise = columns.types.map(SessionPresentation().isNoise)
                 let shown = TimelineAnswer(
                     axis,
                     columns,

@@ -43,12 +43,12 @@ import Testing
     }
 
     @Test func `Colors end where a text is cut`() {
-        let style = Style(isOn: true)
+        let style = TextStyle(isOn: true)
         #expect(Cells.cut(style.added("green and long"), to: 6).hasSuffix("…\u{1B}[0m"))
     }
 
     @Test func `Wrapping loses no text and keeps the colors on each line`() {
-        let style = Style(isOn: true)
+        let style = TextStyle(isOn: true)
         #expect(Cells.wrapped("one two three four", to: 11, indent: 2) == ["one two ", "  three ", "  four"])
         let painted = Cells.wrapped("~ " + style.removed("one two three four five"), to: 12, indent: 2)
         #expect(painted.count == 3)

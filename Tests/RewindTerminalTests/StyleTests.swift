@@ -3,7 +3,7 @@ import Testing
 @testable import RewindTerminal
 
 @Suite struct StyleTests {
-    private static let paints: [(name: String, code: Int, paint: @Sendable (Style, String) -> String)] = [
+    private static let paints: [(name: String, code: Int, paint: @Sendable (TextStyle, String) -> String)] = [
         ("added", 32, { $0.added($1) }),
         ("removed", 31, { $0.removed($1) }),
         ("name", 36, { $0.name($1) }),
@@ -14,14 +14,14 @@ import Testing
 
     @Test func `An enabled style puts its code before the text and a reset after it`() {
         for (name, code, paint) in Self.paints {
-            #expect(paint(Style(isOn: true), "text") == "\u{1B}[\(code)mtext\u{1B}[0m", "\(name)")
+            #expect(paint(TextStyle(isOn: true), "text") == "\u{1B}[\(code)mtext\u{1B}[0m", "\(name)")
         }
     }
 
     @Test func `A disabled style leaves a text unchanged, and an empty text is never colored`() {
         for (name, _, paint) in Self.paints {
-            #expect(paint(Style(isOn: false), "text") == "text", "\(name)")
-            #expect(paint(Style(isOn: true), "") == "", "\(name)")
+            #expect(paint(TextStyle(isOn: false), "text") == "text", "\(name)")
+            #expect(paint(TextStyle(isOn: true), "") == "", "\(name)")
         }
     }
 }

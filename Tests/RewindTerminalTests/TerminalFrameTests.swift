@@ -41,7 +41,7 @@ import Testing
 
     @Test func `Writing only the changes gives the complete frame`() {
         var random = SplitMix64(seed: 4)
-        let style = Style(isOn: true)
+        let style = TextStyle(isOn: true)
         let size = TerminalFrame.Size(columns: 30, rows: 8)
         var screen = Screen(columns: size.columns, rows: size.rows)
         var old: TerminalFrame?

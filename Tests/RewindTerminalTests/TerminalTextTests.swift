@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func `The colors of a style are kept, and similar codes are escaped`() {
-        let painted = Style(isOn: true).removed("ab")
+        let painted = TextStyle(isOn: true).removed("ab")
         #expect(TerminalText.paintedLine(painted + "\u{1B}[2J\n") == painted + "\\u001b[2J\\n")
         #expect(TerminalText.line("\u{1B}[31ma") == "\\u001b[31ma")
     }

@@ -65,7 +65,7 @@ private struct CursorModel {
             #expect(try timeline.state(at: timeline.cursor()) == session.states[model.cursor])
             for steps in 0..<5 {
                 let seq = model.ancestors(of: model.cursor).dropFirst(steps).first
-                let reference = try Reference(parsing: "cursor~\(steps)")
+                let reference = try PointInTime(parsing: "cursor~\(steps)")
                 #expect((try? timeline.seq(of: reference)) == seq)
             }
         }
@@ -97,7 +97,7 @@ private struct CursorModel {
             let base = random.below(model.parents.count)
             let seq = model.ancestors(of: base).dropFirst(steps).first
             if let seq { model.move(to: seq) }
-            target = try? timeline.seq(of: Reference(parsing: "\(base)~\(steps)"))
+            target = try? timeline.seq(of: PointInTime(parsing: "\(base)~\(steps)"))
         }
         try #require(target ?? start == model.cursor)
         #expect(target != nil || start == model.cursor)

@@ -50,7 +50,7 @@ import RewindTimeline
             #expect(try timeline.state(at: seq) == Self.state(seq))
         }
         try goOn()
-        #expect(try timeline.seq(of: Reference(parsing: "end")) == 300)
+        #expect(try timeline.seq(of: PointInTime(parsing: "end")) == 300)
         #expect(try timeline.blame(["n"], at: 300)?.seq == 300)
         #expect(try timeline.blame(["list", "5"], at: 300)?.seq == 295)
         for latestFirst in [true, false] {

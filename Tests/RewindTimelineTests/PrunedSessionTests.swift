@@ -100,7 +100,7 @@ import Testing
         ]
     )
     func `A reference to a remaining state is resolved`(text: String, seq: Int) throws {
-        #expect(try pruned().seq(of: Reference(parsing: text)) == seq)
+        #expect(try pruned().seq(of: PointInTime(parsing: text)) == seq)
     }
 
     @Test(
@@ -108,13 +108,13 @@ import Testing
     )
     func `A reference to a pruned state is refused`(text: String) throws {
         let timeline = try pruned()
-        let reference = try Reference(parsing: text)
+        let reference = try PointInTime(parsing: text)
         #expect(throws: TimelineError.pruned(text, through: 512)) { try timeline.seq(of: reference) }
     }
 
     @Test func `A reference to a state that never existed is refused`() throws {
         let timeline = try pruned()
-        let reference = try Reference(parsing: "601")
+        let reference = try PointInTime(parsing: "601")
         #expect(throws: TimelineError.referenceOutOfRange("601", last: 600)) { try timeline.seq(of: reference) }
     }
 

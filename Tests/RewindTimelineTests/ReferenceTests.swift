@@ -15,10 +15,10 @@ import RewindTree
             ("-1", .fromEnd(1), 0), ("\u{2212}3", .fromEnd(3), 0), ("-3~2", .fromEnd(3), 2), ("cursor+2", .cursor, -2),
             ("@Push*", .type("Push*"), 0), ("@Push~1", .type("Push"), 1), (":a+b", .bookmark("a+b"), 0),
             (":a+1", .bookmark("a"), -1),
-        ] as [(String, Reference.Base, Int)]
+        ] as [(String, PointInTime.Base, Int)]
     )
-    func `A reference is parsed`(text: String, base: Reference.Base, steps: Int) throws {
-        let reference = try Reference(parsing: text)
+    func `A reference is parsed`(text: String, base: PointInTime.Base, steps: Int) throws {
+        let reference = try PointInTime(parsing: text)
         #expect(reference.base == base)
         #expect(reference.steps == steps)
         #expect(reference.text == text.replacing("\u{2212}", with: "-"))
@@ -30,10 +30,11 @@ import RewindTree
             ("@Push*~2min", .type("Push*"), 120_000_000), ("start+3m", .start, -180_000_000),
             ("-1~1h", .fromEnd(1), 3_600_000_000), (":a+b+1d", .bookmark("a+b"), -86_400_000_000),
             ("cursor~0s", .cursor, 0), ("end~0.000001s", .end, 1), ("7+0.25ms", .seq(7), -250),
-        ] as [(String, Reference.Base, Int64)]
+        ] as [(String, PointInTime.Base, Int64)]
     )
-    func `A reference can have a duration before or after it`(text: String, base: Reference.Base, lead: Int64) throws {
-        let reference = try Reference(parsing: text)
+    func `A reference can have a duration before or after it`(text: String, base: PointInTime.Base, lead: Int64) throws
+    {
+        let reference = try PointInTime(parsing: text)
         #expect(reference.base == base)
         #expect(reference.steps == 0)
         #expect(reference.lead == lead)
@@ -51,7 +52,7 @@ import RewindTree
         ]
     )
     func `A malformed reference is refused`(text: String) {
-        #expect(throws: TimelineError.malformedReference(text)) { try Reference(parsing: text) }
+        #expect(throws: TimelineError.malformedReference(text)) { try PointInTime(parsing: text) }
     }
 
     @Test(
@@ -63,7 +64,7 @@ import RewindTree
     )
     func `A reference is resolved to a seq`(text: String, seq: Int) throws {
         let timeline = try timeline()
-        #expect(try timeline.seq(of: Reference(parsing: text)) == seq)
+        #expect(try timeline.seq(of: PointInTime(parsing: text)) == seq)
     }
 
     @Test(
@@ -71,7 +72,7 @@ import RewindTree
     )
     func `A reference outside of the session is refused`(text: String) throws {
         let timeline = try timeline()
-        let reference = try Reference(parsing: text)
+        let reference = try PointInTime(parsing: text)
         #expect(throws: TimelineError.referenceOutOfRange(text, last: 6)) { try timeline.seq(of: reference) }
     }
 
@@ -96,7 +97,7 @@ import RewindTree
             let before = random.below(2) == 0
             let moment = (seq == 0 ? 0 : times[seq - 1]) + (before ? -length : length)
             let text = "\(seq)\(before ? "~" : "+")\(length / 1_000).\(String(format: "%03d", length % 1_000))ms"
-            let reference = try Reference(parsing: text)
+            let reference = try PointInTime(parsing: text)
             if moment < 0 || moment > last {
                 #expect(throws: TimelineError.notRecordedThen(text, from: 0, to: last)) {
                     try timeline.seq(of: reference)
@@ -106,7 +107,7 @@ import RewindTree
             }
             // A range that extends beyond the recording ends at its end.
             if before {
-                let seqs = try? timeline.seqs(of: ReferenceRange(from: reference, to: Reference(parsing: "end")))
+                let seqs = try? timeline.seqs(of: ReferenceRange(from: reference, to: PointInTime(parsing: "end")))
                 let later = times.firstIndex { $0 >= moment }.map { $0 + 1 }
                 #expect(seqs?.lowerBound == (moment < 0 ? 0 : later), "\(text)")
                 let states = try timeline.states(of: ReferenceRange(from: reference, to: nil))
@@ -127,13 +128,13 @@ import RewindTree
         try writer.close()
         let timeline = try Timeline(opening: url)
         #expect(throws: TimelineError.referenceOutOfRange("end~1s", last: 0)) {
-            try timeline.seq(of: Reference(parsing: "end~1s"))
+            try timeline.seq(of: PointInTime(parsing: "end~1s"))
         }
     }
 
     @Test func `A reference to a missing bookmark is refused`() throws {
         let timeline = try timeline()
-        let reference = try Reference(parsing: ":nope~1")
+        let reference = try PointInTime(parsing: ":nope~1")
         #expect(throws: TimelineError.noSuchBookmark("nope")) { try timeline.seq(of: reference) }
     }
 
@@ -142,8 +143,8 @@ import RewindTree
         _ = try timeline()
         try SessionCursor.move(to: 5, tip: 5, in: url)
         let timeline = try Timeline(opening: url)
-        #expect(try timeline.seq(of: Reference(parsing: "cursor")) == 5)
-        #expect(try timeline.seq(of: Reference(parsing: "cursor~2")) == 2)
+        #expect(try timeline.seq(of: PointInTime(parsing: "cursor")) == 5)
+        #expect(try timeline.seq(of: PointInTime(parsing: "cursor~2")) == 2)
     }
 
     private let folder = TemporaryFolder()

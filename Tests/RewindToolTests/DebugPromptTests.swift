@@ -39,7 +39,7 @@ import Testing
 
     @Test func `The documentation lists the keys and verbs of the tool`() async throws {
         let text = try String(contentsOf: Self.repository.appendingPathComponent(Self.page), encoding: .utf8)
-        let style = Style(isOn: false)
+        let style = TextStyle(isOn: false)
         for list in [DebugKey.list(style: style), DebugVerb.list(style: style)] {
             #expect(text.contains("```\n\(list.joined(separator: "\n"))\n```"), "\(list.joined(separator: "\n"))")
         }

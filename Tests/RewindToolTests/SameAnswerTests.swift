@@ -31,7 +31,7 @@ import Testing
     }
 
     private static func blame(_ pointer: JSONPointer, _ seq: Int, in session: Session) throws -> Asked? {
-        let answer = try session.answer(Blame(pointer, at: Reference(seq: seq), includesChildren: true))
+        let answer = try session.answer(Blame(pointer, at: PointInTime(seq: seq), includesChildren: true))
         guard answer.write != nil else { return nil }
         return Asked(
             command: ["blame", "s.rewind", pointer.description, String(seq)],
@@ -43,7 +43,7 @@ import Testing
     }
 
     private static func history(_ pointer: JSONPointer, _ seq: Int, in session: Session) throws -> Asked? {
-        let answer = try session.answer(History(pointer, through: Reference(seq: seq), limit: 5))
+        let answer = try session.answer(History(pointer, through: PointInTime(seq: seq), limit: 5))
         guard !answer.writes.isEmpty else { return nil }
         return Asked(
             command: ["history", "s.rewind", pointer.description, "..\(seq)", "-n", "5"],
@@ -56,7 +56,7 @@ import Testing
 
     /// Asks about one state, and one value in it.
     private static func state(_ pointer: JSONPointer, _ seq: Int, in session: Session) throws -> [Asked] {
-        let reference = Reference(seq: seq)
+        let reference = PointInTime(seq: seq)
         let action = try session.answer(ShowAction(reference))
         let difference = try session.answer(Diff(from: "start", to: reference, at: pointer))
         var asked = [
@@ -96,10 +96,10 @@ import Testing
     /// Asks about the causes of an action, and about effects.
     private static func causes(_ pointer: JSONPointer, _ seq: Int, in session: Session) throws -> [Asked] {
         let id = 1 + seq % effectCount
-        let effect = try session.answer(ShowEffect(Reference(validating: "effect:\(id)")))
-        let action = try session.answer(Why(at: Reference(seq: seq), limit: 5))
+        let effect = try session.answer(ShowEffect(PointInTime(validating: "effect:\(id)")))
+        let action = try session.answer(Why(at: PointInTime(seq: seq), limit: 5))
         let effects = try session.answer(
-            Effects(names: ["GET *"], from: Reference(seq: seq), failed: true, slow: .milliseconds(2), limit: 9)
+            Effects(names: ["GET *"], from: PointInTime(seq: seq), failed: true, slow: .milliseconds(2), limit: 9)
         )
         var asked = [
             Asked(
@@ -126,7 +126,7 @@ import Testing
                 json: try text(effects)
             ),
         ]
-        let value = try session.answer(Why(pointer, at: Reference(seq: seq)))
+        let value = try session.answer(Why(pointer, at: PointInTime(seq: seq)))
         if value.write != nil {
             asked.append(
                 Asked(
@@ -172,7 +172,7 @@ import Testing
 
     /// Asks about the whole session.
     private static func session(_ pointer: JSONPointer, _ seq: Int, in session: Session) throws -> [Asked] {
-        let (name, from) = (pointer.description, Reference(seq: seq))
+        let (name, from) = (pointer.description, PointInTime(seq: seq))
         let log = try session.answer(Log(types: ["!*e"], from: from, touching: pointer, limit: 9))
         let search = try session.answer(Search("a", through: from, limit: 7))
         let condition = "at('\(name)') NOT NULL AND seq % 3 = 1"

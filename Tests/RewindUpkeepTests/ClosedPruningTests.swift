@@ -19,7 +19,9 @@ import Testing
         try SampleSession(states: states).write(to: folder.session(), batch: 500)
     }
 
-    private func prune(_ retention: Retention, now: Int64 = 1_760_000_001_500_000) throws -> SessionPruning.Report {
+    private func prune(_ retention: Retention, now: Int64 = 1_760_000_001_500_000) throws
+        -> SessionPruning.CommandReport
+    {
         let plan = try SessionPruning.plan(for: url, keeping: retention, now: now)
         let report = try SessionPruning.prune(url, keeping: retention, now: now)
         if retention.maxBytes == nil {

@@ -11,7 +11,7 @@ import Testing
     private var url: URL { folder.session() }
     private var part: URL { folder.session("b.rewind") }
 
-    private func cut(_ timeline: Timeline, _ first: Int, _ last: Int) throws -> SessionCut.Report {
+    private func cut(_ timeline: Timeline, _ first: Int, _ last: Int) throws -> SessionCut.CommandReport {
         try SessionCut.run(timeline, from: first, to: last, to: part)
     }
 

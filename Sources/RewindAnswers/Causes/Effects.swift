@@ -16,9 +16,9 @@ public struct ShowEffect: Question {
     ]
 
     /// The effect, such as `effect:7`.
-    public var at: Reference
+    public var at: PointInTime
 
-    public init(_ reference: Reference) {
+    public init(_ reference: PointInTime) {
         at = reference
     }
 
@@ -59,9 +59,9 @@ public struct Effects: Question {
     ]
 
     /// Only effects that began after this action was dispatched; by default all.
-    public var from: Reference?
+    public var from: PointInTime?
     /// Only effects that began before the action after this one; by default all.
-    public var through: Reference?
+    public var through: PointInTime?
     /// Patterns for names, with `*`, `?`, `[a-z]` and `[^a-z]`. One of them must match, and none that begins with `!`.
     public var names: [String] = []
     /// Whether to select the effects that failed. If neither this, ``canceled``, nor ``open`` is set, all are selected.
@@ -88,8 +88,8 @@ public struct Effects: Question {
 
     public init(
         names: [String] = [],
-        from: Reference? = nil,
-        through: Reference? = nil,
+        from: PointInTime? = nil,
+        through: PointInTime? = nil,
         failed: Bool = false,
         canceled: Bool = false,
         open: Bool = false,

@@ -86,11 +86,11 @@ public struct Why: Question {
     /// The value; nil to ask about an action or effect.
     public var pointer: JSONPointer?
     /// The action or effect, or the state that has the value; by default the end of the branch that the cursor is on.
-    public var at: Reference?
+    public var at: PointInTime?
     /// The maximum number of links, at least 2. Those before the last one are left out.
     public var limit: Int?
 
-    public init(_ pointer: JSONPointer? = nil, at reference: Reference? = nil, limit: Int? = nil) {
+    public init(_ pointer: JSONPointer? = nil, at reference: PointInTime? = nil, limit: Int? = nil) {
         self.pointer = pointer
         at = reference
         self.limit = limit

@@ -30,16 +30,16 @@ public struct Bisect: Question {
     /// A SQLite expression as in ``Watch`` that is true in a bad state.
     public var condition: String
     /// A good state; by default the first one.
-    public var good: Reference?
+    public var good: PointInTime?
     /// A bad state that follows; by default the last one.
-    public var bad: Reference?
+    public var bad: PointInTime?
 
     private enum CodingKeys: String, CodingKey {
         case condition = "where"
         case good, bad
     }
 
-    public init(_ condition: String, good: Reference? = nil, bad: Reference? = nil) {
+    public init(_ condition: String, good: PointInTime? = nil, bad: PointInTime? = nil) {
         self.condition = condition
         self.good = good
         self.bad = bad
@@ -56,8 +56,8 @@ public struct Bisect: Question {
     ///
     /// - Throws: `TimelineError.goodIsBad`, `TimelineError.badIsGood`, `SessionError`, or an error of `test`.
     package static func search(
-        from good: Reference?,
-        to bad: Reference?,
+        from good: PointInTime?,
+        to bad: PointInTime?,
         in session: Session,
         _ test: (Int) throws -> Bisection.Verdict
     ) throws -> Answer {

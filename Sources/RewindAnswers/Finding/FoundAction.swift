@@ -16,9 +16,9 @@ public struct ShowAction: Question {
     ]
 
     /// The action; by default the last one of the branch that the cursor is on.
-    public var at: Reference?
+    public var at: PointInTime?
 
-    public init(_ reference: Reference? = nil) {
+    public init(_ reference: PointInTime? = nil) {
         at = reference
     }
 

@@ -41,9 +41,9 @@ public struct Search: Question {
     /// The text, which must not be empty.
     public var text: String
     /// The first action; by default that of the session.
-    public var from: Reference?
+    public var from: PointInTime?
     /// The last action; by default that of the session.
-    public var through: Reference?
+    public var through: PointInTime?
     /// Whether the text is a regular expression.
     public var isExpression = false
     /// Whether to return only the first occurrence in each action or effect.
@@ -62,8 +62,8 @@ public struct Search: Question {
 
     public init(
         _ text: String,
-        from: Reference? = nil,
-        through: Reference? = nil,
+        from: PointInTime? = nil,
+        through: PointInTime? = nil,
         isExpression: Bool = false,
         findsFirst: Bool = false,
         in kinds: [TextFind.Kind] = [],

@@ -32,9 +32,9 @@ public struct Watch: Question {
 
     public var condition: String
     /// The first action; by default that of the session.
-    public var from: Reference?
+    public var from: PointInTime?
     /// The last action; by default that of the session.
-    public var through: Reference?
+    public var through: PointInTime?
     /// The maximum number of actions; nil for all.
     public var limit: Int?
     /// Whether to find the changes of each action, too.
@@ -51,8 +51,8 @@ public struct Watch: Question {
 
     public init(
         _ condition: String,
-        from: Reference? = nil,
-        through: Reference? = nil,
+        from: PointInTime? = nil,
+        through: PointInTime? = nil,
         limit: Int? = nil,
         includesChanges: Bool = false,
         latestFirst: Bool = false

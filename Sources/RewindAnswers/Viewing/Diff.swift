@@ -31,13 +31,13 @@ public struct Diff: Question {
     ]
 
     /// The earlier state; by default the one that the action which led to ``to`` was applied to.
-    public var from: Reference?
+    public var from: PointInTime?
     /// The later state; by default the end of the branch that the cursor is on.
-    public var to: Reference?
+    public var to: PointInTime?
     /// The value to compare; nil for the whole states.
     public var pointer: JSONPointer?
 
-    public init(from: Reference? = nil, to: Reference? = nil, at pointer: JSONPointer? = nil) {
+    public init(from: PointInTime? = nil, to: PointInTime? = nil, at pointer: JSONPointer? = nil) {
         self.from = from
         self.to = to
         self.pointer = pointer

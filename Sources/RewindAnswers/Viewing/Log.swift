@@ -31,9 +31,9 @@ public struct Log: Question {
     ]
 
     /// The first action; by default that of the session.
-    public var from: Reference?
+    public var from: PointInTime?
     /// The last action; by default that of the session.
-    public var through: Reference?
+    public var through: PointInTime?
     /// Only actions that changed the value at this pointer.
     public var pointer: JSONPointer?
     /// Patterns for the names of types, with `*`, `?`, `[a-z]` and `[^a-z]`. One of them must match, and none that begins
@@ -54,8 +54,8 @@ public struct Log: Question {
 
     public init(
         types: [String] = [],
-        from: Reference? = nil,
-        through: Reference? = nil,
+        from: PointInTime? = nil,
+        through: PointInTime? = nil,
         touching pointer: JSONPointer? = nil,
         status: ActionOutcome? = nil,
         limit: Int? = nil,

@@ -20,9 +20,9 @@ public struct Show: Question {
     /// The pointer to the value; nil for the whole state.
     public var pointer: JSONPointer?
     /// The state; by default the end of the branch that the cursor is on.
-    public var at: Reference?
+    public var at: PointInTime?
 
-    public init(_ pointer: JSONPointer? = nil, at reference: Reference? = nil) {
+    public init(_ pointer: JSONPointer? = nil, at reference: PointInTime? = nil) {
         self.pointer = pointer
         at = reference
     }

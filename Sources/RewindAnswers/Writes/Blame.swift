@@ -47,9 +47,9 @@ public struct Blame: Question {
     /// The pointer to the value.
     public var pointer: JSONPointer
     /// The state that has the value; by default the end of the branch that the cursor is on.
-    public var at: Reference?
+    public var at: PointInTime?
     /// A state that follows, to whose path ``Answer/previous`` and ``Answer/next`` refer; nil to leave them out.
-    public var toward: Reference?
+    public var toward: PointInTime?
     /// Whether to find the writes of the value's members or elements, too.
     public var includesChildren = false
 
@@ -60,8 +60,8 @@ public struct Blame: Question {
 
     public init(
         _ pointer: JSONPointer,
-        at reference: Reference? = nil,
-        toward: Reference? = nil,
+        at reference: PointInTime? = nil,
+        toward: PointInTime? = nil,
         includesChildren: Bool = false
     ) {
         self.pointer = pointer

@@ -42,15 +42,15 @@ public struct History: Question {
     /// The pointer to the value in the state at ``through``.
     public var pointer: JSONPointer
     /// The first action whose write is returned.
-    public var from: Reference?
+    public var from: PointInTime?
     /// The state up to which writes are returned; by default the end of the branch that the cursor is on.
-    public var through: Reference?
+    public var through: PointInTime?
     /// The maximum number of writes up to ``through``, of which the last ones are returned; nil for all.
     public var limit: Int?
     /// The maximum number of writes after ``through``, on the path to ``toward``.
     public var later: Int?
     /// A state that follows ``through``.
-    public var toward: Reference?
+    public var toward: PointInTime?
     /// A SQLite expression as in ``Watch``: only writes after which it is true are returned.
     public var condition: String?
     /// Whether to return the latest write first.
@@ -64,8 +64,8 @@ public struct History: Question {
 
     public init(
         _ pointer: JSONPointer,
-        from: Reference? = nil,
-        through: Reference? = nil,
+        from: PointInTime? = nil,
+        through: PointInTime? = nil,
         limit: Int? = nil,
         where condition: String? = nil,
         latestFirst: Bool = false

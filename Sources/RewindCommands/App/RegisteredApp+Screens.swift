@@ -90,5 +90,5 @@ extension RegisteredApp {
     @TaskLocal package static var current: RegisteredApp?
 
     /// The presentation of the current app, or the default one.
-    static var currentPresentation: Presentation { current?.presentation ?? Presentation() }
+    static var currentPresentation: SessionPresentation { current?.presentation ?? SessionPresentation() }
 }

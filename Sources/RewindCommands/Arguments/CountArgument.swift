@@ -7,7 +7,7 @@ package struct CountArgument: ExpressibleByArgument, ExpressibleByIntegerLiteral
 
     package init?(argument: String) {
         // See `RewindCommand`: the minus sign of a negative number has been replaced.
-        guard let number = Int(argument.replacing(String(Reference.minus), with: "-")) else { return nil }
+        guard let number = Int(argument.replacing(String(PointInTime.minus), with: "-")) else { return nil }
         self.number = number
     }
 

@@ -33,7 +33,7 @@ extension ArgumentValue {
     static var completion: CompletionKind { .default }
 }
 
-extension Reference: ArgumentValue {
+extension PointInTime: ArgumentValue {
     static var completion: CompletionKind { TargetCompletion.references }
 
     init(argument: String) throws {
@@ -66,7 +66,7 @@ extension WrittenDuration: ArgumentValue {
     }
 }
 
-extension LazyArgument<Reference> {
+extension LazyArgument<PointInTime> {
     static var start: Self { Self(argument: "start") }
     static var end: Self { Self(argument: "end") }
     static var cursor: Self { Self(argument: "cursor") }
@@ -76,7 +76,7 @@ extension Timeline {
     /// Returns the seq of a deferred reference.
     ///
     /// - Throws: `TimelineError`, `SessionError`.
-    func seq(_ argument: LazyArgument<Reference>) throws -> Int {
+    func seq(_ argument: LazyArgument<PointInTime>) throws -> Int {
         try seq(of: argument.value)
     }
 }

@@ -17,12 +17,12 @@ struct TargetArgument: ExpressibleByArgument {
     fileprivate var isRange: Bool { !isPointer && ReferenceRange.isMeant(by: text) }
 }
 
-extension Reference {
+extension PointInTime {
     /// Returns the arguments with another minus sign in negative numbers, which the parser would take for options.
     static func withoutNegativeNumbers(_ arguments: [String]) -> [String] {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
         return arguments[..<end].map { argument in
-            argument.contains(#/^-[0-9]/#) ? String(Reference.minus) + argument.dropFirst() : argument
+            argument.contains(#/^-[0-9]/#) ? String(PointInTime.minus) + argument.dropFirst() : argument
         } + arguments[end...]
     }
 }
@@ -30,7 +30,7 @@ extension Reference {
 /// The positional arguments after the file, in any order.
 struct Targets {
     /// The REFs in order; the two ends of a range where the command takes two states.
-    let references: [LazyArgument<Reference>]
+    let references: [LazyArgument<PointInTime>]
     let range: LazyArgument<ReferenceRange>?
     let pointer: LazyArgument<Pointer>?
 
@@ -53,7 +53,7 @@ struct Targets {
         var references = arguments.filter { !$0.isPointer && !$0.isRange }
         // One argument too many that is not a REF: a POINTER without its slash, for which there is a better message.
         if takesPointer, pointers.isEmpty, references.count > (ranges.isEmpty ? most : 0),
-            let index = references.lastIndex(where: { (try? Reference(parsing: $0.text)) == nil })
+            let index = references.lastIndex(where: { (try? PointInTime(parsing: $0.text)) == nil })
         {
             pointers = [references.remove(at: index)]
         }

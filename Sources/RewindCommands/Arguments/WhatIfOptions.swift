@@ -6,7 +6,7 @@ import RewindTimeline
 /// The options that change the actions of a re-run.
 struct WhatIfOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Skip an action", valueName: "ref"))
-    var skip: [LazyArgument<Reference>] = []
+    var skip: [LazyArgument<PointInTime>] = []
 
     @Option(
         help: ArgumentHelp(
@@ -25,7 +25,7 @@ struct WhatIfOptions: ParsableArguments {
     var edit: [LazyArgument<ReferencePair<EditedAction>>] = []
 
     @Option(help: ArgumentHelp("Move the first action to after the second", valueName: "ref:ref"))
-    var reorder: [LazyArgument<ReferencePair<Reference>>] = []
+    var reorder: [LazyArgument<ReferencePair<PointInTime>>] = []
 
     /// True if no action is changed.
     var isEmpty: Bool { skip.isEmpty && insert.isEmpty && edit.isEmpty && reorder.isEmpty }
@@ -61,11 +61,11 @@ struct WhatIfOptions: ParsableArguments {
 
 /// A REF and a second part, split at the first colon that makes both valid: a bookmark has a colon, too.
 struct ReferencePair<Rest: PairedWithReference>: ArgumentValue {
-    let parts: (reference: Reference, rest: Rest)
+    let parts: (reference: PointInTime, rest: Rest)
 
     init(argument: String) throws {
         for colon in argument.indices where argument[colon] == ":" {
-            if let reference = try? Reference(parsing: String(argument[..<colon])),
+            if let reference = try? PointInTime(parsing: String(argument[..<colon])),
                 let rest = try? Rest(argument: String(argument[argument.index(after: colon)...]))
             {
                 parts = (reference, rest)
@@ -81,7 +81,7 @@ protocol PairedWithReference: ArgumentValue {
     static var option: String { get }
 }
 
-extension Reference: PairedWithReference {
+extension PointInTime: PairedWithReference {
     static var option: String { "--reorder" }
 }
 

@@ -15,7 +15,7 @@ struct DebugArguments {
     /// Returns the seq that a REF names.
     func seq(_ text: String) throws -> Int {
         guard !text.isEmpty else { throw CommandError.missing("a REF", of: .goto) }
-        let seq = try session.timeline.seq(of: try Reference(parsing: text))
+        let seq = try session.timeline.seq(of: try PointInTime(parsing: text))
         try session.states.recover(seq)
         return seq
     }

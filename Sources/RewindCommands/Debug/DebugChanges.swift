@@ -8,7 +8,7 @@ import RewindTree
 struct DebugChanges {
     let session: DebugSession
     let arguments: DebugArguments
-    let style: Style
+    let style: TextStyle
     let write: (String) -> Void
 
     /// Sets a bookmark, or lists them.
@@ -43,7 +43,7 @@ struct DebugChanges {
         let timeline = session.timeline
         let added = try SessionDispatch(
             action,
-            at: Reference(parsing: String(session.at)),
+            at: PointInTime(parsing: String(session.at)),
             of: timeline,
             file: timeline.session.url.relativePath
         )

@@ -13,7 +13,7 @@ final class DebugCommands {
     }
 
     let session: DebugSession
-    private let style: Style
+    private let style: TextStyle
     /// The terminal width in cells; nil if lines may have any length.
     private let width: Int?
     private let write: (String) -> Void
@@ -26,7 +26,7 @@ final class DebugCommands {
 
     private var timeline: Timeline { session.timeline }
 
-    init(_ session: DebugSession, style: Style, width: Int?, write: @escaping (String) -> Void) {
+    init(_ session: DebugSession, style: TextStyle, width: Int?, write: @escaping (String) -> Void) {
         self.session = session
         self.style = style
         self.width = width
@@ -47,7 +47,7 @@ final class DebugCommands {
         let rest = line.dropFirst(name.count).trimmingCharacters(in: .whitespaces)
         guard let verb = DebugVerb(named: name) else {
             // A REF alone moves there.
-            if rest.isEmpty, let reference = try? Reference(parsing: name) {
+            if rest.isEmpty, let reference = try? PointInTime(parsing: name) {
                 try go(to: timeline.seq(of: reference))
                 return .done
             }
@@ -247,7 +247,7 @@ final class DebugCommands {
         }
         let parts = text.split(separator: #/\s+if\s+/#, maxSplits: 1).map(String.init)
         // Resolves the type as `@Type` does: the error suggests a similar name if there is no such type.
-        _ = try timeline.seq(of: Reference(parsing: "@" + parts[0]))
+        _ = try timeline.seq(of: PointInTime(parsing: "@" + parts[0]))
         let condition = try parts.dropFirst().first.map { try work.condition(LazyArgument(argument: $0)) }
         // An EXPR is checked when it is first evaluated.
         if let condition { _ = try timeline.holds(condition, at: session.at) }

@@ -60,7 +60,7 @@ struct DebugInput {
     }
 
     /// Draws the line, with the caret. Returns false if there is none.
-    func put(in frame: inout TerminalFrame, row: Int, style: Style) -> Bool {
+    func put(in frame: inout TerminalFrame, row: Int, style: TextStyle) -> Bool {
         guard let question, let field = fields[question] else { return false }
         let start = Cells.count(question.prompt)
         let (text, caret) = field.shown(in: max(1, frame.size.columns - start - 1))

@@ -148,7 +148,7 @@ struct DebugKey {
     static func command(for press: Press) -> Command? { commands[press] }
 
     /// Returns the help: all keys by group, in two columns if one does not fit.
-    static func list(style: Style, fitting size: TerminalFrame.Size? = nil) -> [String] {
+    static func list(style: TextStyle, fitting size: TerminalFrame.Size? = nil) -> [String] {
         let note = style.faint("The wheel scrolls, a click selects. Hold Shift to select text.")
         let groups = Group.allCases.map { group in
             DebugText.help(of: all.map { ($0.group, $0.name, $0.meaning) }, style: style, group)

@@ -10,7 +10,7 @@ final class DebugList {
     /// The text to highlight.
     var pattern: TextPattern? { didSet { lines = [:] } }
     private let session: DebugSession
-    private let style: Style
+    private let style: TextStyle
     private var area = TerminalFrame.Area()
     private var rows: [DebugLog.Row] = []
     private var lines: [Int: String] = [:]
@@ -31,7 +31,7 @@ final class DebugList {
         let children: [Int: [Int]]
     }
 
-    init(of session: DebugSession, style: Style) {
+    init(of session: DebugSession, style: TextStyle) {
         (self.session, self.style) = (session, style)
     }
 
@@ -95,7 +95,7 @@ final class DebugList {
     private func line(of row: DebugLog.Row, _ painted: LogLines) throws -> String {
         switch row {
         case .action(session.at):
-            let line = line(of: session.at, try columns(Style(isOn: false)))
+            let line = line(of: session.at, try columns(TextStyle(isOn: false)))
             let width = area.columns.count
             return style.isOn
                 ? style.selected(Cells.padded(Cells.cut(TerminalText.line(line), to: width), to: width))
@@ -127,7 +127,7 @@ final class DebugList {
         }
     }
 
-    private func columns(_ style: Style) throws -> LogLines {
+    private func columns(_ style: TextStyle) throws -> LogLines {
         let facts = try facts()
         let (width, last) = (area.columns.count, session.timeline.last)
         var columns = LogLines.Columns(width: width, typeWidth: 0)

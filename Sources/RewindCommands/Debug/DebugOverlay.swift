@@ -64,7 +64,7 @@ struct DebugOverlay {
         }
     }
 
-    mutating func put(in frame: inout TerminalFrame, height: Int, style: Style) {
+    mutating func put(in frame: inout TerminalFrame, height: Int, style: TextStyle) {
         let size = TerminalFrame.Size(columns: frame.size.columns - 1, rows: height)
         for row in 1..<2 + height { frame.put("", row: row) }
         switch content {
@@ -81,7 +81,7 @@ struct DebugOverlay {
             let start = max(0, min(chosen - height / 2, branches.count - height))
             for (index, branch) in branches.dropFirst(start).prefix(height).enumerated() {
                 let isChosen = index + start == chosen
-                let line = branch.line(style: isChosen ? Style(isOn: false) : style)
+                let line = branch.line(style: isChosen ? TextStyle(isOn: false) : style)
                 frame.put(
                     isChosen ? (style.isOn ? style.selected(line) : "» " + line) : line,
                     column: 1,

@@ -23,7 +23,7 @@ final class DebugPanes {
     /// The text to highlight.
     var pattern: TextPattern?
     private let session: DebugSession
-    private let style: Style
+    private let style: TextStyle
     private let file: String
     private let list: DebugList
     private var tree = DebugTree()
@@ -36,7 +36,7 @@ final class DebugPanes {
     private var text: (key: String, lines: [String])?
     private var knownRows: (key: String, rows: [DebugTree.Row])?
 
-    init(of session: DebugSession, file: String, style: Style, list: DebugList) {
+    init(of session: DebugSession, file: String, style: TextStyle, list: DebugList) {
         self.session = session
         self.file = file
         self.style = style
@@ -262,7 +262,7 @@ final class DebugPanes {
         scroll = max(0, min(scroll, rows.count - height))
         let lines = zip(rows.indices, rows).dropFirst(scroll).prefix(height).map { index, row in
             guard index == selected else { return DebugTree.line(for: row, style: style, width: width) }
-            let line = DebugTree.line(for: row, style: Style(isOn: false), width: width)
+            let line = DebugTree.line(for: row, style: TextStyle(isOn: false), width: width)
             if !style.isOn { return "»" + line.dropFirst() }
             return isFocused ? style.selected(Cells.padded(line, to: width)) : style.strong(line)
         }

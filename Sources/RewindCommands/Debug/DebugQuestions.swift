@@ -10,7 +10,7 @@ struct DebugQuestions {
 
     let session: DebugSession
     let arguments: DebugArguments
-    let style: Style
+    let style: TextStyle
     let write: (String) -> Void
 
     /// Lists the actions around a seq, or runs `log` with the given words.
@@ -61,7 +61,7 @@ struct DebugQuestions {
         let file = session.timeline.session.url.path
         let command: Question
         do {
-            command = try Question.parse([file] + Reference.withoutNegativeNumbers(words))
+            command = try Question.parse([file] + PointInTime.withoutNegativeNumbers(words))
         } catch {
             guard Question.exitCode(for: error) != .success else { return write(Question.fullMessage(for: error)) }
             throw Wording.failure(for: error) ?? CommandError(message: Question.message(for: error), hint: nil)

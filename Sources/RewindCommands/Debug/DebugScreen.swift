@@ -7,7 +7,7 @@ struct DebugScreen {
     private let view: DebugView
     private var follower: DebugFollower
 
-    init(of session: DebugSession, file: String, style: Style) {
+    init(of session: DebugSession, file: String, style: TextStyle) {
         let terminal = Terminal(.screen)
         self.terminal = terminal
         view = DebugView(session, file: file, style: style, history: DebugHistory()) { body in

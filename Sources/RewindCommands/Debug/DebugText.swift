@@ -10,7 +10,7 @@ extension DebugText {
     static func line(
         at seq: Int,
         in timeline: Timeline,
-        style: Style,
+        style: TextStyle,
         width: Int?,
         here: Int? = nil
     ) throws -> String {
@@ -25,7 +25,7 @@ extension DebugText {
     }
 
     /// Returns the line of the initial state, in the columns of the action lines.
-    static func firstLine(of timeline: Timeline, _ style: Style, isMarked: Bool = false) -> String {
+    static func firstLine(of timeline: Timeline, _ style: TextStyle, isMarked: Bool = false) -> String {
         let seq = Cells.padded(String(timeline.first), to: String(timeline.last).count, isRight: true)
         return "\(isMarked ? style.strong(">") : " ")   \(seq)  \(style.faint(firstState))"
     }
@@ -33,7 +33,7 @@ extension DebugText {
     /// Returns the entries of one group of a help, after its name. The columns of all groups are the same.
     static func help<Group: RawRepresentable<String> & Equatable>(
         of entries: [(group: Group, name: String, meaning: String)],
-        style: Style,
+        style: TextStyle,
         _ group: Group
     ) -> [String] {
         let width = entries.map { Cells.count($0.name) }.max() ?? 0
@@ -63,7 +63,7 @@ extension DebugText {
         to: Int,
         at pointer: Pointer,
         _ timeline: Timeline,
-        _ style: Style,
+        _ style: TextStyle,
         _ width: Int?
     ) throws -> [String] {
         let (_, difference) = try Session(timeline).shownDifference(from: from, to: to, at: pointer)
@@ -76,7 +76,7 @@ extension DebugText {
     static func history(
         of pointer: Pointer,
         in session: DebugSession,
-        _ style: Style,
+        _ style: TextStyle,
         _ width: Int?,
         limit: Int
     ) throws -> [String] {
@@ -129,7 +129,7 @@ struct DebugBranch {
         }
     }
 
-    func line(style: Style) -> String {
+    func line(style: TextStyle) -> String {
         let count = BriefText.count(end - start + 1, "action")
         return
             "\(isHere ? style.strong(">") : " ") \(style.name("\(start)…\(end)"))  after \(parent)  \(style.faint(count))"

@@ -56,7 +56,7 @@ struct DebugTree {
     }
 
     /// Returns a row as a line of at most `width` cells.
-    static func line(for row: Row, style: Style, width: Int) -> String {
+    static func line(for row: Row, style: TextStyle, width: Int) -> String {
         let indent = String(repeating: "  ", count: max(0, row.pointer.tokens.count - 1))
         let sign = row.isOpen.map { $0 ? "▾ " : "▸ " } ?? "  "
         let name = TerminalText.line(row.pointer.tokens.last ?? "(root)")

@@ -125,7 +125,7 @@ enum DebugVerb: String, CaseIterable {
     }
 
     /// Returns the help: all verbs by group, one per line.
-    static func list(style: Style) -> [String] {
+    static func list(style: TextStyle) -> [String] {
         let entries = allCases.map { ($0.group, $0.name, $0.meaning) }
         return Group.allCases.flatMap { DebugText.help(of: entries, style: style, $0) }
     }

@@ -28,7 +28,7 @@ final class DebugView {
     let session: DebugSession
     let panes: DebugPanes
     private(set) var message: String?
-    private let style: Style
+    private let style: TextStyle
     private let file: String
     private let moves: DebugMoves
     private let commands: DebugCommands
@@ -54,7 +54,7 @@ final class DebugView {
     init(
         _ session: DebugSession,
         file: String,
-        style: Style,
+        style: TextStyle,
         history: DebugHistory? = nil,
         working: @escaping (() throws -> Void) throws -> Void = { try $0() }
     ) {

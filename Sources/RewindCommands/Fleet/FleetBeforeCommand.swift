@@ -81,7 +81,7 @@ private struct PrecedentReport: Encodable {
         ])
     }
 
-    func cells(style: Style) -> [String] {
+    func cells(style: TextStyle) -> [String] {
         func percent(_ share: Double, sign: Bool = false) -> String {
             let number = Int((share * 100).rounded())
             return (sign && number > 0 ? "+" : "") + "\(number) %"

@@ -53,7 +53,7 @@ struct FleetBlameCommand: PagedCommand {
             ])
         }
 
-        func cells(style: Style) -> [String] {
+        func cells(style: TextStyle) -> [String] {
             [
                 style.name(TerminalText.line(found.type)), BriefText.count(found.versions.count, "change"),
                 BriefText.count(found.versions.sessions, "session"), style.faint(found.versions.text),

@@ -41,7 +41,7 @@ struct FleetCrashesCommand: PagedCommand {
 }
 
 /// A group of crashes.
-struct CrashReport: Report, Sendable {
+struct CrashReport: CommandReport, Sendable {
     /// The maximum number of effects in the text.
     private static let mostEffects = 8
 
@@ -67,7 +67,7 @@ struct CrashReport: Report, Sendable {
         let actions: Int
     }
 
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         let type = group.type.map(TerminalText.line) ?? "(before any action)"
         let pointers: String =
             if case .array(let array)? = group.pointers {

@@ -130,7 +130,7 @@ struct FleetPruneCommand: ParsableCommand {
     }
 }
 
-private struct DeletionReport: Report {
+private struct DeletionReport: CommandReport {
     private let sessions: [FleetSession]
     /// The paths of files that are not in the database; nil if none were searched.
     private let files: [String]?
@@ -144,7 +144,7 @@ private struct DeletionReport: Report {
         try encoder.encode(["deleted": isDone, "sessions": sessions.map(\.id), "files": files])
     }
 
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         let verb = isDone ? "deleted" : "would be deleted"
         return (isDone ? [] : sessions.map(\.id) + (files ?? []).map(TerminalText.line))
             + ["\(BriefText.count(sessions.count, "session")) \(verb)"]

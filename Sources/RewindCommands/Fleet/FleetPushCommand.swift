@@ -112,7 +112,7 @@ private final class PushWork: @unchecked Sendable {
     }
 }
 
-private struct PushReport: Report {
+private struct PushReport: CommandReport {
     struct Failure: Encodable {
         let file: String
         let problem: String
@@ -138,7 +138,7 @@ private struct PushReport: Report {
         try encoder.encode(["stored": stored, "known": known, "actions": actions, "failed": failures])
     }
 
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         let sessions = BriefText.count(stored, "session")
         return failures.map(\.problem)
             + ["\(sessions) stored with \(BriefText.count(actions, "action")); \(known) already there"]

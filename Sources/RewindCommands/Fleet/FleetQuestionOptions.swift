@@ -105,7 +105,7 @@ extension FleetQuestionCommand {
 }
 
 /// The way to the answer of a question.
-private struct PlanReport: Report {
+private struct PlanReport: CommandReport {
     private struct Part: Encodable {
         let expr: String
         let by: String
@@ -133,7 +133,7 @@ private struct PlanReport: Report {
         try encoder.encode(["parts": parts, "known": exact, "read": read])
     }
 
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         parts.map { part in
             let way =
                 switch part.by {

@@ -128,7 +128,7 @@ extension FleetWatchCommand {
             ])
         }
 
-        func cells(style: Style) -> [String] {
+        func cells(style: TextStyle) -> [String] {
             let percent = Int((Double(share.matches) / Double(share.sessions) * 100).rounded())
             return [
                 style.name(TerminalText.line(share.value ?? "no \(fact.rawValue)")), "\(percent) %",

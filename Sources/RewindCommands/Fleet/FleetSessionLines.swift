@@ -3,7 +3,7 @@
 import RewindFleet
 
 /// A session, with the first seq of a match.
-struct FleetSessionEntry: Report, Sendable {
+struct FleetSessionEntry: CommandReport, Sendable {
     let session: FleetSession
     var seq: Int?
 
@@ -16,7 +16,7 @@ struct FleetSessionEntry: Report, Sendable {
     }
 
     /// Returns the line: the beginning of the id, the seq, start, length, number of actions, and app.
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         let length =
             if let start = session.startedAt, let end = session.endedAt, end >= start {
                 SpanText.words(end - start)
@@ -60,7 +60,7 @@ extension String {
 
 extension OutputOptions {
     /// Prints the first `limit` items of a list, and a note if there are more.
-    func print(_ items: [some Report], limit: Int) throws {
+    func print(_ items: [some CommandReport], limit: Int) throws {
         var printer = printer
         for item in items.prefix(limit) { try printer.print(item) }
         if items.count > limit { Output.note(.moreRows(limit: limit)) }

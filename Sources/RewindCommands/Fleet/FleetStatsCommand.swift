@@ -31,7 +31,7 @@ struct FleetStatsCommand: PagedCommand {
     }
 }
 
-private struct FleetStatsReport: Report {
+private struct FleetStatsReport: CommandReport {
     /// The number of days in the text.
     private static let mostDays = 14
 
@@ -58,7 +58,7 @@ private struct FleetStatsReport: Report {
         ])
     }
 
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         func cells(_ name: String, _ part: FleetStats.Part) -> [String] {
             // Rounded down, so that 100 % means no crash.
             let share = Int(part.crashFree * 1_000)

@@ -33,8 +33,8 @@ enum MCPPrompt {
             3. Is the payload already wrong? Then search for the value, and continue where it came from; why lists the \
             requests and the tap behind the action, if the app recorded them. Is it right? \
             Then the reducer is wrong; if there is replay, check whether it still is.
-            4. Report the seq, type, and call site of the action, the value before and after it, the reason, and the \
-            calls that prove it. Report what you could not prove.
+            4. CommandReport the seq, type, and call site of the action, the value before and after it, the reason, and the \
+            calls that prove it. CommandReport what you could not prove.
             """
         return [
             ("description", .string(description)),

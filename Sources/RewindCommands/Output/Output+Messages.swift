@@ -1,7 +1,7 @@
 extension Output {
     /// Writes an error and its hint.
     static func failure(_ failure: CommandError, file: String? = nil) {
-        let style = Style(isOn: isErrorTerminal && OutputOptions.environmentAllowsColor)
+        let style = TextStyle(isOn: isErrorTerminal && OutputOptions.environmentAllowsColor)
         painted(message: failure.text(for: file, style: style))
     }
 

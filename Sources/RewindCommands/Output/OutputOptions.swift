@@ -9,11 +9,11 @@ public struct OutputOptions: ParsableArguments {
         case never
 
         /// The style of the output.
-        var style: Style {
+        var style: TextStyle {
             switch self {
-            case .always: Style(isOn: true)
-            case .never: Style(isOn: false)
-            case .auto: Style(isOn: Output.isTerminal && OutputOptions.environmentAllowsColor)
+            case .always: TextStyle(isOn: true)
+            case .never: TextStyle(isOn: false)
+            case .auto: TextStyle(isOn: Output.isTerminal && OutputOptions.environmentAllowsColor)
             }
         }
     }
@@ -39,7 +39,7 @@ public struct OutputOptions: ParsableArguments {
     }
 
     /// The style of the output.
-    var style: Style { color.style }
+    var style: TextStyle { color.style }
 
     /// True unless NO_COLOR (<https://no-color.org>) or a dumb terminal disables colors.
     static var environmentAllowsColor: Bool {

@@ -4,7 +4,7 @@ import RewindTree
 import RewindTimeline
 
 /// The text of an action that answers a question.
-struct ActionReport: Report {
+struct ActionReport: CommandReport {
     private let found: FoundAction
     private let timeline: Timeline
 
@@ -21,14 +21,14 @@ struct ActionReport: Report {
     }
 
     /// Returns the action as a line of a list, with the values that a condition read.
-    func line(_ lines: LogLines, style: Style) -> String {
+    func line(_ lines: LogLines, style: TextStyle) -> String {
         let head = lines.head(of: record)
         let values = (found.values ?? []).map { $0.line(style: style) }.joined(separator: ", ")
         return Cells.cut("\(head)  \(style.name(record.type))  \(values)".trimmed, to: Output.terminalColumns)
     }
 
     /// Returns everything known of the action, each part under its name, as `git show` prints a commit.
-    func whole(style: Style, names: [String], causes: CauseText, width: Int? = Output.terminalColumns) -> [String] {
+    func whole(style: TextStyle, names: [String], causes: CauseText, width: Int? = Output.terminalColumns) -> [String] {
         let times = TimeText()
         let marks = names.isEmpty ? "" : "  " + style.mark("(\(names.map { ":\($0)" }.joined(separator: ", ")))")
         var rows = [("at", times.dayAndTime(record.at)), ("parent", String(record.parent))]
@@ -47,7 +47,7 @@ struct ActionReport: Report {
     }
 
     /// Returns the action as a log line, with its changes below.
-    func lines(style: Style) throws -> [String] {
+    func lines(style: TextStyle) throws -> [String] {
         let cursor = try timeline.cursor()
         let lines = LogLines(style: style, cursor: cursor, last: seq, columns: .init(width: nil, typeWidth: 0))
         let tests = found.tests.map { BriefText.count($0, "test") }
@@ -57,13 +57,13 @@ struct ActionReport: Report {
             + (found.values ?? []).map { $0.line(style: style) }
     }
 
-    private func changes(style: Style, width: Int?, indent: Int) -> [String] {
+    private func changes(style: TextStyle, width: Int?, indent: Int) -> [String] {
         found.difference.map { DifferenceText(style: style, width: width, indent: indent).lines(for: $0) } ?? []
     }
 }
 
 extension FoundAction.ReadValue {
-    fileprivate func line(style: Style) -> String {
+    fileprivate func line(style: TextStyle) -> String {
         let call = "\(function.rawValue)('\(pointer.description.replacing("'", with: "''"))')"
         return "\(style.name(call)) = \(BriefText.text(of: value?.tree, limit: 60))"
     }

@@ -3,7 +3,7 @@ import RewindTimeline
 import RewindTree
 
 /// The text of the answer to ``Blame``: the action that wrote a value, and those that wrote its members or elements.
-struct BlameReport: Report {
+struct BlameReport: CommandReport {
     private let pointer: Pointer
     private let seq: Int
     private let answer: Blame.Answer
@@ -14,7 +14,7 @@ struct BlameReport: Report {
     ///
     /// - Throws: `RecordedSessionError`, `CommandError.neverAnything`, `CommandError.noSuchPointer`.
     init(of pointer: Pointer, at seq: Int, in session: Session) throws {
-        let question = Blame(JSONPointer(pointer), at: Reference(seq: seq), includesChildren: true)
+        let question = Blame(JSONPointer(pointer), at: PointInTime(seq: seq), includesChildren: true)
         self.pointer = pointer
         self.seq = seq
         answer = try session.answer(question)
@@ -32,7 +32,7 @@ struct BlameReport: Report {
     }
 
     /// Returns the lines: first the writer of the value, then, after an empty line, those of its children.
-    func lines(style: Style) throws -> [String] {
+    func lines(style: TextStyle) throws -> [String] {
         let payload = answer.payload?.tree
         var own = write.details(for: pointer, hasPayload: payload != nil, style: style)
         if let payload, payload != Tree(members: []) {

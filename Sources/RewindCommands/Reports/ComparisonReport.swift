@@ -5,7 +5,7 @@ import RewindTimeline
 import RewindTree
 
 /// The text of a comparison.
-struct ComparisonReport: Report {
+struct ComparisonReport: CommandReport {
     /// The number of equal actions shown before and after others.
     private static let context = 3
 
@@ -27,7 +27,7 @@ struct ComparisonReport: Report {
     }
 
     /// Returns the lines: first where the sessions diverge, then the difference from the first to the second.
-    func lines(style: Style) throws -> [String] {
+    func lines(style: TextStyle) throws -> [String] {
         var lines = [style.strong(headline)]
         let log = LogLines(
             style: style,
@@ -58,7 +58,7 @@ struct ComparisonReport: Report {
     /// actions, only the ends are shown.
     ///
     /// - Throws: `SessionError`.
-    private func alignedLines(_ log: LogLines, style: Style) throws -> [String] {
+    private func alignedLines(_ log: LogLines, style: TextStyle) throws -> [String] {
         let rows = answer.aligned ?? []
         var lines: [String] = []
         var skipped = 0

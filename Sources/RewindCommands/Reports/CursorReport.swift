@@ -28,14 +28,14 @@ struct CursorReport {
 
     var changes: [RecordedChange] { difference?.recorded ?? [] }
 
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         let text = DifferenceText(style: style, width: Output.terminalColumns)
         return (difference.map(text.lines) ?? [])
             + (screen.map { ["\n" + Self.fitting(TerminalText.lines($0), style: style)] } ?? [])
     }
 
     /// Returns the part of a screen that fits on the terminal; all of it if the output is not a terminal.
-    static func fitting(_ screen: String, style: Style) -> String {
+    static func fitting(_ screen: String, style: TextStyle) -> String {
         guard let rows = Output.terminalRows else { return screen }
         let (lines, most) = (screen.split(separator: "\n", omittingEmptySubsequences: false), max(rows / 2, 12))
         var shown = lines.prefix(most).map { Cells.cut(String($0), to: Output.terminalColumns) }

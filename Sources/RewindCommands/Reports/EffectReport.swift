@@ -4,7 +4,7 @@ import RewindTimeline
 import RewindTree
 
 /// The text of an effect with its whole input and outcome.
-struct EffectReport: Report {
+struct EffectReport: CommandReport {
     private let effect: RecordedEffect
     private let causes: CauseText
 
@@ -20,7 +20,7 @@ struct EffectReport: Report {
         try effect.encode(to: encoder)
     }
 
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         let times = TimeText()
         let kind = effect.kind == .effect ? "" : "  " + style.faint("(\(effect.kind.rawValue))")
         var rows = [("at", "\(times.dayAndTime(effect.row.effect.at)), after action \(effect.began)")]
@@ -38,7 +38,7 @@ struct EffectReport: Report {
         return lines + part("input", effect.input, style) + part("outcome\(type)", effect.outcome, style)
     }
 
-    private func part(_ title: String, _ value: RecordedValue?, _ style: Style) -> [String] {
+    private func part(_ title: String, _ value: RecordedValue?, _ style: TextStyle) -> [String] {
         guard let value else { return [] }
         let lines = JSONText(style: style).text(of: value.tree).split(separator: "\n")
         return ["", style.strong(title)] + lines.map { "  \($0)" }
@@ -58,7 +58,7 @@ struct CauseText {
             line = nil
             return
         }
-        let answer = try session.answer(Why(at: Reference(parsing: result.reference), limit: 2))
+        let answer = try session.answer(Why(at: PointInTime(parsing: result.reference), limit: 2))
         guard let first = answer.links.first, let last = answer.links.last else {
             line = nil
             return

@@ -24,7 +24,7 @@ struct EventLines {
     /// The maximum length of a value if a line may have any length.
     private static let longestValue = 60
 
-    let style: Style
+    let style: TextStyle
     var width: Int? = Output.terminalColumns
     /// False to leave out that a flow is done, which is the usual case.
     var showsDoneFlows = true
@@ -81,7 +81,7 @@ struct EventLines {
     }
 
     /// Returns how an effect ended, its input and its outcome.
-    static func summary(of effect: RecordedEffect, _ style: Style) -> String {
+    static func summary(of effect: RecordedEffect, _ style: TextStyle) -> String {
         let values = brief(trees([effect.input, effect.outcome]), limit: longestValue)
         return remark(on: effect, style) + (values.isEmpty ? "" : "  \(values)")
     }
@@ -100,7 +100,7 @@ struct EventLines {
     }
 
     /// Returns the kind of an effect, unless it is the usual one, and its outcome.
-    static func remark(on effect: RecordedEffect, _ style: Style) -> String {
+    static func remark(on effect: RecordedEffect, _ style: TextStyle) -> String {
         let after = effect.row.outcome?.duration.map { " after \(SpanText.duration($0))" } ?? ""
         let outcome: String? =
             switch effect.status {

@@ -6,7 +6,7 @@ struct FindLines {
     /// The maximum number of characters shown of a long text.
     private static let excerptLength = 60
 
-    let style: Style
+    let style: TextStyle
     let last: Int
     let pattern: TextPattern
     /// The number of the last effect; 0 if there are none.
@@ -14,14 +14,14 @@ struct FindLines {
     /// The width in cells; nil if lines may have any length.
     var width: Int?
 
-    init(style: Style, last: Int, pattern: TextPattern, width: Int? = Output.terminalColumns) {
+    init(style: TextStyle, last: Int, pattern: TextPattern, width: Int? = Output.terminalColumns) {
         self.style = style
         self.last = last
         self.pattern = pattern
         self.width = width
     }
 
-    init(style: Style, last: Int, pattern: String, width: Int? = Output.terminalColumns) {
+    init(style: TextStyle, last: Int, pattern: String, width: Int? = Output.terminalColumns) {
         self.init(style: style, last: last, pattern: TextPattern(pattern), width: width)
     }
 

@@ -2,7 +2,7 @@ import RewindReplay
 import RewindTree
 
 /// A check of whether a session fits the app.
-struct FitReport: Report {
+struct FitReport: CommandReport {
     /// A finding in JSON output.
     private struct Entry: Encodable {
         let finding: SessionFit.Finding
@@ -40,7 +40,7 @@ struct FitReport: Report {
     }
 
     /// Returns the verdict and its reasons.
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         let headline =
             switch fit.verdict {
             case .fine: "fine: this version of the app reads and writes the session unchanged"

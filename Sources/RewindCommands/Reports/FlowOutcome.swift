@@ -3,7 +3,7 @@ import RewindReplay
 import RewindTree
 
 /// The result of running the flows of a session again.
-struct FlowOutcome: Report {
+struct FlowOutcome: CommandReport {
     let report: FlowReport
     /// The session that was read, and the one with the replay; nil if none was written.
     let source: String
@@ -17,7 +17,7 @@ struct FlowOutcome: Report {
         ])
     }
 
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         var lines: [String] = []
         let effects = BriefText.count(report.effects, "recorded outcome")
         if let difference = report.difference {

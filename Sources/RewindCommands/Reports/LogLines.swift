@@ -38,7 +38,7 @@ struct LogLines {
     /// The minimum width of a useful summary of changes, in cells.
     private static let leastSummary = 6
 
-    let style: Style
+    let style: TextStyle
     let cursor: Int
     let last: Int
     var columns: Columns
@@ -56,7 +56,7 @@ struct LogLines {
     /// The width of the numbers, in cells.
     var seqWidth: Int
 
-    init(style: Style, cursor: Int, last: Int, columns: Columns) {
+    init(style: TextStyle, cursor: Int, last: Int, columns: Columns) {
         self.style = style
         seqWidth = String(last).count
         self.cursor = cursor
@@ -73,7 +73,7 @@ struct LogLines {
         indent: Int = 0
     ) -> String {
         let isOnWay = way.isEmpty || contains(record.seq)
-        let style = isOnWay ? style : Style(isOn: false)
+        let style = isOnWay ? style : TextStyle(isOn: false)
         let cursorMark = record.seq == cursor ? style.strong(">") : graph == nil ? " " : "*"
         let mark = graph?.cell(mark: cursorMark) ?? cursorMark
         let sign = isMarked(record) ? style.mark("*") : " "
@@ -125,7 +125,7 @@ struct LogLines {
     }
 
     /// Returns the type, bookmarks, changes and error, within a number of cells.
-    private func tail(of record: ActionRecord, in graph: LogGraph?, _ available: Int?, _ style: Style) -> String {
+    private func tail(of record: ActionRecord, in graph: LogGraph?, _ available: Int?, _ style: TextStyle) -> String {
         let name = TerminalText.line(record.type)
         let type = style.hue(name, names.slice(of: record.patch))
         // If not everything fits, bookmarks and errors take precedence.
@@ -164,7 +164,7 @@ struct LogLines {
         return index < way.count && way[index].contains(seq)
     }
 
-    private func statusMark(for record: ActionRecord, _ style: Style) -> String {
+    private func statusMark(for record: ActionRecord, _ style: TextStyle) -> String {
         switch record.status {
         case .began, .failed: style.warning("!")
         case .dropped: style.warning("?")

@@ -4,7 +4,7 @@ import RewindTree
 import RewindTimeline
 
 /// The result of a re-run.
-struct RerunOutcome: Report {
+struct RerunOutcome: CommandReport {
     private let report: RerunReport
 
     init(_ report: RerunReport) {
@@ -30,7 +30,7 @@ struct RerunOutcome: Report {
     }
 
     /// Returns the lines: the result first, then the actions that were not re-run.
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         var lines: [String] = []
         if let finding = report.finding {
             lines += Self.lines(for: finding, style: style)
@@ -41,7 +41,7 @@ struct RerunOutcome: Report {
         return lines + notes
     }
 
-    private static func lines(for finding: RerunReport.Finding, style: Style) -> [String] {
+    private static func lines(for finding: RerunReport.Finding, style: TextStyle) -> [String] {
         let action = "action \(finding.seq), \(finding.type)"
         func lines(_ headline: String, _ difference: StateDifference) -> [String] {
             [style.strong(headline)]

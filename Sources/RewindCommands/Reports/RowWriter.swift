@@ -18,7 +18,7 @@ struct RowWriter {
 
     private let columns: [String]
     private let format: Format
-    private let style: Style
+    private let style: TextStyle
     /// The width of the terminal in cells; nil if lines may have any length.
     private let width: Int?
     private let write: (String) -> Void
@@ -34,7 +34,7 @@ struct RowWriter {
     init(
         _ columns: [String],
         as format: Format,
-        style: Style,
+        style: TextStyle,
         width: Int? = Output.terminalColumns,
         write: @escaping (String) -> Void = Output.line
     ) {

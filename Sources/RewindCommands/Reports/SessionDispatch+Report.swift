@@ -4,7 +4,7 @@ import RewindTimeline
 
 extension SessionDispatch {
     /// Returns a line with the cursor's move, and one with the reducer's error, if it threw.
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         let record = dispatch.record
         let branch = record.parent == record.seq - 1 ? "" : ", on a branch from \(record.parent)"
         return [style.strong("cursor \(cursor) → \(record.seq)") + branch]
@@ -12,11 +12,11 @@ extension SessionDispatch {
     }
 
     /// The changes and the screen.
-    var report: any Report {
+    var report: any CommandReport {
         get throws { DispatchReport(self, view: CursorReport(from: dispatch.before, to: dispatch.after)) }
     }
 
-    private struct DispatchReport: Report {
+    private struct DispatchReport: CommandReport {
         private let added: SessionDispatch
         private let view: CursorReport
 
@@ -24,7 +24,7 @@ extension SessionDispatch {
             (self.added, self.view) = (added, view)
         }
 
-        func lines(style: Style) -> [String] { added.lines(style: style) + view.lines(style: style) }
+        func lines(style: TextStyle) -> [String] { added.lines(style: style) + view.lines(style: style) }
 
         func encode(to encoder: any Encoder) throws {
             let record = added.dispatch.record

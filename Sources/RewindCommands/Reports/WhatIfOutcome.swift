@@ -3,13 +3,13 @@ import RewindReplay
 import RewindTimeline
 
 /// The result of a re-run with changed actions.
-struct WhatIfOutcome: Report {
-    private let report: WhatIfRun.Report
+struct WhatIfOutcome: CommandReport {
+    private let report: WhatIfRun.CommandReport
     private let source: String
     private let target: String?
 
     /// Creates the result; `source` and `target` are the paths of the two sessions.
-    init(_ report: WhatIfRun.Report, source: String, target: String?) {
+    init(_ report: WhatIfRun.CommandReport, source: String, target: String?) {
         self.report = report
         self.source = source
         self.target = target
@@ -24,7 +24,7 @@ struct WhatIfOutcome: Report {
     }
 
     /// Returns the lines: the difference of the end, then the actions that were not re-run.
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         let actions = "\(BriefText.count(report.rerun, "action")) re-run"
         let end = report.recordedEnd
         let answer =

@@ -2,7 +2,7 @@ import RewindReplay
 import RewindTree
 
 /// An action of a re-run with changed actions: its outcome, or only the progress.
-struct WhatIfStepReport: Report {
+struct WhatIfStepReport: CommandReport {
     let step: WhatIfStep
 
     func encode(to encoder: any Encoder) throws {
@@ -11,7 +11,7 @@ struct WhatIfStepReport: Report {
         ])
     }
 
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         let outcome =
             switch step.outcome {
             case .skipped: "skipped"

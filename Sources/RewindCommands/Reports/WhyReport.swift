@@ -4,7 +4,7 @@ import RewindTimeline
 import RewindTree
 
 /// The text of the answer to ``Why``: the write of the value, and below it the action and its causes down to the root.
-struct WhyReport: Report {
+struct WhyReport: CommandReport {
     private let answer: Why.Answer
     private let pointer: Pointer?
     private let times = TimeText()
@@ -26,9 +26,9 @@ struct WhyReport: Report {
         try answer.encode(to: encoder)
     }
 
-    func lines(style: Style) -> [String] { lines(style: style, width: Output.terminalColumns) }
+    func lines(style: TextStyle) -> [String] { lines(style: style, width: Output.terminalColumns) }
 
-    func lines(style: Style, width: Int?) -> [String] {
+    func lines(style: TextStyle, width: Int?) -> [String] {
         let chain = chain(style, width)
         guard let write = answer.write.map(WriteReport.init), let pointer else { return chain }
         guard let first = answer.links.first else {
@@ -43,7 +43,7 @@ struct WhyReport: Report {
     }
 
     /// Returns a line for each link, from the action to the root, and one for a cause that is not known.
-    private func chain(_ style: Style, _ width: Int?) -> [String] {
+    private func chain(_ style: TextStyle, _ width: Int?) -> [String] {
         guard let last = answer.links.last else { return [] }
         func time(_ at: Int64) -> String {
             let (since, isTooLong) = at.subtractingReportingOverflow(last.event.at)

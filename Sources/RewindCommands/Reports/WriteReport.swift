@@ -32,7 +32,7 @@ struct WriteReport: Encodable {
     }
 
     /// Returns one line with the action that wrote the value at `pointer`.
-    func headline(for pointer: Pointer, style: Style) -> String {
+    func headline(for pointer: Pointer, style: TextStyle) -> String {
         let name = style.name(pointer.name())
         guard let type = write.type else {
             let since =
@@ -47,7 +47,7 @@ struct WriteReport: Encodable {
 
     /// Returns lines with the time, the call site, and any uncertainty. `hasPayload` is true if the recording has the
     /// action itself.
-    func details(for pointer: Pointer, hasPayload: Bool, style: Style) -> [String] {
+    func details(for pointer: Pointer, hasPayload: Bool, style: TextStyle) -> [String] {
         let time = write.at.map { at in
             let source = write.origin.map { ", dispatched in \(TerminalText.line($0))" } ?? ""
             return "at \(times.dayAndTime(at))\(source)"
@@ -56,7 +56,7 @@ struct WriteReport: Encodable {
     }
 
     /// Returns lines about what is unusual in the write, and with any uncertainty.
-    func remarks(for pointer: Pointer, hasPayload: Bool, style: Style) -> [String] {
+    func remarks(for pointer: Pointer, hasPayload: Bool, style: TextStyle) -> [String] {
         var lines: [String] = []
         if write.at != nil {
             if write.status == .failed { lines.append(style.warning("the reducer failed: \(write.error ?? "?")")) }
@@ -74,7 +74,7 @@ struct WriteReport: Encodable {
     }
 
     /// Returns the changes inside the value, if only a part of it changed.
-    func changes(style: Style) -> [String] {
+    func changes(style: TextStyle) -> [String] {
         guard let difference else { return [] }
         let lines = DifferenceText(style: style).lines(for: difference)
         let more = lines.count - Self.mostChanges
@@ -88,7 +88,7 @@ struct WriteReport: Encodable {
     }
 
     /// Returns the value, or its changes if it is large, and its pointer if that is not `previous`.
-    func value(after previous: Pointer, style: Style) -> String {
+    func value(after previous: Pointer, style: TextStyle) -> String {
         let changes = difference.map(DifferenceText(style: style).headlines) ?? []
         let value =
             switch write.new?.tree {
@@ -105,7 +105,7 @@ struct WriteReport: Encodable {
         seqWidth: Int,
         typeWidth: Int,
         rest: String,
-        style: Style,
+        style: TextStyle,
         width: Int? = Output.terminalColumns
     ) -> String {
         let seq = Cells.padded(String(write.seq), to: seqWidth, isRight: true)
@@ -126,7 +126,7 @@ struct WriteReport: Encodable {
         }
     }
 
-    private func values(style: Style) -> String {
+    private func values(style: TextStyle) -> String {
         switch (write.old?.tree, write.new?.tree) {
         case (nil, let new): return style.added(BriefText.text(of: new, limit: 60))
         case (let old, nil): return style.removed(BriefText.text(of: old, limit: 60))

@@ -23,7 +23,7 @@ struct Context {
     let timeline: Timeline
     /// The current seq of `debug`; nil in the shell, where an omitted REF means the cursor.
     let here: Int?
-    let style: Style
+    let style: TextStyle
     let isJSON: Bool
     /// Writes one or more lines of the answer.
     let write: (String) -> Void
@@ -38,7 +38,7 @@ struct Context {
     }
 
     /// Creates the context of the prompt of `debug`.
-    init(_ timeline: Timeline, here: Int, style: Style, isJSON: Bool, write: @escaping (String) -> Void) {
+    init(_ timeline: Timeline, here: Int, style: TextStyle, isJSON: Bool, write: @escaping (String) -> Void) {
         self.timeline = timeline
         self.here = here
         self.style = style
@@ -52,7 +52,7 @@ struct Context {
     /// The printer for the items of a list.
     var printer: ReportPrinter { ReportPrinter(isJSON: isJSON, style: style, write: write) }
 
-    func print(_ report: some Report) throws {
+    func print(_ report: some CommandReport) throws {
         var printer = printer
         try printer.print(report)
     }
@@ -64,7 +64,7 @@ struct Context {
     /// Returns the seq of a reference; without one, the current position.
     ///
     /// - Throws: `TimelineError`, `SessionError`.
-    func seq(_ reference: LazyArgument<Reference>?) throws -> Int {
+    func seq(_ reference: LazyArgument<PointInTime>?) throws -> Int {
         try reference.map(timeline.seq) ?? here ?? timeline.cursor()
     }
 
@@ -72,7 +72,7 @@ struct Context {
     /// `debug`.
     ///
     /// - Throws: `TimelineError`, `SessionError`.
-    func seqOrBranchEnd(_ reference: LazyArgument<Reference>?) throws -> Int {
+    func seqOrBranchEnd(_ reference: LazyArgument<PointInTime>?) throws -> Int {
         try reference.map(timeline.seq) ?? here ?? timeline.tip()
     }
 

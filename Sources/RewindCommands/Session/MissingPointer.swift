@@ -79,7 +79,7 @@ extension Session {
     ///
     /// - Throws: `CommandError.nothingAt`, `CommandError.noSuchPointer`, `RecordedSessionError`.
     func shownDifference(from: Int, to: Int, at pointer: Pointer) throws -> (Diff.Answer, StateDifference) {
-        let question = Diff(from: Reference(seq: from), to: Reference(seq: to), at: JSONPointer(pointer))
+        let question = Diff(from: PointInTime(seq: from), to: PointInTime(seq: to), at: JSONPointer(pointer))
         let answer = try answer(question)
         if let difference = answer.difference { return (answer, difference) }
         throw try MissingPointer.nothing(at: pointer, to, in: timeline)

@@ -50,7 +50,7 @@ public struct SessionArgument: ParsableArguments {
 
     private static func isPoint(_ text: String) -> Bool {
         if text.hasPrefix("/") { return !DefaultSession.isFolder(text) || (try? DefaultSession.file()) != nil }
-        return (try? Reference(parsing: text)) != nil
+        return (try? PointInTime(parsing: text)) != nil
             || ReferenceRange.isMeant(by: text) && (try? ReferenceRange(parsing: text)) != nil
     }
 
@@ -118,10 +118,10 @@ public struct SessionArgument: ParsableArguments {
 ///     }
 /// }
 ///
-/// struct Count: Report {
+/// struct Count: CommandReport {
 ///     let actions: Int
 ///
-///     func lines(style: Style) -> [String] { ["\(style.name(String(actions))) actions"] }
+///     func lines(style: TextStyle) -> [String] { ["\(style.name(String(actions))) actions"] }
 /// }
 ///
 /// await RewindCommand.run(app: app, adding: [CountCommand.self])

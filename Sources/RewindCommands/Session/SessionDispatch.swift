@@ -17,7 +17,7 @@ struct SessionDispatch {
     /// - Throws: `CommandError`, `ReplayError`, `SessionError`, `TimelineError`.
     init(
         _ action: DispatchedAction,
-        at reference: Reference?,
+        at reference: PointInTime?,
         of timeline: Timeline,
         file: String
     ) throws {

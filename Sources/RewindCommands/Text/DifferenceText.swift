@@ -13,7 +13,7 @@ struct DifferenceText {
     private static let longText = 24
     private static let usualLimit = 60
 
-    let style: Style
+    let style: TextStyle
     /// The width in cells; nil if lines may have any length.
     var width: Int?
     /// True to show all changes, and the members of added and removed values.

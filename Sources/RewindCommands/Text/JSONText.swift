@@ -2,7 +2,7 @@ import RewindTree
 
 /// A value as styled JSON on several lines, cut at a depth.
 struct JSONText {
-    let style: Style
+    let style: TextStyle
     /// The number of levels shown; nil for all. Deeper values are counted.
     var depth: Int?
 

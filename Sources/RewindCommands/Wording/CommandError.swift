@@ -65,7 +65,7 @@ extension CommandError {
     }
 
     /// Returns the text for standard error, which names the session at `file` in the hint.
-    func text(for file: String? = nil, style: Style = Style(isOn: false)) -> String {
+    func text(for file: String? = nil, style: TextStyle = TextStyle(isOn: false)) -> String {
         guard Self.isRead else { return lines(for: file, style: style).joined(separator: "\n") }
         let lines = hint?.lines(for: file).map(TerminalText.line) ?? []
         let hint = lines.first.map { Hint($0, lines.dropFirst().first) }
@@ -75,7 +75,7 @@ extension CommandError {
     }
 
     /// Returns the error and its hint as printed; the answer "not found" is a note.
-    func lines(for file: String? = nil, style: Style = Style(isOn: false)) -> [String] {
+    func lines(for file: String? = nil, style: TextStyle = TextStyle(isOn: false)) -> [String] {
         let head = status == 1 ? "Note:" : style.removed("Error:")
         return ["\(head) \(TerminalText.line(message))"] + (hint?.printedLines(for: file) ?? [])
     }

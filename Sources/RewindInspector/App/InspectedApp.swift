@@ -16,7 +16,7 @@ package struct InspectedApp: Sendable {
     /// The kind of screens: `html`, `text`, or `none`.
     let screenKind: String
     let screen: @Sendable (Tree) -> Screen?
-    let presentation: Presentation
+    let presentation: SessionPresentation
     /// The questions that the page and other clients may ask.
     let questions: [any Question.Type]
     /// Performs a tap on the app's current screen, if the app runs in this process. Returns true if the screen has a
@@ -48,7 +48,7 @@ package struct InspectedApp: Sendable {
         whatIf: WhatIfRunner? = nil,
         recovery: (@Sendable (Timeline.UnknownStates, Timeline) throws -> Bool)? = nil,
         tests: (app: RegisteredApp, reducer: String)? = nil,
-        presentation: Presentation = Presentation(),
+        presentation: SessionPresentation = SessionPresentation(),
         questions: [any Question.Type] = []
     ) {
         self.questions = questions

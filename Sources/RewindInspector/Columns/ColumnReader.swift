@@ -22,7 +22,7 @@ struct ColumnReader {
     /// - Parameters:
     ///   - from: The seq of the first state, by default that of the session.
     ///   - to: The last action to read, by default that of the session.
-    init(_ timeline: Timeline, _ presentation: Presentation, from: Int? = nil, to: Int? = nil) {
+    init(_ timeline: Timeline, _ presentation: SessionPresentation, from: Int? = nil, to: Int? = nil) {
         errorNames = presentation.errorNames.map { Array(Pointer([$0]).description.utf8) }
         columns = ActionColumns(after: from ?? timeline.first)
         end = to

@@ -53,6 +53,6 @@ extension InspectedSession {
 
     /// Returns the causes of an action.
     func causes(of seq: Int, limit: Int = 12) throws -> Why.Answer {
-        try answer(Why(at: Reference(seq: seq), limit: limit))
+        try answer(Why(at: PointInTime(seq: seq), limit: limit))
     }
 }

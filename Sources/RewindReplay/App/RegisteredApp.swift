@@ -45,7 +45,7 @@ public struct RegisteredApp: Sendable {
     /// The `userInfo` of encoders and decoders.
     package let userInfo: [CodingUserInfoKey: any Sendable]
     /// The action names and values that lists and the inspector treat specially.
-    public var presentation = Presentation()
+    public var presentation = SessionPresentation()
     /// Returns the screen of a state as text, or nil if the state does not decode as this app's.
     package var screen: @Sendable (Tree) -> String? = { _ in nil }
     /// Returns the screen of a state as HTML, or nil if the state does not decode as this app's; nil if the app draws

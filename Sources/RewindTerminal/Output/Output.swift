@@ -17,7 +17,7 @@ package enum Output {
         package let code: Int32
     }
 
-    /// Writes one or more lines of data. Control characters that do not come from a ``Style`` are escaped.
+    /// Writes one or more lines of data. Control characters that do not come from a ``TextStyle`` are escaped.
     package static func line(_ text: String) {
         progress.erase()
         put(TerminalText.paintedLines(text), to: stdout)
@@ -34,7 +34,7 @@ package enum Output {
         write(TerminalText.lines(text) + "\n", to: stderr)
     }
 
-    /// Writes a message with the escape sequences of a ``Style``; other control characters except line feeds are
+    /// Writes a message with the escape sequences of a ``TextStyle``; other control characters except line feeds are
     /// escaped.
     package static func painted(message text: String) {
         write(TerminalText.paintedLines(text) + "\n", to: stderr)

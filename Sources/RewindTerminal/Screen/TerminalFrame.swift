@@ -43,7 +43,7 @@ package struct TerminalFrame: Equatable {
     }
 
     /// Puts a note in place of the last visible line if `count` lines after it are not visible.
-    package mutating func putMore(_ count: Int, column: Int, row: Int, _ style: Style) {
+    package mutating func putMore(_ count: Int, column: Int, row: Int, _ style: TextStyle) {
         if count > 0 { put(style.faint("… \(count + 1) lines more"), column: column, row: row) }
     }
 

@@ -1,5 +1,5 @@
 /// The widths of texts on a terminal, in cells: East Asian characters and emoji take two; combining marks and the
-/// escape sequences of a ``Style`` take none.
+/// escape sequences of a ``TextStyle`` take none.
 package enum Cells {
     /// Returns the width of a text.
     ///
@@ -35,7 +35,7 @@ package enum Cells {
             shown += whole
             return true
         }
-        return shown + "…" + (isPainted ? Style.end : "")
+        return shown + "…" + (isPainted ? TextStyle.end : "")
     }
 
     /// Returns the painted text; with a width, on one line of that width.
@@ -69,12 +69,12 @@ package enum Cells {
         var (line, cells, word, wordCells) = ("", 0, "", 0)
         var (paint, paintAtWord) = ("", "")
         func end(_ paint: String) {
-            lines.append(line + (paint.isEmpty ? "" : Style.end))
+            lines.append(line + (paint.isEmpty ? "" : TextStyle.end))
             (line, cells) = (String(repeating: " ", count: indent) + paint, indent)
         }
         forEach(text) { character, whole in
             guard let character else {
-                paint = whole == Style.end ? "" : paint + whole
+                paint = whole == TextStyle.end ? "" : paint + whole
                 word += whole
                 return true
             }
@@ -116,26 +116,26 @@ package enum Cells {
         var (shown, paint, offset, isMarked) = ("", "", 0, false)
         forEach(text) { character, whole in
             guard character != nil else {
-                paint = whole == Style.end ? "" : paint + whole
+                paint = whole == TextStyle.end ? "" : paint + whole
                 shown += whole + (isMarked ? sequence : "")
                 return true
             }
             if offsets.contains(offset) != isMarked {
                 isMarked.toggle()
-                shown += isMarked ? sequence : Style.end + paint
+                shown += isMarked ? sequence : TextStyle.end + paint
             }
             shown += whole
             offset += 1
             return true
         }
-        return shown + (isMarked ? Style.end : "")
+        return shown + (isMarked ? TextStyle.end : "")
     }
 
     /// Calls `body` with each character, and with nil for each escape sequence of a style.
     private static func forEach(_ text: String, _ body: (Character?, Substring) -> Bool) {
         var rest = text[...]
         while let character = rest.first {
-            let paint = character == "\u{1B}" ? Style.lengthOfPaint(at: rest.unicodeScalars) : 0
+            let paint = character == "\u{1B}" ? TextStyle.lengthOfPaint(at: rest.unicodeScalars) : 0
             let end =
                 paint > 0
                 ? rest.unicodeScalars.index(rest.startIndex, offsetBy: paint) : rest.index(after: rest.startIndex)

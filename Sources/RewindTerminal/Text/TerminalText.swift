@@ -13,14 +13,14 @@ package enum TerminalText {
         escaped(text) { $0.first == "\n" || $0.first == "\t" ? 1 : 0 }
     }
 
-    /// Returns the text with its line breaks and the escape sequences of a ``Style``.
+    /// Returns the text with its line breaks and the escape sequences of a ``TextStyle``.
     static func paintedLines(_ text: String) -> String {
-        escaped(text) { $0.first == "\n" || $0.first == "\t" ? 1 : Style.lengthOfPaint(at: $0) }
+        escaped(text) { $0.first == "\n" || $0.first == "\t" ? 1 : TextStyle.lengthOfPaint(at: $0) }
     }
 
-    /// Returns the text on one line, with the escape sequences of a ``Style``.
+    /// Returns the text on one line, with the escape sequences of a ``TextStyle``.
     package static func paintedLine(_ text: String) -> String {
-        escaped(text) { Style.lengthOfPaint(at: $0) }
+        escaped(text) { TextStyle.lengthOfPaint(at: $0) }
     }
 
     /// Returns the text with control characters escaped, except for the number of scalars that `keeping` returns at

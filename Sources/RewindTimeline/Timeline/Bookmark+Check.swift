@@ -13,7 +13,7 @@ extension Bookmark {
     ///
     /// - Throws: `BookmarkError.unusableName`.
     package static func check(name: String) throws(BookmarkError) {
-        guard isUsable(name: name), (try? Reference(parsing: name)) == nil else { throw .unusableName(name) }
+        guard isUsable(name: name), (try? PointInTime(parsing: name)) == nil else { throw .unusableName(name) }
     }
 
     /// Checks the name and the note.

@@ -49,7 +49,7 @@ extension TimelineError: CustomStringConvertible {
         switch self {
         case .malformedReference(let text): "\"\(text)\" is not a point in time."
         case .referenceOutOfRange(let text, let last):
-            (try? Reference(parsing: text))?.goesBack(from: last) == true
+            (try? PointInTime(parsing: text))?.goesBack(from: last) == true
                 ? "\(text) is before the start of the session, 0." : "\(text) is past the end of the session, \(last)."
         case .pruned(let text, let through): "\(text) was pruned, as were all actions up to \(through)."
         case .noSuchBookmark(let name): "No bookmark named \"\(name)\"."
@@ -91,7 +91,7 @@ extension TimelineError: CustomStringConvertible {
     }
 }
 
-extension Reference {
+extension PointInTime {
     /// Returns true if it names a state before an existing one; `last` is the end of the session.
     fileprivate func goesBack(from last: Int) -> Bool {
         switch base {

@@ -45,8 +45,8 @@ struct CutCommand: SessionCommand {
     }
 }
 
-private struct CutReport: Report {
-    let report: SessionCut.Report
+private struct CutReport: CommandReport {
+    let report: SessionCut.CommandReport
     let target: NewFile
 
     func encode(to encoder: any Encoder) throws {
@@ -56,7 +56,7 @@ private struct CutReport: Report {
         ])
     }
 
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         let marks = report.bookmarks > 0 ? ", \(BriefText.count(report.bookmarks, "bookmark"))" : ""
         return ["\(target.path): \(BriefText.count(report.actions, "action"))\(marks), \(report.bytes) bytes"]
     }

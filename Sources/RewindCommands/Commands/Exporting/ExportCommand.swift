@@ -16,7 +16,7 @@ struct ExportCommand: ParsableCommand {
 }
 
 /// A file that was written.
-struct WrittenReport: Report {
+struct WrittenReport: CommandReport {
     enum Format: String, Encodable {
         case html, story, devtools
     }
@@ -34,7 +34,7 @@ struct WrittenReport: Report {
         file = target.path
     }
 
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         let content = [
             actions.map { (format == .html ? "a page of " : "") + BriefText.count($0, "action") },
             moments.map { "a story of \(BriefText.count($0, "moment"))" },

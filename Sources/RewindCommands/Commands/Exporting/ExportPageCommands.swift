@@ -79,7 +79,7 @@ struct ExportStoryCommand: SessionCommand, AsyncParsableCommand {
     @OptionGroup var session: SessionArgument
 
     @Argument(help: ArgumentHelp("Moments; the bookmarks by default", valueName: "ref"))
-    var references: [LazyArgument<Reference>] = []
+    var references: [LazyArgument<PointInTime>] = []
 
     @OptionGroup var page: PageOptions
 

@@ -38,7 +38,7 @@ struct ExportTestCommand: SessionCommand {
     var reducer: String?
 
     @Option(help: ArgumentHelp("Test the flow that led to an action", valueName: "ref"))
-    var flow: LazyArgument<Reference>?
+    var flow: LazyArgument<PointInTime>?
 
     @Option(
         help: ArgumentHelp(
@@ -101,7 +101,7 @@ struct ExportTestCommand: SessionCommand {
         }
     }
 
-    private func exportFlow(to reference: LazyArgument<Reference>, _ app: RegisteredApp) throws {
+    private func exportFlow(to reference: LazyArgument<PointInTime>, _ app: RegisteredApp) throws {
         guard let name = self.app ?? app.flowsName else { throw CommandError.noAppName }
         let timeline = try session.timeline()
         let test = try FlowTestExport(
@@ -141,7 +141,7 @@ struct ExportTestCommand: SessionCommand {
     }
 }
 
-private struct ExportReport: Report {
+private struct ExportReport: CommandReport {
     private let format = "test"
     private let actions: Int
     private var file, data, source: String?
@@ -158,7 +158,7 @@ private struct ExportReport: Report {
         self.data = data?.path
     }
 
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         let data = data.map { ", with \($0)" } ?? ""
         return file.map { ["\($0): a test of \(BriefText.count(actions, "action"))\(data)"] } ?? []
     }

@@ -72,12 +72,12 @@ struct ImportCommand: ParsableCommand {
     }
 }
 
-private struct ImportReport: Report {
-    private let report: SessionImport.Report
+private struct ImportReport: CommandReport {
+    private let report: SessionImport.CommandReport
     private let form: ForeignSession.Form
     private let target: NewFile
 
-    init(_ report: SessionImport.Report, form: ForeignSession.Form, target: NewFile) {
+    init(_ report: SessionImport.CommandReport, form: ForeignSession.Form, target: NewFile) {
         self.report = report
         self.form = form
         self.target = target
@@ -91,7 +91,7 @@ private struct ImportReport: Report {
         ])
     }
 
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         let article = form == .actions ? "an" : "a"
         var lines = ["\(target.path): \(BriefText.count(report.actions, "action")) of \(article) \(form.rawValue)"]
         if report.unknownStates > 0 {

@@ -30,10 +30,10 @@ struct BisectCommand: AnsweringCommand, SessionCommand {
     @OptionGroup var session: SessionArgument
 
     @Option(help: ArgumentHelp("A good state; the start by default", valueName: "ref"))
-    var good: LazyArgument<Reference>?
+    var good: LazyArgument<PointInTime>?
 
     @Option(help: ArgumentHelp("A bad state after it; the end by default", valueName: "ref"))
-    var bad: LazyArgument<Reference>?
+    var bad: LazyArgument<PointInTime>?
 
     @Option(name: .customLong("where"), help: ArgumentHelp("Condition that is true in a bad state", valueName: "expr"))
     var condition: LazyArgument<Expression>?
@@ -95,7 +95,7 @@ extension BisectCommand {
     }
 }
 
-private struct BisectReport: Report {
+private struct BisectReport: CommandReport {
     let answer: Bisect.Answer
     let timeline: Timeline
 
@@ -103,7 +103,7 @@ private struct BisectReport: Report {
         try answer.encode(to: encoder)
     }
 
-    func lines(style: Style) throws -> [String] {
+    func lines(style: TextStyle) throws -> [String] {
         switch answer {
         case .found(let found): try ActionReport(found, in: timeline).lines(style: style)
         case .unclear(let seqs, _):

@@ -42,7 +42,7 @@ struct BlameCommand: AnsweringCommand, QuestionCommand, PagedCommand {
         _ = try chosen
     }
 
-    private var chosen: (pointer: LazyArgument<Pointer>, reference: LazyArgument<Reference>?) {
+    private var chosen: (pointer: LazyArgument<Pointer>, reference: LazyArgument<PointInTime>?) {
         get throws {
             let targets = try Targets(targets, references: 1, orThrow: .referenceAndPointer)
             guard let pointer = targets.pointer else { throw ValidationError.noPointer }

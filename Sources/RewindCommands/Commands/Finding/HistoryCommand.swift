@@ -72,7 +72,7 @@ struct HistoryCommand: AnsweringCommand, QuestionCommand, PagedCommand {
         let question = History(
             JSONPointer(pointer),
             from: range?.from,
-            through: range?.to ?? context.here.map { Reference(seq: $0) },
+            through: range?.to ?? context.here.map { PointInTime(seq: $0) },
             limit: try list.limit.number,
             where: try condition?.value.text,
             latestFirst: list.reverse

@@ -50,7 +50,7 @@ struct ReplayCommand: SessionCommand, AsyncParsableCommand {
             valueName: "ref"
         )
     )
-    var to: LazyArgument<Reference>?
+    var to: LazyArgument<PointInTime>?
 
     @Flag(help: "With --skip, print the actions that turn out differently, and where the states diverge and meet")
     var each = false
@@ -143,7 +143,7 @@ struct ReplayCommand: SessionCommand, AsyncParsableCommand {
 
     private func run(_ whatIf: WhatIf, _ timeline: Timeline, _ app: RegisteredApp) throws {
         let work = ProgressReporter()
-        func run(to url: URL?) throws -> WhatIfRun.Report {
+        func run(to url: URL?) throws -> WhatIfRun.CommandReport {
             let watch = watch(removing: url.map(SessionFile.paths) ?? [])
             defer { watch.end() }
             let run = try WhatIfRun(whatIf, of: timeline, to: to.map(timeline.seq), with: app, watch: watch)
@@ -158,7 +158,7 @@ struct ReplayCommand: SessionCommand, AsyncParsableCommand {
     }
 
     /// Prints the actions that differ or failed; as JSON also one action in `milestone`, to show progress.
-    private func printEach(_ run: WhatIfRun, _ progress: (Int) throws -> Void) throws -> WhatIfRun.Report {
+    private func printEach(_ run: WhatIfRun, _ progress: (Int) throws -> Void) throws -> WhatIfRun.CommandReport {
         var printer = output.printer
         return try run.run(telling: { step in
             try progress(step.seq)

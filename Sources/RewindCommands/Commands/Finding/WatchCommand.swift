@@ -101,8 +101,8 @@ struct WatchCommand: AnsweringCommand, SessionCommand, PagedCommand {
 }
 
 /// The number of matches.
-struct CountReport: Report {
+struct CountReport: CommandReport {
     let count: Int
 
-    func lines(style: Style) -> [String] { [String(count)] }
+    func lines(style: TextStyle) -> [String] { [String(count)] }
 }

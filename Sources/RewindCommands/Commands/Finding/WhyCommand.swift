@@ -61,7 +61,7 @@ struct WhyCommand: AnsweringCommand, QuestionCommand, PagedCommand {
         let seq = try context.seqOrBranchEnd(chosen.references.first)
         let question = Why(
             pointer.map { JSONPointer($0) },
-            at: try effect == nil ? Reference(seq: seq) : chosen.references.first?.value,
+            at: try effect == nil ? PointInTime(seq: seq) : chosen.references.first?.value,
             limit: try list.number
         )
         try context.print(WhyReport(question, at: seq, in: context.session))

@@ -66,8 +66,8 @@ struct PruneCommand: SessionCommand {
     }
 }
 
-private struct PruneReport: Report {
-    let report: SessionPruning.Report
+private struct PruneReport: CommandReport {
+    let report: SessionPruning.CommandReport
     let isDry: Bool
 
     func encode(to encoder: any Encoder) throws {
@@ -77,7 +77,7 @@ private struct PruneReport: Report {
         ])
     }
 
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         guard report.actions > 0 else {
             return ["nothing to prune: no snapshot lies between the start and the actions to keep"]
         }

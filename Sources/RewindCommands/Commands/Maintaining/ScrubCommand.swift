@@ -65,7 +65,7 @@ struct ScrubCommand: SessionCommand {
                 .pointers(try pointers.map { try $0.value })
             }
         let work = ProgressReporter()
-        let report: SessionScrub.Report
+        let report: SessionScrub.CommandReport
         do {
             report = try change { url in try SessionScrub.run(url, target, progress: work.sessionHandler) }
         } catch ScrubError.nothingThere(let pointer, let last) {
@@ -96,12 +96,12 @@ struct ScrubCommand: SessionCommand {
 }
 
 /// The report of a scrub.
-struct ScrubReport: Report {
-    private let report: SessionScrub.Report
+struct ScrubReport: CommandReport {
+    private let report: SessionScrub.CommandReport
     private let isPattern: Bool
     private let isDry: Bool
 
-    init(_ report: SessionScrub.Report, isPattern: Bool = false, isDry: Bool = false) {
+    init(_ report: SessionScrub.CommandReport, isPattern: Bool = false, isDry: Bool = false) {
         self.report = report
         self.isPattern = isPattern
         self.isDry = isDry
@@ -131,7 +131,7 @@ struct ScrubReport: Report {
         }
     }
 
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         var lines: [String] = []
         let would = isDry ? "would " : ""
         if !isPattern {

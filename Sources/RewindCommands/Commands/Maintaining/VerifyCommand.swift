@@ -58,13 +58,13 @@ struct VerifyCommand: SessionCommand {
         }
     }
 
-    private func check(_ work: ProgressReporter) throws -> (SessionCheck.Report, Timeline?) {
+    private func check(_ work: ProgressReporter) throws -> (SessionCheck.CommandReport, Timeline?) {
         do {
             let timeline = try session.timeline()
             return (try SessionCheck.run(timeline.session, progress: work.sessionHandler), timeline)
         } catch SessionError.damaged(_, .sqlite(let message)) {
             // The file cannot be opened.
-            return (SessionCheck.Report(findings: [.sqlite(message: message)]), nil)
+            return (SessionCheck.CommandReport(findings: [.sqlite(message: message)]), nil)
         }
     }
 
@@ -92,14 +92,14 @@ struct VerifyCommand: SessionCommand {
     }
 }
 
-private struct VerifyReport: Report {
-    private let check: SessionCheck.Report
+private struct VerifyReport: CommandReport {
+    private let check: SessionCheck.CommandReport
     private let findings: [String]
     /// The end of the recording and its losses; nil for a damaged file, whose data may be wrong.
     private var ending: SessionEnding?
     private var losses: SessionLosses?
 
-    init(_ check: SessionCheck.Report, of session: SessionReader?) throws {
+    init(_ check: SessionCheck.CommandReport, of session: SessionReader?) throws {
         (self.check, findings) = (check, check.findings.map(\.description))
         guard check.findings.isEmpty, let session else { return }
         ending = try session.ending()
@@ -117,7 +117,7 @@ private struct VerifyReport: Report {
         ])
     }
 
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         guard findings.isEmpty else { return findings.map(style.warning) }
         var counts = [(check.actions, "action"), (check.snapshots, "snapshot"), (check.chunks, "chunk")]
         if check.effects > 0 { counts.append((check.effects, "effect")) }
@@ -127,20 +127,20 @@ private struct VerifyReport: Report {
     }
 }
 
-private struct RebuildReport: Report {
+private struct RebuildReport: CommandReport {
     let actions, pointers, changes: Int
 
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         let changes = BriefText.count(changes, "change")
         return ["index rebuilt: \(changes) of \(BriefText.count(pointers, "pointer"))"]
     }
 }
 
-private struct RepairReport: Report {
+private struct RepairReport: CommandReport {
     /// The maximum number of runs of actions named.
     private static let mostRuns = 8
 
-    let report: SessionRepair.Report
+    let report: SessionRepair.CommandReport
     let target: NewFile
 
     func encode(to encoder: any Encoder) throws {
@@ -153,7 +153,7 @@ private struct RepairReport: Report {
         ])
     }
 
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         let inside = report.lost.filter { $0.lowerBound > report.first && $0.upperBound < report.last }
         let saved = report.last - report.first - Self.count(inside)
         let lines = ["saved \(BriefText.count(saved, "action")), up to \(report.last)"]

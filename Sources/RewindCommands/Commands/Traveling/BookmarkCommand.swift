@@ -29,7 +29,7 @@ struct BookmarkCommand: SessionCommand {
     var name: BookmarkName?
 
     @Argument(help: ArgumentHelp("REF to name; the cursor by default", valueName: "ref"))
-    var reference: LazyArgument<Reference>?
+    var reference: LazyArgument<PointInTime>?
 
     @Option(help: ArgumentHelp("Note to keep with it, also when it moves", valueName: "text"))
     var note: String?
@@ -94,7 +94,7 @@ struct BookmarkName: ExpressibleByArgument {
     var text: String { argument.hasPrefix(":") ? String(argument.dropFirst()) : argument }
 }
 
-private struct BookmarkReport: Report {
+private struct BookmarkReport: CommandReport {
     private let name: String
     private let seq: Int
     @OrNull private var note: String?
@@ -111,7 +111,7 @@ private struct BookmarkReport: Report {
         note = bookmark.note
     }
 
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         if isDeleted { return [] }
         return ["\(style.name(":" + name))  \(seq)\(note.map { "  \(TerminalText.line($0))" } ?? "")"]
     }

@@ -1,7 +1,7 @@
 import RewindTimeline
 
 /// The report of a cursor move, for undo, redo and goto.
-struct CursorMove: Report {
+struct CursorMove: CommandReport {
     private let from, to: Int
     private let view: CursorReport
 
@@ -18,7 +18,7 @@ struct CursorMove: Report {
         try timeline.moveCursor(to: target)
     }
 
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         [style.strong("cursor \(from) → \(to)")] + view.lines(style: style)
     }
 

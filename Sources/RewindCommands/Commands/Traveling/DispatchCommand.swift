@@ -38,7 +38,7 @@ struct DispatchCommand: SessionCommand, AsyncParsableCommand {
     var payload: String?
 
     @Option(help: ArgumentHelp("State to dispatch at; the cursor by default", valueName: "ref"))
-    var at: LazyArgument<Reference>?
+    var at: LazyArgument<PointInTime>?
 
     @OptionGroup var output: OutputOptions
 

@@ -19,7 +19,7 @@ struct GotoCommand: SessionCommand, AsyncParsableCommand {
     @OptionGroup var session: SessionArgument
 
     @Argument(help: ArgumentHelp("REF to move to", valueName: "ref"))
-    var reference: LazyArgument<Reference>?
+    var reference: LazyArgument<PointInTime>?
 
     @OptionGroup var output: OutputOptions
 

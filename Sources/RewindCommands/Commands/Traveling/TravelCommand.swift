@@ -129,7 +129,7 @@ extension SessionCommand {
 }
 
 /// The app's response, and the changes between its old and its new position.
-private struct TravelReport: Report {
+private struct TravelReport: CommandReport {
     private let from, to, last, tip: Int
     private let playing, locked: Bool
     private var types: [String]?
@@ -148,7 +148,7 @@ private struct TravelReport: Report {
         if let view = try? CursorReport(of: timeline, from: from, to: to) { self.view = view }
     }
 
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         var words = [from == to ? "app at \(to)" : "app \(from) → \(to)"]
         if to != last { words[0] += " of \(last)" }
         if playing { words.append("playing") }

@@ -80,13 +80,13 @@ struct DiffCommand: AnsweringCommand, QuestionCommand, PagedCommand {
         if exitCode, !difference.isEmpty { throw ExitCode(1) }
     }
 
-    private func ends(_ references: [LazyArgument<Reference>], in context: Context) throws -> (from: Int, to: Int) {
+    private func ends(_ references: [LazyArgument<PointInTime>], in context: Context) throws -> (from: Int, to: Int) {
         let to = try context.seq(references.last)
         return (try references.count == 2 ? context.seq(references[0]) : context.timeline.parent(of: to), to)
     }
 }
 
-private struct DiffReport: Report {
+private struct DiffReport: CommandReport {
     let answer: Diff.Answer
     let difference: StateDifference
     let isFull: Bool
@@ -95,7 +95,7 @@ private struct DiffReport: Report {
         try answer.encode(to: encoder)
     }
 
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         DifferenceText(style: style, width: Output.terminalColumns, isFull: isFull, hint: " (--full)").lines(
             for: difference
         )
@@ -103,7 +103,7 @@ private struct DiffReport: Report {
 }
 
 /// The number of changes in each slice of the state.
-private struct DiffStatReport: Report {
+private struct DiffStatReport: CommandReport {
     private let from, to: Int
     /// The number of changes by slice, or at the root, in descending order.
     private let slices: [(slice: Pointer, count: Int)]
@@ -123,7 +123,7 @@ private struct DiffStatReport: Report {
         try encoder.encode(["from": from, "to": to, "slices": Tree(members: counts)])
     }
 
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         slices.map { slice, count in
             let name = slice == .root ? "(root)" : slice.tokens[0].isEmpty ? "\"\"" : slice.tokens[0]
             return "\(style.name(name))  \(BriefText.count(count, "change"))"

@@ -76,7 +76,7 @@ struct LogCommand: AnsweringCommand, QuestionCommand, PagedCommand {
     var status: ActionOutcome?
 
     @Option(help: ArgumentHelp("Only the 21 actions around REF, or -n", valueName: "ref"))
-    var around: LazyArgument<Reference>?
+    var around: LazyArgument<PointInTime>?
 
     @OptionGroup var list: ListOptions
 
@@ -130,8 +130,8 @@ struct LogCommand: AnsweringCommand, QuestionCommand, PagedCommand {
         var log = try question(limit)
         log.latestFirst = list.reverse
         if let seqs = try seqs(chosen, limit, in: timeline) {
-            log.from = Reference(seq: seqs.lowerBound)
-            log.through = Reference(seq: seqs.upperBound)
+            log.from = PointInTime(seq: seqs.lowerBound)
+            log.through = PointInTime(seq: seqs.upperBound)
         }
         let isEmpty = output.json ? try printJSON(log, in: context) : try printLines(log, in: context)
         guard isEmpty else { return }

@@ -117,7 +117,7 @@ private struct SessionLine: Encodable {
         }
     }
 
-    func text(in columns: Columns, style: Style) -> String {
+    func text(in columns: Columns, style: TextStyle) -> String {
         let name = Cells.padded(Cells.cut(TerminalText.line(name), to: columns.name), to: columns.name)
         var line = style.strong(name)
         if let problem {

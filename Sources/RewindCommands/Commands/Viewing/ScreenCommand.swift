@@ -18,7 +18,7 @@ struct ScreenCommand: QuestionCommand {
     @OptionGroup var session: SessionArgument
 
     @Argument(help: ArgumentHelp("REF; the cursor by default", valueName: "ref"))
-    var reference: LazyArgument<Reference>?
+    var reference: LazyArgument<PointInTime>?
 
     @Flag(help: "Print all of a screen that is larger than the terminal")
     var full = false
@@ -42,14 +42,14 @@ struct ScreenCommand: QuestionCommand {
     }
 }
 
-private struct ScreenReport: Report {
+private struct ScreenReport: CommandReport {
     let seq: Int
     let screen: String
     let isFull: Bool
 
     private enum CodingKeys: CodingKey { case seq, screen }
 
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         let text = TerminalText.lines(screen)
         return [isFull ? text : CursorReport.fitting(text, style: style)]
     }

@@ -77,7 +77,7 @@ struct ShowCommand: AnsweringCommand, QuestionCommand, PagedCommand {
         let seq = try context.seq(when)
         if action {
             let session = context.session
-            let found = try session.answer(ShowAction(Reference(seq: seq)))
+            let found = try session.answer(ShowAction(PointInTime(seq: seq)))
             let report = ActionReport(found, in: timeline)
             if output.json {
                 try context.print(report)
@@ -94,7 +94,7 @@ struct ShowCommand: AnsweringCommand, QuestionCommand, PagedCommand {
 
     private func showValue(at seq: Int, _ pointer: Pointer, in context: Context) throws {
         let depth = try depth?.number(for: "--depth")
-        guard let value = try context.session.answer(Show(JSONPointer(pointer), at: Reference(seq: seq)))?.tree else {
+        guard let value = try context.session.answer(Show(JSONPointer(pointer), at: PointInTime(seq: seq)))?.tree else {
             throw try MissingPointer.nothing(at: pointer, seq, in: context.timeline)
         }
         switch value {

@@ -29,7 +29,7 @@ struct StatsCommand: AnsweringCommand, SessionCommand, PagedCommand {
     }
 }
 
-private struct StatsReport: Report {
+private struct StatsReport: CommandReport {
     let answer: Stats.Answer
 
     private var sizes: SessionSizes { answer.sizes }
@@ -38,7 +38,7 @@ private struct StatsReport: Report {
         try answer.encode(to: encoder)
     }
 
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         let facts = answer.facts.mapValues(TerminalText.line)
         let app = [facts["app"], facts["app_version"]].compactMap { $0 }.joined(separator: " ")
         var rows =
@@ -99,7 +99,7 @@ private struct StatsReport: Report {
         return ([String(effects.count)] + parts.filter { $0.0 > 0 }.map { "\($0) \($1)" }).joined(separator: ", ")
     }
 
-    private func slowestEffects(_ style: Style) -> [String] {
+    private func slowestEffects(_ style: TextStyle) -> [String] {
         guard let slowest = answer.effects?.slowest, !slowest.isEmpty else { return [] }
         let times = slowest.map { SpanText.duration($0.duration) }
         let width = times.map(Cells.count).max() ?? 0
@@ -116,7 +116,7 @@ private struct StatsReport: Report {
             + (sizes.branches > 0 ? ", \(sizes.branches) more \(branches)" : "")
     }
 
-    private static func lines(for counts: [(name: String, count: Int)], title: String, _ style: Style) -> [String] {
+    private static func lines(for counts: [(name: String, count: Int)], title: String, _ style: TextStyle) -> [String] {
         guard !counts.isEmpty else { return [] }
         let width = counts.map { String($0.count).count }.max() ?? 0
         return ["\n" + style.strong(title)]

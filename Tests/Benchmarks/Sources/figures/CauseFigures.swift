@@ -75,9 +75,9 @@ enum CauseFigures {
         _ = try first.answer(Why("/page"))
         let opening = (processorTime - start) / 1e6
         return [Figure(name: "opening, and why of a value", value: opening, unit: "ms", target: target)]
-            + (try figures("why of a random action") { _ = try session.answer(Why(at: Reference(seq: $0))) })
+            + (try figures("why of a random action") { _ = try session.answer(Why(at: PointInTime(seq: $0))) })
             + (try figures("why of a value at a random seq") {
-                _ = try session.answer(Why("/page", at: Reference(seq: $0)))
+                _ = try session.answer(Why("/page", at: PointInTime(seq: $0)))
             })
     }
 

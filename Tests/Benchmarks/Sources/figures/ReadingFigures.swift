@@ -70,7 +70,7 @@ struct ReadingFigures {
     private mutating func differences() throws -> [Figure] {
         let session = try Session(opening: url)
         let samples = try samples { seq, other, _ in
-            _ = try session.answer(Diff(from: Reference(seq: seq), to: Reference(seq: other)))
+            _ = try session.answer(Diff(from: PointInTime(seq: seq), to: PointInTime(seq: other)))
         }
         return figures("diff of two random seqs", samples, target: 10)
     }
@@ -78,10 +78,10 @@ struct ReadingFigures {
     private mutating func writes() throws -> [Figure] {
         let session = try Session(opening: url)
         let blame = try samples { seq, _, number in
-            _ = try session.answer(Blame(Self.pointer(number), at: Reference(seq: seq)))
+            _ = try session.answer(Blame(Self.pointer(number), at: PointInTime(seq: seq)))
         }
         let history = try samples { seq, _, number in
-            _ = try session.answer(History(Self.pointer(number), through: Reference(seq: seq), limit: 1))
+            _ = try session.answer(History(Self.pointer(number), through: PointInTime(seq: seq), limit: 1))
         }
         return figures("blame at a random seq", blame, target: 1)
             + figures("history, latest write", history, target: 1)
@@ -91,7 +91,7 @@ struct ReadingFigures {
         let session = try Session(opening: url)
         let conditions = ["at('/isLoading')", "at('/page') % 3 = 0", "at('/articleID') = 'article-3'"]
         let samples = try samples { seq, _, number in
-            let from = Reference(seq: min(seq + 1, session.lastSeq))
+            let from = PointInTime(seq: min(seq + 1, session.lastSeq))
             _ = try session.answer(Watch(conditions[number % conditions.count], from: from, limit: 1))
         }
         return figures("watch on an indexed pointer", samples, target: 1)

@@ -53,7 +53,7 @@ enum PointerTarget {
     }
 
     private static func parseReferences(_ text: String) {
-        _ = try? Reference(parsing: text)
+        _ = try? PointInTime(parsing: text)
         _ = try? ReferenceRange(parsing: text)
         _ = WrittenDuration(parsing: text)
         guard let time = WrittenTime(parsing: text) else { return }

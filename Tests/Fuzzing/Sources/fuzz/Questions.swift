@@ -120,7 +120,7 @@ enum Questions {
             }
         }
         for text in references {
-            guard let reference = try? Reference(parsing: text) else { continue }
+            guard let reference = try? PointInTime(parsing: text) else { continue }
             _ = try? timeline.seq(of: reference)
         }
         for text in ["start..end", "-3..", "..cursor", "2026-11-22..12:00"] {

@@ -29,12 +29,12 @@ struct SlicesCommand: SessionCommand {
     }
 }
 
-private struct Slice: Report {
+private struct Slice: CommandReport {
     let name: String
     let actions: Int
     let last: RecordedValue?
 
-    func lines(style: Style) -> [String] {
+    func lines(style: TextStyle) -> [String] {
         ["\(actions)  \(style.name(name))  \(style.faint(last.map { "\($0) at the end" } ?? "nothing at the end"))"]
     }
 }

@@ -1,6 +1,6 @@
 /// A REF: the name of a point in time, such as `42`, `-1`, `start`, `end~3`, `cursor+1`, `:bookmark~10s`,
 /// `03:59:06.95`, `@Type`, or `effect:12`, which is `e12` for short.
-public struct Reference: Hashable, Sendable {
+public struct PointInTime: Hashable, Sendable {
     /// The starting point of a reference.
     package enum Base: Hashable, Sendable {
         case seq(Int)
@@ -66,7 +66,7 @@ public struct Reference: Hashable, Sendable {
         case time(Int64)
 
         init?(_ text: Substring, sign: Int) {
-            if let count = Reference.number(text) {
+            if let count = PointInTime.number(text) {
                 self = .actions(sign * count)
             } else if let duration = WrittenDuration(parsing: text) {
                 self = .time(Int64(sign) * duration.microseconds)
@@ -115,9 +115,9 @@ public struct Reference: Hashable, Sendable {
 
 /// A range of actions: `REF..REF`. Either reference may be omitted.
 package struct ReferenceRange: Hashable, Sendable {
-    package let from, to: Reference?
+    package let from, to: PointInTime?
 
-    package init(from: Reference?, to: Reference?) {
+    package init(from: PointInTime?, to: PointInTime?) {
         (self.from, self.to) = (from, to)
     }
 
@@ -130,7 +130,7 @@ package struct ReferenceRange: Hashable, Sendable {
     package init(parsing text: String) throws {
         guard let dots = text.firstRange(of: "..") else { throw TimelineError.malformedReference(text) }
         let (from, to) = (text[..<dots.lowerBound], text[dots.upperBound...])
-        self.from = from.isEmpty ? nil : try Reference(parsing: String(from))
-        self.to = to.isEmpty ? nil : try Reference(parsing: String(to))
+        self.from = from.isEmpty ? nil : try PointInTime(parsing: String(from))
+        self.to = to.isEmpty ? nil : try PointInTime(parsing: String(to))
     }
 }

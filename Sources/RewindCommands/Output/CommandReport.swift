@@ -3,17 +3,17 @@ import RewindTree
 /// The result of a command: as JSON, which is its encoding, or as lines of text made from the same values.
 ///
 /// ``SessionCommand`` has an example.
-public protocol Report: Encodable {
+public protocol CommandReport: Encodable {
     /// Returns the lines of text, of any length. Control characters that do not come from `style` are escaped when they
     /// are printed.
     ///
     /// - Throws: An error that keeps the values from being shown.
-    func lines(style: Style) throws -> [String]
+    func lines(style: TextStyle) throws -> [String]
 }
 
 /// A tree is printed as is.
-extension Tree: Report {
-    public func lines(style: Style) -> [String] { [prettyText] }
+extension Tree: CommandReport {
+    public func lines(style: TextStyle) -> [String] { [prettyText] }
 }
 
 extension Encoder {
@@ -38,17 +38,17 @@ struct OrNull<Value: Encodable>: Encodable {
 /// Prints the items of a list, each as a line of JSON or as lines of text.
 struct ReportPrinter {
     let isJSON: Bool
-    let style: Style
+    let style: TextStyle
     private let write: (String) -> Void
     private var encoder = TreeEncoder()
 
-    init(isJSON: Bool, style: Style, write: @escaping (String) -> Void = Output.line) {
+    init(isJSON: Bool, style: TextStyle, write: @escaping (String) -> Void = Output.line) {
         self.isJSON = isJSON
         self.style = style
         self.write = write
     }
 
-    mutating func print(_ report: some Report) throws {
+    mutating func print(_ report: some CommandReport) throws {
         let style = style
         try print(report, lines: report.lines(style: style))
     }
@@ -71,7 +71,7 @@ extension OutputOptions {
     /// print each item.
     ///
     /// - Throws: Any error of `report`.
-    public func print(_ report: some Report) throws {
+    public func print(_ report: some CommandReport) throws {
         var printer = printer
         try printer.print(report)
     }

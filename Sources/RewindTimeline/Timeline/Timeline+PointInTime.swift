@@ -9,7 +9,7 @@ extension Timeline {
     /// - Complexity: Linear in the branches on the path; O(log *n*) for a time; for a type, linear in the actions after
     ///   its last one.
     /// - Throws: `TimelineError`, `SessionError`.
-    package func seq(of reference: Reference) throws -> Int {
+    package func seq(of reference: PointInTime) throws -> Int {
         try seq(of: reference) { try seq(before: $0.upperBound) }
     }
 
@@ -45,11 +45,12 @@ extension Timeline {
         return (from ?? first, try range.to.map(seqOfEnd) ?? last)
     }
 
-    private func seqOfEnd(_ reference: Reference) throws -> Int {
+    private func seqOfEnd(_ reference: PointInTime) throws -> Int {
         try seq(of: reference, as: .to) { try seq(before: $0.upperBound) }
     }
 
-    private func seq(of reference: Reference, as end: End? = nil, at time: (Range<Int64>) throws -> Int) throws -> Int {
+    private func seq(of reference: PointInTime, as end: End? = nil, at time: (Range<Int64>) throws -> Int) throws -> Int
+    {
         if let lead = reference.lead { return try seq(lead, before: reference, as: end, at: time) }
         let seq = try base(of: reference, at: time)
         guard seq >= 0, seq <= last else { throw TimelineError.referenceOutOfRange(reference.text, last: last) }
@@ -63,7 +64,7 @@ extension Timeline {
     /// Finds an action by the clock: an action recorded earlier may be on another branch.
     private func seq(
         _ lead: Int64,
-        before reference: Reference,
+        before reference: PointInTime,
         as end: End?,
         at time: (Range<Int64>) throws -> Int
     ) throws -> Int {
@@ -103,7 +104,7 @@ extension Timeline {
         return time
     }
 
-    private func base(of reference: Reference, at time: (Range<Int64>) throws -> Int) throws -> Int {
+    private func base(of reference: PointInTime, at time: (Range<Int64>) throws -> Int) throws -> Int {
         switch reference.base {
         case .seq(let number): return number
         case .fromEnd(let count): return last + 1 - count
@@ -123,7 +124,7 @@ extension Timeline {
         }
     }
 
-    private func moments(of written: WrittenTime, _ reference: Reference) throws -> Range<Int64> {
+    private func moments(of written: WrittenTime, _ reference: PointInTime) throws -> Range<Int64> {
         guard last > first, let start = try session.time(of: first + 1), let end = try session.time(of: last) else {
             throw TimelineError.referenceOutOfRange(reference.text, last: last)
         }
@@ -133,7 +134,7 @@ extension Timeline {
         return moments
     }
 
-    private func back(_ count: Int, from start: Int, _ reference: Reference) throws -> Int {
+    private func back(_ count: Int, from start: Int, _ reference: PointInTime) throws -> Int {
         var seq = start
         for _ in 0..<count {
             if seq < first { break }
@@ -144,7 +145,7 @@ extension Timeline {
     }
 
     /// Goes forward on the cursor's branch if it passes `start`, otherwise on the newest one.
-    private func forward(_ count: Int, from start: Int, _ reference: Reference) throws -> Int {
+    private func forward(_ count: Int, from start: Int, _ reference: PointInTime) throws -> Int {
         guard start >= first else { return start }
         let path = try path(from: start, to: tip(movingTo: start))
         guard count < path.count else { throw TimelineError.referenceOutOfRange(reference.text, last: last) }

@@ -1,7 +1,7 @@
 import RewindSession
 
 /// The names of actions and values that lists and the inspector treat specially.
-public struct Presentation: Sendable {
+public struct SessionPresentation: Sendable {
     /// Patterns for the type names of minor actions, which lists fold. By default these match loading, progress, ticks,
     /// and scrolling. Patterns may contain `*`, `?`, `[a-z]`, and `[^a-z]`.
     public var noise = ["*Loading*", "*Fetching*", "*Progress*", "*Spinner*", "*Tick*", "*Heartbeat*", "*Scroll*"]

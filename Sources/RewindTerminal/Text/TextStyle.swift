@@ -1,5 +1,5 @@
 /// Styles text for a terminal, or leaves it plain. The text is put on one line, with its control characters escaped.
-public struct Style: Sendable {
+public struct TextStyle: Sendable {
     package let isOn: Bool
 
     package init(isOn: Bool) {
