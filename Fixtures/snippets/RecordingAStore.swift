@@ -103,7 +103,7 @@ enum MobiusLoop {
     }
 
     enum Mobius {
-        static func loop(update: @escaping (Tasks, TaskAction) -> Next, effectHandler: Int) {}
+        static func loop(update: @escaping (Tasks, TaskAction) -> Next, effectHandler: Int) -> Int { 0 }
     }
 
     static let effectHandler = 0
