@@ -7,7 +7,7 @@ import RewindTree
 /// action is recorded as failed with ``skippedError``, as its state is that of the action before it.
 package struct SessionImport {
     /// The contents of the new session.
-    package struct CommandReport: Hashable, Sendable {
+    package struct Report: Hashable, Sendable {
         package fileprivate(set) var actions = 0
         /// The number of actions whose states the file does not have.
         package fileprivate(set) var unknownStates = 0
@@ -42,8 +42,8 @@ package struct SessionImport {
         to url: URL,
         time: Int64,
         progress: (Int) throws -> Void = { _ in }
-    ) throws -> CommandReport {
-        var report = CommandReport()
+    ) throws -> Report {
+        var report = Report()
         report.leftOut = lifted.unstagedCount
         report.hasInitialState = lifted.initialState != nil
         report.repairs = lifted.repairs

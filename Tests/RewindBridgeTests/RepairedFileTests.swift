@@ -21,7 +21,7 @@ import Testing
         (String(repeating: #"{"a":"#, count: 5_000) + "1" + String(repeating: "}", count: 5_000), nil),
     ]
 
-    private func imported(_ text: String) throws -> (Timeline, SessionImport.CommandReport) {
+    private func imported(_ text: String) throws -> (Timeline, SessionImport.Report) {
         let session = try ForeignSession(parsing: Array(text.utf8))
         let url = folder.session("\(UUID().uuidString).rewind")
         let report = try SessionImport.run(session.lifted, from: "", to: url, time: 0)

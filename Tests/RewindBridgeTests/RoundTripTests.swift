@@ -11,7 +11,7 @@ import Testing
 @Suite struct RoundTripTests {
     private let folder = TemporaryFolder()
 
-    private func imported(_ text: [UInt8], as name: String) throws -> (Timeline, SessionImport.CommandReport) {
+    private func imported(_ text: [UInt8], as name: String) throws -> (Timeline, SessionImport.Report) {
         let session = try ForeignSession(parsing: text)
         let url = folder.session(name)
         let time: Int64 = 1_700_000_000_000_000

@@ -79,7 +79,7 @@ import RewindTimeline
 
     @Test func `The end of another run is compared with the recorded one, if known`() throws {
         func text(_ end: Tree?) throws -> (lines: [String], json: Tree?) {
-            var report = WhatIfRun.CommandReport(recordedEnd: 9, end: 8)
+            var report = WhatIfRun.Report(recordedEnd: 9, end: 8)
             report.rerun = 8
             report.difference = end.map { StateDifference(from: ["a": 1], to: $0) }
             let outcome = WhatIfOutcome(report, source: "a.rewind", target: nil)

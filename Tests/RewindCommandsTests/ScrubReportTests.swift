@@ -5,7 +5,7 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct ScrubReportTests {
-    private static let table: [(SessionScrub.CommandReport, Int, [String], Bool)] = [
+    private static let table: [(SessionScrub.Report, Int, [String], Bool)] = [
         (
             report(masked: 1, texts: 1), 1,
             ["masked 1 value", "removed 1 text from the whole file"], false
@@ -54,8 +54,8 @@ import Testing
         short: Int = 0,
         left: Int = 0,
         screenshots: Int = 0
-    ) -> SessionScrub.CommandReport {
-        SessionScrub.CommandReport(
+    ) -> SessionScrub.Report {
+        SessionScrub.Report(
             masked: masked,
             texts: texts,
             unproved: unproved,
@@ -73,7 +73,7 @@ import Testing
 
     @Test(arguments: table)
     func `The report has the removed and the remaining values`(
-        report: SessionScrub.CommandReport,
+        report: SessionScrub.Report,
         pointers: Int,
         lines: [String],
         isAnythingLeft: Bool

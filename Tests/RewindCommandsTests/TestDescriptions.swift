@@ -9,7 +9,7 @@ extension ActionRecord: CustomTestStringConvertible {
     package var testDescription: String { "action \(seq), \(status)" }
 }
 
-extension SessionScrub.CommandReport: CustomTestStringConvertible {
+extension SessionScrub.Report: CustomTestStringConvertible {
     package var testDescription: String { "\(masked) masked, \(texts) texts, \(shortValues) short values" }
 }
 

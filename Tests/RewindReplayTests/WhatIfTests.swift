@@ -166,7 +166,7 @@ import Testing
         session.dispatch(Edit.toggle(id: 3), at: 1)
         let url = folder.session()
         try session.write(to: url)
-        func run(_ whatIf: WhatIf = WhatIf()) throws -> WhatIfRun.CommandReport {
+        func run(_ whatIf: WhatIf = WhatIf()) throws -> WhatIfRun.Report {
             try WhatIfRun(whatIf, of: Timeline(opening: url), with: listApp).run()
         }
         // 0 1 7

@@ -77,7 +77,7 @@ indirect enum Scripted: Encodable {
     }
 
     /// A value behind a reference.
-    private final class PointInTime: Encodable {
+    private final class Reference: Encodable {
         let value: Scripted
 
         init(_ value: Scripted) { self.value = value }
@@ -141,7 +141,7 @@ indirect enum Scripted: Encodable {
         do { try encode(to: encoder) } catch { (error as? Failure)?.release(encoder) }
     }
 
-    fileprivate var reference: some Encodable & AnyObject { PointInTime(self) }
+    fileprivate var reference: some Encodable & AnyObject { Reference(self) }
 }
 
 extension Scripted.KeyedCall {

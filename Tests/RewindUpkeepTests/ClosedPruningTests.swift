@@ -20,7 +20,7 @@ import Testing
     }
 
     private func prune(_ retention: Retention, now: Int64 = 1_760_000_001_500_000) throws
-        -> SessionPruning.CommandReport
+        -> SessionPruning.Report
     {
         let plan = try SessionPruning.plan(for: url, keeping: retention, now: now)
         let report = try SessionPruning.prune(url, keeping: retention, now: now)

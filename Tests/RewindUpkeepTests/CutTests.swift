@@ -11,7 +11,7 @@ import Testing
     private var url: URL { folder.session() }
     private var part: URL { folder.session("b.rewind") }
 
-    private func cut(_ timeline: Timeline, _ first: Int, _ last: Int) throws -> SessionCut.CommandReport {
+    private func cut(_ timeline: Timeline, _ first: Int, _ last: Int) throws -> SessionCut.Report {
         try SessionCut.run(timeline, from: first, to: last, to: part)
     }
 

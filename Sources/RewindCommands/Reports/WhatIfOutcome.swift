@@ -4,12 +4,12 @@ import RewindTimeline
 
 /// The result of a re-run with changed actions.
 struct WhatIfOutcome: CommandReport {
-    private let report: WhatIfRun.CommandReport
+    private let report: WhatIfRun.Report
     private let source: String
     private let target: String?
 
     /// Creates the result; `source` and `target` are the paths of the two sessions.
-    init(_ report: WhatIfRun.CommandReport, source: String, target: String?) {
+    init(_ report: WhatIfRun.Report, source: String, target: String?) {
         self.report = report
         self.source = source
         self.target = target

@@ -6,7 +6,7 @@ import RewindTree
 /// Re-runs the actions of one branch with new, changed, skipped, or moved actions.
 package final class WhatIfRun {
     /// The result of the re-run.
-    package struct CommandReport: Sendable {
+    package struct Report: Sendable {
         /// The last recorded action of the branch.
         package let recordedEnd: Int
         /// The last action of the re-run.
@@ -41,7 +41,7 @@ package final class WhatIfRun {
     /// True if the store does not have this state yet.
     private var isStale = false
     private var at: Int64
-    private var report: CommandReport
+    private var report: Report
 
     /// Prepares a re-run of the branch that ends with action `end`, by default that of the cursor.
     ///
@@ -55,7 +55,7 @@ package final class WhatIfRun {
     ) throws {
         self.timeline = timeline
         reducer = try ReducerRun(of: app, watch: watch)
-        report = CommandReport(recordedEnd: try end ?? timeline.tip(), end: timeline.first)
+        report = Report(recordedEnd: try end ?? timeline.tip(), end: timeline.first)
         plan = try WhatIfPlan(whatIf, to: report.recordedEnd, in: timeline)
         at = try timeline.session.action(timeline.first + 1)?.at ?? 0
         state = try reducer.load(timeline.state(at: timeline.first), at: timeline.first)
@@ -65,7 +65,7 @@ package final class WhatIfRun {
     /// actions so far.
     ///
     /// - Throws: `ReplayError`, `SessionError`, or an error of `progress`. No session is written then.
-    package func run(to url: URL? = nil, progress: (Int) throws -> Void = { _ in }) throws -> CommandReport {
+    package func run(to url: URL? = nil, progress: (Int) throws -> Void = { _ in }) throws -> Report {
         let session = timeline.session
         let output = try url.map { url in
             try DerivedSession(
@@ -98,7 +98,7 @@ package final class WhatIfRun {
     ///
     /// - Complexity: Linear in the actions, in their changes, and in the differences.
     /// - Throws: `ReplayError`, `SessionError`, or an error of the closure.
-    package func run(telling tell: (WhatIfStep) throws -> Void) throws -> CommandReport {
+    package func run(telling tell: (WhatIfStep) throws -> Void) throws -> Report {
         var comparison = WhatIfComparison(recorded: try timeline.state(at: timeline.first), rerun: state)
         if let apart = comparison.difference { try tell(WhatIfStep(seq: timeline.first, type: "", apart: apart)) }
         try plan.forEach { part in
@@ -119,7 +119,7 @@ package final class WhatIfRun {
     }
 
     /// Returns the report after the last action.
-    private func ended() throws -> CommandReport {
+    private func ended() throws -> Report {
         if try timeline.gap(endingWith: report.recordedEnd) == nil {
             report.difference = StateDifference(from: try timeline.state(at: report.recordedEnd), to: state)
         }

@@ -19,7 +19,7 @@ final class ObjectCoder: ReflectingCoder, Coder {
 
 /// The coder of weak references: null once the object is gone, which the bytes do not show.
 final class WeakCoder: ReflectingCoder, Coder {
-    private struct PointInTime {
+    private struct Reference {
         weak var object: AnyObject?
     }
 
@@ -27,7 +27,7 @@ final class WeakCoder: ReflectingCoder, Coder {
 
     func encode(_ value: UnsafeRawPointer, in writer: TreeWriter, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
         writer.context.borrowedCount += 1
-        guard let object = value.assumingMemoryBound(to: PointInTime.self).pointee.object else {
+        guard let object = value.assumingMemoryBound(to: Reference.self).pointee.object else {
             return Encoded(tree: .null, trace: nil)
         }
         return try withExtendedLifetime(object) {

@@ -23,7 +23,7 @@ package struct SessionScrub {
     }
 
     /// The result of a scrub.
-    package struct CommandReport: Sendable {
+    package struct Report: Sendable {
         /// The number of distinct values at the pointers that were masked.
         package let masked: Int
         /// The number of distinct texts that were removed everywhere.
@@ -67,7 +67,7 @@ package struct SessionScrub {
         _ target: Target,
         masks: Masks = Masks(),
         progress: @escaping SessionProgress.Handler = { _ in }
-    ) throws -> CommandReport {
+    ) throws -> Report {
         let states = try ScrubStates(opening: url)
         let session = states.session
         defer { session.close() }
@@ -85,7 +85,7 @@ package struct SessionScrub {
         try replacement.finish()
         let (content, scrubber) = (scrub.content, scrub.scrubber)
         let texts = scrubber.removed.union(content.texts)
-        return CommandReport(
+        return Report(
             masked: content.values.count,
             texts: texts.count,
             unproved: texts.count { $0.utf8.count < TextFinder.minimumLength },

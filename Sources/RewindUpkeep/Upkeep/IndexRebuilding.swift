@@ -6,7 +6,7 @@ import RewindTree
 /// Rebuilds the index of a closed session from its core tables.
 package enum IndexRebuilding {
     /// The sizes of the new index.
-    package struct CommandReport: Sendable {
+    package struct Report: Sendable {
         package let actions: Int
         package let pointers: Int
         package let changes: Int
@@ -17,8 +17,7 @@ package enum IndexRebuilding {
     /// - Complexity: Linear in the size of the log.
     /// - Throws: `SessionError`, `.beingRecorded` while an app records the session; or an error of `progress`. The
     ///   session is then unchanged.
-    package static func run(_ url: URL, progress: @escaping SessionProgress.Handler = { _ in }) throws -> CommandReport
-    {
+    package static func run(_ url: URL, progress: @escaping SessionProgress.Handler = { _ in }) throws -> Report {
         try ClosedSession.change(url, withoutIndex: true) { db in
             let total = try db.fetchOne(Int.self, "SELECT count(*) FROM action")
             var done = 0
@@ -28,7 +27,7 @@ package enum IndexRebuilding {
         }
     }
 
-    private static func rebuild(in db: Connection, path: String, _ tell: (Int) -> Void) throws -> CommandReport {
+    private static func rebuild(in db: Connection, path: String, _ tell: (Int) -> Void) throws -> Report {
         for table in SessionFormat.indexTables.reversed() { try db.execute("DROP TABLE IF EXISTS \(table)") }
         try db.execute(SessionFormat.indexSchema)
         var changes = ChangeTable()
@@ -46,7 +45,7 @@ package enum IndexRebuilding {
             try changes.insert(patch, seq: seq, in: db)
         }
         try changes.flush(in: db)
-        return CommandReport(
+        return Report(
             actions: actions,
             pointers: try db.fetchOne(Int.self, "SELECT count(*) FROM pointer") ?? 0,
             changes: try db.fetchOne(Int.self, "SELECT count(*) FROM change") ?? 0

@@ -4,7 +4,7 @@ import RewindTimeline
 /// Checks a whole session: the file, the chunks, the chain of states, and the index.
 package struct SessionCheck {
     /// The result of a check.
-    package struct CommandReport: Sendable {
+    package struct Report: Sendable {
         package var actions = 0
         package var snapshots = 0
         package var chunks = 0
@@ -19,7 +19,7 @@ package struct SessionCheck {
 
     let session: SessionReader
     let progress: SessionProgress.Handler
-    var report = CommandReport()
+    var report = Report()
     /// The seq of the first state.
     private(set) var first = 0
     /// The actual end of the log.
@@ -38,7 +38,7 @@ package struct SessionCheck {
     package static func run(
         _ session: SessionReader,
         progress: @escaping SessionProgress.Handler = { _ in }
-    ) throws -> CommandReport {
+    ) throws -> Report {
         var check = SessionCheck(session: session, progress: progress)
         do {
             check.first = try session.firstSeq()

@@ -22,7 +22,7 @@ package enum CutError: Error, Hashable, Sendable {
 /// its last action; a cause that is not in the part remains as a number without a row.
 package enum SessionCut {
     /// The contents of the new session.
-    package struct CommandReport: Sendable {
+    package struct Report: Sendable {
         package let actions: Int
         package let bookmarks: Int
         /// The length of the file, in bytes.
@@ -42,7 +42,7 @@ package enum SessionCut {
         to last: Int,
         to output: URL,
         progress: SessionProgress.Handler = { _ in }
-    ) throws -> CommandReport {
+    ) throws -> Report {
         guard first > timeline.first, first <= last, last <= timeline.last else {
             throw CutError.noActions(from: first, to: last)
         }
@@ -75,7 +75,7 @@ package enum SessionCut {
         let marks = try session.bookmarks().count { number(of: $0.seq, first, last, parent) != nil }
         try part.finish(last: last, bookmarks: session.readableBookmarks()) { number(of: $0, first, last, parent) }
         let bytes = Int(FileStatus(path: output.path)?.length ?? 0)
-        return CommandReport(actions: last - first + 1, bookmarks: marks, bytes: bytes)
+        return Report(actions: last - first + 1, bookmarks: marks, bytes: bytes)
     }
 
     /// Copies the effects that began between two states, or were under way at the first one.

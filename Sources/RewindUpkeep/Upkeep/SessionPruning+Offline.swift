@@ -4,7 +4,7 @@ import RewindTimeline
 
 extension SessionPruning {
     /// The result of pruning a closed session.
-    package struct CommandReport: Sendable {
+    package struct Report: Sendable {
         /// The number of actions removed.
         package let actions: Int
         /// The seq of the first remaining state.
@@ -21,7 +21,7 @@ extension SessionPruning {
     ///
     /// - Complexity: Linear in the snapshots, and for a limit on age in the actions.
     /// - Throws: `SessionError`, `.beingRecorded` while an app records the session.
-    package static func plan(for url: URL, keeping retention: Retention, now: Int64) throws -> CommandReport {
+    package static func plan(for url: URL, keeping retention: Retention, now: Int64) throws -> Report {
         let reader = try SessionReader(opening: url)
         defer { reader.close() }
         guard !reader.isLive else { throw SessionError.beingRecorded(path: url.path) }
@@ -30,7 +30,7 @@ extension SessionPruning {
             let before = pruning.snapshots.first
             return (before, try pruning.start(keeping: retention, now: now, in: db) ?? before)
         }
-        return CommandReport(
+        return Report(
             actions: after - before,
             first: after,
             bookmarks: try reader.bookmarks().filter { $0.seq < after }.map(\.name),
@@ -51,7 +51,7 @@ extension SessionPruning {
         keeping retention: Retention,
         now: Int64,
         progress: @escaping SessionProgress.Handler = { _ in }
-    ) throws -> CommandReport {
+    ) throws -> Report {
         // Opening finishes an interrupted recording, and validates the file.
         let reader = try SessionReader(opening: url)
         reader.close()
@@ -68,7 +68,7 @@ extension SessionPruning {
                 }
             }
         )
-        return CommandReport(
+        return Report(
             actions: after - before,
             first: after,
             bookmarks: bookmarks,

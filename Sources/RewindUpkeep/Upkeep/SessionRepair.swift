@@ -11,7 +11,7 @@ import RewindTree
 /// sound, or does not fit to the others, is left out.
 package struct SessionRepair {
     /// The saved and the lost actions.
-    package struct CommandReport: Sendable {
+    package struct Report: Sendable {
         /// The seq of the first state.
         package let first: Int
         /// The last saved action.
@@ -37,7 +37,7 @@ package struct SessionRepair {
     private let session: SessionReader
     private var rows: SoundRows
     private var states: ForkMemory<Known>
-    private var report: CommandReport
+    private var report: Report
     private var at: Int64 = 0
 
     /// The state in the new file at a seq, or its replacement.
@@ -56,7 +56,7 @@ package struct SessionRepair {
         _ session: SessionReader,
         to output: URL,
         progress: SessionProgress.Handler = { _ in }
-    ) throws -> CommandReport {
+    ) throws -> Report {
         var repair = try SessionRepair(session)
         return try repair.write(to: output, progress)
     }
@@ -69,7 +69,7 @@ package struct SessionRepair {
         for seq in try session.snapshots(from: first) {
             guard let state = rows.snapshot(seq) else { continue }
             states = ForkMemory(Known(state: state, isProven: true), at: seq, forks: [])
-            report = CommandReport(first: seq, last: seq)
+            report = Report(first: seq, last: seq)
             if seq > first { report.lost.append(first + 1...seq) }
             return
         }
@@ -94,7 +94,7 @@ package struct SessionRepair {
         }
     }
 
-    private mutating func write(to output: URL, _ progress: SessionProgress.Handler) throws -> CommandReport {
+    private mutating func write(to output: URL, _ progress: SessionProgress.Handler) throws -> Report {
         let (first, known) = (report.first, states.latest)
         let recorded = (try? session.read(SessionFact.logEnd))?.last ?? first
         let end = max(first, min(recorded, SessionFormat.largestSeq), (try? session.lastSeq()) ?? first)

@@ -46,7 +46,7 @@ struct CutCommand: SessionCommand {
 }
 
 private struct CutReport: CommandReport {
-    let report: SessionCut.CommandReport
+    let report: SessionCut.Report
     let target: NewFile
 
     func encode(to encoder: any Encoder) throws {

@@ -73,11 +73,11 @@ struct ImportCommand: ParsableCommand {
 }
 
 private struct ImportReport: CommandReport {
-    private let report: SessionImport.CommandReport
+    private let report: SessionImport.Report
     private let form: ForeignSession.Form
     private let target: NewFile
 
-    init(_ report: SessionImport.CommandReport, form: ForeignSession.Form, target: NewFile) {
+    init(_ report: SessionImport.Report, form: ForeignSession.Form, target: NewFile) {
         self.report = report
         self.form = form
         self.target = target

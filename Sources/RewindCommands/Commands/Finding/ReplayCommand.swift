@@ -143,7 +143,7 @@ struct ReplayCommand: SessionCommand, AsyncParsableCommand {
 
     private func run(_ whatIf: WhatIf, _ timeline: Timeline, _ app: RegisteredApp) throws {
         let work = ProgressReporter()
-        func run(to url: URL?) throws -> WhatIfRun.CommandReport {
+        func run(to url: URL?) throws -> WhatIfRun.Report {
             let watch = watch(removing: url.map(SessionFile.paths) ?? [])
             defer { watch.end() }
             let run = try WhatIfRun(whatIf, of: timeline, to: to.map(timeline.seq), with: app, watch: watch)
@@ -158,7 +158,7 @@ struct ReplayCommand: SessionCommand, AsyncParsableCommand {
     }
 
     /// Prints the actions that differ or failed; as JSON also one action in `milestone`, to show progress.
-    private func printEach(_ run: WhatIfRun, _ progress: (Int) throws -> Void) throws -> WhatIfRun.CommandReport {
+    private func printEach(_ run: WhatIfRun, _ progress: (Int) throws -> Void) throws -> WhatIfRun.Report {
         var printer = output.printer
         return try run.run(telling: { step in
             try progress(step.seq)

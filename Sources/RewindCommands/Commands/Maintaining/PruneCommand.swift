@@ -67,7 +67,7 @@ struct PruneCommand: SessionCommand {
 }
 
 private struct PruneReport: CommandReport {
-    let report: SessionPruning.CommandReport
+    let report: SessionPruning.Report
     let isDry: Bool
 
     func encode(to encoder: any Encoder) throws {

@@ -65,7 +65,7 @@ struct ScrubCommand: SessionCommand {
                 .pointers(try pointers.map { try $0.value })
             }
         let work = ProgressReporter()
-        let report: SessionScrub.CommandReport
+        let report: SessionScrub.Report
         do {
             report = try change { url in try SessionScrub.run(url, target, progress: work.sessionHandler) }
         } catch ScrubError.nothingThere(let pointer, let last) {
@@ -97,11 +97,11 @@ struct ScrubCommand: SessionCommand {
 
 /// The report of a scrub.
 struct ScrubReport: CommandReport {
-    private let report: SessionScrub.CommandReport
+    private let report: SessionScrub.Report
     private let isPattern: Bool
     private let isDry: Bool
 
-    init(_ report: SessionScrub.CommandReport, isPattern: Bool = false, isDry: Bool = false) {
+    init(_ report: SessionScrub.Report, isPattern: Bool = false, isDry: Bool = false) {
         self.report = report
         self.isPattern = isPattern
         self.isDry = isDry

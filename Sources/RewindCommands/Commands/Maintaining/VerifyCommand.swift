@@ -58,13 +58,13 @@ struct VerifyCommand: SessionCommand {
         }
     }
 
-    private func check(_ work: ProgressReporter) throws -> (SessionCheck.CommandReport, Timeline?) {
+    private func check(_ work: ProgressReporter) throws -> (SessionCheck.Report, Timeline?) {
         do {
             let timeline = try session.timeline()
             return (try SessionCheck.run(timeline.session, progress: work.sessionHandler), timeline)
         } catch SessionError.damaged(_, .sqlite(let message)) {
             // The file cannot be opened.
-            return (SessionCheck.CommandReport(findings: [.sqlite(message: message)]), nil)
+            return (SessionCheck.Report(findings: [.sqlite(message: message)]), nil)
         }
     }
 
@@ -93,13 +93,13 @@ struct VerifyCommand: SessionCommand {
 }
 
 private struct VerifyReport: CommandReport {
-    private let check: SessionCheck.CommandReport
+    private let check: SessionCheck.Report
     private let findings: [String]
     /// The end of the recording and its losses; nil for a damaged file, whose data may be wrong.
     private var ending: SessionEnding?
     private var losses: SessionLosses?
 
-    init(_ check: SessionCheck.CommandReport, of session: SessionReader?) throws {
+    init(_ check: SessionCheck.Report, of session: SessionReader?) throws {
         (self.check, findings) = (check, check.findings.map(\.description))
         guard check.findings.isEmpty, let session else { return }
         ending = try session.ending()
@@ -140,7 +140,7 @@ private struct RepairReport: CommandReport {
     /// The maximum number of runs of actions named.
     private static let mostRuns = 8
 
-    let report: SessionRepair.CommandReport
+    let report: SessionRepair.Report
     let target: NewFile
 
     func encode(to encoder: any Encoder) throws {
