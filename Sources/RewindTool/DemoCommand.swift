@@ -134,6 +134,10 @@ struct DemoCommand: AsyncParsableCommand {
             )
         }
         recorder.close()
+        // Problems are reported while recording.
+        guard try StoredSession(at: url).ending == .closed else {
+            throw SessionError.system(path: url.path, reason: "not all actions could be written")
+        }
         if let bookmark { try SessionBookmarks.set(bookmark, in: url) }
         let duration = start.duration(to: .now)
         return DemoReport(

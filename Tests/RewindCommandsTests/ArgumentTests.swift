@@ -96,6 +96,28 @@ import Testing
         #expect(words.joined(separator: " ") == expected)
     }
 
+    @Test func `A text that begins with a negative number stays as it is`() throws {
+        func parse<Command: ParsableCommand>(_ command: Command.Type, _ words: String...) throws -> Command {
+            try command.parse(PointInTime.withoutNegativeNumbers(words))
+        }
+        #expect(try parse(BookmarkCommand.self, "a.rewind", "n", "3", "--note", "-5 items").note == "-5 items")
+        #expect(try parse(SearchCommand.self, "a.rewind", "-3 items").givenText == "-3 items")
+        #expect(try parse(SQLCommand.self, "a.rewind", "-1").query == "-1")
+        #expect(try parse(DispatchCommand.self, "a.rewind", "Add", "-1").payload == "-1")
+        #expect(try parse(ScrubCommand.self, "a.rewind", "--key", "-1").key == ["-1"])
+        #expect(try parse(LogCommand.self, "a.rewind", "--type", "-5*").type == ["-5*"])
+    }
+
+    @Test func `One action is a range`() throws {
+        func range(_ words: String...) throws -> ReferenceRange? {
+            try Targets(words.map(TargetArgument.init), takesRange: true, orThrow: .oneRange).range?.value
+        }
+        #expect(try range("30") == ReferenceRange(parsing: "30..30"))
+        #expect(try range("end", "/a") == ReferenceRange(parsing: "end..end"))
+        #expect(throws: (any Error).self) { try range("30", "31") }
+        #expect(throws: (any Error).self) { try range("30", "1..2") }
+    }
+
     @Test func `The options control colors`() throws {
         #expect(try OutputOptions.parse(["--color", "always"]).style.isOn)
         #expect(try !OutputOptions.parse(["--color", "never"]).style.isOn)

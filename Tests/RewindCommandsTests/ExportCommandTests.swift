@@ -19,7 +19,7 @@ import Testing
         ),
         (ExportStoryCommand.self, [], "Missing expected argument '--output <file>'"),
         (ExportDevToolsCommand.self, ["/a"], "Give at most one range: FROM..TO."),
-        (ExportDevToolsCommand.self, ["3"], "Give at most one range: FROM..TO."),
+        (ExportDevToolsCommand.self, ["3", "4"], "Give at most one range: FROM..TO."),
         (ExportDevToolsCommand.self, ["1..2", "3.."], "Give at most one range: FROM..TO."),
         (ExportDevToolsCommand.self, ["--force"], "--force needs --output."),
     ]

@@ -19,6 +19,18 @@ import Testing
         #expect(tried.status == .exited(0))
     }
 
+    #if os(Linux)
+    @Test(.enabled("a file system can be mounted") { SmallDisk.isPossible })
+    func `A walk that does not fit on the disk is an error`() async throws {
+        let disk = try SmallDisk()
+        let path = disk.url.appending(path: "w.rewind").path
+        let answer = try await Tool.run("demo", "--actions", "60000", "--output", path, in: TemporaryFolder())
+        #expect(answer.status == .exited(2))
+        #expect(answer.output == "")
+        #expect(answer.errors.contains("not all actions could be written"), "\(answer.errors)")
+    }
+    #endif
+
     @Test(arguments: Thoroughness.first(3, of: [1, 19, 257, 2, 3, 1000]))
     func `A walk has exactly the requested number of actions`(count: Int) async throws {
         let folder = TemporaryFolder()

@@ -25,6 +25,12 @@ extension PointInTime {
             argument.contains(#/^-[0-9]/#) ? String(PointInTime.minus) + argument.dropFirst() : argument
         } + arguments[end...]
     }
+
+    /// Returns an argument that is a text as it was given.
+    @Sendable static func asGiven(_ argument: String) -> String {
+        argument.first == PointInTime.minus && argument.dropFirst().first?.isASCII == true
+            ? "-" + argument.dropFirst() : argument
+    }
 }
 
 /// The positional arguments after the file, in any order.
@@ -49,13 +55,18 @@ struct Targets {
         orThrow error: ValidationError
     ) throws {
         var pointers = arguments.filter(\.isPointer)
-        let ranges = arguments.filter(\.isRange)
+        var ranges = arguments.filter(\.isRange)
         var references = arguments.filter { !$0.isPointer && !$0.isRange }
         // One argument too many that is not a REF: a POINTER without its slash, for which there is a better message.
         if takesPointer, pointers.isEmpty, references.count > (ranges.isEmpty ? most : 0),
             let index = references.lastIndex(where: { (try? PointInTime(parsing: $0.text)) == nil })
         {
             pointers = [references.remove(at: index)]
+        }
+        // An action is a range with one.
+        if takesRange, most == 0, ranges.isEmpty, let reference = references.first {
+            ranges = [TargetArgument(argument: "\(reference.text)..\(reference.text)")]
+            references.removeFirst()
         }
         guard pointers.count <= (takesPointer ? 1 : 0), ranges.count <= (takesRange ? 1 : 0),
             references.count <= (ranges.isEmpty ? most : 0)

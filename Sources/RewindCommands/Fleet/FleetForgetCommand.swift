@@ -32,7 +32,10 @@ struct FleetForgetCommand: ParsableCommand {
     @Argument(help: "Ids of sessions")
     var ids: [String] = []
 
-    @Option(help: ArgumentHelp("Erase the sessions that contain this text anywhere", valueName: "text"))
+    @Option(
+        help: ArgumentHelp("Erase the sessions that contain this text anywhere", valueName: "text"),
+        transform: PointInTime.asGiven
+    )
     var text: String?
 
     @Option(name: .customLong("where"), help: ArgumentHelp("Erase the sessions with such a state", valueName: "expr"))

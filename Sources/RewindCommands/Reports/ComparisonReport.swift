@@ -14,7 +14,10 @@ struct ComparisonReport: CommandReport {
 
     private var comparison: Comparison { answer.comparison }
     private var lasts: (a: Int, b: Int) { answer.lasts }
-    private var names: (a: String, b: String) { (a.session.url.lastPathComponent, b.session.url.lastPathComponent) }
+    private var names: (a: String, b: String) {
+        let names = (a.session.url.lastPathComponent, b.session.url.lastPathComponent)
+        return names.0 == names.1 ? (a.session.url.relativePath, b.session.url.relativePath) : names
+    }
 
     init(_ answer: SessionComparison, of a: Timeline, with b: Timeline) {
         self.answer = answer

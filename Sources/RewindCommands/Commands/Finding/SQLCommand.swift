@@ -29,7 +29,7 @@ struct SQLCommand: SessionCommand, PagedCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: "One SELECT statement, .tables or .schema")
+    @Argument(help: "One SELECT statement, .tables or .schema", transform: PointInTime.asGiven)
     var query: String?
 
     @Option(

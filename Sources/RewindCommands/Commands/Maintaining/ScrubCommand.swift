@@ -34,10 +34,16 @@ struct ScrubCommand: SessionCommand {
     @Argument(help: ArgumentHelp("Values to remove", valueName: "pointer"))
     var pointers: [LazyArgument<Pointer>] = []
 
-    @Option(help: ArgumentHelp("Name of members to remove, at any depth; repeatable", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Name of members to remove, at any depth; repeatable", valueName: "name"),
+        transform: PointInTime.asGiven
+    )
     var key: [String] = []
 
-    @Option(help: ArgumentHelp("Regular expression; remove whatever matches it", valueName: "regex"))
+    @Option(
+        help: ArgumentHelp("Regular expression; remove whatever matches it", valueName: "regex"),
+        transform: PointInTime.asGiven
+    )
     var matching: String?
 
     @Flag(help: "Only report what would be removed")

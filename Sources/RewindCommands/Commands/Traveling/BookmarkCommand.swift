@@ -31,7 +31,10 @@ struct BookmarkCommand: SessionCommand {
     @Argument(help: ArgumentHelp("REF to name; the cursor by default", valueName: "ref"))
     var reference: LazyArgument<PointInTime>?
 
-    @Option(help: ArgumentHelp("Note to keep with it, also when it moves", valueName: "text"))
+    @Option(
+        help: ArgumentHelp("Note to keep with it, also when it moves", valueName: "text"),
+        transform: PointInTime.asGiven
+    )
     var note: String?
 
     @Flag(help: "Move an existing bookmark")

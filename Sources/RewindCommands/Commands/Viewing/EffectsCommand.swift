@@ -35,7 +35,10 @@ struct EffectsCommand: AnsweringCommand, QuestionCommand, PagedCommand {
 
     @OptionGroup var range: RangeArgument
 
-    @Option(help: ArgumentHelp("Only names that match; with ! in front, only others; repeatable", valueName: "glob"))
+    @Option(
+        help: ArgumentHelp("Only names that match; with ! in front, only others; repeatable", valueName: "glob"),
+        transform: PointInTime.asGiven
+    )
     var name: [String] = []
 
     @Flag(help: "Only effects that failed")

@@ -63,7 +63,8 @@ struct LogCommand: AnsweringCommand, QuestionCommand, PagedCommand {
             "Only types that match; with ! in front, only others; repeatable",
             valueName: "glob"
         ),
-        completion: TargetCompletion.types
+        completion: TargetCompletion.types,
+        transform: PointInTime.asGiven
     )
     var type: [String] = []
 
