@@ -36,12 +36,12 @@ typealias HTTPTransport = SocketTransport
 struct HTTPTransport: Sendable {
     private let session: URLSession
 
-    /// With `wifiOnly`, nothing is sent over cellular networks or personal hotspots, or in Low Data Mode.
-    init(wifiOnly: Bool) {
+    /// Without `allowsCellularAccess`, nothing is sent over cellular networks or personal hotspots, or in Low Data Mode.
+    init(allowsCellularAccess: Bool) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpShouldSetCookies = false
         configuration.urlCache = nil
-        if wifiOnly {
+        if !allowsCellularAccess {
             configuration.allowsCellularAccess = false
             configuration.allowsExpensiveNetworkAccess = false
             configuration.allowsConstrainedNetworkAccess = false

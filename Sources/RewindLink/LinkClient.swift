@@ -27,13 +27,13 @@ struct LinkClient: Sendable {
         self.init(address.url, token: address.token, times)
     }
 
-    /// Creates a client of the server at a URL. With `wifiOnly`, nothing is sent over cellular networks or personal
+    /// Creates a client of the server at a URL. Without `allowsCellularAccess`, nothing is sent over cellular networks or personal
     /// hotspots, or in Low Data Mode.
-    init(_ server: URL?, token: String, wifiOnly: Bool = false, _ times: Times) {
+    init(_ server: URL?, token: String, allowsCellularAccess: Bool = true, _ times: Times) {
         self.server = server
         self.token = token
         self.times = times
-        transport = HTTPTransport(wifiOnly: wifiOnly)
+        transport = HTTPTransport(allowsCellularAccess: allowsCellularAccess)
     }
 
     /// Sends a request, and waits for the answer on the current thread.

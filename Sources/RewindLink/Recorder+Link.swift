@@ -62,11 +62,10 @@ public final class RecorderLink: Sendable {
     /// Waits until everything that is in the session file has arrived. Call `Recorder.flush(atMost:)` or `Recorder.close()`
     /// before.
     ///
-    /// - Parameter seconds: The longest time to wait.
-    /// - Returns: False if it has not arrived.
+    /// - Returns: False if it has not arrived in this time.
     @discardableResult
-    public func flush(atMost seconds: Double = 5) -> Bool {
-        thread.flush(until: Date(timeIntervalSinceNow: seconds))
+    public func flush(atMost limit: Duration) -> Bool {
+        thread.flush(until: Date(timeIntervalSinceNow: limit / .seconds(1)))
     }
 }
 

@@ -24,18 +24,25 @@ extension SessionFolder {
     ///   - server: The address of the server, which begins with https, except on this machine. On other systems than
     ///     Apple's, HTTPS is not available: give the address of a proxy on this machine that adds it.
     ///   - key: The app's key of the server. It permits nothing but sending.
-    ///   - wifiOnly: Whether to wait for a connection that is neither cellular, nor a personal hotspot, nor in Low Data
-    ///     Mode. On other systems than Apple's, it has no effect.
+    ///   - allowsCellularAccess: Whether to send over cellular networks, over personal hotspots, and in Low Data Mode, too.
+    ///     On other systems than Apple's, it has no effect.
     ///   - onEvent: Receives what happens, on the background thread.
     @discardableResult
     public func upload(
         _ selection: SessionUpload.Selection = .crashed,
         to server: URL,
         key: String,
-        wifiOnly: Bool = true,
+        allowsCellularAccess: Bool = false,
         onEvent: @escaping @Sendable (SessionUpload.Event) -> Void = { _ in }
     ) -> SessionUpload {
-        upload(selection, to: server, key: key, wifiOnly: wifiOnly, SessionUpload.times, onEvent: onEvent)
+        upload(
+            selection,
+            to: server,
+            key: key,
+            allowsCellularAccess: allowsCellularAccess,
+            SessionUpload.times,
+            onEvent: onEvent
+        )
     }
 
     @discardableResult
@@ -43,11 +50,11 @@ extension SessionFolder {
         _ selection: SessionUpload.Selection,
         to server: URL,
         key: String,
-        wifiOnly: Bool = true,
+        allowsCellularAccess: Bool = false,
         _ times: LinkClient.Times,
         onEvent: @escaping @Sendable (SessionUpload.Event) -> Void
     ) -> SessionUpload {
-        let client = LinkClient(server, token: key, wifiOnly: wifiOnly, times)
+        let client = LinkClient(server, token: key, allowsCellularAccess: allowsCellularAccess, times)
         let upload = SessionUpload(client, onEvent)
         let thread = Thread { [folder = self] in
             if let reason = SessionUpload.refusal(of: server) {

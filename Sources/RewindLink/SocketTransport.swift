@@ -5,7 +5,7 @@ import RewindRemote
 
 /// Sends requests over sockets, each over its own connection, without TLS.
 struct SocketTransport: Sendable {
-    init(wifiOnly: Bool) {}
+    init(allowsCellularAccess: Bool) {}
 
     /// True if requests to `https` addresses can be sent.
     static let hasTLS = false

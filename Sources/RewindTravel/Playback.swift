@@ -1,8 +1,8 @@
 /// The speed of a playback.
 public enum PlaybackPace: Hashable, Sendable {
-    /// The recorded speed, multiplied by `times`. Pauses are limited to two seconds; every pause takes two seconds if
-    /// `times` is not positive.
-    case recorded(times: Double = 1)
+    /// The recorded speed, multiplied by `speed`. Pauses are limited to two seconds; every pause takes two seconds if
+    /// `speed` is not positive.
+    case recorded(speed: Double = 1)
     /// A fixed time between actions.
     case steady(Duration)
 
@@ -12,9 +12,9 @@ public enum PlaybackPace: Hashable, Sendable {
     /// Returns the time between two actions that were `pause` microseconds apart in the recording.
     func wait(for pause: Int64) -> Duration {
         switch self {
-        case .recorded(let times):
-            guard times > 0 else { return .seconds(Self.longestPause) }
-            return .seconds(min(Self.longestPause, Double(max(0, pause)) / 1_000_000 / times))
+        case .recorded(let speed):
+            guard speed > 0 else { return .seconds(Self.longestPause) }
+            return .seconds(min(Self.longestPause, Double(max(0, pause)) / 1_000_000 / speed))
         case .steady(let duration): return max(.zero, duration)
         }
     }

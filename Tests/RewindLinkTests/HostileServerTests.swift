@@ -106,7 +106,7 @@ import Testing
                 }
                 proxy.cut(then: .open)
                 recorder.close()
-                try await OwnThreads.run { #expect(link.flush(atMost: 60) || refusals.isDone) }
+                try await OwnThreads.run { #expect(link.flush(atMost: .seconds(60)) || refusals.isDone) }
             }
             let recorder = try Recorder<Texts>(recordingTo: desk.device.session("last.rewind"))
             _ = recorder.link(to: "\(address)", LinkedApp.times)

@@ -68,7 +68,7 @@ import Testing
             let (recorder, link) = try recording(to: "\(wrong)") { report.yield($0) }
             let problem = await problems.first { _ in true }
             #expect(problem == .notLinked(reason: "The token is not that of this server."))
-            try await OwnThreads.run { #expect(link?.flush() == false) }
+            try await OwnThreads.run { #expect(link?.flush(atMost: .seconds(5)) == false) }
             recorder.close()
             #expect(try desk.folder.contents == [])
             // A later launch with the right token sends it.
@@ -87,7 +87,7 @@ import Testing
                 recorder.record(Add(text: text), resultingIn: Texts(texts: [text], count: length))
             }
             recorder.flush(atMost: .seconds(60))
-            try await OwnThreads.run { #expect(link?.flush(atMost: 30) == true) }
+            try await OwnThreads.run { #expect(link?.flush(atMost: .seconds(30)) == true) }
             let url = try #require(recorder.url)
             let copy = try #require(try desk.copy(of: url))
             #expect(try SQL.column("SELECT count(*) FROM action", in: copy) == ["5"])
@@ -109,10 +109,10 @@ import Testing
             let (first, _) = try recording(to: "\(address)")
             let second = try Recorder<Texts>(recordingTo: other.session())
             let link = try #require(second.link(to: "\(address)", LinkedApp.times))
-            try await OwnThreads.run { #expect(link.flush(atMost: 30)) }
+            try await OwnThreads.run { #expect(link.flush(atMost: .seconds(30))) }
             first.close()
             second.close()
-            try await OwnThreads.run { #expect(link.flush(atMost: 30)) }
+            try await OwnThreads.run { #expect(link.flush(atMost: .seconds(30))) }
             try await desk.expectEqual("first")
             #expect(try desk.sessions.count == 2)
         }
@@ -141,7 +141,7 @@ import Testing
     @Test func `Invalid bodies are refused with a sentence`() async throws {
         try await desk.listening { address, _ in
             let (recorder, link) = try recording(to: "\(address)")
-            try await OwnThreads.run { #expect(link?.flush(atMost: 30) == true) }
+            try await OwnThreads.run { #expect(link?.flush(atMost: .seconds(30)) == true) }
             let client = LinkClient(address)
             var random = SplitMix64(seed: 1)
             let url = try #require(recorder.url)
@@ -231,9 +231,9 @@ import Testing
             let (recorder, link) = try recording(to: "http://\(Desk.token)@127.0.0.1:\(port)") {
                 Issue.record("\($0)")
             }
-            try await OwnThreads.run { #expect(link?.flush(atMost: 30) == true) }
+            try await OwnThreads.run { #expect(link?.flush(atMost: .seconds(30)) == true) }
             recorder.close()
-            try await OwnThreads.run { #expect(link?.flush(atMost: 30) == true) }
+            try await OwnThreads.run { #expect(link?.flush(atMost: .seconds(30)) == true) }
             try await desk.expectEqual("after refusals")
         }
         await receiver.close()
@@ -271,11 +271,11 @@ import Testing
         try await desk.listening(in: disk.url) { address, _ in
             disk.fill()
             let (recorder, link) = try recording(to: "\(address)")
-            try await OwnThreads.run { #expect(link?.flush(atMost: 1) == false) }
+            try await OwnThreads.run { #expect(link?.flush(atMost: .seconds(1)) == false) }
             try disk.empty()
-            try await OwnThreads.run { #expect(link?.flush(atMost: 30) == true) }
+            try await OwnThreads.run { #expect(link?.flush(atMost: .seconds(30)) == true) }
             recorder.close()
-            try await OwnThreads.run { #expect(link?.flush(atMost: 30) == true) }
+            try await OwnThreads.run { #expect(link?.flush(atMost: .seconds(30)) == true) }
         }
     }
     #endif

@@ -40,12 +40,12 @@ private struct SleeplessClock: Clock {
 
     @Test(
         arguments: [
-            (PlaybackPace.recorded(), [0, 2_000, 1_000, 2_000]), (.recorded(times: 4), [0, 500, 250, 2_000]),
+            (PlaybackPace.recorded(), [0, 2_000, 1_000, 2_000]), (.recorded(speed: 4), [0, 500, 250, 2_000]),
             (.steady(.milliseconds(250)), [250, 250, 250, 250]),
-            (.recorded(times: 0), [2_000, 2_000, 2_000, 2_000]), (.recorded(times: -1), [2_000, 2_000, 2_000, 2_000]),
-            (.recorded(times: .nan), [2_000, 2_000, 2_000, 2_000]),
-            (.recorded(times: 1e-300), [0, 2_000, 2_000, 2_000]),
-            (.recorded(times: .infinity), [0, 0, 0, 0]),
+            (.recorded(speed: 0), [2_000, 2_000, 2_000, 2_000]), (.recorded(speed: -1), [2_000, 2_000, 2_000, 2_000]),
+            (.recorded(speed: .nan), [2_000, 2_000, 2_000, 2_000]),
+            (.recorded(speed: 1e-300), [0, 2_000, 2_000, 2_000]),
+            (.recorded(speed: .infinity), [0, 0, 0, 0]),
         ] as [(PlaybackPace, [Int64])]
     )
     func `Playback keeps the recorded or an even pace`(pace: PlaybackPace, waits: [Int64]) async throws {

@@ -38,7 +38,7 @@ extension TimeTravel {
             end(playback)
             try jump(to: seq)
         case .pause: end(playback)
-        case .play(let times): return try play(at: .recorded(times: times))
+        case .play(let times): return try play(at: .recorded(speed: times))
         case .playSteadily(let perSecond): return try play(at: .steady(.seconds(1 / perSecond)))
         case .dispatch(let type, let payload):
             guard let actions = steeredActions else {
