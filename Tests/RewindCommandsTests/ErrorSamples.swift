@@ -223,7 +223,9 @@ extension TimelineError: Sampled {
         case .referenceOutOfRange("99", _): .referenceOutOfRange("99~1", last: 64)
         case .referenceOutOfRange("99~1", _): .referenceOutOfRange("end~65", last: 64)
         case .referenceOutOfRange: .pruned("12", through: 256)
-        case .pruned: .noSuchBookmark("crash")
+        case .pruned: .noStates(isLive: false)
+        case .noStates(isLive: false): .noStates(isLive: true)
+        case .noStates: .noSuchBookmark("crash")
         case .noSuchBookmark: .nothingToUndo
         case .nothingToUndo: .nothingToRedo
         case .nothingToRedo: .notABranch(seq: 9, cursor: 4)

@@ -33,4 +33,34 @@ import Testing
         #expect(try SessionCheck.run(timeline.session).findings == [])
         #expect(try folder.contents == ["a.rewind"])
     }
+
+    @Test func `A session that ended before its first state was written has no states`() async throws {
+        let path = url.path
+        await #expect(processExitsWith: .failure) { [path = path as String] in
+            let recorder = try Recorder<SlowState>(recordingTo: URL(filePath: path))
+            let reduce = recorder.reducer { (state: inout SlowState, action: Add) in
+                state.sum += action.amount
+                if action.amount == 2 { abort() }
+            }
+            var state = SlowState()
+            reduce(&state, Add(amount: 1))
+            reduce(&state, Add(amount: 2))
+        }
+        let timeline = try Timeline(opening: url)
+        #expect(timeline.last == 2)
+        for seq in 0...2 {
+            #expect(throws: TimelineError.noStates(isLive: false)) { try timeline.state(at: seq) }
+            #expect(throws: TimelineError.noStates(isLive: false)) { try timeline.value(at: seq, Pointer(["sum"])) }
+        }
+        #expect(try SessionCheck.run(timeline.session).findings == [])
+    }
+}
+
+/// A state that takes longer to encode than the app lives.
+private struct SlowState: Codable {
+    var sum = 0
+
+    func encode(to encoder: any Encoder) throws {
+        sleep(60)
+    }
 }

@@ -57,7 +57,7 @@ import Testing
         try Recorder<AppState>(recordingTo: url).close()
         let timeline = try Timeline(opening: url)
         #expect(timeline.last == 0)
-        #expect(try timeline.state(at: 0) == .null)
+        #expect(throws: TimelineError.noStates(isLive: false)) { try timeline.state(at: 0) }
         #expect(try SessionCheck.run(timeline.session).findings == [])
     }
 

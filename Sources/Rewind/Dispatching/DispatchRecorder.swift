@@ -35,6 +35,9 @@ package final class DispatchRecorder: @unchecked Sendable {
     private var sharedValueReaders: [SharedValueReader] = []
     private var whenClosed: (@Sendable () -> Void)?
 
+    /// The maximum time that the first dispatch waits, in seconds.
+    private static var longestWaitForInitialState: TimeInterval { 0.02 }
+
     init(options: RecorderOptions, masks: Masks, queue: BoundedQueue<QueueEntry>, crashLog: CrashLog?) {
         gate = ActionGate(options.selection)
         self.queue = queue
@@ -79,6 +82,14 @@ package final class DispatchRecorder: @unchecked Sendable {
         let start = MonotonicClock.now()
         prepare(state)
         locked { $0.addInitialState(state, since: start) }
+        waitForInitialState()
+    }
+
+    /// Waits briefly until the initial state is in the file: without it, the states after a crash in the first actions are
+    /// unknown.
+    private func waitForInitialState() {
+        guard crashLog != nil else { return }
+        _ = queue.waitUntilHandled(until: Date(timeIntervalSinceNow: Self.longestWaitForInitialState))
     }
 
     /// Records that an action is about to be reduced. `state` returns the current state.
@@ -113,6 +124,7 @@ package final class DispatchRecorder: @unchecked Sendable {
             lock.lock()
         }
         let payload = admission.kind == .recorded ? encodedAtOnce(action) : nil
+        let isFirst = !sequencer.hasInitialState
         let token = sequencer.enter(
             action,
             payload,
@@ -130,6 +142,7 @@ package final class DispatchRecorder: @unchecked Sendable {
         unlock()
         guard case .action(let entry) = token else { return token }
         entry.isStateIsolated = hasIsolatedStates
+        if isFirst { waitForInitialState() }
         // Without the lock, because the disk may take its time.
         if let payload, let crashLog { crashLog.begin(entry.line(payload: payload)) }
         Signposts.beginReducer(entry.ticket, action)

@@ -20,7 +20,7 @@ struct DispatchSequencer {
     private(set) var tickets = 0
     private var effects = EffectNumbers()
     private var screenshots = ScreenshotLimits()
-    private var hasInitialState = false
+    private(set) var hasInitialState = false
     private var gauge: StorageGauge?
     var isPaused = false
     private(set) var isClosed = false

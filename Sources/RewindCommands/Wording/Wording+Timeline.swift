@@ -9,6 +9,7 @@ extension Wording {
                 ? "Units are ms, s, min, h and d: end~10s is ten seconds before the end."
                 : "Use a number, -1, start, end, cursor, end~3, end~10s, :bookmark, @Type, effect:12 or a time such as 03:59:06."
         case .referenceOutOfRange: .listActions
+        case .noStates: .command("List the actions", "rewind log FILE")
         case .pruned: .command("Show the first remaining state", "rewind show FILE start")
         case .noSuchBookmark: .command("List the bookmarks", "rewind bookmark FILE")
         case .noActionOfType: .command("List the types", "rewind stats FILE")

@@ -23,6 +23,9 @@ package enum SessionFact {
     /// The key of the seq up to which actions were pruned, which is that of the first state.
     package static let prunedKey = "pruned_through"
 
+    /// The key that is present if no state was written before the recording ended. The first state is then null.
+    package static let noStatesKey = "no_states"
+
     /// The key of the seq from which the effects of actions are uncertain: the first action dispatched by overlapping
     /// threads while the recorder read the states from the store.
     package static let overlapKey = "threads_overlap_from"

@@ -105,7 +105,7 @@ extension RecordedSessionError {
             case .malformedReference: .malformedReference
             case .malformedExpression: .malformedCondition
             case .pruned: .pruned
-            case .referenceOutOfRange, .noSuchBookmark, .noActionOfType, .noSuchEffect, .notRecordedThen,
+            case .referenceOutOfRange, .noStates, .noSuchBookmark, .noActionOfType, .noSuchEffect, .notRecordedThen,
                 .noActionLed:
                 .outOfRange
             case .emptyRange, .noActions, .nothingToUndo, .nothingToRedo, .notABranch, .malformedPattern,

@@ -49,7 +49,7 @@ extension Timeline {
             if let base = try nearestState(in: (run?.seqs.lowerBound ?? current)...current) {
                 return Way(base: base, spans: base < current ? spans + [base + 1...current] : spans)
             }
-            guard let run else { throw session.damaged(.noInitialState) }
+            guard let run else { throw session.missingFirstState() }
             spans.append(run.seqs)
             current = run.parent
         }
@@ -69,7 +69,8 @@ extension Timeline {
     }
 
     private func snapshot(_ seq: Int) throws -> Tree {
-        guard let state = try session.snapshot(seq) else { throw session.damaged(.noInitialState) }
+        try session.checkHasStates()
+        guard let state = try session.snapshot(seq) else { throw session.missingFirstState() }
         cache.length = try session.snapshotLength(seq) ?? 0
         cache.insert(state, for: seq)
         return state

@@ -52,7 +52,8 @@ extension Timeline {
     }
 
     private func storedSnapshot(_ seq: Int) throws -> StoredTree {
-        guard let chunk = try session.snapshotChunk(seq) else { throw session.damaged(.noInitialState) }
+        try session.checkHasStates()
+        guard let chunk = try session.snapshotChunk(seq) else { throw session.missingFirstState() }
         return StoredTree(referenceTo: chunk)
     }
 

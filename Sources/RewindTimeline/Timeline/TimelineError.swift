@@ -8,6 +8,8 @@ package enum TimelineError: Error, Hashable, Sendable {
     case referenceOutOfRange(String, last: Int)
     /// The REF leads to a state before the session's first one: the actions through `through` were pruned.
     case pruned(String, through: Int)
+    /// The recording ended before its first state was written, or has not come to that yet.
+    case noStates(isLive: Bool)
     /// There is no bookmark with this name.
     case noSuchBookmark(String)
     /// No action has a type that matches the pattern.
@@ -52,6 +54,8 @@ extension TimelineError: CustomStringConvertible {
             (try? PointInTime(parsing: text))?.goesBack(from: last) == true
                 ? "\(text) is before the start of the session, 0." : "\(text) is past the end of the session, \(last)."
         case .pruned(let text, let through): "\(text) was pruned, as were all actions up to \(through)."
+        case .noStates(isLive: false): "The session has no states: it ended before the first one was written."
+        case .noStates(isLive: true): "The session has no states yet."
         case .noSuchBookmark(let name): "No bookmark named \"\(name)\"."
         case .noActionOfType(let type): "No action has the type \(type)."
         case .noSuchEffect(let id): "No effect has the number \(id)."
