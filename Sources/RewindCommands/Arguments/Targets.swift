@@ -25,7 +25,10 @@ extension PointInTime {
             argument.contains(#/^-[0-9]/#) ? String(PointInTime.minus) + argument.dropFirst() : argument
         } + arguments[end...]
     }
+}
 
+/// An argument that is a text of the user, not a REF.
+enum TextArgument {
     /// Returns an argument that is a text as it was given.
     @Sendable static func asGiven(_ argument: String) -> String {
         argument.first == PointInTime.minus && argument.dropFirst().first?.isASCII == true

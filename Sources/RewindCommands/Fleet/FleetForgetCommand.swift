@@ -34,7 +34,7 @@ struct FleetForgetCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp("Erase the sessions that contain this text anywhere", valueName: "text"),
-        transform: PointInTime.asGiven
+        transform: TextArgument.asGiven
     )
     var text: String?
 

@@ -24,7 +24,7 @@ struct FleetSearchCommand: PagedCommand {
             """
     )
 
-    @Argument(help: "Text to search for", transform: PointInTime.asGiven)
+    @Argument(help: "Text to search for", transform: TextArgument.asGiven)
     var text: String
 
     @OptionGroup var sessions: FleetFilterOptions

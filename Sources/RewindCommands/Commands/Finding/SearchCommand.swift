@@ -34,7 +34,7 @@ struct SearchCommand: AnsweringCommand, SessionCommand, PagedCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: ArgumentHelp("Text to search for", valueName: "text"), transform: PointInTime.asGiven)
+    @Argument(help: ArgumentHelp("Text to search for", valueName: "text"), transform: TextArgument.asGiven)
     var givenText: String?
 
     @OptionGroup var range: RangeArgument

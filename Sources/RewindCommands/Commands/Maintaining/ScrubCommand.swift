@@ -36,13 +36,13 @@ struct ScrubCommand: SessionCommand {
 
     @Option(
         help: ArgumentHelp("Name of members to remove, at any depth; repeatable", valueName: "name"),
-        transform: PointInTime.asGiven
+        transform: TextArgument.asGiven
     )
     var key: [String] = []
 
     @Option(
         help: ArgumentHelp("Regular expression; remove whatever matches it", valueName: "regex"),
-        transform: PointInTime.asGiven
+        transform: TextArgument.asGiven
     )
     var matching: String?
 

@@ -33,7 +33,7 @@ struct BookmarkCommand: SessionCommand {
 
     @Option(
         help: ArgumentHelp("Note to keep with it, also when it moves", valueName: "text"),
-        transform: PointInTime.asGiven
+        transform: TextArgument.asGiven
     )
     var note: String?
 

@@ -64,7 +64,7 @@ struct LogCommand: AnsweringCommand, QuestionCommand, PagedCommand {
             valueName: "glob"
         ),
         completion: TargetCompletion.types,
-        transform: PointInTime.asGiven
+        transform: TextArgument.asGiven
     )
     var type: [String] = []
 
