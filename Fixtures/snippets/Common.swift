@@ -14,8 +14,3 @@ let url = file
 let recorder = Recorder<AppState>(in: SessionFolder(file))
 var thunks: Middleware<AppState> { createThunkMiddleware() }
 @MainActor var store: Store<AppState> { Store(reducer: appReducer, state: nil) }
-
-// Foundation has it on Apple platforms.
-extension URL {
-    static var applicationSupportDirectory: URL { .temporaryDirectory }
-}

@@ -5,7 +5,7 @@ import RewindTree
 /// Records the actions of a store and their resulting states in a session file.
 ///
 /// ```swift
-/// let folder = SessionFolder(.applicationSupportDirectory.appending(path: "Sessions"))
+/// let folder = SessionFolder()
 /// let recorder = Recorder<AppState>(in: folder)
 /// let store = Store(reducer: recorder.reducer(wrapping: appReducer), state: nil, middleware: [thunks])
 /// ```

@@ -28,7 +28,7 @@ import Testing
         #expect(seen.actions.prefix(3).map(\.changeCount) == [1, 2, 1])
         #expect(seen.actions[1].changeByteCount > 60)
         let line = try #require(seen.actions.dropFirst().first?.description)
-        #expect(line.wholeMatch(of: /3 Add, 2 changes, \d+\.\d\d ms/) != nil, "\(line)")
+        #expect(line.wholeMatch(of: /3 Add, 2 changes, \d+ µs/) != nil, "\(line)")
     }
 
     @Test func `A slow observer receives the latest actions, and may close the recorder`() throws {

@@ -33,15 +33,12 @@ public struct ObservedAction: Sendable {
 }
 
 extension ObservedAction: CustomStringConvertible {
-    /// A line such as `12 AddItem, 2 changes, 0.31 ms`.
+    /// A line such as `12 AddItem, 2 changes, 310 µs`.
     public var description: String {
         var line = "\(seq) \(name)"
         if isFailed { line += ", failed" }
         if let changeCount { line += ", \(changeCount) \(changeCount == 1 ? "change" : "changes")" }
-        if let duration {
-            let hundredths = Int((duration / .microseconds(10)).rounded())
-            line += ", \(hundredths / 100).\(hundredths / 10 % 10)\(hundredths % 10) ms"
-        }
+        if let duration { line += ", \(Int((duration / .microseconds(1)).rounded())) µs" }
         return line
     }
 }

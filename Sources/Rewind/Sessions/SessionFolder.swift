@@ -4,7 +4,7 @@ import RewindSession
 /// A folder that holds an app's latest sessions, one for each launch.
 ///
 /// ```swift
-/// let folder = SessionFolder(.applicationSupportDirectory.appending(path: "Sessions"))
+/// let folder = SessionFolder(isEnabled: AppDistribution.current != .released)
 /// let recorder = Recorder<AppState>(in: folder)
 /// ```
 ///
@@ -30,8 +30,7 @@ public struct SessionFolder: Sendable {
     /// Creates a value that describes the folder at `url`; the folder itself need not exist.
     ///
     /// - Parameters:
-    ///   - url: The location of the folder. On tvOS, where an app cannot write elsewhere, a folder in
-    ///     `.cachesDirectory`.
+    ///   - url: The location of the folder.
     ///   - sessionLimit: The number of sessions to keep, at least 1.
     ///   - maxBytes: The maximum size of all sessions in bytes; by default 200 MB.
     ///   - maxAge: The maximum age of a session; by default 14 days.
@@ -39,7 +38,7 @@ public struct SessionFolder: Sendable {
     ///     nothing is recorded in SwiftUI previews and in unit tests; in a test, use
     ///     `Recorder.init(recordingTo:options:)`.
     public init(
-        _ url: URL,
+        _ url: URL = defaultURL,
         keeping sessionLimit: Int = 10,
         maxBytes: Int? = 200_000_000,
         maxAge: Duration? = .seconds(14 * 86_400),
@@ -55,6 +54,22 @@ public struct SessionFolder: Sendable {
             environment: process.environment,
             arguments: process.arguments
         )
+    }
+
+    /// The folder `Sessions` in a folder with the bundle identifier of the app, or the name of the program if it has none, in
+    /// the user's Application Support directory; on tvOS, in the caches directory.
+    ///
+    /// On Linux, that directory is `$XDG_DATA_HOME`, by default `~/.local/share`.
+    public static var defaultURL: URL {
+        #if os(tvOS)
+        let directory = FileManager.SearchPathDirectory.cachesDirectory
+        #else
+        let directory = FileManager.SearchPathDirectory.applicationSupportDirectory
+        #endif
+        let parent = FileManager.default.urls(for: directory, in: .userDomainMask).first
+        let name = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+        return (parent ?? FileManager.default.temporaryDirectory).appendingPathComponent(name)
+            .appendingPathComponent("Sessions")
     }
 
     /// Creates a value for a process with these environment variables and arguments.

@@ -16,6 +16,13 @@ import Testing
         parent = TemporaryFolder()
     }
 
+    @Test func `By default, the folder is one of the app alone`() {
+        let name = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+        let url = SessionFolder().url
+        #expect(url.pathComponents.suffix(2) == [name, "Sessions"])
+        #expect(url.path.hasPrefix("/"))
+    }
+
     @Test func `A folder is created for its owner only, and its sessions are named by UTC date`() throws {
         let recorder = Recorder<AppState>(in: folder(), options: options())
         record(1, with: recorder)

@@ -15,12 +15,6 @@ private func appReducer(action: any Action, state: AppState?) -> AppState {
     return state
 }
 
-#if !canImport(Darwin)
-extension URL {
-    fileprivate static var applicationSupportDirectory: URL { .temporaryDirectory }
-}
-#endif
-
 @Suite struct ReadmeSnippetTests {
     private let folder = TemporaryFolder()
     private var file: URL { folder.session() }
@@ -28,10 +22,7 @@ extension URL {
     @Test func `The README's recording code works in a test and records nothing there`() {
         let thunks: Middleware<AppState> = createThunkMiddleware()
 
-        let sessions = SessionFolder(
-            .applicationSupportDirectory.appending(path: "Sessions"),
-            isEnabled: AppDistribution.current != .released
-        )
+        let sessions = SessionFolder(isEnabled: AppDistribution.current != .released)
         let recorder = Recorder<AppState>(in: sessions)
         let store = Store<AppState>(
             reducer: recorder.reducer(wrapping: appReducer),
@@ -58,7 +49,7 @@ extension URL {
 
         try travel.undo()
         try travel.jump(to: 12)
-        try await travel.play(.recorded(times: 4))
+        try await travel.play(.recorded(speed: 4))
 
         #expect(store.state.count == 12)
         #expect(travel.position == 13)

@@ -15,10 +15,7 @@ import { onWidth, placeOfView, views } from './views.js';
 
 const code = `import Rewind
 
-let sessions = SessionFolder(
-    .applicationSupportDirectory.appending(path: "Sessions"),
-    isEnabled: AppDistribution.current != .released
-)
+let sessions = SessionFolder(isEnabled: AppDistribution.current != .released)
 let recorder = Recorder<AppState>(in: sessions)
 let store = Store<AppState>(
     reducer: recorder.reducer(wrapping: appReducer),
