@@ -162,8 +162,8 @@ let package = Package(
         .target(
             name: "RewindInspector",
             dependencies: [
-                "RewindAnswers", "RewindHTML", "RewindInspectorPage", "RewindRemote", "RewindReplay", "RewindServer",
-                "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep",
+                "RewindAnswers", "RewindBridge", "RewindHTML", "RewindInspectorPage", "RewindRemote", "RewindReplay",
+                "RewindServer", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep",
             ],
             swiftSettings: strict
         ),
@@ -303,7 +303,8 @@ let package = Package(
         .testTarget(
             name: "RewindInspectorTests",
             dependencies: [
-                "RewindAnswers", "RewindInspector", "RewindInspectorPage", "RewindReplay", "RewindSession",
+                "RewindAnswers", "RewindBridge", "RewindInspector", "RewindInspectorPage", "RewindReplay",
+                "RewindSession",
                 "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport",
             ],
             swiftSettings: strict

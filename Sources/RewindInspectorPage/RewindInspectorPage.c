@@ -7,23 +7,24 @@ static const char names[] =
     "dialogs/dialog.js dialogs/dialogs.css dialogs/menu.js dialogs/toast.js effects/chain.js "
     "effects/effect-pane.js effects/effects.css effects/payload.js effects/screenshot.js fleet.html "
     "fleet/fleet-chart.js fleet/fleet-data.js fleet/fleet-main.js fleet/fleet.css frame.html index.html "
-    "list/actions-list.js list/filter.js list/list-data.js list/list-row.js list/list.css "
-    "list/virtual-scroll.js main.js offline/offline.css offline/recorded-api.js "
+    "list/actions-list.js list/filter-words.js list/filter.js list/list-data.js list/list-row.js "
+    "list/list.css list/virtual-scroll.js main.js offline/offline.css offline/recorded-api.js "
     "offline/recorded-effects.js offline/recorded-list.js offline/recorded-search.js "
     "offline/recorded-states.js offline/recorded-values.js offline/recorded-writes.js "
     "offline/recording.js offline/story.css panes/action-header.js panes/action-tabs.js panes/command.js "
     "panes/diff.css panes/diff.js panes/history.js panes/main-pane.css panes/main-pane.js "
-    "panes/state-tree.js panes/value-timeline.js panes/views.js panes/word-diff.js parts/base.css "
-    "parts/chart.js parts/effects.js parts/format.js parts/icons.js parts/layout.css parts/narrow.css "
-    "parts/notes.js parts/themes.js parts/tokens.css parts/values.css parts/values.js screen/dispatch.js "
-    "screen/follow.js screen/morph.js screen/phone.js screen/point.js screen/preview.js screen/screen.css "
-    "screen/screen.js screen/steering.js screen/taps.js screen/value-popover.js session/action-menu.js "
+    "panes/state-tree.js panes/value-timeline.js panes/views.js panes/word-diff.js parts/behind.js "
+    "parts/chart.js parts/commands.js parts/effects.js parts/format.js parts/icons.js parts/notes.js "
+    "parts/splitters.js parts/themes.js parts/values.js screen/dispatch.js screen/follow.js "
+    "screen/morph.js screen/phone.js screen/point.js screen/preview.js screen/screen.css screen/screen.js "
+    "screen/steering.js screen/taps.js screen/value-popover.js session/action-menu.js "
     "session/alignment.js session/beside.js session/bookmarks.js session/details.js session/exports.js "
     "session/pinned.js session/pins.js session/session.css session/story.js session/what-if.js "
+    "styles/base.css styles/layout.css styles/narrow.css styles/tokens.css styles/values.css "
     "timeline/bars.js timeline/canvas.js timeline/lanes.js timeline/player.js timeline/spans.js "
     "timeline/timeline-data.js timeline/timeline-painter.js timeline/timeline.css timeline/timeline.js "
-    "timeline/transport.js timeline/what-if-lane.js toolbar/branches.js toolbar/help.js toolbar/search.js "
-    "toolbar/sessions.js toolbar/toolbar.css toolbar/toolbar.js ";
+    "timeline/transport.js timeline/what-if-lane.js toolbar/branches.js toolbar/found.js toolbar/help.js "
+    "toolbar/palette.js toolbar/search.js toolbar/sessions.js toolbar/toolbar.css toolbar/toolbar.js ";
 
 static const unsigned char files[] = {
 #embed "Page/core/api.js" suffix(, 0, )
@@ -55,6 +56,7 @@ static const unsigned char files[] = {
 #embed "Page/frame.html" suffix(, 0, )
 #embed "Page/index.html" suffix(, 0, )
 #embed "Page/list/actions-list.js" suffix(, 0, )
+#embed "Page/list/filter-words.js" suffix(, 0, )
 #embed "Page/list/filter.js" suffix(, 0, )
 #embed "Page/list/list-data.js" suffix(, 0, )
 #embed "Page/list/list-row.js" suffix(, 0, )
@@ -83,17 +85,15 @@ static const unsigned char files[] = {
 #embed "Page/panes/value-timeline.js" suffix(, 0, )
 #embed "Page/panes/views.js" suffix(, 0, )
 #embed "Page/panes/word-diff.js" suffix(, 0, )
-#embed "Page/parts/base.css" suffix(, 0, )
+#embed "Page/parts/behind.js" suffix(, 0, )
 #embed "Page/parts/chart.js" suffix(, 0, )
+#embed "Page/parts/commands.js" suffix(, 0, )
 #embed "Page/parts/effects.js" suffix(, 0, )
 #embed "Page/parts/format.js" suffix(, 0, )
 #embed "Page/parts/icons.js" suffix(, 0, )
-#embed "Page/parts/layout.css" suffix(, 0, )
-#embed "Page/parts/narrow.css" suffix(, 0, )
 #embed "Page/parts/notes.js" suffix(, 0, )
+#embed "Page/parts/splitters.js" suffix(, 0, )
 #embed "Page/parts/themes.js" suffix(, 0, )
-#embed "Page/parts/tokens.css" suffix(, 0, )
-#embed "Page/parts/values.css" suffix(, 0, )
 #embed "Page/parts/values.js" suffix(, 0, )
 #embed "Page/screen/dispatch.js" suffix(, 0, )
 #embed "Page/screen/follow.js" suffix(, 0, )
@@ -117,6 +117,11 @@ static const unsigned char files[] = {
 #embed "Page/session/session.css" suffix(, 0, )
 #embed "Page/session/story.js" suffix(, 0, )
 #embed "Page/session/what-if.js" suffix(, 0, )
+#embed "Page/styles/base.css" suffix(, 0, )
+#embed "Page/styles/layout.css" suffix(, 0, )
+#embed "Page/styles/narrow.css" suffix(, 0, )
+#embed "Page/styles/tokens.css" suffix(, 0, )
+#embed "Page/styles/values.css" suffix(, 0, )
 #embed "Page/timeline/bars.js" suffix(, 0, )
 #embed "Page/timeline/canvas.js" suffix(, 0, )
 #embed "Page/timeline/lanes.js" suffix(, 0, )
@@ -129,7 +134,9 @@ static const unsigned char files[] = {
 #embed "Page/timeline/transport.js" suffix(, 0, )
 #embed "Page/timeline/what-if-lane.js" suffix(, 0, )
 #embed "Page/toolbar/branches.js" suffix(, 0, )
+#embed "Page/toolbar/found.js" suffix(, 0, )
 #embed "Page/toolbar/help.js" suffix(, 0, )
+#embed "Page/toolbar/palette.js" suffix(, 0, )
 #embed "Page/toolbar/search.js" suffix(, 0, )
 #embed "Page/toolbar/sessions.js" suffix(, 0, )
 #embed "Page/toolbar/toolbar.css" suffix(, 0, )

@@ -20,6 +20,9 @@ type Value = { kind: 'string'; text: string; length?: number }
 
 type PayloadNode = Value & { children?: { key: string; value: PayloadNode }[]; more?: number };
 
+/** A change, or several of one kind to `items` elements of an array. */
+interface Touched { pointer: Pointer; op: string; value?: Value; items?: number }
+
 interface Row {
     seq: Seq;
     parent: Seq;
@@ -28,9 +31,9 @@ interface Row {
     status: 'began' | 'done' | 'failed' | 'dropped';
     duration?: number;
     after?: number;
-    trouble?: 'crash' | 'unknown' | 'failed' | 'error';
+    trouble?: 'crash' | 'unknown' | 'failed' | 'error' | 'skipped';
     slices: SliceNumber[];
-    touched?: { pointer: Pointer; op: string; value?: Value; more?: number; items?: number };
+    touched?: Touched & { others?: Touched[]; more?: number };
     recovered?: boolean;
     gap?: { actions?: number };
 }
@@ -203,6 +206,7 @@ interface SliceSummary {
     slice: SliceNumber;
     name: string;
     members: { key: string; value: Value; changed?: boolean }[];
+    more?: number;
     changed?: boolean;
 }
 
@@ -241,6 +245,8 @@ type Bar = [x: number, seq: Seq, slice: SliceNumber, duration: number, flags: nu
 type Rate = [x: number, width: number, perSecond: number, slices: [SliceNumber, number][]];
 
 interface TimelineAnswer {
+    /** True if the bars have numbers of changes in place of durations. */
+    changes?: boolean;
     total: number;
     from: number;
     to: number;
@@ -284,6 +290,9 @@ interface Alignment {
     onlyA: Seq[];
     onlyB: Seq[];
     aligned: boolean;
+    /** The common actions after which the states differ, and those that made them differ otherwise. */
+    apart: { from: Seq; again?: Seq }[];
+    changes: Seq[];
     /** The last action of the other session. */
     last?: Seq;
 }
@@ -540,6 +549,10 @@ interface PageElement extends HTMLElement {
     height: number;
     getContext(kind: '2d'): CanvasRenderingContext2D;
 }
+
+// The CSS Custom Highlight API, which the checker does not know yet.
+declare class Highlight { constructor(...ranges: Range[]); }
+declare namespace CSS { const highlights: Map<string, Highlight> | undefined; }
 
 interface Signal<Arguments extends unknown[]> {
     on(listener: (...values: Arguments) => unknown): void;

@@ -5,9 +5,15 @@ import test from 'node:test';
 const streams = [];
 class EventSource extends EventTarget {
     constructor() { super(); streams.push(this); }
-    close() {}
+    close() { this.isClosed = true; }
 }
-Object.assign(globalThis, { EventSource, requestAnimationFrame() {} });
+const view = new EventTarget();
+Object.assign(globalThis, {
+    EventSource,
+    addEventListener: view.addEventListener.bind(view),
+    document: { hidden: false },
+    requestAnimationFrame() {},
+});
 const page = '../../Sources/RewindInspectorPage/Page/core';
 const { ask, listen } = await import(`${page}/api.js`);
 const { newest, Refusal } = await import(`${page}/request-queue.js`);
@@ -35,6 +41,26 @@ test('A refused question is not repeated within a second, and another one is sen
     read('b');
     await settled();
     assert.deepEqual(sent, ['a', 'b', 'b']);
+});
+
+test('A page that nobody sees has no stream of changes', () => {
+    const openStreams = () => streams.filter(each => !each.isClosed).length;
+    listen();
+    assert.equal(openStreams(), 1);
+    view.dispatchEvent(new Event('pagehide'));
+    assert.equal(openStreams(), 0);
+    view.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    assert.equal(openStreams(), 1);
+    for (const hidden of [true, false]) {
+        document.hidden = hidden;
+        view.dispatchEvent(new Event('visibilitychange'));
+        assert.equal(openStreams(), hidden ? 0 : 1);
+    }
+    document.hidden = true;
+    listen();
+    assert.equal(openStreams(), 0);
+    assert.ok(state.isConnected);
+    document.hidden = false;
 });
 
 test('Without the server, what was read is answered, and nothing is requested', async () => {

@@ -26,14 +26,43 @@ import Testing
         }
     }
 
+    @Test func `A link from another site opens the page, which has no data, or a page with the reason`() async throws {
+        try await SampleServer.run([url]) { server in
+            func follow(_ path: String, site: String = "cross-site", dest: String = "document") throws -> HTTPExchange {
+                let headers = ["Sec-Fetch-Site": site, "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": dest]
+                return try HTTPExchange.get(path, port: server.port, headers: headers)
+            }
+            for site in ["cross-site", "same-site"] {
+                let page = try follow("/", site: site)
+                #expect(page.status == 200 && page.body.hasPrefix("<!doctype html>"))
+                #expect(try follow("/?token=\(server.token)", site: site).headers["location"] == "/")
+                // Only as a page of its own.
+                #expect(try follow("/", site: site, dest: "iframe").status == 403)
+                for path in ["/api/sessions", "/?token=0"] {
+                    let refusal = try follow(path, site: site)
+                    #expect(refusal.status == 403 && refusal.body.hasPrefix("<!doctype html>"))
+                    #expect(refusal.headers["content-type"]?.hasPrefix("text/html") == true)
+                    #expect(!refusal.body.contains("Sample"))
+                }
+            }
+        }
+    }
+
     @Test(
-        arguments: ["/", "/api/sessions", "/api/0/diff?to=3", "/main.js", "/api/events", "/nothing"]
+        arguments: ["/", "/api/sessions", "/api/0/diff?to=3", "/main.js", "/api/events", "/api/nothing"]
     )
     func `Other clients are refused`(path: String) async throws {
         try await SampleServer.run([url]) { server in
             let wrong = String(server.token.reversed())
-            for headers in [
+            let strangers = [
                 [:], ["Cookie": "rewind-\(server.port)=\(wrong)"], ["Cookie": "rewind-1=\(server.token)"],
+            ]
+            // The files of the page have no data.
+            let isPage = !path.hasPrefix("/api/")
+            for headers in strangers {
+                #expect(try HTTPExchange.get(path, port: server.port, headers: headers).status == (isPage ? 200 : 403))
+            }
+            for headers in [
                 ["Cookie": server.cookie, "Host": "evil.example:\(server.port)"],
                 ["Cookie": server.cookie, "Host": "127.0.0.1"], ["Cookie": server.cookie, "Host": ""],
                 ["Cookie": server.cookie, "Origin": "https://evil.example"],
@@ -96,7 +125,7 @@ import Testing
     @Test func `A malformed question gets an error message`() async throws {
         let paths = [
             "diff", "diff?to=x", "diff?to=99", "diff?to=-1", "diff?to=3&from=99", "diff?to=99999999999999999999",
-            "state?at=3&pointer=x", "state?at=99", "action?seq=99", "raw?seq=0", "rows?hide=99", "rows?from=x",
+            "state?at=3&pointer=x", "state?at=99", "action?seq=99", "raw?seq=0", "rows?hide=999", "rows?from=x",
             "timeline?axis=depth", "timeline?from=nan", "series?tip=99&pointer=/a", "blame?at=99&pointer=/a",
             "answers/watch?from=1", "answers/watch?from=1&where=at(", "answers/watch?where=load_extension('x')",
             "answers/x", "place?seq=x",

@@ -11,14 +11,14 @@ struct BesideTests {
     private let folder = TemporaryFolder()
     private var urls: [URL] { [folder.session(), folder.session("b.rewind")] }
 
-    /// Writes a counter whose actions add these numbers.
-    private func write(_ numbers: [Int64], to url: URL) throws {
+    /// Writes a counter whose actions add these numbers, and its reducer others to them.
+    private func write(_ numbers: [Int64], adding others: [Int64] = [], to url: URL) throws {
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         try writer.write { transaction in
             var (state, sum): (Tree, Int64) = (["sum": 0], 0)
             try transaction.setInitialState(state)
             for (index, number) in numbers.enumerated() {
-                sum += number
+                sum += number + (others.isEmpty ? 0 : others[index])
                 let next: Tree = ["sum": .integer(sum)]
                 let patch = next.patch(from: state)
                 var record = ActionRecord(seq: index + 1, parent: index, at: 0, type: "Add", patch: patch)
@@ -45,6 +45,18 @@ struct BesideTests {
             let line = try #require((groups.first?["lines"] as? [[String: Any]])?.first)
             #expect((line["old"] as? [String: Any])?["text"] as? String == "15")
             #expect((line["new"] as? [String: Any])?["text"] as? String == "27")
+        }
+    }
+
+    @Test func `The same actions can lead to different states, in ranges of actions`() async throws {
+        try write([1, 2, 3, 4, 5, 6], to: urls[0])
+        // As after a change of the reducer: #3 and #4 have another effect, and #5 makes up for it.
+        try write([1, 2, 3, 4, 5, 6], adding: [0, 0, 10, 0, -10, 0], to: urls[1])
+        try await SampleServer.run(urls) { server in
+            let answer = try server.json("/api/0/beside?with=1")
+            #expect(answer["sameThrough"] as? Int == 2 && answer["onlyA"] as? [Int] == [])
+            #expect(answer["apart"] as? [[String: Int]] == [["from": 3, "again": 5]])
+            #expect(answer["changes"] as? [Int] == [3, 5])
         }
     }
 

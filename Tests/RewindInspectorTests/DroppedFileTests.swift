@@ -91,6 +91,26 @@ struct DroppedFileTests {
         #expect(try copies().isEmpty)
     }
 
+    @Test func `A dropped export of Redux DevTools is open as a session, and a file of no known form is refused`()
+        async throws
+    {
+        let export = #"""
+            {"actionsById":{"0":{"type":"PERFORM_ACTION","action":{"type":"@@INIT"}},"1":{"type":"PERFORM_ACTION",
+            "action":{"type":"todos/add","payload":"Milk"}}},"stagedActionIds":[0,1],"skippedActionIds":[],
+            "computedStates":[{"state":[]},{"state":["Milk"]}],"currentStateIndex":1,"nextActionId":2}
+            """#
+        try await SampleServer.run([url]) { server in
+            let answer = try await drop(Data(export.utf8), as: "\(mark).json", on: server)
+            #expect(answer.status == 200)
+            let session = try server.json("/api/1")
+            #expect(session["file"] as? String == "\(mark).rewind" && session["last"] as? Int == 1)
+            for text in [#"{"a": 1}"#, "[1, 2"] {
+                let refused = try await drop(Data(text.utf8), as: "\(mark).json", on: server)
+                #expect(refused.body.hasPrefix(#"{"refused":{"error":"\#(mark).json"#))
+            }
+        }
+    }
+
     @Test func `Another site, or a client without the cookie, cannot open a file`() async throws {
         let data = try Data(contentsOf: folder.session("dropped.rewind"))
         try await SampleServer.run([url], canWrite: true) { server in

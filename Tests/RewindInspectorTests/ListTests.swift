@@ -36,6 +36,8 @@ import Testing
                 } else if text.hasPrefix("status:") {
                     let isUnknown = record.patch == nil
                     holds = text == "status:failed" ? record.status == .failed : isUnknown
+                } else if text.hasPrefix("payload:") {
+                    holds = record.payload?.text.lowercased().contains(text.dropFirst(8)) ?? false
                 } else if text.hasPrefix("seq:") {
                     let ends = text.dropFirst(4).components(separatedBy: "..").map { Int($0) }
                     holds = record.seq >= ends[0] ?? 0 && record.seq <= ends.last.flatMap { $0 } ?? 999
@@ -52,7 +54,7 @@ import Testing
         arguments: Thoroughness.first(5, of: 0..<20 as Range<UInt64>),
         [
             "", "result", "-loading", "slice:more", "status:failed", "-status:unknown home -scroll", "seq:24..47",
-            "-seq:..90 seq:..99",
+            "-seq:..90 seq:..99", "payload:1", "-payload:1 result",
         ]
     )
     func `The list has each matching action once, in order, with the heads of branches`(
@@ -140,8 +142,7 @@ import Testing
         let (grown, read) = (await live.columns, await late.columns)
         let (grownNames, readNames) = (try await live.slices(), try await late.slices())
         #expect(
-            grown?.slices.map { Set($0.numbers.map { $0 < 0 ? "" : grownNames[$0] }) }
-                == read?.slices.map { Set($0.numbers.map { $0 < 0 ? "" : readNames[$0] }) }
+            grown.map { Self.changed($0, grownNames) } == read.map { Self.changed($0, readNames) }
         )
         #expect(grown?.flags.map(\.rawValue) == read?.flags.map(\.rawValue))
         let (grownAxis, readAxis) = (await live.axis(.actions), await late.axis(.actions))
@@ -171,13 +172,18 @@ import Testing
         #expect(marked == sample.records.map(\.seq).filter { recorded[$0 - 1] != nil })
     }
 
+    /// Returns the names of the slices that each action changed; an empty one for the whole state.
+    private static func changed(_ columns: ActionColumns, _ names: [String]) -> [Set<String>] {
+        columns.sliceSetNumbers.map { number in Set(columns.sliceSets[Int(number)].map { $0 < 0 ? "" : names[$0] }) }
+    }
+
     private func shares(of bar: TimelineAnswer.Bar) -> [Int: Int] {
         let pairs = stride(from: 0, to: bar.shares.count, by: 2).map { (bar.shares[$0], bar.shares[$0 + 1]) }
         return Dictionary(uniqueKeysWithValues: pairs)
     }
 
     private func shares(of indices: [Int], in columns: ActionColumns) -> [Int: Int] {
-        indices.reduce(into: [:]) { $0[columns.slices[$1].first ?? -2, default: 0] += 1 }
+        indices.reduce(into: [:]) { $0[columns.firstSlice(at: $1), default: 0] += 1 }
     }
 
     @Test(arguments: Thoroughness.first(5, of: 0..<20 as Range<UInt64>))

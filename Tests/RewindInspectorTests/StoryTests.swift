@@ -1,4 +1,5 @@
 import Foundation
+import RewindBridge
 import RewindSession
 import RewindTree
 import RewindUpkeep
@@ -51,6 +52,16 @@ import Testing
         }
         #expect(text.contains("21 actions, "))
         #expect(text.contains("xported 2027-01-15 08:00:00 UTC by rewind 1.2.3</p>"))
+    }
+
+    @Test func `A payload that is no object is in the story, and a skipped action is no error`() async throws {
+        try write(["path": "/todo/8"], type: "router/navigate", payload: "/todo/8")
+        #expect(try await story([1]).contains("<h3>Payload</h3>\n<dl class=\"story-payload\"><div><dd>"))
+        try FileManager.default.removeItem(at: folder.session())
+        try write([:], type: "todos/add", payload: [:], error: SessionImport.skippedError)
+        let skipped = try await story([1])
+        #expect(skipped.contains("skipped in Redux DevTools</b>"))
+        #expect(!skipped.contains("reported an error") && !skipped.contains("class=\"story-error\""))
     }
 
     @Test func `A story runs and loads nothing`() async throws {

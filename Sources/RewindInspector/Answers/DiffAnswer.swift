@@ -83,8 +83,8 @@ struct DiffAnswer: Encodable {
 enum SliceNumber {
     /// Returns the index of the slice that contains the pointer; -1 for the whole state.
     static func of(_ pointer: Pointer, in slices: [String]) -> Int {
-        guard let name = pointer.tokens.first else { return -1 }
-        return of(name, in: slices) ?? ActionColumns.Slices.limit - 1
+        guard let name = pointer.tokens.first, !slices.isEmpty else { return -1 }
+        return of(name, in: slices) ?? ActionColumns.maximumSlices - 1
     }
 
     /// Returns the index of the slice whose name has exactly these bytes; nil if none exists.

@@ -3,15 +3,17 @@ import RewindTree
 
 /// An action in the list.
 struct RowAnswer: Encodable {
-    /// The first change of an action.
+    /// A change, or several of one kind to the elements of an array.
     struct Touched: Encodable {
         let pointer: String
         let op: String
         var value: BriefValue?
-        /// The number of other changes.
-        var more: Int?
-        /// The number of elements added to one array.
+        /// The number of elements of the array at `pointer` that were added, removed, or moved; nil for other changes.
         var items: Int?
+        /// The next changes.
+        var others: [Touched]?
+        /// The number of changes after these.
+        var more: Int?
     }
 
     /// A marker for an action that represents actions without rows.
@@ -36,26 +38,54 @@ struct RowAnswer: Encodable {
 }
 
 extension RowAnswer.Touched {
-    /// The maximum number of elements added to one array that are not summarized.
-    private static let fewItems = 2
+    /// The maximum number of changes in a row.
+    private static let most = 3
 
     /// Summarizes the operations; nil if the list is empty.
+    ///
+    /// - Parameter value: Returns the value that an operation writes or removes.
     init?(_ operations: [Patch.Operation], value: (Patch.Operation) throws -> Tree?) rethrows {
-        guard let first = operations.first else { return nil }
-        let array = first.path.parent
-        let items = operations.filter { operation in
-            guard case .add(let pointer, _) = operation, pointer.parent == array, let token = pointer.tokens.last else {
-                return false
+        var changes: [(pointer: Pointer, first: Patch.Operation, items: Int?)] = []
+        var more = 0
+        for operation in operations {
+            let array = Self.array(changedBy: operation)
+            let pointer = array ?? operation.path
+            let known = changes.firstIndex {
+                $0.items != nil && $0.pointer == pointer && $0.first.name == operation.name
             }
-            return Pointer.index(of: token) != nil || token == "-"
-        }.count
-        if items > Self.fewItems, let array {
-            self.init(pointer: array.description, op: "add", items: items)
-            more = operations.count > items ? operations.count - items : nil
-            return
+            if let known, array != nil {
+                changes[known].items = (changes[known].items ?? 0) + 1
+            } else if changes.count < Self.most {
+                changes.append((pointer, operation, array.map { _ in 1 }))
+            } else {
+                more += 1
+            }
         }
-        self.init(pointer: first.path.description, op: first.name)
-        if case .remove = first {} else { self.value = BriefValue(try value(first)) }
-        more = operations.count > 1 ? operations.count - 1 : nil
+        var all: [Self] = []
+        for (pointer, first, items) in changes {
+            var change = Self(pointer: pointer.description, op: first.name, items: items)
+            // The indices of later operations count after the earlier ones.
+            let isFirst = !changes.prefix(all.count).contains { $0.pointer == pointer }
+            switch first {
+            case .remove where items != 1 || !isFirst, .move, .copy, .test: break
+            case .add, .replace, .remove: change.value = BriefValue(try value(first))
+            }
+            all.append(change)
+        }
+        guard var first = all.first else { return nil }
+        first.others = all.count > 1 ? Array(all.dropFirst()) : nil
+        first.more = more > 0 ? more : nil
+        self = first
+    }
+
+    /// Returns the array whose elements an operation adds, removes, or moves; nil for other operations.
+    private static func array(changedBy operation: Patch.Operation) -> Pointer? {
+        guard let token = operation.path.tokens.last, Pointer.index(of: token) != nil || token == "-" else {
+            return nil
+        }
+        switch operation {
+        case .add, .remove, .move: return operation.path.parent
+        case .replace, .copy, .test: return nil
+        }
     }
 }

@@ -33,6 +33,8 @@ struct ScreenAnswer: Encodable {
         let slice: Int
         let name: String
         let members: [Member]
+        /// The number of members that are not among these.
+        let more: Int?
         let changed: Bool?
     }
 

@@ -1,6 +1,6 @@
 import RewindTree
 
-/// The data of all actions for the list and the timeline, in columns of about twenty bytes per action.
+/// The data of all actions for the list and the timeline, in columns of about 24 bytes per action.
 struct ActionColumns: Sendable {
     /// Properties of an action.
     struct Flags: OptionSet, Sendable {
@@ -16,39 +16,15 @@ struct ActionColumns: Sendable {
         static let error = Flags(rawValue: 8)
         /// The action represents actions that were not recorded.
         static let gap = Flags(rawValue: 16)
+        /// The action was skipped in Redux DevTools.
+        static let skipped = Flags(rawValue: 32)
 
         static let trouble: Flags = [.crash, .unknown, .failed, .error]
     }
 
-    /// The slices that an action changed, one bit for each. Slices from number 30 on share a bit.
-    struct Slices: OptionSet, Hashable, Sendable {
-        let rawValue: UInt32
-
-        /// The whole state was replaced.
-        static let whole = Slices(rawValue: 1 << 31)
-        /// The number of slice bits.
-        static let limit = 31
-
-        init(rawValue: UInt32) {
-            self.rawValue = rawValue
-        }
-
-        init(slice: Int) {
-            self = slice < 0 ? .whole : Slices(rawValue: 1 << UInt32(min(slice, Self.limit - 1)))
-        }
-
-        /// The numbers of the slices; -1 for the whole state.
-        var numbers: [Int] {
-            if contains(.whole) { return [-1] }
-            return (0..<Self.limit).filter { rawValue & 1 << UInt32($0) != 0 }
-        }
-
-        /// The number of the first slice; nil if the set is empty.
-        var first: Int? {
-            if contains(.whole) { return -1 }
-            return isEmpty ? nil : rawValue.trailingZeroBitCount
-        }
-    }
+    /// The maximum number of slices. A state may be a dictionary with an unlimited number of keys; the last ones share a
+    /// number.
+    static let maximumSlices = 512
 
     /// The seq of the first action.
     let firstSeq: Int
@@ -56,10 +32,19 @@ struct ActionColumns: Sendable {
     private(set) var times: [Int64] = []
     /// The durations in nanoseconds, -1 if not measured. Precise enough for drawing.
     private(set) var durations: [Float] = []
+    /// True if a duration was measured. Other tools record none.
+    private(set) var hasDurations = false
+    /// The numbers of changes.
+    private(set) var changes: [UInt16] = []
     /// The indices in `types`.
     private(set) var typeNumbers: [UInt32] = []
-    var slices: [Slices] = []
-    var flags: [Flags] = []
+    private(set) var flags: [Flags] = []
+    /// The indices in `sliceSets`.
+    private(set) var sliceSetNumbers: [UInt32] = []
+
+    /// The different sets of slices that actions changed: sorted numbers, `[-1]` for the whole state.
+    private(set) var sliceSets: [[Int]] = []
+    private var setNumbers: [[Int]: UInt32] = [:]
 
     /// The type names, in order of first appearance.
     private(set) var types: [String] = []
@@ -96,7 +81,8 @@ struct ActionColumns: Sendable {
         at time: Int64,
         type: UInt32,
         duration: Int64?,
-        slices: Slices = [],
+        changes: Int = 0,
+        slices: [Int] = [],
         flags: Flags = []
     ) {
         let seq = lastSeq + 1
@@ -107,17 +93,35 @@ struct ActionColumns: Sendable {
         }
         times.append(time)
         durations.append(duration.map { Float($0) } ?? -1)
+        if duration ?? 0 > 0 { hasDurations = true }
+        self.changes.append(UInt16(clamping: changes))
         typeNumbers.append(type)
-        self.slices.append(slices)
+        sliceSetNumbers.append(
+            number(ofSlices: slices.contains(-1) ? [-1] : slices.count > 1 ? slices.sorted() : slices)
+        )
         self.flags.append(flags)
     }
 
     mutating func reserve(_ count: Int) {
         times.reserveCapacity(count)
         durations.reserveCapacity(count)
+        changes.reserveCapacity(count)
         typeNumbers.reserveCapacity(count)
-        slices.reserveCapacity(count)
+        sliceSetNumbers.reserveCapacity(count)
         flags.reserveCapacity(count)
+    }
+
+    private mutating func number(ofSlices slices: [Int]) -> UInt32 {
+        if let number = setNumbers[slices] { return number }
+        let number = UInt32(sliceSets.count)
+        setNumbers[slices] = number
+        sliceSets.append(slices)
+        return number
+    }
+
+    /// Returns the number of the first slice that an action changed; -1 for the whole state, -2 for none.
+    func firstSlice(at index: Int) -> Int {
+        sliceSets[Int(sliceSetNumbers[index])].first ?? -2
     }
 
     // MARK: Runs

@@ -1,4 +1,5 @@
 import Foundation
+import RewindBridge
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -9,6 +10,9 @@ struct ColumnReader {
     private(set) var effects = EffectColumns()
     /// The names of the slices, which are members of the state, in order of first appearance.
     private(set) var slices: [String] = []
+    /// True if the first state is no object. The elements of an array are no slices: a change of one is one of the whole
+    /// state.
+    private let mayBeArray: Bool
     private var sliceNumbers: [[UInt8]: Int] = [:]
     private var typeNumbers: [Int64: UInt32] = [:]
 
@@ -26,6 +30,7 @@ struct ColumnReader {
         errorNames = presentation.errorNames.map { Array(Pointer([$0]).description.utf8) }
         columns = ActionColumns(after: from ?? timeline.first)
         end = to
+        if case .object = try? timeline.state(at: timeline.first) { mayBeArray = false } else { mayBeArray = true }
         // Independent of the part and of the order in the file, so that slices have the same numbers in all sessions of
         // an app.
         for seq in [timeline.first, timeline.last] {
@@ -62,7 +67,7 @@ struct ColumnReader {
         // Releases the second reference, which would cause copies.
         columns = ActionColumns(after: 0)
         causes.reserveCapacity(end - start + 1)
-        let needed: ActionRow.Columns = [.parent, .at, .typeID, .duration, .status, .patch, .cause]
+        let needed: ActionRow.Columns = [.parent, .at, .typeID, .duration, .status, .patch, .cause, .error]
         try timeline.session.forEachRow(needed, in: start...end) { row in
             guard row.seq == reader.columns.lastSeq + 1 else {
                 throw timeline.session.damaged(.actionMissing(seq: reader.columns.lastSeq + 1))
@@ -83,10 +88,13 @@ struct ColumnReader {
             type = columns.number(ofType: try session.type(of: row.seq))
             typeNumbers[typeID] = type
         }
-        var slices: ActionColumns.Slices = []
+        var slices: [Int] = []
         var flags: ActionColumns.Flags = []
+        var changes = 0
         let isKnown = try row.forEachPath { path, hasValue in
-            slices.formUnion(slice(of: path))
+            changes += 1
+            let slice = slice(of: path)
+            if !slices.contains(slice) { slices.append(slice) }
             if hasValue,
                 errorNames.contains(where: { path.count >= $0.count && path.suffix($0.count).elementsEqual($0) })
             {
@@ -95,7 +103,7 @@ struct ColumnReader {
         }
         switch try row.status {
         case .began: flags.insert(.crash)
-        case .failed: flags.insert(.failed)
+        case .failed: flags.insert(try row.error == SessionImport.skippedError ? .skipped : .failed)
         case .dropped where ActionRecord.isGap(type: columns.types[Int(type)]): flags.insert(.gap)
         case .done, .dropped: break
         }
@@ -105,25 +113,28 @@ struct ColumnReader {
             at: try row.at,
             type: type,
             duration: try row.duration,
+            changes: changes,
             slices: slices,
             flags: flags
         )
     }
 
-    /// Returns the slice that a pointer, as text, leads into.
-    private mutating func slice(of path: UnsafeRawBufferPointer) -> ActionColumns.Slices {
-        guard !path.isEmpty else { return .whole }
+    /// Returns the slice that a pointer, as text, leads into; -1 for the whole state.
+    private mutating func slice(of path: UnsafeRawBufferPointer) -> Int {
+        guard !path.isEmpty else { return -1 }
         let token = path.dropFirst().prefix { $0 != UInt8(ascii: "/") }
         let name = Array(token)
-        if let number = sliceNumbers[name] { return ActionColumns.Slices(slice: number) }
+        if let number = sliceNumbers[name] { return number }
+        let isIndex =
+            token.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } || name == Array("-".utf8)
+        if mayBeArray, isIndex { return -1 }
         let text = String(decoding: name, as: UTF8.self)
         add(slice: text.replacing("~1", with: "/").replacing("~0", with: "~"))
-        return ActionColumns.Slices(slice: slices.count - 1)
+        return sliceNumbers[name] ?? ActionColumns.maximumSlices - 1
     }
 
     private mutating func add(slice name: String) {
-        // A state may be a dictionary with an unlimited number of keys; the last ones share a number.
-        guard slices.count < ActionColumns.Slices.limit - 1 else { return }
+        guard slices.count < ActionColumns.maximumSlices - 1 else { return }
         let text = Array(Pointer([name]).description.utf8.dropFirst())
         guard sliceNumbers[text] == nil else { return }
         sliceNumbers[text] = slices.count

@@ -5,6 +5,7 @@ import RewindTree
 /// A difference as HTML, with the classes of the page's style sheets.
 struct DifferenceMarkup {
     private static let signs = ["add": "+", "remove": "−", "move": "↕", "change": "~"]
+    private static let words = ["add": "added", "remove": "removed", "move": "moved", "change": "changed"]
     private static let classes = ["add": "added", "remove": "removed", "move": "moved", "change": "modified"]
 
     let html: ScreenHTML
@@ -49,10 +50,15 @@ struct DifferenceMarkup {
         count.map { "<div class=\"unchanged\">… \($0) more</div>\n" }
     }
 
+    private static func sign(_ op: String) -> ScreenHTML {
+        guard let sign = signs[op], let word = words[op] else { return "<span class=\"sign\"></span>" }
+        return "<span class=\"sign\" role=\"img\" aria-label=\"\(word)\">\(sign)</span>"
+    }
+
     private static func line(_ op: String, _ key: String, _ value: ScreenHTML, isNested: Bool) -> ScreenHTML {
         let name: ScreenHTML = key.isEmpty ? "" : "<span class=\"key\">\(key)</span>"
         return """
-            <div class="line \(classes[op] ?? "same") \(isNested ? "nested" : "")"><s>\(signs[op] ?? "")</s>\
+            <div class="line \(classes[op] ?? "same") \(isNested ? "nested" : "")">\(sign(op))\
             <div class="content">\(name)\(value)</div></div>
 
             """
@@ -88,7 +94,7 @@ struct DifferenceMarkup {
         let lines = (change.lines ?? []).map { member($0, key: $0.key ?? "") }
         let nested: ScreenHTML = lines.isEmpty ? "" : "<div class=\"nested-lines\">\(lines)\(more(change.more))</div>\n"
         return """
-            <div class="element \(classes[change.op] ?? "same")"><s>\(signs[change.op] ?? "")</s>\
+            <div class="element \(classes[change.op] ?? "same")">\(sign(change.op))\
             <span class="index">\(place)</span><span class="title">\(title)</span></div>
             \(nested)
             """

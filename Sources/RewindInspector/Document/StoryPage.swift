@@ -20,7 +20,7 @@ struct StoryPage {
         let words = making.words(startedAt: session.startedAt)
         made = "<p>\(words.prefix(1).uppercased() + words.dropFirst())</p>"
         let styles = [
-            "parts/tokens.css", "parts/values.css", "panes/diff.css", "screen/screen.css", "effects/effects.css",
+            "styles/tokens.css", "styles/values.css", "panes/diff.css", "screen/screen.css", "effects/effects.css",
             "offline/story.css",
         ]
         let style = ScreenHTML(markup: styles.map { Self.systemThemed(PageAsset.text($0)) }.joined())
@@ -94,29 +94,38 @@ struct StoryPage {
         let troubles = [
             "crash": "the process ended here", "unknown": "its effect was not written",
             "failed": "the reducer reported an error", "error": "writes an error",
+            "skipped": "skipped in Redux DevTools",
         ]
         let after = row.after.map { "after \(span($0))" }
         let took = row.duration.map { "took \(span($0 / 1_000))" }
         let branch = row.parent == row.seq - 1 ? nil : "on #\(row.parent)"
         let recovered = row.recovered == true ? "recovered by re-running" : nil
         let facts = [after, took, branch, recovered].compactMap(\.self).map { ScreenHTML(" · \($0)") }
-        let trouble = row.trouble.map { ScreenHTML(" · <b class=\"trouble\">\(troubles[$0] ?? $0)</b>") }
+        let trouble = row.trouble.map { name in
+            let style = name == "skipped" ? "" : "trouble"
+            return ScreenHTML(" · <b class=\"\(style)\">\(troubles[name] ?? name)</b>")
+        }
         return "<p class=\"moment-facts\"><time>\(time(row.at))</time>\(facts)\(trouble)</p>"
     }
 
     /// Returns the payload and the error of an action.
     private static func action(_ action: ActionAnswer?) -> ScreenHTML {
-        let lines = (action?.payload?.children ?? []).map { member in
+        let payload = action?.payload
+        // A payload that is not an object is one value without a name.
+        let members = payload?.children ?? payload.map { [NodeAnswer.Child(key: "", value: $0)] } ?? []
+        let lines = members.map { member in
             var (key, node) = (member.key, member.value)
             // As a result is often wrapped.
             while let only = node.children?.first, node.children?.count == 1, node.value.kind == .object {
                 (key, node) = (key + "/" + only.key, only.value)
             }
-            return ScreenHTML("<div><dt>\(key)</dt><dd>\(node.value.markup())</dd></div>")
+            let name: ScreenHTML = key.isEmpty ? "" : "<dt>\(key)</dt>"
+            return ScreenHTML("<div>\(name)<dd>\(node.value.markup())</dd></div>")
         }
-        let payload: ScreenHTML = lines.isEmpty ? "" : "<h3>Payload</h3>\n<dl class=\"story-payload\">\(lines)</dl>\n"
-        let error = action?.error.map { ScreenHTML("<p class=\"story-error\">\($0)</p>\n") }
-        return "\(payload)\(error)"
+        let fields: ScreenHTML = lines.isEmpty ? "" : "<h3>Payload</h3>\n<dl class=\"story-payload\">\(lines)</dl>\n"
+        let isSkipped = action?.row.trouble == "skipped"
+        let error = isSkipped ? nil : action?.error.map { ScreenHTML("<p class=\"story-error\">\($0)</p>\n") }
+        return "\(fields)\(error)"
     }
 
     private static func changes(_ moment: StoryMoment) -> ScreenHTML {

@@ -20,9 +20,9 @@ struct FilterMask {
         guard start < columns.count else { return }
         var mask = [Bool](repeating: true, count: columns.count - start)
         if !filter.hidden.isEmpty {
-            for offset in mask.indices {
-                let changed = columns.slices[start + offset]
-                if !changed.isEmpty, changed.isSubset(of: filter.hidden) { mask[offset] = false }
+            let isHidden = columns.sliceSets.map { !$0.isEmpty && filter.hidden.isSuperset(of: $0) }
+            for offset in mask.indices where isHidden[Int(columns.sliceSetNumbers[start + offset])] {
+                mask[offset] = false
             }
         }
         let seqs = columns.firstSeq + start...columns.lastSeq
@@ -51,20 +51,32 @@ struct FilterMask {
             }
             return holds
         case .slice(let name):
-            let named = slices.indices.filter { slices[$0].lowercased().contains(name) }
-                .reduce(into: ActionColumns.Slices()) { $0.formUnion(.init(slice: $1)) }
-            return indices.map { !columns.slices[$0].isDisjoint(with: named) }
+            let named = Set(slices.indices.filter { slices[$0].lowercased().contains(name.lowercased()) })
+            let isNamed = columns.sliceSets.map { !named.isDisjoint(with: $0) }
+            var holds = indices.map { isNamed[Int(columns.sliceSetNumbers[$0])] }
+            // The slices that share a number are found by their whole names.
+            if slices.count >= ActionColumns.maximumSlices - 1 {
+                for seq in try timeline.seqs(touching: [name], in: seqs) { holds[seq - seqs.lowerBound] = true }
+            }
+            return holds
         case .status(let name):
             let wanted = Self.flags(named: name)
             return indices.map { index in
                 let flags = columns.flags[index]
                 return wanted.map { !flags.isDisjoint(with: $0) }
-                    ?? flags.isDisjoint(with: [.crash, .unknown, .failed])
+                    ?? flags.isDisjoint(with: [.crash, .unknown, .failed, .skipped])
             }
         case .touches(let text):
             var holds = [Bool](repeating: false, count: indices.count)
             for seq in try timeline.seqs(touching: Pointer(parsing: text), in: seqs) {
                 holds[seq - seqs.lowerBound] = true
+            }
+            return holds
+        case .payload(let text):
+            var holds = [Bool](repeating: false, count: indices.count)
+            try timeline.session.forEachRow([.payload], in: seqs) { row in
+                holds[row.seq - seqs.lowerBound] = try row.payload?.text.lowercased().contains(text) ?? false
+                return true
             }
             return holds
         case .seqs(let wanted): return seqs.map(wanted.contains)
@@ -75,7 +87,7 @@ struct FilterMask {
     private static func flags(named name: String) -> ActionColumns.Flags? {
         let names: [(String, ActionColumns.Flags)] = [
             ("began", .crash), ("crash", .crash), ("failed", .failed), ("dropped", .unknown), ("unknown", .unknown),
-            ("error", .error), ("trouble", .trouble),
+            ("error", .error), ("trouble", .trouble), ("skipped", .skipped),
         ]
         if "done".hasPrefix(name) { return nil }
         return names.filter { $0.0.hasPrefix(name) }.reduce(into: []) { $0.formUnion($1.1) }

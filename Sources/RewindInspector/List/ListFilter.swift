@@ -6,6 +6,8 @@ struct ListFilter: Hashable, Sendable {
         case slice(String)
         case status(String)
         case touches(String)
+        /// A part of the payload's JSON, in lowercase.
+        case payload(String)
         case seqs(ClosedRange<Int>)
     }
 
@@ -16,7 +18,7 @@ struct ListFilter: Hashable, Sendable {
 
     let words: [Word]
     /// The hidden slices: actions that changed only these are excluded.
-    let hidden: ActionColumns.Slices
+    let hidden: Set<Int>
     let foldsNoise: Bool
     /// Whether what an action or effect caused is folded under it, in place of minor actions.
     let groupsByCause: Bool
@@ -28,7 +30,7 @@ struct ListFilter: Hashable, Sendable {
     ///   - hidden: The numbers of hidden slices.
     init(_ text: String, hidden: [Int], foldsNoise: Bool, groupsByCause: Bool = false) {
         words = text.split(whereSeparator: \.isWhitespace).compactMap { Self.word(String($0)) }
-        self.hidden = hidden.reduce(into: []) { $0.formUnion(ActionColumns.Slices(slice: $1)) }
+        self.hidden = Set(hidden)
         self.foldsNoise = foldsNoise && !groupsByCause
         self.groupsByCause = groupsByCause
     }
@@ -47,9 +49,9 @@ struct ListFilter: Hashable, Sendable {
     }
 
     private static let terms: [(prefix: String, term: @Sendable (String) -> Term?)] = [
-        ("slice:", { .slice($0.lowercased()) }),
+        ("slice:", { .slice($0) }),
         ("status:", { .status($0.lowercased()) }),
-        ("touches:", { .touches($0) }),
+        ("touches:", { .touches($0) }), ("payload:", { .payload($0.lowercased()) }),
         ("seq:", { range($0).map { .seqs($0) } }),
     ]
 

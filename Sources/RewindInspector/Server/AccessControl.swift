@@ -2,6 +2,9 @@ import RewindServer
 
 /// Admits requests with the token, and rejects those from other sites.
 ///
+/// The files of the page need no token, as they have no data: a link from anywhere opens the page, which then asks for
+/// its data with the cookie.
+///
 /// A page of another site can make a browser send requests to this machine, even under its own host name that resolves
 /// to it (DNS rebinding). Therefore the host must be a loopback address, the origin, if present, must be the page's
 /// own, and the cookie is not sent with cross-site requests.
@@ -30,8 +33,10 @@ struct AccessControl: Sendable {
 
     /// Returns the decision on a request.
     ///
-    /// - Parameter given: The token in the URL, if any.
-    func verdict(on request: Request, token given: String?) -> Verdict {
+    /// - Parameters:
+    ///   - given: The token in the URL, if any.
+    ///   - isPage: True for the files of the page.
+    func verdict(on request: Request, token given: String?, isPage: Bool) -> Verdict {
         let hosts = ["127.0.0.1:\(request.port)", "localhost:\(request.port)"]
         let authorities = request.headers("host")
         guard authorities.count == 1, hosts.contains(authorities[0].lowercased()) else {
@@ -44,8 +49,9 @@ struct AccessControl: Sendable {
             return .refuse(status: 403, "Requests from other sites are not allowed.")
         }
         if let site = request.header("sec-fetch-site"), site != "same-origin", site != "none" {
-            // The page may be linked from anywhere, as it shows nothing without the token.
-            guard request.header("sec-fetch-mode") == "navigate", given != nil else {
+            let isLink =
+                request.header("sec-fetch-mode") == "navigate" && request.header("sec-fetch-dest") == "document"
+            guard isPage, isLink else {
                 return .refuse(status: 403, "Requests from other sites are not allowed.")
             }
         }
@@ -57,6 +63,7 @@ struct AccessControl: Sendable {
                     "Wrong token. The token changes each time the server starts; use the URL it printed."
                 )
         }
+        if isPage, ["GET", "HEAD"].contains(request.method) { return .pass }
         guard let cookie = cookieValue(in: request), cookie.matches(secret: token) else {
             return .refuse(status: 403, "Open the address that `rewind inspect` printed: it has the token.")
         }

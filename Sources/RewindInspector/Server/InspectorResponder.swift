@@ -1,4 +1,5 @@
 import Foundation
+import RewindHTML
 import RewindServer
 import RewindTree
 
@@ -21,8 +22,12 @@ struct InspectorResponder: Sendable {
     private func answer(to request: Request) async -> Response {
         let parameters = RequestParameters(request)
         let path = request.path
-        switch gate.verdict(on: request, token: path == "/" ? parameters.text("token") : nil) {
-        case .refuse(let status, let sentence): return Self.failure(status, FailureAnswer(sentence))
+        let token = path == "/" ? parameters.text("token") : nil
+        switch gate.verdict(on: request, token: token, isPage: !path.hasPrefix("/api/")) {
+        case .refuse(let status, let sentence):
+            // A person reads what a link leads to.
+            return request.header("sec-fetch-dest") == "document"
+                ? Self.page(status, sentence) : Self.failure(status, FailureAnswer(sentence))
         case .welcome:
             // A redirect removes the token from the address, so that it is not copied with a link.
             let page = fleet == nil ? "/" : FleetRoutes.page
@@ -195,6 +200,22 @@ struct InspectorResponder: Sendable {
             headers: [("Content-Type", "application/json; charset=utf-8"), ("Cache-Control", "no-store")],
             body: .bytes(Array(JSONText.of(answer).utf8))
         )
+    }
+
+    /// Returns a page with a sentence.
+    private static func page(_ status: Int, _ sentence: String) -> Response {
+        let html: ScreenHTML = """
+            <!doctype html>
+            <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+            <meta name="color-scheme" content="light dark"><title>Rewind</title>
+            <style>body { font: 16px/1.5 system-ui, sans-serif; max-width: 36em; margin: 20vh auto; padding: 0 24px }</style>
+            <h1>Rewind</h1><p>\(sentence)</p></html>
+            """
+        let headers = [
+            ("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store"),
+            ("Content-Security-Policy", framePolicy),
+        ]
+        return Response(status: status, headers: headers, body: .bytes(Array(html.markup.utf8)))
     }
 
     private static func failure(_ status: Int, _ failure: FailureAnswer) -> Response {

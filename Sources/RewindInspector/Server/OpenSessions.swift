@@ -1,4 +1,5 @@
 import Foundation
+import RewindBridge
 import RewindServer
 import RewindSession
 import RewindTimeline
@@ -87,15 +88,38 @@ actor OpenSessions {
                 }
             }
             let app = app
-            try await QueueExecutor.onThread { try app.open(url).timeline.session.close() }
+            let imported = folder.appending(path: "imported.rewind")
+            let isImported = try await QueueExecutor.onThread {
+                let isImported = try Self.importForeign(url, to: imported)
+                try app.open(isImported ? imported : url).timeline.session.close()
+                return isImported
+            }
             guard !hasEnded else { throw CancellationError() }
+            guard isImported else { return add(InspectedFile(url: url, file: name), isCopy: true) }
+            try? FileManager.default.removeItem(at: url)
+            let stem = name.lowercased().hasSuffix(".json") ? String(name.dropLast(5)) : name
+            return add(InspectedFile(url: imported, file: stem + ".rewind"), isCopy: true)
         } catch {
             size -= received
             try? FileManager.default.removeItem(at: folder)
+            if let error = error as? BridgeError { throw FailureAnswer(error.message(about: name)) }
             if error is InspectorError || error is CancellationError { throw error }
             throw describe(error, name).replacing(url.path, with: name)
         }
-        return add(InspectedFile(url: url, file: name), isCopy: true)
+    }
+
+    /// Writes a file of another tool, such as an export of Redux DevTools, as a session. Returns false for a file that
+    /// is no JSON.
+    ///
+    /// - Throws: `BridgeError`, `SessionError`.
+    private static func importForeign(_ url: URL, to session: URL) throws -> Bool {
+        let data = try Data(contentsOf: url, options: .mappedIfSafe)
+        let start = data.prefix(4_096).first { !" \t\r\n".utf8.contains($0) }
+        guard let start, "{[".utf8.contains(start) else { return false }
+        let foreign = try ForeignSession(parsing: Array(data))
+        let now = Date().microseconds
+        _ = try SessionImport.run(foreign.lifted, from: foreign.form.rawValue, to: session, time: now)
+        return true
     }
 
     /// Opens a temporary copy of the session of a database, unless it is open already.

@@ -96,7 +96,7 @@ struct RequestParameters {
     /// - Throws: `InspectorError.badParameter`.
     func filter() throws -> ListFilter {
         let hidden = try (text("hide") ?? "").split(separator: ",").map { part in
-            guard let number = Int(part), number >= -1, number < ActionColumns.Slices.limit else {
+            guard let number = Int(part), number >= -1, number < ActionColumns.maximumSlices else {
                 throw InspectorError.badParameter("hide")
             }
             return number

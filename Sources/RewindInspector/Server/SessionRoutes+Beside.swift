@@ -1,3 +1,4 @@
+import RewindSession
 import RewindTimeline
 import RewindTree
 
@@ -45,6 +46,10 @@ struct BesideAnswer: Encodable, Sendable {
     let onlyA, onlyB: [Int]
     /// False if there are too many actions to align them, so that they are compared by their numbers.
     let aligned: Bool
+    /// The ranges of common actions after which the states differ, with the numbers of A.
+    let apart: [WhatIfAnswer.Apart]
+    /// The common actions that made the states differ otherwise than before.
+    let changes: [Int]
 
     /// Compares two sessions, with the functions of `rewind compare`.
     ///
@@ -57,15 +62,79 @@ struct BesideAnswer: Encodable, Sendable {
         guard seq <= min(a.last, b.last) else {
             (onlyA, onlyB) = (Self.rest(of: a, from: seq), Self.rest(of: b, from: seq))
             aligned = max(a.last, b.last) - seq < Self.most
+            (apart, changes) = ([], [])
             return
         }
         let alignment = try ActionAlignment(of: a, with: b, from: seq)
         (onlyA, onlyB) = (alignment?.onlyA ?? [], alignment?.onlyB ?? [])
         aligned = alignment != nil
+        var states = StateComparison(a, b)
+        let (isOnlyA, isOnlyB) = (Set(onlyA), Set(onlyB))
+        var other = seq
+        /// The first action since the last common one.
+        var start = seq
+        for common in seq...a.last where aligned && !isOnlyA.contains(common) {
+            try progress()
+            let hasOthers = start < common || isOnlyB.contains(other)
+            while isOnlyB.contains(other) { other += 1 }
+            try states.compare(common, with: other, since: start, isChange: !hasOthers)
+            other += 1
+            start = common + 1
+        }
+        (apart, changes) = (states.apart, Array(states.changes.prefix(Self.most)))
     }
 
     private static func rest(of timeline: Timeline, from seq: Int) -> [Int] {
         Array(stride(from: seq, through: timeline.last, by: 1).prefix(most))
+    }
+}
+
+/// Compares the states of two sessions, action by action.
+private struct StateComparison {
+    private let a, b: Timeline
+    private var left: (seq: Int, state: Tree)?
+    /// Shares all parts with the state of A that are equal.
+    private var right: (seq: Int, state: Tree)?
+    private var difference = Patch([])
+    private(set) var apart: [WhatIfAnswer.Apart] = []
+    private(set) var changes: [Int] = []
+
+    init(_ a: Timeline, _ b: Timeline) {
+        (self.a, self.b) = (a, b)
+    }
+
+    /// Compares the state of A after `seq` with that of B after `other`; an unknown effect counts as none.
+    ///
+    /// - Parameters:
+    ///   - start: The first action of A that can have made the states differ.
+    ///   - isChange: False if actions that only one session has were before these.
+    /// - Complexity: Linear in the effects of both actions and in the difference, if the actions before them were
+    ///   compared last.
+    /// - Throws: `SessionError`.
+    mutating func compare(_ seq: Int, with other: Int, since start: Int, isChange: Bool) throws {
+        let state = try Self.state(of: a, at: seq, after: left)
+        let changed = try Self.state(of: b, at: other, after: right)
+        let patch = changed.patch(from: state)
+        left = (seq, state)
+        right = (other, (try? state.applying(patch)) ?? changed)
+        // Both may change a value that differs.
+        if isChange, patch.operations.map(\.path) != difference.operations.map(\.path) { changes.append(seq) }
+        switch (difference.isEmpty, patch.isEmpty) {
+        case (true, false): apart.append(.init(from: start))
+        case (false, true): apart[apart.count - 1].again = seq
+        default: break
+        }
+        difference = patch
+    }
+
+    private static func state(of timeline: Timeline, at seq: Int, after last: (seq: Int, state: Tree)?) throws -> Tree {
+        if let last, last.seq == seq - 1 {
+            let action = try timeline.action(seq)
+            if action.parent == last.seq, let state = try? last.state.applying(action.patch ?? Patch([])) {
+                return state
+            }
+        }
+        return try timeline.state(at: seq)
     }
 }
 

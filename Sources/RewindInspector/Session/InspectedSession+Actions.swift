@@ -1,3 +1,4 @@
+import RewindBridge
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -43,7 +44,7 @@ extension InspectedSession {
             runs: runs.prefix(SessionAnswer.mostRuns)
                 .map { .init(from: $0.first, to: $0.last, parent: $0.parent, depth: $0.depth) },
             bookmarks: try session.bookmarks().map { .init(name: $0.name, seq: $0.seq, note: $0.note) },
-            screen: app.screenKind,
+            screen: try screenKind(),
             indexed: columns?.lastSeq ?? timeline.first,
             effects: try session.lastEffect(),
             causes: try session.hasCauses(),
@@ -157,7 +158,7 @@ extension InspectedSession {
 
     func row(_ seq: Int) throws -> RowAnswer {
         let session = try timeline().session
-        let needed: ActionRow.Columns = [.parent, .at, .type, .duration, .status, .patch, .payload]
+        let needed: ActionRow.Columns = [.parent, .at, .type, .duration, .status, .patch, .payload, .error]
         let row = try session.row(seq, needed) { row in
             let operations = try row.storedPatch
             var slices: [Int] = []
@@ -169,6 +170,7 @@ extension InspectedSession {
                 if isValue, app.presentation.errorNames.contains(operation.path.tokens.last ?? "") { isError = true }
             }
             let status = try row.status
+            let isSkipped = try status == .failed && row.error == SessionImport.skippedError
             let before = seq > (try timeline().first) + 1 ? try session.row(seq - 1, .at) { try $0.at } : nil
             return RowAnswer(
                 seq: seq,
@@ -179,15 +181,27 @@ extension InspectedSession {
                 duration: try row.duration,
                 after: try before.map { try row.at - $0 },
                 trouble: status == .began
-                    ? "crash" : status == .failed ? "failed" : operations == nil ? "unknown" : isError ? "error" : nil,
+                    ? "crash"
+                    : isSkipped
+                        ? "skipped"
+                        : status == .failed ? "failed" : operations == nil ? "unknown" : isError ? "error" : nil,
                 slices: slices.contains(-1) ? [-1] : slices,
-                touched: try RowAnswer.Touched(operations ?? []) { try session.outline($0) },
+                touched: try touched(operations ?? [], after: row.parent),
                 recovered: recovered.contains(seq) ? true : nil,
                 gap: ActionRecord.isGap(type: try row.type) ? try Self.gap(row) : nil
             )
         }
         guard let row else { throw session.damaged(.actionMissing(seq: seq)) }
         return row
+    }
+
+    /// Returns the first changes of an action; nil if it changed nothing.
+    private func touched(_ operations: [Patch.Operation], after parent: Int) throws -> RowAnswer.Touched? {
+        let timeline = try timeline()
+        return try RowAnswer.Touched(operations) { operation in
+            guard case .remove(let pointer) = operation else { return try timeline.session.outline(operation) }
+            return try timeline.value(at: parent, pointer)
+        }
     }
 
     func action(_ seq: Int) throws -> ActionAnswer {

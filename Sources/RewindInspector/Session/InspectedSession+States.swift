@@ -120,9 +120,30 @@ extension InspectedSession {
     private func summary(of state: Tree, before old: Tree) throws -> [ScreenAnswer.Slice] {
         let (mostSlices, mostMembers) = (40, 12)
         let slices = try slices()
+        func isUnchanged(_ value: Tree, _ was: Tree?) -> Bool { was?.isIdentical(to: value) ?? false || was == value }
+        guard case .object = state else {
+            // A state without slices is shown as one.
+            let before = ElementsBefore(old, state)
+            let members = state.isContainer ? MemberOrder.members(of: state) : [("", state)]
+            return [
+                ScreenAnswer.Slice(
+                    slice: -1,
+                    name: "",
+                    members: members.prefix(mostSlices).map { key, member in
+                        let was = key.isEmpty ? old : before[key]
+                        return .init(
+                            key: key,
+                            value: BriefValue(member),
+                            changed: isUnchanged(member, was) ? nil : true
+                        )
+                    },
+                    more: members.count > mostSlices ? members.count - mostSlices : nil,
+                    changed: isUnchanged(state, old) ? nil : true
+                )
+            ]
+        }
         return Self.children(of: state).prefix(mostSlices).map { name, value in
             let was = old.child(name)
-            let isSame = was?.isIdentical(to: value) ?? false || was == value
             let members = value.isContainer ? MemberOrder.members(of: value) : [("", value)]
             return ScreenAnswer.Slice(
                 slice: SliceNumber.of(name, in: slices) ?? -1,
@@ -131,7 +152,8 @@ extension InspectedSession {
                     let before = key.isEmpty ? was : was?.child(key)
                     return .init(key: key, value: BriefValue(member), changed: before == member ? nil : true)
                 },
-                changed: isSame ? nil : true
+                more: members.count > mostMembers ? members.count - mostMembers : nil,
+                changed: isUnchanged(value, was) ? nil : true
             )
         }
     }

@@ -29,6 +29,8 @@ actor InspectedSession {
     /// The reader of the columns; initially it contains only the slices.
     private var reader: ColumnReader?
     private var isIndexed = false
+    /// True if the app drew a screen of a state.
+    private var drawsScreens = false
     private var masks: [ListFilter: FilterMask] = [:]
     private var lists: [ListFilter: ListEntries] = [:]
     /// The bookmarked actions on which the lists are based.
@@ -124,7 +126,7 @@ actor InspectedSession {
     }
 
     private func forget() {
-        (reader, isIndexed) = (nil, false)
+        (reader, isIndexed, drawsScreens) = (nil, false, false)
         (masks, lists, axes, recentFilters) = ([:], [:], [:], [])
     }
 
@@ -140,6 +142,17 @@ actor InspectedSession {
         let first = ColumnReader(try timeline(), app.presentation)
         reader = first
         return first.slices
+    }
+
+    /// Returns the kind of screens that the app draws for this session: `none` while it has only states of another app.
+    func screenKind() throws -> String {
+        let timeline = try timeline()
+        let isUndecided = !drawsScreens && app.screenKind != "none" && timeline.last > timeline.first
+        guard isUndecided else { return app.screenKind }
+        drawsScreens = [timeline.last, timeline.first].contains { seq in
+            (try? timeline.state(at: seq)).flatMap(app.screen) != nil
+        }
+        return drawsScreens ? app.screenKind : "none"
     }
 
     // MARK: List and timeline

@@ -8,6 +8,7 @@ struct TimelineAnswer: Encodable {
         let seq: Int
         /// The number of the slice; -1 for the whole state, -2 for no change.
         let slice: Int
+        /// In nanoseconds, or the number of changes.
         let duration: Float
         let flags: Int
         let run: Int
@@ -53,6 +54,8 @@ struct TimelineAnswer: Encodable {
     }
 
     let total, from, to: Double
+    /// True if the bars have the numbers of changes, as no duration was measured.
+    let changes: Bool?
     let bars: [Bar]
     let summed: Bool
     let rate: [Rate]
@@ -77,6 +80,7 @@ struct TimelineAnswer: Encodable {
         isFolded: [Bool] = []
     ) {
         total = axis.total
+        changes = columns.hasDurations ? nil : true
         let start = max(0, from ?? 0)
         let end = max(start, min(axis.total, to ?? axis.total))
         (self.from, self.to) = (start, end)
@@ -99,8 +103,8 @@ struct TimelineAnswer: Encodable {
                 let bar = Bar(
                     x: x,
                     seq: columns.firstSeq + index,
-                    slice: columns.slices[index].first ?? -2,
-                    duration: columns.durations[index],
+                    slice: columns.firstSlice(at: index),
+                    duration: columns.hasDurations ? columns.durations[index] : Float(columns.changes[index]),
                     flags: Self.flags(of: own, isOut: isMinor || mask.map { !$0.isIn[index] } ?? false),
                     run: number
                 )
@@ -147,7 +151,7 @@ struct TimelineAnswer: Encodable {
             // The shares are estimated from a sample if there are many actions.
             for indices in parts {
                 for index in stride(from: indices.lowerBound, to: indices.upperBound, by: max(1, actions / 500)) {
-                    counts[columns.slices[index].first ?? -2, default: 0] += 1
+                    counts[columns.firstSlice(at: index), default: 0] += 1
                 }
             }
             let sum = Double(counts.values.reduce(0, +))
@@ -193,7 +197,7 @@ private struct ColumnSum {
     private var flags = 0
     private var troubles = 0
     /// The number of actions for each slice, from -2 on.
-    private var counts = [Int](repeating: 0, count: ActionColumns.Slices.limit + 2)
+    private var counts = [Int](repeating: 0, count: ActionColumns.maximumSlices + 2)
     private var isOut = false
 
     private static let out = 4

@@ -1,10 +1,11 @@
 // Starts the page.
 import { emptyNote } from './parts/notes.js';
+import './parts/splitters.js';
 import { startTheme } from './parts/themes.js';
 import { listen, sessionChanged } from './core/api.js';
 import { readSessions } from './core/session.js';
 import { drawOpening } from './list/actions-list.js';
-import { element, put } from './core/markup.js';
+import { element, html, put } from './core/markup.js';
 import { readHash, seqMissing } from './core/view.js';
 import './screen/preview.js';
 import './screen/screen.js';
@@ -40,6 +41,23 @@ onChange(['row'], () => { if (state.row) announce(`${state.row.seq}, ${state.row
 
 seqMissing.on(seq => toast(`There is no #${seq}: the session has #${state.session.first} to #${state.session.last}`));
 
+/** Asks for the address with the token. What a link shows is in the hash, which stays. */
+function askForKey() {
+    element('count').textContent = '';
+    for (const place of ['stage', 'rows']) put(element(place), html``);
+    put(element('body'), emptyNote('This page needs its key', html`
+        <label class="key-field">
+            Paste the address that <code>rewind inspect</code> printed. What this link shows is kept.
+            <input id="key" class="mono" autocomplete="off" spellcheck="false" placeholder="${location.origin}/?token=…">
+        </label>
+    `));
+    element('key').addEventListener('input', () => {
+        const token = /[?&]token=([^&#\s]+)/.exec(element('key').value)?.[1];
+        if (token) location.assign(`/?token=${token}${location.hash}`);
+    });
+    element('key').focus();
+}
+
 async function open() {
     try {
         await readSessions();
@@ -47,7 +65,7 @@ async function open() {
         listen();
     } catch (error) {
         put(element('rows'), emptyNote(error.message, error.hint));
-        listen();
+        if (error.status === 403) askForKey(); else listen();
     }
 }
 

@@ -2,7 +2,7 @@ import RewindTree
 
 /// The order in which the members of an object are shown: identifying members first, long texts last.
 package enum MemberOrder {
-    private static let names = ["title", "name", "id", "message", "type"]
+    private static let names = ["title", "name", "text", "label", "id", "key", "message", "type"]
     /// The minimum length of a long text, in bytes.
     private static let longText = 160
 
@@ -20,10 +20,9 @@ package enum MemberOrder {
         }
     }
 
-    /// Returns the member that names an object: the first of `title`, `name`, `id`, and `message` that is a text or a
-    /// number.
+    /// Returns the member that names an object: the first of `title`, `name`, `text`, and others that is a text or a number.
     package static func name(of object: ObjectNode) -> (key: String, value: Tree)? {
-        for key in names.prefix(4) {
+        for key in names {
             guard let value = object[key] else { continue }
             switch value {
             case .string, .integer, .double, .number: return (key, value)

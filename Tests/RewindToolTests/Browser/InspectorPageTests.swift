@@ -88,7 +88,7 @@ import Testing
                 try await browser.picture("low")
                 try await browser.run("location.hash = 'at=1'")
                 // The difference that was shown before has other signs.
-                let signs = "[...document.querySelectorAll('#body .line > s')].map(each => each.innerText).join('')"
+                let signs = "[...document.querySelectorAll('#body .line > .sign')].map(each => each.innerText).join('')"
                 try await browser.wait("/^[+]{15,}$/.test(\(signs))")
                 try await browser.wait("document.querySelector('#body').innerText.includes('articleDetail')")
                 #expect(try await browser.text("document.querySelector('#body').innerText.includes('null')") == "false")
@@ -148,6 +148,42 @@ import Testing
             try await browser.press("(", "\u{E007}")
             try await browser.wait("document.querySelector('#toast').innerText.length > 10")
             try await browser.picture("small")
+        }
+    }
+
+    @Test func `The browser goes back over jumps, not over steps`() async throws {
+        let folder = try await DemoSession.folder()
+        try await InspectedPage.show("demo.rewind", in: folder) { browser, _ in
+            try await browser.run("document.querySelector('#list').focus()")
+            try await browser.press(Self.home)
+            for seq in 2...3 {
+                try await browser.press(Self.right)
+                try await browser.wait("/at=\(seq)(&|$)/.test(location.hash)")
+            }
+            try await browser.press("b")
+            try await browser.wait("/at=64(&|$)/.test(location.hash)")
+            try await browser.goBack()
+            try await browser.wait("/at=3(&|$)/.test(location.hash)")
+            try await browser.wait("document.querySelector('#row-3[aria-selected=true]')")
+            // From before the first jump.
+            try await browser.goBack()
+            try await browser.wait("document.querySelector('#row-83[aria-selected=true]')")
+        }
+    }
+
+    @Test func `Screen readers say what was added, and call nothing else deleted`() async throws {
+        let folder = try await DemoSession.folder()
+        try await InspectedPage.show("demo.rewind", in: folder) { browser, _ in
+            try await browser.run("location.hash = 'at=63'")
+            try await browser.wait("document.querySelector('#body [data-p=\"/articleDetail/error\"]')")
+            let tree = try await browser.devTools("Accessibility.getFullAXTree", [:]) as? [String: Any]
+            let nodes = try #require(tree?["nodes"] as? [[String: Any]])
+            func text(_ member: String, of node: [String: Any]) -> String? {
+                (node[member] as? [String: Any])?["value"] as? String
+            }
+            #expect(!nodes.contains { ["deletion", "insertion"].contains(text("role", of: $0)) })
+            #expect(nodes.contains { text("role", of: $0) == "image" && text("name", of: $0) == "added" })
+            #expect(!nodes.contains { text("role", of: $0) == "image" && text("name", of: $0) == "removed" })
         }
     }
 

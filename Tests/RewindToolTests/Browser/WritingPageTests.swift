@@ -226,9 +226,10 @@ import Testing
             try await browser.click("[data-do=action-menu]")
             try await browser.click("[data-do=export-story]")
             let command = "document.querySelector('#dialog-command').innerText"
+            try await browser.wait("\(command).startsWith('rewind export story demo.rewind 15 64')")
+            try await browser.click("[name=moment][value='15']")
             try await browser.wait("\(command) === 'rewind export story demo.rewind --output demo-story.html'")
             try await browser.click("[name=moment][value='15']")
-            try await browser.wait("\(command).startsWith('rewind export story demo.rewind 15 64')")
             try await browser.picture("export-story")
             try await browser.click("#dialog-send")
             try await browser.wait("document.querySelector('#toast').innerText.includes('demo-story.html')")

@@ -131,10 +131,11 @@ const pause = 4;
 let stream = null;
 let timer = 0;
 
-/** Opens the stream of changes; when it ends, it is reopened until the server denies access. */
+/** Opens the stream of changes; when it ends, it is reopened until the server denies access. A page that nobody sees has
+ * none: browsers allow few connections to a server, and keep those of pages that one can go back to. */
 export function listen() {
-    clearTimeout(timer);
-    stream?.close();
+    mute();
+    if (document.hidden) return;
     stream = new EventSource('/api/events');
     stream.addEventListener('open', () => update({ isConnected: true }));
     stream.addEventListener('session', event => sessionChanged.emit(JSON.parse(event.data)));
@@ -142,15 +143,25 @@ export function listen() {
     stream.addEventListener('error', lose);
 }
 
-async function lose() {
-    stream?.close();
+function mute() {
     clearTimeout(timer);
+    stream?.close();
+    stream = null;
+}
+
+async function lose() {
+    mute();
     update({ isConnected: false, retryIn: pause });
     // A stream does not have the status of its answer.
     const response = await fetch('/api/sessions').catch(() => null);
     if (response?.status === 403) update({ denial: parsed(await response.text()) });
     else retryIn(pause);
 }
+
+// The new stream begins with all sessions.
+addEventListener('pagehide', mute);
+addEventListener('pageshow', event => { if (event.persisted) listen(); });
+addEventListener('visibilitychange', () => (document.hidden ? mute() : listen()));
 
 /** @param {number} seconds */
 function retryIn(seconds) {

@@ -33,6 +33,25 @@ export function onKey(handlers, { isAlways = false, needsActions = true } = {}) 
     for (const [key, run] of Object.entries(handlers)) (keys[key] ??= []).push({ run, isAlways, needsActions });
 }
 
+/** Does what a click on an element with this `data-do` does.
+ * @param {string} name */
+export const perform = name => commands[name]?.(document.body);
+
+// Keys of one character can be turned off, as speech input and trembling hands press them by accident.
+const storage = 'rewind-single-keys';
+let hasSingleKeys = true;
+try { hasSingleKeys = localStorage.getItem(storage) !== 'off'; } catch { /* They are on. */ }
+
+/** True unless keys of one character are turned off. */
+export const singleKeys = () => hasSingleKeys;
+
+/** Turns keys of one character on or off. The browser keeps the choice.
+ * @param {boolean} isOn */
+export function setSingleKeys(isOn) {
+    hasSingleKeys = isOn;
+    try { localStorage.setItem(storage, isOn ? 'on' : 'off'); } catch { /* It is forgotten with the page. */ }
+}
+
 /** Handles a pressed key, also one from the frame of a screen.
  * @param {KeyboardEvent} event */
 export function handleKey(event) {
@@ -53,6 +72,7 @@ export function handleKey(event) {
         }
         if (isScrolling(target, key)) return;
     }
+    if (!hasSingleKeys && !hasControl && key.length === 1 && key !== ' ') return;
     for (const handler of keys[hasControl ? `Ctrl ${key}` : key] ?? []) {
         if ((isBusy && !handler.isAlways) || (handler.needsActions && isEmpty())) continue;
         if (handler.run(event) === false) continue;

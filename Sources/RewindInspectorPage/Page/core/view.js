@@ -60,6 +60,15 @@ export function go(seq, compared = null) {
     if (compared !== null) update({ tab: 'diff', history: null, skip: [], beside: null });
 }
 
+/** Goes to an action that is not the next one, as by a link: the browser's Back returns from it.
+ * @param {Seq} seq */
+export function jump(seq) {
+    if (!hasSession() || inside(seq) === state.at) return;
+    write();
+    isJump = true;
+    go(seq);
+}
+
 /**
  * Goes to an action, or compares it with the selected one if Shift is held: the earlier one is A.
  *
@@ -192,11 +201,19 @@ function hash() {
 // Browsers refuse more than about a hundred changes of the URL in half a minute, so several steps become one change.
 onChange(/** @type {(keyof View)[]} */ (Object.keys(freshView())), () => {
     clearTimeout(timer);
-    timer = setTimeout(() => {
-        const written = hash();
-        if (written !== location.hash) history.replaceState(null, '', written);
-    }, 120);
+    timer = setTimeout(write, 120);
 });
+
+/** True if the next hash is that of a jump. */
+let isJump = false;
+
+/** Writes the hash; that of a jump as a new entry of the browser's history. */
+function write() {
+    clearTimeout(timer);
+    const written = hash();
+    if (written !== location.hash) history[isJump ? 'pushState' : 'replaceState'](null, '', written);
+    isJump = false;
+}
 
 /** @param {string | null} text */
 const seqs = text => (text ?? '').split(',').filter(Boolean).map(Number).filter(Number.isInteger);

@@ -1,7 +1,8 @@
 // A dialog with a form, an error, and the command that does the same.
 import { onCommand } from '../core/controls.js';
 import { element, html, put } from '../core/markup.js';
-import { errorText, quoted } from '../parts/format.js';
+import { commandLine } from '../parts/commands.js';
+import { errorText } from '../parts/format.js';
 import { icon, iconButton } from '../parts/icons.js';
 
 const dialog = () => element('dialog');
@@ -73,7 +74,7 @@ export function refuse(error) {
 }
 
 function changed() {
-    const text = `rewind ${form.command().map(String).map(quoted).join(' ')}`;
+    const text = commandLine(form.command());
     element('dialog-command').textContent = text;
     element('dialog-copy').dataset.copy = text;
     form.changed?.();

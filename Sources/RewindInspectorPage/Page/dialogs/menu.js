@@ -1,6 +1,9 @@
 // A menu under a button; arrow keys move in it.
 import { element, put } from '../core/markup.js';
 
+/** The number of items up to which a menu needs no field to find one. */
+const many = 15;
+
 /** @type {HTMLElement | null} */
 let opener = null;
 
@@ -16,13 +19,19 @@ export function openMenu(button, name, markup) {
     if (opener === button) return closeMenu();
     opener = button;
     put(menu, markup);
+    if (menu.querySelectorAll('button').length > many) {
+        const field = Object.assign(document.createElement('input'), { placeholder: 'Find', className: 'menu-filter' });
+        field.setAttribute('aria-label', `Find in ${name}`);
+        menu.prepend(field);
+        menu.shown = undefined;
+    }
     menu.setAttribute('aria-label', name);
     menu.hidden = false;
     button.setAttribute('aria-expanded', 'true');
     const box = button.getBoundingClientRect();
     menu.style.setProperty('left', `${Math.max(8, Math.min(box.left, innerWidth - menu.offsetWidth - 8))}px`);
     menu.style.setProperty('top', `${box.bottom + 6}px`);
-    (menu.querySelector('[aria-checked=true]') ?? menu.querySelector('button'))?.focus();
+    (menu.querySelector('input') ?? menu.querySelector('[aria-checked=true]') ?? menu.querySelector('button'))?.focus();
     return undefined;
 }
 
@@ -37,14 +46,22 @@ function closeMenu() {
 const menu = element('menu');
 menu.addEventListener('keydown', event => {
     if (event.key !== 'Escape') event.stopPropagation();
-    const items = [...menu.querySelectorAll('button:not(:disabled)')];
+    const isTyping = event.target?.tagName === 'INPUT';
+    const items = [...menu.querySelectorAll(':not([hidden]) > button:not(:disabled, [hidden])')];
+    if (isTyping && event.key === 'Enter') /** @type {HTMLElement | undefined} */ (items[0])?.click();
     const index = items.findIndex(item => item === document.activeElement);
     const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: items.length - 1 }[event.key];
-    if (next === undefined) return;
+    if (next === undefined || (isTyping && !event.key.startsWith('Arrow'))) return;
     event.preventDefault();
     items[(next + items.length) % items.length]?.focus();
 });
-menu.addEventListener('click', closeMenu);
+menu.addEventListener('click', event => { if (event.target?.tagName !== 'INPUT') closeMenu(); });
+menu.addEventListener('input', event => {
+    const wanted = /** @type {HTMLInputElement} */ (event.target).value.toLowerCase();
+    for (const item of menu.querySelectorAll('.menu > :is(button, div)')) {
+        item.toggleAttribute('hidden', !item.textContent?.toLowerCase().includes(wanted));
+    }
+});
 document.addEventListener('keydown', event => {
     if (event.key !== 'Escape' || !opener) return;
     event.preventDefault();

@@ -20,11 +20,11 @@ function node(key, value, level = 0) {
         ${more ? html`<div class="unchanged">… ${plural(more, 'other')}</div>` : ''}
     `;
     if (key === undefined) return inner;
-    if (!children.length && !more) return html`<div class="line"><s></s>${content}</div>`;
+    if (!children.length && !more) return html`<div class="line"><span class="sign"></span>${content}</div>`;
     return html`
         <details ${level < 3 ? html`open` : ''}>
             <summary class="line">
-                <s><svg viewBox="0 0 8 8" aria-hidden="true"><path d="M2 0l5 4-5 4z"/></svg></s>
+                <span class="sign"><svg viewBox="0 0 8 8" aria-hidden="true"><path d="M2 0l5 4-5 4z"/></svg></span>
                 ${content}
             </summary>
             <div class="deeper">${inner}</div>

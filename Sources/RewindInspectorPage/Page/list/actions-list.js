@@ -5,9 +5,10 @@ import { newest } from '../core/request-queue.js';
 import { rowsLoaded, rowsOf, want } from '../core/rows.js';
 import { askSession, isEmpty } from '../core/session.js';
 import { hasAny, onChange, state, update } from '../core/store.js';
-import { go, goOrCompare, way } from '../core/view.js';
+import { go, goOrCompare, jump, way } from '../core/view.js';
 import { number, plural } from '../parts/format.js';
 import { emptyNote } from '../parts/notes.js';
+import { drawFilterNote } from './filter.js';
 import { ListData } from './list-data.js';
 import { entryRow, heightOf, heights, keyOf, shownInside } from './list-row.js';
 import { VirtualScroll } from './virtual-scroll.js';
@@ -101,10 +102,12 @@ function drawNote(title, text) {
 function drawEmpty() {
     const { gone } = state.session;
     if (gone) drawNote(gone.error, gone.hint);
+    else if (state.session.recording !== 'live') drawNote('No actions', 'The session has only its first state.');
     else drawNote('No action yet', html`The app is recording.<br>Its first action appears here.`);
 }
 
 function drawNoMatch() {
+    drawFilterNote(false);
     drawNote('No action matches', html`
         ${state.filter ? html`“${state.filter}”<br>` : ''}
         <button class="button" data-clear>Clear the filter</button>
@@ -301,8 +304,11 @@ const byRows = async steps => go(await rowsAway(steps));
 const pageful = () => Math.max(1, Math.floor(element('list').clientHeight / heights.row) - 1);
 
 onClick({
-    row: (seq, _, event) => goOrCompare(Number(seq), event),
-    go: seq => go(Number(seq)),
+    row: (seq, _, event) => {
+        // A row nearby is a step.
+        if (!event.shiftKey && Math.abs(Number(seq) - state.at) > 10) jump(Number(seq)); else goOrCompare(Number(seq), event);
+    },
+    go: seq => jump(Number(seq)),
     unfold: key => toggleOpened(key),
 });
 onCommand({ fold: toggleFold, group: toggleGroup });
@@ -323,4 +329,4 @@ new ResizeObserver(() => {
     scroll.resize(height);
     if (data) draw();
 }).observe(list);
-element('newer-actions').addEventListener('click', () => go(state.session.last));
+element('newer-actions').addEventListener('click', () => jump(state.session.last));

@@ -1,11 +1,13 @@
 // The filter: its field, and a chip for each slice.
-import { onClick, onKey } from '../core/controls.js';
-import { element, html, put } from '../core/markup.js';
+import { onClick, onCommand, onKey } from '../core/controls.js';
+import { element, html, put, visible } from '../core/markup.js';
 import { onChange, state, update } from '../core/store.js';
 import { focusRange } from '../core/view.js';
 import { number } from '../parts/format.js';
 import { glyph, icon, sliceColor } from '../parts/icons.js';
+import { openMenu } from '../dialogs/menu.js';
 import { label } from '../parts/values.js';
+import { complaints } from './filter-words.js';
 
 let typed = 0;
 
@@ -59,20 +61,46 @@ function focusChip() {
 
 function drawChips() {
     const names = state.session.slices;
+    const isMany = names.length > most;
+    const shown = [...names.keys()].filter(slice => !isMany || slice < few || state.hide.includes(slice));
     put(element('chips'), html`
         ${focusChip()}
-        ${names.map((name, slice) => html`
+        ${shown.map(slice => html`
             <button class="chip slice-${sliceColor(slice)}" data-slice="${slice}"
                 aria-pressed="${!state.hide.includes(slice)}"
-                title="${label(name)}. Click to hide it, double-click to show only it.">
+                title="${label(names[slice])}. Click to hide it, double-click to show only it.">
                 ${glyph(slice)}
-                ${shortName(name)}
+                ${shortName(names[slice])}
             </button>
         `)}
+        ${shown.length < names.length ? html`
+            <button class="chip" data-do="slices" aria-haspopup="menu">+${number(names.length - shown.length)} more</button>
+        ` : ''}
     `);
 }
 
+/** The number of chips for all slices, and the number of them if there are more slices. */
+const most = 12;
+const few = 6;
+
+/** Opens the menu of all slices.
+ * @param {HTMLElement} button */
+const openSlices = button => openMenu(button, 'Slices', html`
+    ${state.session.slices.map((name, slice) => html`
+        <button role="menuitem" class="menu-command" data-filter="slice:${name}"><span>${glyph(slice)} ${name}</span></button>
+    `)}
+`);
+
+/** Says what is wrong with the words of the filter.
+ * @param {boolean} hasMatches */
+export function drawFilterNote(hasMatches) {
+    const texts = complaints(state.filter, state.session.slices, hasMatches);
+    element('filter-note').hidden = !texts.length;
+    element('filter-note').textContent = visible(texts.join(' '));
+}
+
 onChange(['session', 'hide', 'filter'], drawChips);
+onChange(['session', 'filter'], () => drawFilterNote(true));
 onChange(['filter'], () => {
     const field = element('filter');
     // While a person types, the filter follows the field; otherwise, the field follows the filter.
@@ -81,6 +109,7 @@ onChange(['filter'], () => {
 });
 
 onClick({ slice: slice => toggleSlice(Number(slice)), clear: clearFilter, filter: setFilter });
+onCommand({ slices: openSlices });
 onKey({ '/': () => element('filter').focus() }, { needsActions: false });
 
 const field = element('filter');

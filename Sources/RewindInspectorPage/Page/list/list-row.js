@@ -116,21 +116,33 @@ function touched(action) {
     if (action.status === 'began') return html`<b>running…</b>`;
     const first = action.touched;
     if (!first) return 'nothing changed';
-    const parts = tokens(first.pointer);
-    if (!parts.length) return html`<b>whole state</b>`;
-    if (first.items && first.items > 2) {
-        return html`<b>${parts.slice(1).join('/') || parts[0]}</b> +${first.items} items`;
+    const { others = [], more } = first;
+    return html`${[first, ...others].map((each, i) => html`${i ? ' · ' : ''}${change(each)}`)}${more ? ` +${more}` : ''}`;
+}
+
+/** Returns a change: a member with its value, or what happened to the elements of an array.
+ * @param {Touched} touched */
+function change({ pointer, op, value, items }) {
+    const parts = tokens(pointer);
+    if (items) {
+        const name = parts.slice(1).join('/') || parts[0];
+        const count = plural(items, 'item');
+        const what = op === 'move' ? `↕${items}` : op === 'remove' ? `−${items > 1 || !value ? count : ` ${brief(value, 26)}`}`
+            : `+${items > 1 ? count : ` ${brief(value, 26)}`}`;
+        return html`${name === undefined ? '' : html`<b>${name}</b> `}${what}`;
     }
-    const isElement = parts.length > 2 && /^\d+$/.test(parts[parts.length - 1]);
-    const name = parts.length > 1 ? parts.slice(isElement ? -2 : -1).join('/') : parts[0];
+    const isWhole = !parts.length && (value?.kind === 'object' || value?.kind === 'array');
+    // A member of an element is shown with the name of its array.
+    const index = parts.findLastIndex(each => /^\d+$/.test(each));
+    const name = parts.slice(index > 0 ? index - 1 : Math.max(index, 0)).slice(index < 0 ? -1 : 0).join('/');
     return html`
-        <b>${name}</b> ${first.op === 'remove' ? 'removed' : brief(first.value, 26)}
-        ${first.more ? html` <span>+${first.more}</span>` : ''}
+        ${isWhole ? html`<b>whole state</b>` : name ? html`<b>${name}</b> ` : ''}
+        ${isWhole ? '' : op === 'remove' ? 'removed' : brief(value, 26)}
     `;
 }
 
 /** The text of each trouble. */
-const troubles = { crash: '✕ crash', unknown: '? unknown', failed: '! failed', error: '! error' };
+const troubles = { crash: '✕ crash', unknown: '? unknown', failed: '! failed', error: '! error', skipped: 'skipped' };
 
 const outcomes = { skipped: 'skipped', other: '≠ differs', applied: 'as recorded', unknown: '? unknown' };
 
@@ -144,6 +156,7 @@ function badges(action) {
         state.with !== null && seq === from() && html`<span class="badge compared">A</span>`,
         state.with !== null && seq === state.at && html`<span class="badge compared">B</span>`,
         beside?.isOnlyHere && html`<span class="badge outcome-other">only here</span>`,
+        beside?.isChange && html`<span class="badge outcome-other">${outcomes.other}</span>`,
         beside?.there ? html`
             <span class="badge outcome-other" title="After it, the other session has actions that this one lacks">
                 +${beside.there} there
@@ -151,7 +164,9 @@ function badges(action) {
         ` : '',
         outcome && html`<span class="badge outcome-${outcome}">${outcomes[outcome]}</span>`,
         action.trouble && action.trouble !== outcome && html`
-            <span class="badge error">${troubles[action.trouble] ?? action.trouble}</span>
+            <span class="badge ${action.trouble === 'skipped' ? 'outcome-skipped' : 'error'}">
+                ${troubles[action.trouble] ?? action.trouble}
+            </span>
         `,
         action.recovered && !outcome && html`
             <span class="badge cursor" title="Its effect was not written; re-running it recovered it">recovered</span>
@@ -172,7 +187,7 @@ function badges(action) {
 function actionRow(action, way, index, total, level = 0) {
     const { seq } = action;
     const isHere = seq === state.at;
-    const names = ['row', isHere && 'selected', outcomeOf(seq) === 'skipped' && 'skipped',
+    const names = ['row', isHere && 'selected', (outcomeOf(seq) === 'skipped' || action.trouble === 'skipped') && 'skipped',
         seq === state.with && 'compared', !way.has(seq) && 'off',
         level > 0 && `level-${Math.min(level, deepest)}`].filter(Boolean).join(' ');
     return html`
@@ -188,7 +203,7 @@ function actionRow(action, way, index, total, level = 0) {
             <span class="since ${(action.after ?? 0) > 1e4 ? 'big' : ''}">
                 ${action.after === undefined ? 'start' : html`+${span(action.after)}`}
             </span>
-            <span class="duration">${duration(action.duration)}</span>
+            <span class="duration">${action.duration === undefined ? '' : duration(action.duration)}</span>
         </div>
     `;
 }

@@ -1,6 +1,6 @@
 // The list of actions with its filter, and the timeline, with a bar for each action. A filtered list is not folded.
 import { rangeIn } from '../core/filter-range.js';
-import { data, operationsOf, parentOf, rowOf, rows as all, session, valueAt } from './recording.js';
+import { data, operationsOf, parentOf, recorded, rowOf, rows as all, session, textOf, valueAt } from './recording.js';
 
 /** @typedef {(row: Row) => boolean} Test */
 
@@ -15,15 +15,23 @@ const tests = {
         const [from, to] = rangeIn(`seq:${value}`) ?? [0, Infinity];
         return ({ seq }) => seq >= from && seq <= to;
     },
+    payload: value => ({ seq }) => payloadOf(seq).includes(value),
     touches: value => ({ seq }) => valueAt(parentOf(seq), value) !== valueAt(seq, value),
 };
+
+/** Returns the payload of an action as JSON, in lowercase.
+ * @param {Seq} seq */
+function payloadOf(seq) {
+    const payload = recorded(seq, 'payload');
+    return payload === undefined ? '' : JSON.stringify(JSON.parse(textOf(payload))).toLowerCase();
+}
 
 /** Returns the test for a word of a filter; none if the word is incomplete.
  * @param {string} typed @returns {Test[]} */
 function testsOf(typed) {
     const isNegated = /^[-!−]/.test(typed);
     const word = isNegated ? typed.slice(1) : typed;
-    const [, name, value] = /^(slice|status|touches|seq):(.*)$/s.exec(word) ?? ['', 'text', word];
+    const [, name, value] = /^(slice|status|touches|payload|seq):(.*)$/s.exec(word) ?? ['', 'text', word];
     if (!value || (name === 'seq' && !rangeIn(word))) return [];
     const holds = tests[name](name === 'touches' ? value : value.toLowerCase());
     return [row => holds(row) !== isNegated];

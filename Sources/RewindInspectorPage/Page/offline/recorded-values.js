@@ -9,7 +9,7 @@ const mask = /^‹masked (.*)›$/s;
 export function answerOf(value, limit = short) {
     const { json, keys, values } = node(value);
     if (keys) {
-        const label = ['title', 'name', 'id', 'message'].map(name => childOf(value, name)).filter(isLabel).map(plain)
+        const label = ['title', 'name', 'text', 'label', 'id', 'key', 'message', 'type'].map(name => childOf(value, name)).filter(isLabel).map(plain)
             .find(Boolean)?.slice(0, short);
         return { kind: 'object', count: keys.length, label };
     }

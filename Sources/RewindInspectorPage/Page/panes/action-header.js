@@ -1,7 +1,7 @@
 // The selected action, and the tabs.
 import { onClick, onCommand, onKey } from '../core/controls.js';
 import { element, html, put } from '../core/markup.js';
-import { bookmarksAt, isEmpty, sliceOfRow } from '../core/session.js';
+import { bookmarksAt, hasSession, isEmpty, sliceOfRow } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
 import { from, go, isBeside } from '../core/view.js';
 import { copy, toast } from '../dialogs/toast.js';
@@ -18,6 +18,7 @@ const troubles = {
     unknown: '? its effect was not written',
     failed: '! the reducer reported an error',
     error: '! writes an error',
+    skipped: 'skipped in Redux DevTools',
 };
 
 function actionHeader() {
@@ -31,7 +32,7 @@ function actionHeader() {
     }
     if (!row) {
         return html`
-            <h1>${glyph(-1)}<span class="title">The first state</span><em>#${state.at}</em>${acts()}</h1>
+            <h1>${glyph(-1)}<span class="title">The first state</span><em>#${state.at}</em>${isEmpty() ? '' : acts()}</h1>
             <div class="facts"><span>before any action</span>${bookmarksAt(state.at).map(bookmark)}</div>
         `;
     }
@@ -47,9 +48,11 @@ function actionHeader() {
         <div class="facts">
             <span><b>${clock(row.at)}</b></span>
             ${row.after === undefined ? '' : html`<span>after <b>${span(row.after)}</b></span>`}
-            <span>took <b>${duration(row.duration)}</b></span>
+            ${row.duration === undefined ? '' : html`<span>took <b>${duration(row.duration)}</b></span>`}
             ${row.parent !== seq - 1 ? html`<span>on <b>#${row.parent}</b></span>` : ''}
-            ${row.trouble ? html`<span class="error">${troubles[row.trouble] ?? row.trouble}</span>` : ''}
+            ${row.trouble ? html`
+                <span class="${row.trouble === 'skipped' ? '' : 'error'}">${troubles[row.trouble] ?? row.trouble}</span>
+            ` : ''}
             ${row.recovered && html`<span>recovered by re-running</span>`}
             ${marks.map(bookmark)}
         </div>
@@ -104,7 +107,7 @@ function comparisonHeader(a, b) {
 }
 
 function drawHead() {
-    if (isEmpty()) return put(element('head'), html``);
+    if (isEmpty() && (!hasSession() || state.session.recording === 'live')) return put(element('head'), html``);
     put(element('head'), state.other && state.row ? comparisonHeader(state.other, state.row) : actionHeader());
     drawTabs();
     clearTimeout(titled);

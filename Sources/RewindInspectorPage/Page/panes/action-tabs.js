@@ -4,6 +4,7 @@ import { newest } from '../core/request-queue.js';
 import { askSession, sliceOfRow } from '../core/session.js';
 import { state } from '../core/store.js';
 import { fieldsOf } from '../effects/payload.js';
+import { shows, showsNone } from '../parts/behind.js';
 import { dayAndTime, duration, number, plural, span } from '../parts/format.js';
 import { colorClass } from '../parts/icons.js';
 import { emptyNote, errorNote } from '../parts/notes.js';
@@ -27,33 +28,38 @@ export function drawAction(asks = true) {
     if (asks && isAction && (shown?.row.seq !== state.at || shown.row.status === 'began')) read(state.at);
     const body = placeOfView('action');
     if (!body) return;
+    if (!isAction) showsNone(body);
     if (!isAction) return void put(body, emptyNote('The first state', 'No action led to it.'));
+    if (!shown || refusal) showsNone(body);
     if (refusal) return void put(body, errorNote(refusal.message, refusal.hint));
-    if (shown) put(body, actionMarkup(shown));
+    if (!shown) return;
+    put(body, actionMarkup(shown));
+    shows(body, shown.row.seq);
 }
 
 /** @param {Answers['action']} action */
 function actionMarkup({ row, payload, error, origin, decodable, durations }) {
     const isCrash = row.trouble === 'crash';
+    const isSkipped = row.trouble === 'skipped';
     const title = isCrash ? 'The process ended while this reducer ran' : 'The reducer reported an error';
     const fields = fieldsOf(payload);
     /** @param {string} name @param {Part} value */
     const fact = (name, value) => html`<dt>${name}</dt><dd>${value}</dd>`;
     return html`
-        ${isCrash || error ? errorNote(title, error, isCrash ? 'crash' : 'error') : ''}
+        ${isCrash || (error && !isSkipped) ? errorNote(title, error, isCrash ? 'crash' : 'error') : ''}
         <dl class="fields">
             ${fact('Time', dayAndTime(row.at))}
             ${row.after === undefined ? '' : fact('Since the last', span(row.after))}
-            ${fact('In the reducer', html`
-                ${duration(row.duration)} <small>${rank(durations, row)}</small>
+            ${row.duration === undefined ? '' : fact('In the reducer', html`
+                ${duration(row.duration)} <small>${rank(durations)}</small>
                 ${strip(durations, row)}
             `)}
             ${fact('Applied to', html`
                 <button class="value number" data-go="${row.parent}">#${row.parent}</button>
                 ${row.parent === row.seq - 1 ? '' : html` <small>starts a branch</small>`}
             `)}
-            ${fact('Status', row.status)}
-            ${fact('Dispatched at', origin ? html`${origin}` : html`
+            ${fact('Status', isSkipped ? 'skipped' : row.status)}
+            ${origin ? fact('Dispatched at', html`<span class="origin">${origin}</span>`) : state.session.app === undefined ? '' : fact('Dispatched at', html`
                 <small>not recorded. Pass <code>file: #fileID</code> to record it</small>
             `)}
             ${decodable === false ? fact('Can be re-run', html`
@@ -65,9 +71,9 @@ function actionMarkup({ row, payload, error, origin, decodable, durations }) {
     `;
 }
 
-/** @param {Answers['action']['durations']} durations @param {Row} row */
-function rank(durations, row) {
-    if (row.duration === undefined || !durations) return '';
+/** @param {Answers['action']['durations']} durations */
+function rank(durations) {
+    if (!durations) return '';
     if (durations.rank === 1 && durations.of > 1) return `slowest of ${number(durations.of)} of this type`;
     return `number ${number(durations.rank)} of ${number(durations.of)} of this type`;
 }
@@ -122,6 +128,7 @@ export function drawRaw(asks = true) {
     const body = placeOfView('raw');
     if (!body || !text) return;
     const lines = text.text.split('\n');
+    shows(body, text.seq);
     const isCut = lines.length > lineLimit || (text.length ?? 0) > text.text.length;
     put(body, html`
         <pre class="raw">

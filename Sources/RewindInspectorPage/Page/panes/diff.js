@@ -12,6 +12,7 @@ import { story } from './value-timeline.js';
 import { changedWords } from './word-diff.js';
 
 const signs = { add: '+', remove: '−', move: '↕', change: '~', same: '', gap: '' };
+const words = { add: 'added', remove: 'removed', move: 'moved', change: 'changed' };
 const classes = { add: 'added', remove: 'removed', move: 'moved', change: 'modified', same: 'same', gap: '' };
 const folded = 160;
 
@@ -23,6 +24,7 @@ export function diffMarkup(diff) {
     if (!diff.groups.length && isWhatIf()) {
         return emptyNote('Same state', 'The recording and the re-run do not differ here.');
     }
+    if (!diff.groups.length && state.beside !== null) return emptyNote('Same state', 'The two sessions do not differ here.');
     if (!diff.groups.length) {
         return html`
             ${failure}
@@ -117,6 +119,11 @@ const moreOfGroup = (pointer, count) => (count && state.session.part ? html`
     <div class="unchanged">… ${plural(count, 'line')} more</div>
 ` : more(pointer, count));
 
+/** @param {DifferenceLine['op']} op */
+const sign = op => (op in words ? html`
+    <span class="sign" role="img" aria-label="${words[/** @type {keyof words} */ (op)]}">${signs[op]}</span>
+` : html`<span class="sign"></span>`);
+
 // Lines of an object.
 
 /** @param {DifferenceLine['op']} op @param {string | undefined} key @param {Part} inner */
@@ -124,7 +131,7 @@ function line(op, key, inner, nested = false) {
     const name = op === 'change' ? 'removed' : classes[op];
     return html`
         <div class="line ${name} ${nested ? 'nested' : ''}">
-            <s>${signs[op]}</s>
+            ${sign(op)}
             <div class="content">${key === undefined ? '' : html`<span class="key" title="${label(key)}">${cut(key, 80)}</span>`}${inner}</div>
         </div>
     `;
@@ -229,7 +236,7 @@ function elementMarkup(change) {
     const isPlain = !change.label && op === 'change' && !change.lines?.length;
     return html`
         <div class="element ${classes[op]}">
-            <s>${signs[op]}</s>
+            ${sign(op)}
             <span class="index">${place ?? change.key}</span>
             ${isPlain ? html`
                 <span class="title">

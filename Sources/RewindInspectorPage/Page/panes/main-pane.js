@@ -3,6 +3,7 @@ import { element, html, put } from '../core/markup.js';
 import { isEmpty } from '../core/session.js';
 import { hasAny, onChange, state } from '../core/store.js';
 import { along } from '../core/view.js';
+import { shows, showsNone } from '../parts/behind.js';
 import { copyButton } from '../parts/icons.js';
 import { emptyNote, errorNote } from '../parts/notes.js';
 import { isWhatIf } from '../session/what-if.js';
@@ -51,7 +52,8 @@ function draw(changed = null) {
     const side = element('side');
     side.hidden = shown.length < 2;
     if (shown[1]) side.setAttribute('aria-label', names[shown[1]]);
-    if (isEmpty()) return drawEmpty();
+    // The first state of a session that will have no action is all there is to see.
+    if (isEmpty() && (state.session.recording === 'live' || state.session.gone)) return drawEmpty();
     if (!shown.includes('state')) leaveTree();
     for (const view of shown) {
         const place = placeOfView(view);
@@ -63,7 +65,7 @@ function draw(changed = null) {
 /** @param {import('./views.js').MainView} view @param {Element} place */
 function drawView(view, place) {
     switch (view) {
-    case 'history': return drawHistory(place, state.history ?? '');
+    case 'history': showsNone(place); return drawHistory(place, state.history ?? '');
     case 'state': return drawTree();
     case 'action': return drawAction();
     case 'raw': return drawRaw();
@@ -75,7 +77,8 @@ function drawView(view, place) {
  * @param {Failure} refusal */
 function refusalNote({ message, hint = '' }) {
     const [text, command] = hint.split(/\s*(rewind .*)/s);
-    const last = along(-1);
+    // Before a damaged action, there is a readable one; what else is refused is refused there, too.
+    const last = command?.startsWith('rewind verify') ? along(-1) : state.at;
     return errorNote(message, html`
         ${text}
         ${command && html`
@@ -87,6 +90,7 @@ function refusalNote({ message, hint = '' }) {
 
 /** @param {Element} place */
 function drawDiff(place) {
+    if (!state.diff) showsNone(place);
     if (state.diffRefusal) return put(place, refusalNote(state.diffRefusal));
     if (!state.diff && (isWhatIf() || state.beside !== null)) return put(place, html`<div class="skeleton block"></div>`);
     if (!state.diff) {
@@ -94,6 +98,7 @@ function drawDiff(place) {
         return state.at <= state.session.first && put(place, note);
     }
     put(place, diffMarkup(state.diff));
+    shows(place, state.diff.question.to);
     // A new difference starts at its top; one with more lines keeps its position.
     const { from, to } = state.diff.question;
     if (shownAt !== `${from} ${to}`) { shownAt = `${from} ${to}`; scrollToTop(place); }

@@ -5,6 +5,7 @@ import { child } from '../core/pointer.js';
 import { newest } from '../core/request-queue.js';
 import { askSession, sliceOf } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
+import { shows, showsNone } from '../parts/behind.js';
 import { number } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
 import { errorNote } from '../parts/notes.js';
@@ -103,8 +104,10 @@ function show() {
     const body = placeOfView('state');
     if (!isShown || !body) return;
     const focused = document.activeElement?.closest?.('.tree-node')?.dataset.node;
+    if (!tree || refusal) showsNone(body);
     if (refusal) return put(body, errorNote(refusal.message, refusal.hint));
     if (!tree) return undefined;
+    shows(body, tree.at);
     const lastKnown = state.diff?.unknown?.lastKnown;
     const unknown = lastKnown !== undefined
         && errorNote('State unknown', html`The last known state is after ${actionLink(lastKnown)}.`);

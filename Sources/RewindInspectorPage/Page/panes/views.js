@@ -15,7 +15,8 @@ const widest = matchMedia('(min-width: 2200px)');
  * @returns {MainView[]} */
 export function views() {
     const { tab, history } = state;
-    if (isEmpty() || !(isBeside() ? widest : wide).matches) return [history !== null ? 'history' : tab];
+    if (isEmpty()) return ['state'];
+    if (!(isBeside() ? widest : wide).matches) return [history !== null ? 'history' : tab];
     return [tab, history !== null ? 'history' : tab === 'state' ? 'diff' : 'state'];
 }
 

@@ -1,5 +1,6 @@
 // Shapes of the slices, marks and icons. Slices differ in color and shape, never in color alone.
 import { html } from '../core/markup.js';
+import { state } from '../core/store.js';
 
 const sliceShapes = [
     'M5 0a5 5 0 1 0 0 10A5 5 0 0 0 5 0m0 2.4a2.6 2.6 0 1 1 0 5.2 2.6 2.6 0 0 1 0-5.2',
@@ -23,21 +24,45 @@ export const marks = {
     bookmark: 'M1.5 0h7v10L5 7.2 1.5 10z',
 };
 
+/** The number of combinations of color and shape. */
+const looks = 6 * sliceShapes.length;
+
+/** The looks by name.
+ * @type {Map<string, number>} */
+const known = new Map();
+
+/** Returns a number for a slice from its name alone, so that it looks the same in all sessions; its own number if it has no
+ * name, as what a fleet's page counts.
+ * @param {SliceNumber} slice */
+function look(slice) {
+    const name = state.session.slices[slice];
+    if (name === undefined) return slice;
+    let number = known.get(name);
+    if (number === undefined) {
+        // FNV-1a, whose lower bits are then mixed with the upper ones. With this start, usual names differ.
+        number = [...name].reduce((hash, letter) => Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16777619), 55308);
+        number = Math.imul(number ^ number >>> 15, 0x2c1b3c6d);
+        number = ((number ^ number >>> 12) >>> 0) % looks;
+        known.set(name, number);
+    }
+    return number;
+}
+
 /**
  * Returns the number of one of six colors; -1, the color of text, for the whole state and for no change.
  *
  * @param {SliceNumber | undefined} slice
  */
-export const sliceColor = slice => (slice === undefined || slice < 0 ? -1 : slice % 6);
+export const sliceColor = slice => (slice === undefined || slice < 0 ? -1 : look(slice) % 6);
 
 /**
- * Returns the path of a slice's shape in a square of 10. From the seventh slice on, colors repeat and shapes do not.
+ * Returns the path of a slice's shape in a square of 10.
  *
  * @param {SliceNumber | undefined} slice
  */
 export function sliceShape(slice) {
     if (slice === -2) return dash;
-    return slice === undefined || slice < 0 ? star : sliceShapes[slice % sliceShapes.length];
+    return slice === undefined || slice < 0 ? star : sliceShapes[look(slice) % sliceShapes.length];
 }
 
 /** Returns the class with the color of a slice.

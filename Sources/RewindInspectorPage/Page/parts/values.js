@@ -66,9 +66,12 @@ export function crumbs(pointer) {
     });
 }
 
-/** Returns the name of a type, with the suffix `Action` in gray.
+/** Returns the name of a type, with the suffix `Action` in gray, or the slice in front as in `todos/add`, which is cut
+ * first.
  * @param {string | undefined} type */
 export function typeName(type) {
+    const [, slice, name] = /^([^/\s]+\/)([^/].*)$/s.exec(type ?? '') ?? [];
+    if (slice) return html`<i class="type-slice">${slice}</i><span class="type-rest">${name}</span>`;
     const match = /^(.+)(Action)$/s.exec(type ?? '');
     return match ? html`${match[1]}<i>${match[2]}</i>` : html`${type}`;
 }

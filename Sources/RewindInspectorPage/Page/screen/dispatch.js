@@ -5,6 +5,7 @@ import { askSession } from '../core/session.js';
 import { state } from '../core/store.js';
 import { note, openDialog } from '../dialogs/dialog.js';
 import { toastError } from '../dialogs/toast.js';
+import { commands } from '../parts/commands.js';
 import { follow } from './follow.js';
 import { status, travel } from './steering.js';
 
@@ -46,7 +47,9 @@ function open(types, position, payload) {
         fields: html`
             <label>
                 Type
-                <select id="dispatch-type" class="mono">${types.map(each => html`<option>${each}</option>`)}</select>
+                <input id="dispatch-type" class="mono" list="dispatch-types" required autocomplete="off" spellcheck="false"
+                    value="${isKnown ? type : types[0]}">
+                <datalist id="dispatch-types">${types.map(each => html`<option value="${each}"></option>`)}</datalist>
             </label>
             <label>
                 Payload, as JSON
@@ -58,11 +61,10 @@ function open(types, position, payload) {
         command: () => {
             const type = JSON.stringify(typeField().value);
             const text = payloadField().value.replace(/\s*\n\s*/g, ' ');
-            return ['travel', state.session.file, 'dispatch', `{"type":${type},"payload":${text}}`];
+            return commands.dispatch(state.session.file, `{"type":${type},"payload":${text}}`);
         },
     });
     note(`The app is at #${position} and continues from there.`);
-    if (isKnown) typeField().value = type;
     fillIn(isKnown ? payload : '{}');
     if (!isKnown) fillInLast();
     typeField().addEventListener('change', fillInLast);

@@ -75,15 +75,22 @@ function ready(frame) {
         if (key?.dataset.tap !== undefined && !event.altKey && tapped(key.dataset.tap, target !== null)) return;
         if (target) askAbout(target, frame);
     };
+    // A finger has no Alt key: a long press asks instead. Its release is no click.
+    let press = 0;
+    let isLong = false;
     page.addEventListener('click', event => {
         event.preventDefault();
-        ask(event);
+        if (isLong) event.stopPropagation(); else ask(event);
+        isLong = false;
     });
-    // A finger has no Alt key: a long press asks instead.
-    let press = 0;
     page.addEventListener('touchstart', event => {
         const target = event.target?.closest('[data-p]');
-        press = setTimeout(() => { if (target) askAbout(target, frame); }, 550);
+        isLong = false;
+        press = setTimeout(() => {
+            if (!target) return;
+            isLong = true;
+            askAbout(target, frame);
+        }, 550);
     }, { passive: true });
     for (const name of ['touchend', 'touchmove', 'touchcancel']) page.addEventListener(name, () => clearTimeout(press));
     page.addEventListener('submit', event => event.preventDefault());

@@ -8,7 +8,8 @@ import { askSession, isEmpty } from '../core/session.js';
 import { onChange, state } from '../core/store.js';
 import { from, isBeside } from '../core/view.js';
 import { screenshotLoaded, screenshotMarkup } from '../effects/screenshot.js';
-import { errorText, fileName } from '../parts/format.js';
+import { shows, showsNone } from '../parts/behind.js';
+import { errorText, fileName, number } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
 import { emptyNote } from '../parts/notes.js';
 import { askable } from '../parts/values.js';
@@ -88,15 +89,20 @@ function drawHead() {
 /** @param {Markup} markup */
 function drawInstead(markup) {
     drawBeside(undefined);
+    showsNone(element('stage'));
     element('stage').classList.remove('phones');
     put(element('stage'), markup);
 }
 
-const drawEmpty = () => drawInstead(emptyNote('No screen yet', 'It is drawn from the state after the first action.'));
+function drawEmpty() {
+    drawInstead(state.session.recording === 'live' ? emptyNote('No screen yet', 'It is drawn from the state after the first action.')
+        : emptyNote('No screen', 'The session has no actions.'));
+}
 
 function draw() {
     if (isEmpty() || !shown) return drawEmpty();
     const stage = element('stage');
+    shows(stage, shown[shown.length - 1].seq);
     const isPhone = shown.every(screen => screen.html !== undefined);
     stage.classList.toggle('phones', isPhone);
     drawBeside(shown.some(screen => screen.html !== undefined || screen.text !== undefined) && !isBeside()
@@ -164,16 +170,20 @@ function summary(screen) {
 }
 
 /** @param {SliceSummary} slice */
-function card({ slice, name, members, changed }) {
+function card({ slice, name, members, more, changed }) {
+    const isWhole = slice < 0 && name === '';
+    const pointer = isWhole ? '' : child('', name);
     return html`
         <section class="card ${changed ? 'changed' : ''}">
-            <h3>${glyph(slice)}${name}<span>${changed ? 'just changed' : ''}</span></h3>
+            <h3>${glyph(slice)}${isWhole ? 'State' : name || '""'}<span>${changed ? 'just changed' : ''}</span></h3>
             ${members.map(member => html`
                 <div class="${member.changed ? 'changed-member' : ''}">
                     ${member.key && html`<span class="key">${member.key}</span>`}
-                    ${askable(member.value, member.key ? child(child('', name), member.key) : child('', name), 36)}
+                    ${askable(member.value, member.key ? child(pointer, member.key) : pointer, 36)}
                 </div>
             `)}
+            ${members.length ? '' : html`<div class="dim">empty</div>`}
+            ${more ? html`<div class="dim">… ${number(more)} more</div>` : ''}
         </section>
     `;
 }

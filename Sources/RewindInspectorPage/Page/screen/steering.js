@@ -4,7 +4,7 @@ import { element, html, put } from '../core/markup.js';
 import { isEmpty, postToSession } from '../core/session.js';
 import { onChange, state } from '../core/store.js';
 import { toastError } from '../dialogs/toast.js';
-import { quoted } from '../parts/format.js';
+import { commandLine, commands } from '../parts/commands.js';
 import { copyButton, icon, iconButton } from '../parts/icons.js';
 import { actionLink } from '../parts/values.js';
 import { canChange } from '../session/bookmarks.js';
@@ -125,7 +125,7 @@ const cursorButtons = () => html`
 function whereCursor() {
     const { cursor = 0, file } = state.session;
     if (state.at === cursor) return html`<span>The cursor is here</span>`;
-    const command = `rewind goto ${quoted(file)} ${state.at}`;
+    const command = commandLine(commands.goTo(file, state.at));
     return html`
         <span>The cursor is at ${actionLink(cursor)}</span>
         <button class="button" data-do="cursor-here" title="Move the cursor here  c">Move it here</button>

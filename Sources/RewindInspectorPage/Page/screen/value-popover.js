@@ -4,7 +4,7 @@ import { element, html, put } from '../core/markup.js';
 import { newest } from '../core/request-queue.js';
 import { askSession, sliceOf } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
-import { go, tip } from '../core/view.js';
+import { jump, tip } from '../core/view.js';
 import { copy, toast } from '../dialogs/toast.js';
 import { blameCommand } from '../panes/command.js';
 import { chart } from '../parts/chart.js';
@@ -202,7 +202,7 @@ async function goToWriter(direction) {
     const back = write?.cause === 'action' && write.seq !== state.at ? write.seq : previous;
     const seq = direction < 0 ? back : next;
     if (seq === undefined) return toast(direction < 0 ? 'No earlier writer' : 'No later writer');
-    return go(seq);
+    return jump(seq);
 }
 
 function toggleHistory() {

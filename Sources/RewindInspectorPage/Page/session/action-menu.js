@@ -17,27 +17,35 @@ const item = (name, text, key = '') => html`
     </button>
 `;
 
-/** Opens the menu.
- * @param {HTMLElement} button */
-function openActionMenu(button) {
+/** Returns the commands for the selected action.
+ * @returns {[name: string, text: string, key: string][]} */
+export function actionCommands() {
     const isMarked = bookmarksAt(state.at).length > 0;
     const isAction = state.at > state.session.first;
-    const parts = [
-        canMark() ? item('bookmark', isMarked ? 'Edit its bookmark…' : 'Bookmark it…', 'B') : '',
-        canChange() ? item('cursor-here', 'Move the cursor here', 'c') : '',
-        canRerun() && isAction ? item('what-if', state.skip.includes(state.at) ? 'Include it again' : state.skip.length
-            ? 'What if without it, too?' : 'What if without it?', 'x') : '',
-        isAction ? html`${item('focus-from', 'Focus from here', 'i')}${item('focus-to', 'Focus up to here', 'o')}` : '',
-        focusRange() ? item('no-focus', 'Leave the focus range') : '',
-        canExport('state') ? item('export-state', 'Export the state as JSON', 'e') : '',
-        canExport('story') ? item('export-story', 'Export a story…') : '',
-        canExport('html') ? item('export-html', 'Export a page…') : '',
-        canExport('part') ? item('export-part', 'Export a part of the session…') : '',
-        canExport('test') ? item('export-test', 'Export a test…') : '',
-        canMark() ? '' : html`<p class="dim foot">${whyNot()}</p>`,
+    /** @param {boolean} isThere @param {string} name @param {string} text @returns {[string, string, string][]} */
+    const command = (isThere, name, text, key = '') => (isThere ? [[name, text, key]] : []);
+    return [
+        ...command(canMark(), 'bookmark', isMarked ? 'Edit its bookmark…' : 'Bookmark it…', 'B'),
+        ...command(canChange(), 'cursor-here', 'Move the cursor here', 'c'),
+        ...command(canRerun() && isAction, 'what-if', state.skip.includes(state.at) ? 'Include it again'
+            : state.skip.length ? 'What if without it, too?' : 'What if without it?', 'x'),
+        ...command(isAction, 'focus-from', 'Focus from here', 'i'),
+        ...command(isAction, 'focus-to', 'Focus up to here', 'o'),
+        ...command(focusRange() !== null, 'no-focus', 'Leave the focus range'),
+        ...command(canExport('state'), 'export-state', 'Export the state as JSON', 'e'),
+        ...command(canExport('story'), 'export-story', 'Export a story…'),
+        ...command(canExport('html'), 'export-html', 'Export a page…'),
+        ...command(canExport('part'), 'export-part', 'Export a part of the session…'),
+        ...command(canExport('test'), 'export-test', 'Export a test…'),
     ];
-    openMenu(button, `Action #${state.at}`, html`${parts}`);
 }
+
+/** Opens the menu.
+ * @param {HTMLElement} button */
+const openActionMenu = button => openMenu(button, `Action #${state.at}`, html`
+    ${actionCommands().map(([name, text, key]) => item(name, text, key))}
+    ${canMark() ? '' : html`<p class="dim foot">${whyNot()}</p>`}
+`);
 
 onCommand({
     'action-menu': openActionMenu,

@@ -4,7 +4,7 @@ import { element, html, put } from '../core/markup.js';
 import { newest } from '../core/request-queue.js';
 import { askSession, hasSession } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
-import { go, readHash } from '../core/view.js';
+import { jump, readHash } from '../core/view.js';
 import { toast } from '../dialogs/toast.js';
 import { fileName, plural } from '../parts/format.js';
 import { iconButton } from '../parts/icons.js';
@@ -31,12 +31,17 @@ const openBeside = id => update({ beside: id, with: null, skip: [], tab: 'diff',
  * @param {Seq} seq */
 const swap = seq => readHash(`#session=${state.beside}&at=${seq}&beside=${state.session.id}`);
 
-/** Returns the mark of an action in the list: that only this session has it, or what only the other one has after it.
- * @param {Seq} seq @returns {{ isOnlyHere: boolean, there: number } | null} */
+/** Returns the mark of an action in the list: that only this session has it, that it made the states differ, or what only
+ * the other one has after it.
+ * @param {Seq} seq @returns {{ isOnlyHere: boolean, isChange: boolean, there: number } | null} */
 export function markBeside(seq) {
     const { alignment } = state;
     if (state.beside === null || !alignment || seq < alignment.sameThrough) return null;
-    return { isOnlyHere: alignment.onlyA.includes(seq), there: onlyThereAfter(alignment, seq).length };
+    return {
+        isOnlyHere: alignment.onlyA.includes(seq),
+        isChange: alignment.changes.includes(seq),
+        there: onlyThereAfter(alignment, seq).length,
+    };
 }
 
 /** Returns the next or previous action from which on the sessions differ.
@@ -44,10 +49,10 @@ export function markBeside(seq) {
 function nextDifference(direction) {
     const { alignment } = state;
     if (!alignment) return state.at;
-    const { onlyA, onlyB, sameThrough } = alignment;
+    const { onlyA, onlyB, sameThrough, changes } = alignment;
     // An action that only the other session has is found at the action before it.
     const { last } = state.session;
-    const seqs = [...onlyA];
+    const seqs = [...onlyA, ...changes];
     if (onlyB.length) {
         for (let seq = Math.max(sameThrough, state.session.first); seq <= last; seq++) {
             if (onlyThereAfter(alignment, seq).length) seqs.push(seq);
@@ -61,12 +66,26 @@ function nextDifference(direction) {
  * @param {number} direction */
 async function goToDifference(direction) {
     const seq = isWhatIf() ? await nextOutcome(direction) : nextDifference(direction);
-    if (seq === undefined) toast(direction < 0 ? 'No earlier difference' : 'No later difference'); else go(seq);
+    if (seq === undefined) toast(direction < 0 ? 'No earlier difference' : 'No later difference'); else jump(seq);
+}
+
+/** @param {Alignment} alignment */
+function statesMarkup({ apart }) {
+    const [first] = apart;
+    if (!first) return '';
+    const { again } = apart[apart.length - 1];
+    const until = again === undefined ? 'to the end' : html`until ${actionLink(again)}`;
+    return html`<span>states differ from ${actionLink(first.from)} ${until}</span>`;
 }
 
 /** @param {Alignment} alignment @param {string} name */
-function outcome({ sameThrough, onlyA, onlyB, aligned }, name) {
-    if (!onlyA.length && !onlyB.length && aligned) return html`<span>the same actions</span>`;
+function outcome(alignment, name) {
+    const { sameThrough, onlyA, onlyB, aligned } = alignment;
+    const states = statesMarkup(alignment);
+    const direction = html`<span class="dim">Diff: ${fileName(state.session.file)} → ${name}</span>`;
+    if (!onlyA.length && !onlyB.length && aligned) {
+        return html`<span>the same actions</span>${states || html`<span>the same states</span>`}${states && direction}`;
+    }
     const few = onlyB.slice(0, 8);
     return html`
         <span>
@@ -82,7 +101,8 @@ function outcome({ sameThrough, onlyA, onlyB, aligned }, name) {
                 ${onlyB.length > few.length ? ' …' : ''}
             </span>
         ` : html`<span class="dim">too many actions to align: compared by their numbers</span>`}
-        <span class="dim">Diff: ${fileName(state.session.file)} → ${name}</span>
+        ${states}
+        ${direction}
     `;
 }
 

@@ -3,9 +3,10 @@ import { onClick, onCommand, onKey } from '../core/controls.js';
 import { html } from '../core/markup.js';
 import { bookmarks, bookmarksAt, changeSession, isEmpty } from '../core/session.js';
 import { state } from '../core/store.js';
-import { go } from '../core/view.js';
+import { go, jump } from '../core/view.js';
 import { closeDialog, fieldValue, note, openDialog, refuse } from '../dialogs/dialog.js';
 import { toast, toastError } from '../dialogs/toast.js';
+import { commands } from '../parts/commands.js';
 import { label } from '../parts/values.js';
 
 /** True if the cursor can be changed. */
@@ -53,7 +54,7 @@ function openBookmark(name) {
             await changeSession('bookmark', old ? { ...mark, was: old.name } : mark);
             toast(`⚑ ${mark.name} is at #${at}`);
         },
-        command: () => ['bookmark', state.session.file, newName() || 'NAME', at, ...(text() ? ['--note', text()] : [])],
+        command: () => commands.bookmark(state.session.file, newName() || 'NAME', at, text()),
         changed: () => {
             const same = bookmarks().find(each => each.name === newName() && each !== old);
             note(same ? `It is at #${same.seq}, and moves here.` : `At #${at}.`);
@@ -93,7 +94,7 @@ const cursorOn = () => move({ verb: 'redo' });
 function goToNextBookmark() {
     const seqs = bookmarks().map(each => each.seq).sort((a, b) => a - b);
     const seq = seqs.find(each => each > state.at) ?? seqs[0];
-    if (seq === undefined) toast('This session has no bookmark'); else go(seq);
+    if (seq === undefined) toast('This session has no bookmark'); else jump(seq);
 }
 
 onClick({ mark: openBookmark, unmark: removeBookmark });

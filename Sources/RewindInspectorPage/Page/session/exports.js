@@ -6,6 +6,7 @@ import { state } from '../core/store.js';
 import { way } from '../core/view.js';
 import { fieldValue, note, openDialog } from '../dialogs/dialog.js';
 import { toast, toastError } from '../dialogs/toast.js';
+import { commands } from '../parts/commands.js';
 import { number, plural } from '../parts/format.js';
 
 /** True if the session can be exported so.
@@ -38,7 +39,7 @@ export const baseName = () => state.session.file.replace(/^.*\//s, '').replace(/
 /** Returns a function for the command that exports a range in a format.
  * @param {string} format @param {string} ending */
 const exportCommand = (format, ending) => (/** @type {Seq} */ a, /** @type {Seq} */ b) => (
-    ['export', format, state.session.file, `${a}..${b}`, '--output', `${baseName()}-${a}-${b}${ending}`]);
+    commands.export(state.session.file, format, a, b, `${baseName()}-${a}-${b}${ending}`));
 
 /** Returns the compared actions, or the last hundred up to the selected one.
  * @returns {[Seq, Seq]} */
@@ -53,7 +54,7 @@ const exportPart = () => openRangeDialog({
     what: 'part',
     title: 'Export a part',
     range: lastActions(),
-    command: (a, b) => ['cut', state.session.file, `${a}..${b}`, '--output', `${baseName()}-${a}-${b}.rewind`],
+    command: (a, b) => commands.cut(state.session.file, a, b, `${baseName()}-${a}-${b}.rewind`),
     noteOf: count => `A session of ${plural(count, 'action')}, with their bookmarks.`,
 });
 

@@ -11,8 +11,11 @@ export function togglePin(pin) {
     if (pin === null || pin === undefined) return toast('Click a value first; then press w');
     const isPinned = state.pins.includes(pin);
     const others = state.pins.filter(other => other !== pin);
-    update({ pins: isPinned ? others : [...others, pin].slice(-most), blame: null });
-    return toast(isPinned ? `Unpinned ${pin}` : `Pinned ${pin} under the timeline`);
+    const pins = isPinned ? others : [...others, pin].slice(-most);
+    const [dropped] = others.filter(other => !pins.includes(other));
+    update({ pins, blame: null });
+    return toast(isPinned ? `Unpinned ${pin}` : dropped === undefined ? `Pinned ${pin} under the timeline`
+        : `Pinned ${pin}. ${dropped} is no longer pinned: there are ${most} lanes`);
 }
 
 /** Pins an expression that can be evaluated. Throws a `Refusal` for another one.

@@ -5,6 +5,7 @@ import { bookmarks, downloadFromSession } from '../core/session.js';
 import { state } from '../core/store.js';
 import { note, openDialog } from '../dialogs/dialog.js';
 import { toast } from '../dialogs/toast.js';
+import { commands } from '../parts/commands.js';
 import { plural } from '../parts/format.js';
 import { baseName } from './exports.js';
 
@@ -21,7 +22,7 @@ function choices() {
         seq,
         names: marked.filter(mark => mark.seq === seq).map(mark => mark.name),
         type: rows.find(row => row?.seq === seq)?.type ?? '',
-        isChosen: !marked.length || state.with !== null || marked.some(mark => mark.seq === seq),
+        isChosen: selected.includes(seq) || marked.some(mark => mark.seq === seq),
     }));
 }
 
@@ -54,8 +55,7 @@ function openStory() {
             if (!chosen().length) throw new Error('Choose at least one moment.');
             toast(`Downloaded ${await downloadFromSession('story', { at: chosen() })}`);
         },
-        command: () => ['export', 'story', state.session.file, ...(isDefault() ? [] : chosen()), '--output',
-            `${baseName()}-story.html`],
+        command: () => commands.story(state.session.file, isDefault() ? [] : chosen(), `${baseName()}-story.html`),
         changed: () => note(chosen().length
             ? `A page of ${plural(chosen().length, 'moment')} to read and print, without scripts.`
             : 'Choose at least one moment.'),

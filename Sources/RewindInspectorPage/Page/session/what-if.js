@@ -46,8 +46,8 @@ function readAgain() {
 
 /** True if the states differ after an action, as far as is known.
  * @param {Seq} seq */
-export function isApart(seq) {
-    const stretch = state.whatIf.answer?.apart.findLast(each => each.from <= seq);
+export function isApart(seq, apart = state.whatIf.answer?.apart) {
+    const stretch = apart?.findLast(each => each.from <= seq);
     return stretch !== undefined && (stretch.again === undefined || stretch.again > seq);
 }
 

@@ -29,13 +29,13 @@ function hatch(c, left, top, width, height) {
 const slow = 1e9 / 60;
 
 /** @param {Canvas} canvas @param {TimelineAnswer} answer */
-export function drawBars({ c, W, X, unit, width }, { from: start, summed: isSummed }) {
+export function drawBars({ c, W, X, unit, width }, { from: start, summed: isSummed, changes: hasChanges }) {
     const { bars, columnWidth } = state.timeline;
     const shown = way();
     const { paths } = state;
-    // The shortest duration with a height, and the longest one in state.
-    const low = Math.log(3000);
-    const high = Math.log(bars.reduce((most, bar) => Math.max(most, bar[3]), 30_000));
+    // The shortest duration with a height, and the longest one in state; or the numbers of changes.
+    const low = Math.log(hasChanges ? 0.5 : 3000);
+    const high = Math.log(bars.reduce((most, bar) => Math.max(most, bar[3]), hasChanges ? 8 : 30_000));
     /** @param {number} ns */
     const part = ns => Math.max(0, (Math.log(Math.max(1, ns)) - low) / (high - low));
     /** @type {Trouble[]} */
@@ -51,12 +51,12 @@ export function drawBars({ c, W, X, unit, width }, { from: start, summed: isSumm
             const y = isBelow ? branchLine : baseLine;
             const room = isBelow ? heights.branch - 8 : heights.bars;
             // A column is never too low for its shares.
-            const height = isSummed ? room * (0.4 + 0.6 * Math.min(1, part(duration))) : duration > 0 ? 5 + (room - 5) * Math.min(1, part(duration)) : room * 0.7;
+            const height = isSummed ? room * (0.4 + 0.6 * Math.min(1, part(duration))) : duration > 0 ? 5 + (room - 5) * Math.min(1, part(duration)) : hasChanges ? 3 : room * 0.7;
             const left = at - width / 2;
             c.globalAlpha = flags & flag.filtered ? 0.12 : isOnWay ? 1 : 0.38;
             if (isSummed) {
                 drawShares(c, shares, left, y, width, height);
-                drawStrip(c, left, y, width, errors / count, duration);
+                drawStrip(c, left, y, width, errors / count, hasChanges ? 0 : duration);
                 if (flags & flag.gap) hatch(c, at - 2, y - height - 6, 4, 5);
             } else {
                 c.fillStyle = colorOf(slice);

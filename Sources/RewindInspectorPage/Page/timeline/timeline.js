@@ -48,7 +48,7 @@ function draw() {
         else drawTimeline(canvas, selected());
         element('no-timeline').hidden = !isEmpty() && state.timeline.answer !== null;
         element('no-timeline').textContent = !hasSession() ? ''
-            : isEmpty() ? 'Time starts with the first action'
+            : isEmpty() ? (state.session.recording === 'live' ? 'Time starts with the first action' : 'No actions')
                 : state.session.gone ? 'The actions cannot be read' : 'Reading the actions…';
         drawGutter();
         drawLanes();
@@ -63,12 +63,13 @@ function drawGutter() {
     const main = paths.runs[0] ? paths.wayTo(paths.tipOf(paths.runs[0].from)).length : 0;
     const others = state.session.last - state.session.first - main;
     const branches = paths.lanes.filter(lane => lane > 0).length;
-    const isSummed = state.timeline.answer?.summed;
+    const { summed: isSummed, changes: hasChanges } = state.timeline.answer ?? {};
+    const measure = hasChanges ? (isSummed ? 'most changes' : 'changes') : isSummed ? 'slowest' : 'duration';
     return put(element('gutter'), html`
         <span class="rate">rate</span>
         <span class="main"><b>main</b> ${number(Math.max(0, main))}</span>
-        <span class="how">height: ${isSummed ? 'slowest' : 'duration'}</span>
-        ${isSummed ? html`<span class="strip"><i>errors</i> · over 16 ms</span>` : ''}
+        <span class="how">height: ${measure}</span>
+        ${isSummed ? html`<span class="strip"><i>errors</i>${hasChanges ? '' : ' · over 16 ms'}</span>` : ''}
         ${hasBranches() && others > 0 ? html`<span class="below">
             <b>${branches > 1 ? `${number(branches)} branches` : 'branch'}</b> ${number(others)}
         </span>` : ''}

@@ -3,7 +3,7 @@ import { onClick, onCommand, onKey } from '../core/controls.js';
 import { element, html, put } from '../core/markup.js';
 import { isEmpty } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
-import { along, go, way } from '../core/view.js';
+import { along, go, jump, way } from '../core/view.js';
 import { toastError } from '../dialogs/toast.js';
 import { clock, number, span } from '../parts/format.js';
 import { solid } from '../parts/icons.js';
@@ -86,8 +86,8 @@ onChange(['session', 'player', 'axis', 'zoom'], draw);
 onChange(['at', 'row'], drawReadout);
 
 // Moves along the shown branch.
-const toStart = () => go(way().at(way().start));
-const toEnd = () => go(way().at(way().length));
+const toStart = () => jump(way().at(way().start));
+const toEnd = () => jump(way().at(way().length));
 /** @type {Record<string, () => unknown>} */
 const moves = {
     first: toStart,

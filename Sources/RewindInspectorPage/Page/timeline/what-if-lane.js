@@ -1,5 +1,5 @@
-// The lane of a what-if, under the timeline and on its scale: the skipped actions, those with another outcome, and
-// where the states differ.
+// The lane of a what-if or of another session, under the timeline and on its scale: the actions that only the recording
+// has, those with another outcome, and where the states differ.
 import { element } from '../core/markup.js';
 import { isEmpty } from '../core/session.js';
 import { onChange, state } from '../core/store.js';
@@ -13,7 +13,7 @@ function draw() {
     if (frame) return;
     frame = requestAnimationFrame(() => {
         frame = 0;
-        const isShown = isWhatIf() && !isEmpty();
+        const isShown = (isWhatIf() || state.alignment !== null) && !isEmpty();
         element('what-if-lane').hidden = !isShown;
         if (isShown) { drawLane(); showOutcome(); }
     });
@@ -22,13 +22,33 @@ function draw() {
 const words = { skipped: 'skipped', other: 'differs', applied: 'as recorded', unknown: '?' };
 
 function showOutcome() {
+    element('what-if-name').textContent = isWhatIf() ? 'what if' : 'beside';
+    if (!isWhatIf()) {
+        element('what-if-outcome').textContent = state.alignment?.onlyA.includes(state.at) ? 'only here'
+            : isApart(state.at, state.alignment?.apart) ? 'apart' : '';
+        return;
+    }
     const outcome = outcomeOf(state.at);
     element('what-if-outcome').textContent = outcome ? words[outcome] : isApart(state.at) ? 'apart' : '';
 }
 
+/** Returns what the lane shows.
+ * @returns {Pick<WhatIfAnswer, 'apart' | 'marks' | 'at'> | null} */
+function content() {
+    const { alignment, session, whatIf } = state;
+    if (isWhatIf() || !alignment) return whatIf.answer;
+    /** @param {Seq[]} seqs @param {Outcome} outcome */
+    const marks = (seqs, outcome) => seqs.map(seq => ({ seq, outcome }));
+    return {
+        at: session.last,
+        apart: alignment.apart,
+        marks: [...marks(alignment.onlyA, 'skipped'), ...marks(alignment.changes, 'other')],
+    };
+}
+
 function drawLane() {
     const [c, W, H] = prepared(element('what-if-canvas'));
-    const { answer } = state.whatIf;
+    const answer = content();
     if (!answer || !W) return;
     const colors = palette();
     const [first, last] = range();
@@ -80,4 +100,4 @@ function drawBar(c, x, y, half, colors, isFull) {
 }
 
 new ResizeObserver(draw).observe(element('what-if-canvas'));
-onChange(['whatIf', 'timeline', 'session', 'skip', 'zoom', 'axis', 'at'], draw);
+onChange(['whatIf', 'alignment', 'timeline', 'session', 'skip', 'zoom', 'axis', 'at'], draw);

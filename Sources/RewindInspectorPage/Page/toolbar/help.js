@@ -1,7 +1,8 @@
 // The help: all keys.
-import { onCommand, onKey } from '../core/controls.js';
+import { onCommand, onKey, setSingleKeys, singleKeys } from '../core/controls.js';
 import { element, html, put } from '../core/markup.js';
 import { state } from '../core/store.js';
+import { toast } from '../dialogs/toast.js';
 import { iconButton } from '../parts/icons.js';
 import { canSteer } from '../screen/steering.js';
 import { canChange, canMark } from '../session/bookmarks.js';
@@ -45,7 +46,8 @@ function openHelp() {
                 ${key('Diff, State, Action, Raw', '1', '…', '4')}
                 <h3>Session</h3>
                 ${key('Filter the actions', '/')}
-                ${key('Search everything', 'Ctrl K')}
+                ${key('Search, or go to #63, /pointer, a command', 'Ctrl K')}
+                ${key('Next, previous find', 'F3', 'Shift F3')}
                 ${key('Focus from here, up to here', 'i', 'o')}
                 ${key('Fold noise', '.')}
                 ${state.session.causes ? html`
@@ -66,17 +68,30 @@ function openHelp() {
         <p class="dim">
             ${'Filter: all words must match; '}<code>-word</code>${' excludes. Also '}<code>slice:name</code>,${' '}
             <code>status:failed</code>,${' '}
-            <code>touches:/pointer</code>${' and '}<code>seq:24..47</code>, the focus range.
+            <code>payload:text</code>,${' '}<code>touches:/pointer</code>${' and '}<code>seq:24..47</code>, the focus range.
             ${' Click any value to see which action wrote it.'}
             ${state.session.part ? '' : html`
                 ${' An expression in the search field, such as '}<code>max(seq, at('/pointer'))</code>,
                 ${' can be shown over time.'}
             `}
         </p>
+        <label class="single-keys">
+            <input type="checkbox" id="single-keys" ${singleKeys() ? html`checked` : ''}>
+            Keys of one character, without Ctrl
+        </label>
         <p class="dim">Rewind ${state.version}</p>
     `);
     dialog.showModal();
 }
 
-onCommand({ help: openHelp, 'close-help': () => element('help').close() });
+element('help').addEventListener('change', ({ target }) => {
+    if (target?.id === 'single-keys') setSingleKeys(/** @type {HTMLInputElement} */ (target).checked);
+});
+
+function toggleKeys() {
+    setSingleKeys(!singleKeys());
+    toast(`Keys of one character are ${singleKeys() ? 'on' : 'off'}`);
+}
+
+onCommand({ keys: toggleKeys, help: openHelp, 'close-help': () => element('help').close() });
 onKey({ '?': openHelp }, { needsActions: false });

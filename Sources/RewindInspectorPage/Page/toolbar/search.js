@@ -1,16 +1,19 @@
-// Search over everything: types, payloads, errors and values. An expression can be shown over time instead.
+// Search over everything: types, payloads, errors and values. Numbers, pointers, bookmarks, commands and expressions are
+// offered, too.
 import { onClick, onKey } from '../core/controls.js';
 import { element, html, put } from '../core/markup.js';
 import { newest } from '../core/request-queue.js';
 import { askSession, isEmpty, sliceOf } from '../core/session.js';
-import { state } from '../core/store.js';
-import { focusRange, go } from '../core/view.js';
+import { state, update } from '../core/store.js';
+import { focusRange, jump } from '../core/view.js';
 import { plural } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
 import { emptyNote } from '../parts/notes.js';
 import { label, typeName } from '../parts/values.js';
 import { looksLikeExpression } from '../session/pinned.js';
 import { pinExpression } from '../session/pins.js';
+import { markFound } from './found.js';
+import { entries } from './palette.js';
 
 const most = 20;
 const field = element('find');
@@ -18,6 +21,13 @@ let typed = 0;
 let chosen = 0;
 /** @type {Find[]} */
 let hits = [];
+/** The find that is shown. */
+let shownHit = -1;
+/** What the text may mean besides.
+ * @type {import('./palette.js').Entry[]} */
+let offers = [];
+/** The text that they are for. */
+let drawnFor = '';
 
 const read = newest(
     (text, abort) => {
@@ -37,6 +47,7 @@ const read = newest(
 function search() {
     const text = field.value.trim();
     if (!text || isEmpty()) return closeSearch();
+    if (text !== drawnFor) { hits = []; chosen = 0; draw(text, false, true); }
     return read(text);
 }
 
@@ -77,11 +88,20 @@ function place(find) {
     return isInState(find) ? short : `${part} ${short}`;
 }
 
-/** @param {string} text @param {boolean} more */
-function draw(text, more) {
-    const rows = hits.map((hit, i) => html`
+/** @param {string} text @param {boolean} more @param {boolean} isPending */
+function draw(text, more, isPending = false) {
+    drawnFor = text;
+    offers = entries(text);
+    const first = offers.map(({ sign, text: name }, i) => html`
         <button class="hit ${i === chosen ? 'on' : ''}" role="option" id="hit-${i}" tabindex="-1"
-            aria-selected="${i === chosen}" data-go="${hit.seq}">
+            aria-selected="${i === chosen}" data-offer="${i}">
+            <span class="dim">${sign}</span>
+            <span class="expression">${name}</span>
+        </button>
+    `);
+    const rows = hits.map((hit, i) => html`
+        <button class="hit ${i + offers.length === chosen ? 'on' : ''}" role="option" id="hit-${i + offers.length}"
+            tabindex="-1" aria-selected="${i + offers.length === chosen}" data-go="${hit.seq}">
             ${isInState(hit) ? glyph(sliceOf(hit.pointer)) : html`<span></span>`}
             <span class="dim mono">${hit.seq}</span>
             <b>${hit.part === 'type' ? marked(hit.type ?? '', text, 30) : typeName(hit.type)}</b>
@@ -93,27 +113,30 @@ function draw(text, more) {
             </small>
         </button>
     `);
+    const count = offers.length + hits.length;
     const offer = !state.session.part && looksLikeExpression(text) ? html`
-        <button class="hit ${hits.length ? '' : 'on'}" role="option" id="hit-${hits.length}" tabindex="-1"
-            aria-selected="${!hits.length}" data-expression="${text}">
+        <button class="hit ${count === chosen ? 'on' : ''}" role="option" id="hit-${count}" tabindex="-1"
+            aria-selected="${count === chosen}" data-expression="${text}">
             ${glyph(-1)}
             <b class="expression">Show <code>${label(text)}</code> over time</b>
         </button>
     ` : '';
     open(hits.length ? html`
+        ${first}
         ${rows}
         ${offer}
         <div class="dim foot">
             ${more ? `The first ${hits.length} are shown.` : plural(hits.length, 'action')}
             ${focusRange() ? ' Only the focus range is searched.' : ''}
         </div>
-    ` : html`
+    ` : isPending ? html`${first}${offer}` : html`
+        ${first}
         ${offer}
         <div class="empty">
             No type, payload, error or value ${focusRange() ? 'in the focus range ' : ''}contains “${text}”.
         </div>
     `);
-    field.setAttribute('aria-activedescendant', hits.length || offer ? `hit-${chosen}` : '');
+    field.setAttribute('aria-activedescendant', count || offer ? `hit-${chosen}` : '');
 }
 
 /** @param {number} index */
@@ -134,15 +157,33 @@ function pressed(event) {
         event.preventDefault();
         choose(chosen + (event.key === 'ArrowDown' ? 1 : -1));
     } else if (event.key === 'Escape') closeSearch();
-    else if (event.key === 'Enter' && hits[chosen]) {
+    else if (event.key === 'Enter' && (offers[chosen] || hits[chosen - offers.length])) {
         event.preventDefault();
-        go(hits[chosen].seq);
+        const offer = offers[chosen];
         closeSearch();
         element('list').focus();
+        if (offer) offer.run(); else showHit(chosen - offers.length);
     } else if (event.key === 'Enter') {
         const offer = element('hits').querySelector('[data-expression]');
         if (!element('hits').hidden && offer) { event.preventDefault(); show(field.value.trim()); }
     }
+}
+
+/** Shows a find, with its text marked.
+ * @param {number} index */
+function showHit(index) {
+    const hit = hits[index];
+    if (!hit) return;
+    shownHit = index;
+    jump(hit.seq);
+    update({ tab: isInState(hit) ? 'diff' : hit.part === 'type' ? state.tab : 'action', history: null });
+    markFound(drawnFor, hit.seq);
+}
+
+/** Shows the next or previous find.
+ * @param {number} steps */
+function stepHit(steps) {
+    if (hits.length) showHit((shownHit + steps + hits.length) % hits.length);
 }
 
 /** Shows an expression over time, or what is wrong with it.
@@ -156,12 +197,17 @@ async function show(text) {
     }
 }
 
-onClick({ expression: show });
+onClick({ expression: show, offer: index => offers[Number(index)]?.run() });
 
+onKey({ F3: event => stepHit(event.shiftKey ? -1 : 1) }, { isAlways: true });
 onKey({ 'Ctrl k': () => { field.focus(); field.select(); } }, { isAlways: true, needsActions: false });
 
 field.addEventListener('input', () => { clearTimeout(typed); typed = setTimeout(search, 120); });
 field.addEventListener('focus', () => { if (field.value.trim()) search(); });
 field.addEventListener('keydown', pressed);
-element('hits').addEventListener('click', closeSearch);
+element('hits').addEventListener('click', event => {
+    const hit = event.target?.closest('[data-go]');
+    closeSearch();
+    if (hit) showHit(Number(hit.id.slice('hit-'.length)) - offers.length);
+});
 document.addEventListener('pointerdown', event => { if (!event.target?.closest('.find')) closeSearch(); });

@@ -13,20 +13,24 @@ import { label } from '../parts/values.js';
 /** Opens the menu of sessions.
  * @param {HTMLElement} button */
 function openSessions(button) {
+    /** @param {Session} each */
+    const canCompare = each => !isEmpty() && each.id !== state.session.id && !each.gone;
     const items = state.sessions.map(each => html`
-        <button role="menuitemradio" aria-checked="${each.id === state.session.id}" data-session="${each.id}">
-            <b>${fileName(each.file)}</b>
-            <span class="dim">${each.gone ? each.gone.error : summary(each)}</span>
-        </button>
+        <div class="menu-row" role="none">
+            <button role="menuitemradio" aria-checked="${each.id === state.session.id}" data-session="${each.id}">
+                <b>${fileName(each.file)}</b>
+                <span class="dim">${each.gone ? each.gone.error : summary(each)}</span>
+            </button>
+            ${canCompare(each) ? html`
+                <button role="menuitem" class="menu-beside" data-beside="${each.id}"
+                    aria-label="Beside ${fileName(each.file)}" title="Compare the shown session with this one">
+                    Beside
+                </button>
+            ` : ''}
+        </div>
     `);
-    const others = isEmpty() ? [] : state.sessions.filter(each => each.id !== state.session.id && !each.gone);
     openMenu(button, 'Sessions', html`
         ${items}
-        ${others.map(each => html`
-            <button role="menuitem" class="menu-command" data-beside="${each.id}">
-                <span>Beside ${fileName(each.file)}…</span>
-            </button>
-        `)}
         ${state.hasFleet && html`
             <button role="menuitem" class="menu-command" data-do="fleet"><span>Sessions of the fleet</span></button>
         `}
@@ -37,7 +41,7 @@ function openSessions(button) {
 /** @param {Session} session */
 function summary({ app, first, last, recording }) {
     const suffix = recording === 'closed' ? '' : ` · ${recording}`;
-    return `${app ?? ''} · ${plural(Math.max(0, last - first), 'action')}${suffix}`;
+    return `${app ? `${app} · ` : ''}${plural(Math.max(0, last - first), 'action')}${suffix}`;
 }
 
 /** Opens copies of files, one after the other, and shows the last one.
@@ -49,7 +53,8 @@ async function openFiles(files) {
             const session = await upload('sessions', file);
             sessionChanged.emit(session);
             openSession(session.id);
-            toast(`${label(file.name)} is open as a copy, read-only`);
+            toast(session.file === file.name ? `${label(file.name)} is open as a copy, read-only`
+                : `${plural(session.last - session.first, 'action')} of ${label(file.name)}, as a session`);
         } catch (error) {
             toastError(error);
         }

@@ -212,7 +212,7 @@ import Testing
                 try await browser.click("[data-do=redo]")
                 #expect(try app.state() == "2 ")
                 try await browser.click("[data-do=dispatch]")
-                try await browser.wait("document.querySelector('#dispatch-type')?.length == 3")
+                try await browser.wait("document.querySelector('#dispatch-type')?.list.options.length == 3")
                 try await browser.run(
                     """
                     const type = document.querySelector('#dispatch-type');
