@@ -16,7 +16,7 @@ const { choose, readSessions } = await import(`${page}/core/session.js`);
 const { ListData } = await import(`${page}/list/list-data.js`);
 const { row } = await import(`${page}/core/rows.js`);
 const { onChange, state, update } = await import(`${page}/core/store.js`);
-const { lastIndex, whole, zoomed } = await import(`${page}/timeline/timeline-data.js`);
+const { lastIndex, panned, whole, zoomed } = await import(`${page}/timeline/timeline-data.js`);
 
 const count = 5000;
 const entries = Array.from({ length: count }, (_, i) => (i % 10 === 3
@@ -84,6 +84,14 @@ test('A zoomed range is inside of the axis, and has the wanted width', () => wit
     assert.ok(range[0] >= first && range[1] <= last);
     return assert.equal(range[1] - range[0], Math.max(8, width));
 }));
+
+test('A range moves to a position that is out of it, and keeps its width', () => {
+    const range = [10, 30];
+    assert.equal(panned(range, 10), range);
+    assert.equal(panned(range, 30), range);
+    assert.deepEqual(panned(range, 50), [40, 60]);
+    assert.deepEqual(panned(range, 1), [-9, 11]);
+});
 
 test('Listeners are called once a frame, with the changed members and the state before', () => {
     const calls = [];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { withSeeds } from './random.mjs';
 import {
-    clock, cut, dayAndTime, duration, number, plural, quoted, span,
+    clock, cut, dayAndTime, duration, number, plural, quoted, since, span,
 } from '../../Sources/RewindInspectorPage/Page/parts/format.js';
 import { child, isInside, lastToken, tokens } from '../../Sources/RewindInspectorPage/Page/core/pointer.js';
 import { html, visible } from '../../Sources/RewindInspectorPage/Page/core/markup.js';
@@ -86,8 +86,9 @@ test('A change of a date or of an identifier is marked as one', () => {
 test('Durations, spans and numbers', () => {
     assert.deepEqual([undefined, 0, 999, 1500, 2_500_000, 3e9].map(duration),
         ['—', '—', '999 ns', '1.5 µs', '2.5 ms', '3.00 s']);
-    assert.deepEqual([undefined, 5, 1250, 25_000, 2_400_000, 61e6, 3.7e9, -5].map(span),
-        ['', '5 µs', '1.25 ms', '25.0 ms', '2.40 s', '1 min 1 s', '1 h 1 min', '−5 µs']);
+    assert.deepEqual([undefined, 5, 1250, 25_000, 2_400_000, 61e6, 3.7e9, -5, 3e11, 1e14].map(span),
+        ['', '5 µs', '1.25 ms', '25.0 ms', '2.40 s', '1 min 1 s', '1 h 1 min', '−5 µs', '3 days', '3.2 years']);
+    assert.deepEqual([5, -5].map(since), ['+5 µs', '−5 µs']);
     assert.equal(number(1234567), '1,234,567');
     assert.deepEqual([plural(1, 'action'), plural(2000, 'action')], ['1 action', '2,000 actions']);
     assert.equal(clock(1_800_000_000_123_456), '08:00:00.123');

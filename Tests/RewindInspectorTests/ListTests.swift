@@ -172,6 +172,18 @@ import Testing
         #expect(marked == sample.records.map(\.seq).filter { recorded[$0 - 1] != nil })
     }
 
+    @Test func `One pause of years does not flatten the axis of time`() {
+        var columns = ActionColumns(after: 0)
+        let type = columns.number(ofType: "A")
+        let second: Int64 = 1_000_000
+        for time in [0, 1_700_000_000, 1_700_000_001, 1_700_000_002, 1_861_000_000] {
+            columns.append(parent: columns.lastSeq, at: Int64(time) * second, type: type, duration: nil)
+        }
+        let axis = TimeAxis(.time, of: columns)
+        let places = (1...5).map { axis.place(of: $0, in: columns) }
+        #expect(places[2] - places[1] > axis.total / 50 && places[3] - places[2] > axis.total / 50)
+    }
+
     /// Returns the names of the slices that each action changed; an empty one for the whole state.
     private static func changed(_ columns: ActionColumns, _ names: [String]) -> [Set<String>] {
         columns.sliceSetNumbers.map { number in Set(columns.sliceSets[Int(number)].map { $0 < 0 ? "" : names[$0] }) }

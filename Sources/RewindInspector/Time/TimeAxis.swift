@@ -127,14 +127,14 @@ struct TimeAxis: Sendable {
     }
 
     /// Returns the threshold for long pauses: 1.5 times the 98th percentile of a sample, but at least a millisecond, and at
-    /// most a thousand times the first quartile, as of a few pauses one may be years.
+    /// most 20 times the median or ten seconds, as of a few pauses one may be years.
     private static func longestPause(in columns: ActionColumns) -> Int64 {
         guard columns.count > 1 else { return 1_000_000 }
         let stride = max(1, columns.count / 4_096)
         let sample = Swift.stride(from: 1, to: columns.count, by: stride)
             .map { columns.times[$0] - columns.times[$0 - 1] }.sorted()
         let usual = sample[min(sample.count - 1, sample.count * 49 / 50)]
-        let short = max(1_000, sample[(sample.count - 1) / 4])
-        return max(1_000, min(usual + usual / 2, 1_000 * min(short, .max / 1_000)))
+        let median = sample[(sample.count - 1) / 2]
+        return max(1_000, min(usual + usual / 2, max(10_000_000, 20 * min(median, .max / 20))))
     }
 }

@@ -44,10 +44,11 @@ seqMissing.on(seq => toast(`There is no #${seq}: the session has #${state.sessio
 /** Asks for the address with the token. What a link shows is in the hash, which stays. */
 function askForKey() {
     element('count').textContent = '';
+    element('fold').hidden = true;
     for (const place of ['stage', 'rows']) put(element(place), html``);
     put(element('body'), emptyNote('This page needs its key', html`
         <label class="key-field">
-            Paste the address that <code>rewind inspect</code> printed. What this link shows is kept.
+            <span>Paste the address that <code>rewind inspect</code> printed. What this link shows is kept.</span>
             <input id="key" class="mono" autocomplete="off" spellcheck="false" placeholder="${location.origin}/?token=…">
         </label>
     `));

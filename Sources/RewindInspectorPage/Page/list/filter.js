@@ -70,7 +70,7 @@ function drawChips() {
                 aria-pressed="${!state.hide.includes(slice)}"
                 title="${label(names[slice])}. Click to hide it, double-click to show only it.">
                 ${glyph(slice)}
-                ${shortName(names[slice])}
+                ${shortName(names[slice]) || '""'}
             </button>
         `)}
         ${shown.length < names.length ? html`

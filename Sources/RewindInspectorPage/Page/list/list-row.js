@@ -6,7 +6,7 @@ import { bookmarksAt, sliceOfRow } from '../core/session.js';
 import { state } from '../core/store.js';
 import { from } from '../core/view.js';
 import { effectGlyph, statusWords } from '../parts/effects.js';
-import { clock, duration, number, plural, span } from '../parts/format.js';
+import { clock, duration, number, plural, since, span } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
 import { brief, label, typeName } from '../parts/values.js';
 import { markBeside } from '../session/beside.js';
@@ -201,7 +201,7 @@ function actionRow(action, way, index, total, level = 0) {
             </span>
             <span class="touched"><span class="seq">${seq}</span>${touched(action)}</span>
             <span class="since ${(action.after ?? 0) > 1e4 ? 'big' : ''}">
-                ${action.after === undefined ? 'start' : html`+${span(action.after)}`}
+                ${action.after === undefined ? 'start' : since(action.after)}
             </span>
             <span class="duration">${action.duration === undefined ? '' : duration(action.duration)}</span>
         </div>
@@ -243,7 +243,7 @@ function branchRow(branch, way) {
             ${rail(branch.from, heights.branch, 'branch', way)}
             <b>Branch</b>
             <span>after undo to <span class="link" data-go="${branch.parent}">#${branch.parent}</span></span>
-            <span class="dim end">+${span(branch.after)}</span>
+            <span class="dim end">${since(branch.after)}</span>
         </div>
     `;
 }

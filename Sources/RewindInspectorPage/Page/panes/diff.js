@@ -154,8 +154,9 @@ function valueOf(value, pointer) {
 
 /** @param {DifferenceLine} change @param {boolean} nested @returns {Markup} */
 function memberMarkup(change, nested = false) {
-    const key = change.key ?? change.label ?? lastToken(change.pointer ?? '');
     const { op, pointer } = change;
+    // The whole state has no name.
+    const key = pointer === '' ? undefined : change.key ?? change.label ?? lastToken(pointer ?? '');
     if (op === 'gap') return gap(change.count);
     if (op === 'same') return line('same', key, askable(change.new ?? change.old, pointer, 60), nested);
     if (op === 'change') return change.lines?.length && !isScalar(change.new) ? html`
@@ -177,7 +178,7 @@ function memberMarkup(change, nested = false) {
 /** @param {Value | undefined} value */
 const isScalar = value => value?.kind !== 'object' && value?.kind !== 'array';
 
-/** @param {DifferenceLine} change @param {string} key @param {boolean} nested */
+/** @param {DifferenceLine} change @param {string | undefined} key @param {boolean} nested */
 function replacement({ pointer, old, new: now }, key, nested) {
     if (old?.kind !== 'string' || now?.kind !== 'string') {
         return html`

@@ -20,8 +20,14 @@ export function span(us) {
     if (us < 1e6) return `${(us / 1e3).toFixed(us < 1e4 ? 2 : 1)} ms`;
     if (us < 6e7) return `${(us / 1e6).toFixed(2)} s`;
     if (us < 3.6e9) return `${Math.floor(us / 6e7)} min ${Math.floor(us % 6e7 / 1e6)} s`;
-    return `${Math.floor(us / 3.6e9)} h ${Math.floor(us % 3.6e9 / 6e7)} min`;
+    if (us < 1.728e11) return `${Math.floor(us / 3.6e9)} h ${Math.floor(us % 3.6e9 / 6e7)} min`;
+    if (us < 6.3e13) return `${Math.round(us / 8.64e10)} days`;
+    return `${(us / 3.15576e13).toFixed(1)} years`;
 }
+
+/** Returns the time since something, with a sign.
+ * @param {number} us */
+export const since = us => (us < 0 ? span(us) : `+${span(us)}`);
 
 /** @param {number} us */
 const date = us => new Date(us / 1000);

@@ -6,7 +6,7 @@ import { askSession } from '../core/session.js';
 import { onChange, state } from '../core/store.js';
 import { gapText } from '../list/list-row.js';
 import { statusWords } from '../parts/effects.js';
-import { duration, plural, span } from '../parts/format.js';
+import { duration, plural, since, span } from '../parts/format.js';
 import { brief, typeName } from '../parts/values.js';
 import { valueOf } from '../session/pinned.js';
 import { morph } from './morph.js';
@@ -83,7 +83,7 @@ function draw() {
     put(element('preview-name'), html`
         <b>${shown ? typeName(shown.type) : ''}</b> #${seq}
         <small>
-            ${shown?.after === undefined ? '' : html`+${span(shown.after)} · `}
+            ${shown?.after === undefined ? '' : html`${since(shown.after)} · `}
             ${shown && (shown.gap ? gapText(shown.gap) : shown.trouble === 'crash' ? 'crash' : duration(shown.duration))}
         </small>
     `);

@@ -33,6 +33,8 @@ export function drawBars({ c, W, X, unit, width }, { from: start, summed: isSumm
     const { bars, columnWidth } = state.timeline;
     const shown = way();
     const { paths } = state;
+    // Of several branches, the others than the shown one are lines.
+    const areGhosts = paths.lanes.filter(lane => lane > 0).length > 1;
     // The shortest duration with a height, and the longest one in state; or the numbers of changes.
     const low = Math.log(hasChanges ? 0.5 : 3000);
     const high = Math.log(bars.reduce((most, bar) => Math.max(most, bar[3]), hasChanges ? 8 : 30_000));
@@ -50,8 +52,9 @@ export function drawBars({ c, W, X, unit, width }, { from: start, summed: isSumm
             const isBelow = paths.lane(seq) > 0;
             const y = isBelow ? branchLine : baseLine;
             const room = isBelow ? heights.branch - 8 : heights.bars;
+            const isGhost = isBelow && !isOnWay && areGhosts;
             // A column is never too low for its shares.
-            const height = isSummed ? room * (0.4 + 0.6 * Math.min(1, part(duration))) : duration > 0 ? 5 + (room - 5) * Math.min(1, part(duration)) : hasChanges ? 3 : room * 0.7;
+            const height = isGhost ? 3 : isSummed ? room * (0.4 + 0.6 * Math.min(1, part(duration))) : duration > 0 ? 5 + (room - 5) * Math.min(1, part(duration)) : hasChanges ? 3 : room * 0.7;
             const left = at - width / 2;
             c.globalAlpha = flags & flag.filtered ? 0.12 : isOnWay ? 1 : 0.38;
             if (isSummed) {
@@ -65,7 +68,7 @@ export function drawBars({ c, W, X, unit, width }, { from: start, summed: isSumm
                     c.strokeStyle = palette().err;
                     c.strokeRect(left + 0.5, y - height + 0.5, Math.max(1, width - 1), height - 1);
                 } else c.fillRect(left, y - height, width, height);
-                if (state.axis === 'actions' && unit > 7) {
+                if (state.axis === 'actions' && unit > 7 && !isGhost) {
                     const scale = unit > 9 ? 0.62 : 0.5;
                     stamp(c, sliceShape(slice), at - 5 * scale, y + 3.5, scale);
                 }

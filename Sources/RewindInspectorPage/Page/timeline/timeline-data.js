@@ -22,6 +22,13 @@ export function whole() {
     return [-air, Math.max(0.001, state.timeline.total) + air];
 }
 
+/** Returns a range of the same width with a position in its middle; the range itself if the position is in it.
+ * @param {[number, number]} range @param {number} x @returns {[number, number]} */
+export function panned(range, x) {
+    const half = (range[1] - range[0]) / 2;
+    return x >= range[0] && x <= range[1] ? range : [x - half, x + half];
+}
+
 /** Returns the range in state. */
 export const range = () => state.zoom ?? whole();
 

@@ -1,4 +1,5 @@
 // The timeline's canvas: scrubbing, zooming, and the focus range.
+import { onKey } from '../core/controls.js';
 import { element, html, put } from '../core/markup.js';
 import { hasSession, isEmpty } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
@@ -8,7 +9,7 @@ import { themeChanged } from '../parts/themes.js';
 import { hidePreview, preview } from '../screen/preview.js';
 import { baseLine, heights, readColors } from './canvas.js';
 import { drawLanes, showValues } from './lanes.js';
-import { actionAt, hasBranches, placeLoaded, placeOf, range, setWidth, whole, zoomed } from './timeline-data.js';
+import { actionAt, hasBranches, panned, placeLoaded, placeOf, range, setWidth, whole, zoomed } from './timeline-data.js';
 import { drawTimeline } from './timeline-painter.js';
 
 const canvas = element('timeline');
@@ -37,6 +38,30 @@ function hoverLane({ target, clientX: x, pointerType }) {
     if (target?.tagName !== 'CANVAS' || typeof pin !== 'string' || pointerType === 'touch') return;
     const box = target.getBoundingClientRect();
     preview({ seq: actionAt(unitAt(x - box.left), state.paths.lane(state.at) > 0), pin, box, x });
+}
+
+/** Moves a zoomed timeline to the selected action, if it is out of view. */
+function keepInView() {
+    if (!state.zoom || dragged) return;
+    const moved = panned(state.zoom, placeOf(state.at, true));
+    if (moved !== state.zoom) update({ zoom: zoomed(moved) });
+}
+
+/** Zooms around the selected action.
+ * @param {number} factor */
+function zoomHere(factor) {
+    const [first, last] = range();
+    const half = factor * (last - first) / 2;
+    const x = placeOf(state.at);
+    update({ zoom: zoomed([x - half, x + half]) });
+}
+
+/** Moves a zoomed timeline by a part of its width.
+ * @param {number} part */
+function panBy(part) {
+    const [first, last] = range();
+    const step = part * (last - first);
+    if (state.zoom) update({ zoom: zoomed([first + step, last + step]) });
 }
 
 /** Draws everything in the next frame. */
@@ -111,6 +136,9 @@ onChange(['at', 'with', 'branch'], () => {
     if (key !== drawn) draw(); else { movePlayhead(); showValues(); }
     drawn = key;
 });
+// A link may show another part of the timeline.
+onChange(['at'], changed => { if (!changed.has('zoom')) keepInView(); });
+placeLoaded.on(keepInView);
 onChange(['session', 'timeline', 'spans', 'filter', 'hide', 'axis', 'zoom', 'pins'], draw);
 placeLoaded.on(movePlayhead);
 themeChanged.on(() => { readColors(); draw(); });
@@ -239,13 +267,49 @@ function wheeled(event) {
     update({ zoom: zoomed([fixed - (fixed - first) * factor, fixed + (last - fixed) * factor]) });
 }
 
+// Two fingers zoom.
+
+/** The touches by number, where they are.
+ * @type {Map<number, number>} */
+const touches = new Map();
+/** The distance of two fingers.
+ * @type {number | null} */
+let spread = null;
+
+/** Zooms by the distance of two fingers; returns true if there are two.
+ * @param {PointerEvent} event */
+function pinched(event) {
+    if (event.pointerType !== 'touch') return false;
+    if (event.type === 'pointerdown' || touches.has(event.pointerId)) touches.set(event.pointerId, position(event)[0]);
+    const [a, b] = touches.values();
+    if (touches.size !== 2) { spread = null; return false; }
+    const now = Math.max(20, Math.abs(a - b));
+    if (spread !== null && event.type === 'pointermove') {
+        const [first, last] = range();
+        const fixed = unitAt((a + b) / 2);
+        const factor = spread / now;
+        update({ zoom: zoomed([fixed - (fixed - first) * factor, fixed + (last - fixed) * factor]) });
+    }
+    spread = now;
+    dragged = null;
+    return true;
+}
+
+/** @param {PointerEvent} event */
+function lifted(event) {
+    touches.delete(event.pointerId);
+    spread = null;
+}
+
 new ResizeObserver(() => {
     width = canvas.getBoundingClientRect().width;
     setWidth(width);
     draw();
 }).observe(canvas);
-canvas.addEventListener('pointerdown', pressed);
-canvas.addEventListener('pointermove', moved);
+canvas.addEventListener('pointerdown', event => { if (!pinched(event)) pressed(event); });
+canvas.addEventListener('pointermove', event => { if (!pinched(event)) moved(event); });
+for (const name of ['pointerup', 'pointercancel']) canvas.addEventListener(name, event => lifted(/** @type {PointerEvent} */ (event)));
+onKey({ W: () => zoomHere(0.5), S: () => zoomHere(2), A: () => panBy(-0.5), D: () => panBy(0.5) });
 canvas.addEventListener('pointerup', released);
 canvas.addEventListener('pointercancel', () => { dragged = null; selection = null; draw(); });
 canvas.addEventListener('wheel', wheeled, { passive: false });

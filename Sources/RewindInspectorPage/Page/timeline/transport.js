@@ -5,7 +5,7 @@ import { isEmpty } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
 import { along, go, jump, way } from '../core/view.js';
 import { toastError } from '../dialogs/toast.js';
-import { clock, number, span } from '../parts/format.js';
+import { clock, number, since } from '../parts/format.js';
 import { solid } from '../parts/icons.js';
 import { label } from '../parts/values.js';
 import { setCondition, setSpeed, speeds, stepSpeed, togglePlay } from './player.js';
@@ -71,7 +71,7 @@ function drawReadout() {
         ${isThis ? html`<span class="optional">${clock(shown.at)}</span>` : html`
             <span class="optional dim">${shown ? clock(shown.at) : ''}</span>
         `}
-        ${shown && start !== undefined ? html`<span class="optional dim">+${span(shown.at - start)}</span>` : ''}
+        ${shown && start !== undefined ? html`<span class="optional dim">${since(shown.at - start)}</span>` : ''}
     `);
 }
 

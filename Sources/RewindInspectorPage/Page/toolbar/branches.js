@@ -2,7 +2,8 @@
 import { html } from '../core/markup.js';
 import { state } from '../core/store.js';
 import { way } from '../core/view.js';
-import { number, plural } from '../parts/format.js';
+import { row, rowsOf } from '../core/rows.js';
+import { clock, number, plural } from '../parts/format.js';
 
 const most = 200;
 
@@ -38,9 +39,10 @@ function inOrder(runs) {
     return list;
 }
 
-/** Returns the graph as the items of a menu. */
-export function branchesMenu() {
+/** Returns the graph as the items of a menu, with the first action of each branch. */
+export async function branchesMenu() {
     const { runs } = state.paths;
+    await rowsOf(inOrder(runs).flatMap(([index]) => (index ? [runs[index].from] : []))).catch(() => {});
     const shown = way();
     const list = inOrder(runs);
     const width = 16 + 12 * Math.min(5, list.reduce((most, [, level]) => Math.max(most, level), 0));
@@ -48,6 +50,7 @@ export function branchesMenu() {
     const item = ([index, level], place) => {
         const run = runs[index];
         const isShown = shown.has(run.to) || (shown.has(run.from) && index === 0);
+        const first = row(run.from);
         const names = (state.session.bookmarks ?? []).filter(({ seq }) => seq >= run.from && seq <= run.to)
             .map(({ name }) => name);
         const x = Math.min(level, 5) * 12 + 8;
@@ -70,7 +73,7 @@ export function branchesMenu() {
                 ${graph}
                 <span>
                     <b>${index ? `#${run.from}–${run.to}` : 'main'}</b> <span class="dim">
-                        ${index ? `from #${run.parent} · ` : ''}
+                        ${index ? `from #${run.parent} · ${first ? `${first.type} ${clock(first.at).slice(0, 8)} · ` : ''}` : ''}
                         ${plural(run.to - run.from + 1, 'action')}
                         ${names.length ? ` · ⚑ ${names.slice(0, 2).join(', ')}` : ''}
                     </span>

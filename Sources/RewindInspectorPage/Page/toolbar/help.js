@@ -29,6 +29,7 @@ function openHelp() {
                 ${key('Play in reverse', 'Shift', 'Space')}
                 ${key('Speed', '−', '+')}
                 ${key('Zoom, show all', 'wheel', '0')}
+                ${key('Zoom in and out, move', 'W', 'S', 'A', 'D')}
                 <h3>As in Redux DevTools</h3>
                 ${key('Play, back, forward', 'Ctrl J', 'Ctrl [', 'Ctrl ]')}
                 ${canSteer() ? html`<h3>App</h3>${key('Undo', 'Ctrl Z')}${key('Redo', 'Shift Ctrl Z')}` : ''}

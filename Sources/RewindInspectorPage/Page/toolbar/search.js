@@ -104,7 +104,7 @@ function draw(text, more, isPending = false) {
             tabindex="-1" aria-selected="${i + offers.length === chosen}" data-go="${hit.seq}">
             ${isInState(hit) ? glyph(sliceOf(hit.pointer)) : html`<span></span>`}
             <span class="dim mono">${hit.seq}</span>
-            <b>${hit.part === 'type' ? marked(hit.type ?? '', text, 30) : typeName(hit.type)}</b>
+            <b>${hit.part === 'type' ? marked(hit.type ?? '', text, 30) : typeName(hit.type ?? 'effect')}</b>
             <small>
                 ${hit.part === 'type' ? 'type' : html`
                     <em>${place(hit)}</em>
@@ -176,7 +176,8 @@ function showHit(index) {
     if (!hit) return;
     shownHit = index;
     jump(hit.seq);
-    update({ tab: isInState(hit) ? 'diff' : hit.part === 'type' ? state.tab : 'action', history: null });
+    const isInAction = ['payload', 'error', 'origin'].includes(hit.part);
+    update({ tab: isInState(hit) ? 'diff' : isInAction ? 'action' : state.tab, history: null });
     markFound(drawnFor, hit.seq);
 }
 

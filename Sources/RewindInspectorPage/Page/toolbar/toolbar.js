@@ -61,7 +61,7 @@ function pillText() {
 
 function drawBanner() {
     const { session: { gone }, isConnected, denial, retryIn } = state;
-    const loaded = 'What is loaded stays available.';
+    const loaded = hasSession() ? 'What is loaded stays available.' : '';
     element('banner').hidden = isConnected && !gone;
     put(element('banner'), denial ? html`${denial.error} <span>${denial.hint}</span> <span>${loaded}</span>` : !isConnected ? html`
         The inspector’s server does not answer.${' '}
@@ -78,7 +78,7 @@ function retry() {
 
 /** Opens the menu of branches.
  * @param {HTMLElement} button */
-const openBranches = button => openMenu(button, 'Branches', branchesMenu());
+const openBranches = async button => openMenu(button, 'Branches', await branchesMenu());
 
 onChange(['session'], (_, { session: before }) => {
     const { id, generation, file } = state.session;
