@@ -47,7 +47,7 @@ function openHelp() {
                 ${key('Diff, State, Action, Raw', '1', '…', '4')}
                 <h3>Session</h3>
                 ${key('Filter the actions', '/')}
-                ${key('Search, or go to #63, /pointer, a command', 'Ctrl K')}
+                ${key('Search, #63, /pointer, commands', 'Ctrl K')}
                 ${key('Next, previous find', 'F3', 'Shift F3')}
                 ${key('Focus from here, up to here', 'i', 'o')}
                 ${key('Fold noise', '.')}
