@@ -11,8 +11,8 @@ type ValueNumber = number;
 /** What can be put into a template. */
 type Part = Markup | string | number | boolean | null | undefined | Part[];
 
-/** A value, cut to a line; `length` is that of a longer text. */
-type Value = { kind: 'string'; text: string; length?: number }
+/** A value, cut to a line; `length` is that of a longer text, and `skipped` that of its equal part in front. */
+type Value = { kind: 'string'; text: string; length?: number; skipped?: number }
     | { kind: 'number' | 'boolean' | 'masked'; text: string }
     | { kind: 'array'; count: number; text?: string }
     | { kind: 'object'; count: number; label?: string }

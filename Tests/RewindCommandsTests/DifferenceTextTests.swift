@@ -68,6 +68,32 @@ import Testing
         #expect(lines(["t": "short"], ["t": "other"]) == ["~ /t  \"short\" → \"other\""])
     }
 
+    @Test func `Elements without ids are followed when others shift them`() {
+        #expect(
+            lines(["v": [1, 2, 3, 4]], ["v": [0, 1, 2, 3, 5]]) == [
+                "/v  4 → 5 items, 1 added, 1 changed", "  + 0  0", "  ~ 4  4 → 5",
+            ]
+        )
+        #expect(
+            lines(["v": [["a": 1], ["a": 2], ["a": 3, "b": 1]]], ["v": [["a": 2], ["a": 3, "b": 3]]]) == [
+                "/v  3 → 2 items, 1 removed, 1 changed", "  - 0  {\"a\":1}", "  ~ 1  {\"a\":3,\"b\":3}",
+                "      ~ b  1 → 3",
+            ]
+        )
+        #expect(lines(["v": [1, 2]], ["v": [1, 3]]) == ["~ /v/1  2 → 3"])
+    }
+
+    @Test func `Two places of a long text are marked, with some of the text around them`() {
+        let text = String(repeating: "some more words ", count: 2_000)
+        let new = "first " + text + "middle " + text
+        #expect(
+            lines(["t": .string(text + text)], ["t": .string(new)])
+                == [
+                    "~ /t  \"{+first +}some more words some mor…re words some more words{+ middle+} some more words some mo…\""
+                ]
+        )
+    }
+
     @Test(arguments: [20, 60, 80, 120, 200]) func `No line of a difference is longer than the terminal`(width: Int) {
         let long = String(repeating: "長い文章 and more ", count: 60)
         let old: Tree = ["a": .string(long), "list": [Self.article(1, long)], long: 1, "o": Self.article(4, long)]

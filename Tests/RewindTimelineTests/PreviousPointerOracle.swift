@@ -70,7 +70,7 @@ enum PreviousPointer: Equatable {
         private func rewritten(_ pointer: Pointer, at path: Pointer) -> Pointer? {
             guard path.isPrefix(of: pointer), let new = after[path] else { return pointer }
             let rest = Pointer(Array(pointer.tokens.dropFirst(path.tokens.count)))
-            return ElementPairs.previousPointer(of: rest, in: new, from: before[path]).map {
+            return ElementMatching.previousPointer(of: rest, in: new, from: before[path]).map {
                 Pointer(path.tokens + $0.tokens)
             }
         }

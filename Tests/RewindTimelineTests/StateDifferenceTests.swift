@@ -36,8 +36,8 @@ import Testing
     @Test(arguments: ["1", "-1.5", "\"a\"", "true", "null", "[1]", "{\"n\":1}", "{\"n\":[1]}", "{\"m\":2,\"n\":1}"])
     func `An element is recognized by an id that is a text, a number, or an object with one`(id: String) throws {
         let id = try Tree(parsing: id)
-        let list = Tree(elements: [["id": "x"], ["id": id, "n": 1]])
-        let other = Tree(elements: [["id": id, "n": 1], ["id": "x"]])
+        let list = Tree(elements: [["id": "x", "n": 1], ["id": id, "n": 1]])
+        let other = Tree(elements: [["id": id, "n": 2], ["id": "x", "n": 2]])
         let kinds = Set(StateDifference(from: list, to: other).changes.map(\.kind))
         let isIdentity =
             switch id {
@@ -45,7 +45,7 @@ import Testing
             case .object: id == ["n": 1]
             default: false
             }
-        #expect(kinds == (isIdentity ? [.move] : [.replace, .add, .remove]))
+        #expect(kinds.contains(.move) == isIdentity)
     }
 
     @Test func `Elements with ids are compared by id`() throws {

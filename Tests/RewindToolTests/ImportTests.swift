@@ -48,6 +48,30 @@ import Testing
         #expect(forced.status == .exited(0))
     }
 
+    @Test func `The log and the difference of imported states name what changed`() async throws {
+        let states = [
+            #"{"items":[],"total":1,"x":2,"rows":["a",{"n":1},"b",{"n":2}]}"#,
+            #"{"items":["a"],"total":5,"x":2,"rows":["a",{"n":1},"b",{"n":2}]}"#,
+            #"{"items":["a"],"total":5,"x":2,"rows":["z",{"n":0},"a",{"n":1},"b",{"n":9}]}"#,
+        ]
+        let export = """
+            {"actionsById":{"0":{"action":{"type":"@@INIT"},"timestamp":0},"1":{"action":{"type":"ADD"},"timestamp":1},
+            "2":{"action":{"type":"SET"},"timestamp":2}},"stagedActionIds":[0,1,2],"skippedActionIds":[],
+            "currentStateIndex":2,"nextActionId":3,"computedStates":[\(states.map { "{\"state\":\($0)}" }
+                .joined(separator: ","))]}
+            """
+        let folder = TemporaryFolder()
+        try folder.write(Data(export.utf8), to: "a.json")
+        #expect(try await Tool.run("import", "a.json", in: folder).status == .exited(0))
+        let log = try await Tool.run("log", "a.rewind", in: folder).lines
+        #expect(log.first?.hasSuffix(#"ADD  +/items/0 "a", /total 5"#) == true)
+        #expect(log.last?.hasSuffix("SET  /rows [6 items]") == true)
+        let diff = try await Tool.run("diff", "a.rewind", "2", in: folder)
+        #expect(diff.lines.dropFirst() == ["  + 0  \"z\"", "  + 1  {\"n\":0}", "  ~ 5  {\"n\":9}", "      ~ n  2 → 9"])
+        let action = try await Tool.run("show", "a.rewind", "2", "--action", in: folder)
+        #expect(diff.lines.allSatisfy { action.lines.contains("  " + $0) })
+    }
+
     @Test(arguments: ["a?b#c%20d", "%41", "-x", "a b'c"])
     func `A file with an odd name is imported, and the command that is named next works`(name: String) async throws {
         let folder = TemporaryFolder()

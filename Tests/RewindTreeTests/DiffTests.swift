@@ -20,6 +20,12 @@ import Testing
                 #"{"a":{"a key that is long":1}}"#, #"{"a":{}}"#, #"[{"op":"replace","path":"/a","value":{}}]"#
             ),
             (#"{"a":{"a key":1}}"#, #"{"a":{}}"#, #"[{"op":"remove","path":"/a/a key"}]"#),
+            // A few operations name the members that changed, although the whole value is shorter.
+            (
+                #"{"items":[],"total":1,"x":2}"#, #"{"items":["a"],"total":5,"x":2}"#,
+                #"[{"op":"add","path":"/items/0","value":"a"},{"op":"replace","path":"/total","value":5}]"#
+            ),
+            (#"{"x":1,"y":2}"#, #"{"x":2,"y":1}"#, #"[{"op":"replace","path":"","value":{"x":2,"y":1}}]"#),
             ("[]", "[1]", #"[{"op":"add","path":"/0","value":1}]"#),
             ("[1]", "[]", #"[{"op":"remove","path":"/0"}]"#),
             ("[1,2,3]", "[4,5,6]", #"[{"op":"replace","path":"","value":[4,5,6]}]"#),

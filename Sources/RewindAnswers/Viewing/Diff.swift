@@ -9,7 +9,7 @@ import RewindTree
 /// }
 /// ```
 ///
-/// Elements of an array are matched by their identities, if all have one.
+/// Elements of an array are matched by a member that identifies all of them, such as `id`, or by equality.
 ///
 /// - Complexity: Linear in the parts that the two states do not share.
 public struct Diff: Question {

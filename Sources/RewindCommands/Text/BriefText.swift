@@ -59,13 +59,14 @@ enum BriefText {
         guard case .string(let before) = old, case .string(let after) = new,
             before.utf8.count > limit || after.utf8.count > limit
         else { return (text(of: old, limit: limit), text(of: new, limit: limit)) }
-        let common = zip(before, after).prefix { $0 == $1 }.count
-        let start = max(0, common - limit / 4)
-        func part(_ string: String) -> String {
-            let text = quoted(String(string.dropFirst(start)), limit: limit)
-            return start > 0 ? "\"…" + text.dropFirst() : text
+        let changed = ChangedText(from: before, to: after)
+        let lead = changed.head.suffix(limit / 4)
+        func part(_ changed: Substring, in string: String) -> String {
+            let start = string.index(changed.startIndex, offsetBy: -lead.count)
+            let text = quoted(String(string[start...].prefix(limit + 1)), limit: limit)
+            return start > string.startIndex ? "\"…" + text.dropFirst() : text
         }
-        return (part(before), part(after))
+        return (part(changed.old, in: before), part(changed.new, in: after))
     }
 }
 

@@ -176,11 +176,10 @@ struct DifferenceText {
         return "\"\(texts.joined())\""
     }
 
+    /// - Complexity: O(1).
     private func shortened(_ text: String, isFirst: Bool, isLast: Bool) -> String {
-        let count = text.count
-        if isFirst { return count > Self.beside ? "…" + text.suffix(Self.beside) : text }
-        if isLast { return count > Self.beside ? text.prefix(Self.beside) + "…" : text }
-        return count > 2 * Self.beside ? text.prefix(Self.beside) + "…" + text.suffix(Self.beside) : text
+        let (head, tail) = (text.prefix(isFirst ? 0 : Self.beside), text.suffix(isLast ? 0 : Self.beside))
+        return head.endIndex < tail.startIndex ? "\(head)…\(tail)" : text
     }
 
     private func fitted(_ text: String, at indent: Int) -> String {

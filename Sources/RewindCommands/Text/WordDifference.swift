@@ -1,3 +1,6 @@
+import RewindTimeline
+import RewindTree
+
 /// The difference of two texts, word by word.
 struct WordDifference {
     enum Piece: Equatable {
@@ -10,55 +13,45 @@ struct WordDifference {
     let pieces: [Piece]
 
     /// The maximum number of words in the middle parts of both; longer ones are treated as changed completely.
-    private static let mostWords = 2_000
+    private static let mostWords = 50_000
+    /// The maximum length of a word that is compared as a whole, in characters.
+    private static let longestWord = 64
 
     /// Compares two texts.
     ///
-    /// - Complexity: Linear in the common parts at both ends; for the middle, the product of its words and the changed
-    ///   ones.
+    /// - Complexity: Linear in the common parts at both ends; for the middle, that of `CommonSubsequence`.
     init(from old: String, to new: String) {
-        var (before, after) = (Self.words(old)[...], Self.words(new)[...])
-        var (head, tail): ([Substring], [Substring]) = ([], [])
-        while let word = before.first, word == after.first {
-            head.append(word)
-            (before, after) = (before.dropFirst(), after.dropFirst())
-        }
-        while let word = before.last, word == after.last {
-            tail.append(word)
-            (before, after) = (before.dropLast(), after.dropLast())
-        }
+        let text = ChangedText(from: old, to: new)
+        let isInWord = { (part: Substring?) in part?.last.map(Self.isOfWord) ?? false }
+        var (head, tail) = (text.head, text.tail)
+        let start =
+            [text.old, text.new].contains { ($0.first ?? tail.first).map(Self.isOfWord) ?? false }
+            ? Self.wordLength(at: head.reversed()) : 0
+        let end = [text.old, text.new].contains { isInWord($0.isEmpty ? head : $0) } ? Self.wordLength(at: tail) : 0
+        let (before, after) = (head.suffix(start), tail.prefix(end))
+        (head, tail) = (head.dropLast(start), tail.dropFirst(end))
         var pieces: [Piece] = []
-        Self.append(.same(head.joined()), to: &pieces)
-        if before.count + after.count > Self.mostWords {
-            Self.append(.removed(before.joined()), to: &pieces)
-            Self.append(.added(after.joined()), to: &pieces)
-        } else {
-            Self.compare(Array(before), Array(after), &pieces)
-        }
-        Self.append(.same(tail.reversed().joined()), to: &pieces)
+        Self.append(.same(String(head)), to: &pieces)
+        Self.compare(Self.words(before + text.old + after), Self.words(before + text.new + after), &pieces)
+        Self.append(.same(String(tail)), to: &pieces)
         self.pieces = pieces
     }
 
+    /// Returns the number of characters of the word at the start of a text.
+    private static func wordLength(at text: some Sequence<Character>) -> Int {
+        text.lazy.prefix(longestWord).prefix(while: isOfWord).reduce(0) { count, _ in count + 1 }
+    }
+
     private static func compare(_ old: [Substring], _ new: [Substring], _ pieces: inout [Piece]) {
-        var (removed, added): (Set<Int>, Set<Int>) = ([], [])
-        for change in new.difference(from: old) {
-            switch change {
-            case .remove(let offset, _, _): removed.insert(offset)
-            case .insert(let offset, _, _): added.insert(offset)
-            }
-        }
+        let isLong = old.count + new.count > mostWords
+        let (oldRange, newRange) = isLong ? (0..<0, 0..<0) : (old.indices, new.indices)
+        let common = CommonSubsequence(oldRange, newRange, settles: true) { old[$0] == new[$1] }
         var (left, right) = (0, 0)
-        while left < old.count || right < new.count {
-            if removed.contains(left) {
-                append(.removed(String(old[left])), to: &pieces)
-                left += 1
-            } else if added.contains(right) {
-                append(.added(String(new[right])), to: &pieces)
-                right += 1
-            } else {
-                append(.same(String(new[right])), to: &pieces)
-                (left, right) = (left + 1, right + 1)
-            }
+        for pair in common.pairs + [(old.count, new.count)] {
+            append(.removed(old[left..<pair.old].joined()), to: &pieces)
+            append(.added(new[right..<pair.new].joined()), to: &pieces)
+            if pair.new < new.count { append(.same(String(new[pair.new])), to: &pieces) }
+            (left, right) = (pair.old + 1, pair.new + 1)
         }
     }
 
@@ -73,13 +66,11 @@ struct WordDifference {
     }
 
     /// Returns words of letters and digits; everything else, including scripts without spaces, character by character.
-    private static func words(_ text: String) -> [Substring] {
+    private static func words(_ text: Substring) -> [Substring] {
         var words: [Substring] = []
         var start: String.Index?
         for index in text.indices {
-            let character = text[index]
-            let isOfWord = character.isASCII && (character.isLetter || character.isNumber)
-            if isOfWord {
+            if isOfWord(text[index]) {
                 start = start ?? index
                 continue
             }
@@ -89,5 +80,9 @@ struct WordDifference {
         }
         if let start { words.append(text[start...]) }
         return words
+    }
+
+    private static func isOfWord(_ character: Character) -> Bool {
+        character.isASCII && (character.isLetter || character.isNumber)
     }
 }

@@ -26,12 +26,10 @@ struct DiffLines {
         let most = whole.contains(group.pointer) ? Self.mostWholeLines : Self.mostLines
         let changes = group.changes.prefix(most)
         more = group.changes.count - changes.count
-        if changes.first?.isElement == true {
-            addElements(changes, of: group)
+        let changedInside = Set(difference.groups.compactMap { $0.pointer.from(group.pointer)?.tokens.first })
+        if group.lengths != nil {
+            addElements(changes, of: group, besides: changedInside.compactMap(Pointer.index).sorted())
         } else if more == 0, changes.first?.pointer != .root, case .object(let members)? = state[group.pointer] {
-            let changedInside = Set(
-                difference.groups.compactMap { $0.pointer.from(group.pointer)?.tokens.first }
-            )
             addMembers(changes, of: members, at: group.pointer, besides: changedInside)
         } else {
             lines = changes.map(line)
@@ -72,38 +70,45 @@ struct DiffLines {
         lines += unchanged(upTo: members.keys.count, isLast: true)
     }
 
-    /// Adds the changes of elements compared by identity, and the numbers of unchanged ones between them.
-    private mutating func addElements(_ changes: ArraySlice<Change>, of group: StateDifference.Group) {
-        let changed = group.changes.compactMap(\.before).sorted()
+    /// Adds the changes of elements, and the numbers of unchanged ones between them. Elements at the indices in
+    /// `changedInside` have their own groups.
+    private mutating func addElements(
+        _ changes: ArraySlice<Change>,
+        of group: StateDifference.Group,
+        besides changedInside: [Int]
+    ) {
+        let changed = group.changes.compactMap(\.oldIndex).sorted()
         var (shown, newElements) = (0, 0)
-        func addGap(upTo unchanged: Int) {
+        func addGap(upTo unchanged: Int, at index: Int) {
+            let unchanged = unchanged - changedInside.partitioningIndex { $0 >= index }
             if unchanged > shown { lines.append(DiffAnswer.Line(gap: unchanged - shown, at: group.pointer)) }
             shown = max(shown, unchanged)
         }
         for change in changes {
-            if let after = change.after {
-                addGap(upTo: after - newElements)
+            if let after = change.newIndex {
+                addGap(upTo: after - newElements, at: after)
                 newElements += 1
-            } else if let before = change.before {
-                addGap(upTo: before - changed.partitioningIndex { $0 >= before })
+            } else if let before = change.oldIndex {
+                addGap(upTo: before - changed.partitioningIndex { $0 >= before }, at: before)
             }
             lines.append(line(change))
         }
-        if more == 0, let lengths = group.lengths { addGap(upTo: lengths.after - newElements) }
+        if more == 0, let lengths = group.lengths { addGap(upTo: lengths.after - newElements, at: lengths.after) }
     }
 
     private func line(_ change: Change) -> DiffAnswer.Line {
         let op = change.kind == .replace ? "change" : change.kind.rawValue
         // Changed values are compared word by word.
-        let limit = op == "change" && !change.isElement ? BriefValue.longText : BriefValue.shortText
+        let limit = op == "change" && change.inner.isEmpty ? BriefValue.longText : BriefValue.shortText
+        let (old, new) = BriefValue.pair(change.old, change.new, limit: limit)
         var line = DiffAnswer.Line(
             op: op,
             key: change.isElement ? nil : change.pointer.tokens.last ?? "",
             before: change.before,
             after: change.after,
             pointer: change.pointer.description,
-            old: change.old.map { BriefValue($0, limit: limit) },
-            new: change.new.map { BriefValue($0, limit: limit) }
+            old: change.old == nil ? nil : old,
+            new: change.new == nil ? nil : new
         )
         if change.isElement { line.label = (change.new ?? change.old).flatMap(MemberOrder.label) }
         if !change.inner.isEmpty {
@@ -139,6 +144,11 @@ struct DiffLines {
         }
         if members.count > shown.count { line.more = members.count - shown.count }
     }
+}
+
+extension Change {
+    fileprivate var oldIndex: Int? { before ?? (old == nil ? nil : pointer.tokens.last.flatMap(Pointer.index)) }
+    fileprivate var newIndex: Int? { after ?? (new == nil ? nil : pointer.tokens.last.flatMap(Pointer.index)) }
 }
 
 extension DiffAnswer.Line {

@@ -87,9 +87,10 @@ struct DifferenceMarkup {
         if isMoved, change.op != "remove", let before = change.before { place = "\(before) → \(place)" }
         let value = change.op == "remove" ? change.old : change.new
         let isPlain = change.label == nil && change.op == "change" && change.lines == nil
+        let excerpts = BriefValue.excerpts(change.old, change.new, limit: 60)
         let title: ScreenHTML =
             isPlain
-            ? "\(change.old.markup(limit: 60)) → \(change.new.markup(limit: 60))"
+            ? "\(excerpts.old) → \(excerpts.new)"
             : change.label.map { "\($0)" } ?? value.markup(limit: 120)
         let lines = (change.lines ?? []).map { member($0, key: $0.key ?? "") }
         let nested: ScreenHTML = lines.isEmpty ? "" : "<div class=\"nested-lines\">\(lines)\(more(change.more))</div>\n"
@@ -116,12 +117,16 @@ extension BriefValue {
     func markup(limit: Int = shortText) -> ScreenHTML { markup(from: 0, limit: limit) }
 
     /// Returns two values as HTML. Long texts are cut to the place where they differ.
-    fileprivate static func excerpts(_ old: BriefValue?, _ new: BriefValue?) -> (old: ScreenHTML, new: ScreenHTML) {
+    fileprivate static func excerpts(
+        _ old: BriefValue?,
+        _ new: BriefValue?,
+        limit: Int = shortText
+    ) -> (old: ScreenHTML, new: ScreenHTML) {
         let common = zip(old?.text ?? "", new?.text ?? "").prefix { $0 == $1 }.count
-        let start = common > shortText / 2 ? common - lead : 0
+        let start = common > limit / 2 ? common - min(lead, limit / 2) : 0
         return (
-            (old ?? BriefValue(nil)).markup(from: start, limit: shortText),
-            (new ?? BriefValue(nil)).markup(from: start, limit: shortText)
+            (old ?? BriefValue(nil)).markup(from: start, limit: limit),
+            (new ?? BriefValue(nil)).markup(from: start, limit: limit)
         )
     }
 
@@ -138,7 +143,8 @@ extension BriefValue {
         case .string:
             let part = text.dropFirst(start)
             let isCut = length != nil || part.count > limit
-            words = (start > 0 ? "…" : "") + Tree.string(String(part.prefix(limit))).text + (isCut ? "…" : "")
+            let lead = start > 0 || skipped != nil ? "…" : ""
+            words = lead + Tree.string(String(part.prefix(limit))).text + (isCut ? "…" : "")
         case .array: words = self.text.map { String($0.prefix(limit)) } ?? "[\(Self.count(count, "item"))]"
         case .object:
             words = label.flatMap { $0.isEmpty ? nil : "{ \($0.prefix(limit)) }" } ?? "{\(Self.count(count, "key"))}"

@@ -32,7 +32,8 @@ extension InspectedSession {
         let (old, new) = (try timeline.state(at: from), try timeline.state(at: to))
         // There is no state before the first one, which adds all its members, as the first action of most apps does.
         let isBeginning = (to == timeline.first && from == to) || old == .null
-        let difference = StateDifference(from: isBeginning ? [:] : old, to: new)
+        let before: Tree = if isBeginning, case .object = new { [:] } else { old }
+        let difference = StateDifference(from: before, to: new)
         return DiffAnswer(from: from, to: to, difference, in: new, whole: whole, slices: try slices())
     }
 
@@ -163,12 +164,12 @@ extension InspectedSession {
 private struct ElementsBefore {
     private let old: Tree?
     /// Nil unless both values are arrays.
-    private let pairs: ElementPairs?
+    private let pairs: ElementMatching?
 
     init(_ old: Tree?, _ new: Tree?) {
         self.old = old
         if case .array(let old)? = old, case .array(let new)? = new {
-            pairs = ElementPairs(old, new)
+            pairs = ElementMatching(old, new)
         } else {
             pairs = nil
         }

@@ -93,7 +93,7 @@ struct ElementTracer {
         let states = try statesAround()
         let old = states.value(\.before, at: path)
         if let new = states.value(\.after, at: path) {
-            guard let previous = ElementPairs.previousPointer(of: rest, in: new, from: old) else {
+            guard let previous = ElementMatching.previousPointer(of: rest, in: new, from: old) else {
                 return pointer = nil
             }
             pointer = Pointer(path.tokens + previous.tokens)

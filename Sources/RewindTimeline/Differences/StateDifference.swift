@@ -1,10 +1,9 @@
 import RewindTree
 
-/// The difference between two states, grouped by object or array. Elements of arrays are compared by identity if all of
-/// them have one.
+/// The difference between two states, grouped by object or array.
 ///
 /// All views of a difference use this type. A `Patch` describes how to transform one state into the other; this
-/// describes what a person sees.
+/// describes what a person sees. Both pair the elements of arrays with `ElementMatching`.
 package struct StateDifference: Hashable, Sendable {
     /// The changes in one object or array.
     package struct Group: Hashable, Sendable {
@@ -43,7 +42,7 @@ package struct StateDifference: Hashable, Sendable {
         }
     }
 
-    /// The groups, the most relevant first: arrays compared by identity, then the others by number of changes.
+    /// The groups, the most relevant first: arrays compared element by element, then the others by number of changes.
     package let groups: [Group]
 
     /// All changes, one by one. Together they transform the old state into the new one.
@@ -53,7 +52,7 @@ package struct StateDifference: Hashable, Sendable {
 
     /// Compares two states, or their values at `pointer`; nil means no value.
     ///
-    /// - Complexity: Linear in the parts that the states do not share; O(*n* log *n*) for arrays compared by identity.
+    /// - Complexity: Linear in the parts that the states do not share; that of `ElementMatching` for arrays.
     package init(from old: Tree?, to new: Tree?, at pointer: Pointer = .root) {
         var comparison = StateComparison()
         var change: Change?
@@ -72,7 +71,7 @@ package struct StateDifference: Hashable, Sendable {
 
 /// Computes the groups of a difference.
 private struct StateComparison {
-    /// Arrays compared by identity.
+    /// Arrays compared element by element.
     var arrays: [StateDifference.Group] = []
     var others: [StateDifference.Group] = []
 
@@ -83,9 +82,12 @@ private struct StateComparison {
         case (.object(let before), .object(let after)) where !new.isOther(than: old):
             compareMembers(before, after, at: pointer)
         case (.array(let before), .array(let after)):
-            switch ElementPairs(before, after).kind {
-            case .identified(let elements): compare(before, after, pairedAs: elements, at: pointer)
-            case .positional(let head, let tail): compare(before, after, from: head, tail: tail, at: pointer)
+            let matching = ElementMatching(before, after)
+            let isIdentified = (after.first ?? before.first)?.identity != nil
+            if matching.isInPlace, !isIdentified {
+                compareInPlace(before, after, matching, at: pointer)
+            } else {
+                compare(before, after, matching, at: pointer)
             }
         default: return old == new ? nil : Change(.replace, pointer, old: old, new: new)
         }
@@ -99,12 +101,17 @@ private struct StateComparison {
         }
     }
 
-    private mutating func compare(_ old: ArrayNode, _ new: ArrayNode, from head: Int, tail: Int, at pointer: Pointer) {
+    /// Adds the changes of an array in which no element changes its index.
+    private mutating func compareInPlace(
+        _ old: ArrayNode,
+        _ new: ArrayNode,
+        _ matching: ElementMatching,
+        at pointer: Pointer
+    ) {
         let lengths = StateDifference.Lengths(before: old.count, after: new.count)
-        let (before, after) = (old.count - tail, new.count - tail)
         var group: Int?
-        for index in head..<max(before, after) {
-            let (old, new) = (index < before ? old[index] : nil, index < after ? new[index] : nil)
+        for index in matching.pairs.map(\.new).sorted() + matching.removed + matching.added {
+            let (old, new) = (index < old.count ? old[index] : nil, index < new.count ? new[index] : nil)
             add(pointer.appending(index), old, new, to: &group, at: pointer, lengths)
         }
     }
@@ -138,7 +145,7 @@ private struct StateComparison {
     private mutating func compare(
         _ old: ArrayNode,
         _ new: ArrayNode,
-        pairedAs elements: IdentifiedElements,
+        _ matching: ElementMatching,
         at pointer: Pointer
     ) {
         var changes: [Change] = []
@@ -153,22 +160,24 @@ private struct StateComparison {
             (change.before, change.after, change.inner) = (before, after, inner)
             changes.append(change)
         }
-        var isKept = Array(repeating: false, count: old.count)
-        for source in elements.sources { if let source { isKept[source] = true } }
-        var next = 0
+        var removed = (matching.removed + matching.replaced.map(\.old)).sorted()[...]
         func addRemoved(upTo end: Int) {
-            for index in next..<max(next, end) where !isKept[index] { add(.remove, before: index, after: nil) }
-            next = max(next, end)
+            while let index = removed.first, index < end { add(.remove, before: removed.removeFirst(), after: nil) }
         }
-        for (after, source) in elements.sources.enumerated() {
-            guard let before = source else {
+        var elements: [(after: Int, before: Int?)] = matching.pairs.map { ($0.new, $0.old) }
+        elements += (matching.added + matching.replaced.map(\.new)).map { ($0, nil) }
+        for (after, before) in elements.sorted(by: { $0.after < $1.after }) {
+            guard let before else {
                 add(.add, before: nil, after: after)
                 continue
             }
-            let isMoved = !elements.isStable[after]
+            let isMoved = matching.hasMoved(after)
             if !isMoved { addRemoved(upTo: before) }
-            let inner = StackRoom.growing { Self.changes(from: old[before], to: new[after], at: pointer, after) }
-            if isMoved || !inner.isEmpty { add(isMoved ? .move : .replace, before: before, after: after, inner: inner) }
+            if !isMoved, old[before].isIdentical(to: new[after]) { continue }
+            var inner = StackRoom.growing { Self.changes(from: old[before], to: new[after], at: pointer, after) }
+            guard isMoved || !inner.isEmpty else { continue }
+            if !isMoved, inner.first?.pointer == pointer.appending(after) { inner = [] }
+            add(isMoved ? .move : .replace, before: before, after: after, inner: inner)
         }
         addRemoved(upTo: old.count)
         if changes.isEmpty { return }

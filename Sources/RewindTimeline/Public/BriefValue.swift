@@ -12,11 +12,15 @@ package struct BriefValue: Encodable, Sendable {
     /// The maximum number of characters of a text that is compared word by word.
     package static let longText = 4_000
     private static let maximumScalars = 3
+    /// The number of equal characters shown on both sides of a change in a long text.
+    private static let beside = 200
 
     package let kind: Kind
     package private(set) var text: String?
     /// The number of characters in the whole text, if it is truncated.
     package private(set) var length: Int?
+    /// The number of characters before the text, which are equal in the text that it is compared with.
+    package private(set) var skipped: Int?
     package private(set) var count: Int?
     package private(set) var label: String?
 
@@ -46,5 +50,26 @@ package struct BriefValue: Encodable, Sendable {
             (kind, count) = (.object, members.keys.count)
             label = value.flatMap(MemberOrder.label).map { String($0.prefix(limit)) }
         }
+    }
+
+    /// Returns two values that differ; long texts are cut to the place where they do.
+    package static func pair(_ old: Tree?, _ new: Tree?, limit: Int = shortText) -> (old: BriefValue, new: BriefValue) {
+        let values = (old: BriefValue(old, limit: limit), new: BriefValue(new, limit: limit))
+        guard case .string(let before)? = old, case .string(let after)? = new, values.old.kind == .string,
+            values.new.kind == .string, values.old.length != nil || values.new.length != nil
+        else { return values }
+        let changed = ChangedText(from: before, to: after)
+        let lead = changed.head.suffix(min(beside, limit / 2)).count
+        let skipped = changed.head.count - lead
+        func part(_ value: BriefValue, _ changed: Substring, in text: String) -> BriefValue {
+            let start = text.index(changed.startIndex, offsetBy: -lead)
+            let end = text.index(changed.endIndex, offsetBy: beside, limitedBy: text.endIndex) ?? text.endIndex
+            var value = value
+            value.text = String(text[start..<end].prefix(limit))
+            value.length = value.length ?? text.count
+            value.skipped = skipped > 0 ? skipped : nil
+            return value
+        }
+        return (part(values.old, changed.old, in: before), part(values.new, changed.new, in: after))
     }
 }

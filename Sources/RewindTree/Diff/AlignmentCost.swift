@@ -1,13 +1,13 @@
 /// The approximate size, as text, of the operations that turn an array into another one made of its elements.
 ///
 /// A moved scalar can be moved, or written again in place of one that is no longer needed. The shorter choice depends
-/// on the lengths of the pointers and of the scalar.
+/// on the length of the scalar.
 struct AlignmentCost {
     /// The bytes of each operation without its pointers and value.
-    static let (add, remove, replace, move) = (33, 26, 37, 34)
+    private static let (add, remove, replace, move) = (33, 26, 37, 34)
+    /// The bytes of the pointer to an element. The same in all arrays, so that equal arrays have equal differences.
+    private static let pathSize = 12
 
-    /// The approximate number of bytes of the pointer to an element.
-    let pathSize: Int
     let old: ArraySlice<Tree>
     let new: ArraySlice<Tree>
 
@@ -27,8 +27,8 @@ struct AlignmentCost {
                 oldIndex += 1
             }
             let replaced = min(gone, come)
-            total += replaced * (Self.replace + pathSize)
-            total += (gone - replaced) * (Self.remove + pathSize) + (come - replaced) * (Self.add + pathSize)
+            total += replaced * (Self.replace + Self.pathSize)
+            total += (gone - replaced) * (Self.remove + Self.pathSize) + (come - replaced) * (Self.add + Self.pathSize)
             (gone, come) = (0, 0)
         }
         for index in new.indices {
@@ -38,7 +38,7 @@ struct AlignmentCost {
                     endGap(before: source)
                     oldIndex = source + 1
                 } else {
-                    total += Self.move + 2 * pathSize
+                    total += Self.move + 2 * Self.pathSize
                 }
             } else {
                 come += 1
@@ -55,15 +55,15 @@ struct AlignmentCost {
         var total = 0
         for offset in 0..<max(old.count, new.count) {
             guard offset < new.count else {
-                total += Self.remove + pathSize
+                total += Self.remove + Self.pathSize
                 continue
             }
             let element = new[new.startIndex + offset]
             if element.isContainer { return nil }
             if offset >= old.count {
-                total += Self.add + pathSize + Self.size(of: element)
+                total += Self.add + Self.pathSize + Self.size(of: element)
             } else if !old[old.startIndex + offset].isIdentical(to: element) {
-                total += Self.replace + pathSize + Self.size(of: element)
+                total += Self.replace + Self.pathSize + Self.size(of: element)
             }
         }
         return total

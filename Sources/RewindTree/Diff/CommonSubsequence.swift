@@ -4,12 +4,12 @@
 /// It searches for a path through the grid of all pairs of elements, from one corner to the other. A step right or down
 /// costs one; a diagonal step, over a pair of equal elements, costs nothing. Once the cost exceeds `limit`, it accepts
 /// the path that got furthest and starts again at its end.
-struct CommonSubsequence {
+package struct CommonSubsequence {
     /// The greatest cost at which a path is certain to be the shortest.
     static let limit = 64
 
     /// The indices of the common elements, ascending in both sequences.
-    private(set) var pairs: [(old: Int, new: Int)] = []
+    package private(set) var pairs: [(old: Int, new: Int)] = []
     /// True if no longer common sequence exists.
     private(set) var isLongest = true
     /// The furthest index in the first sequence for each diagonal and cost. The entries of cost `c` begin at
@@ -21,7 +21,7 @@ struct CommonSubsequence {
     /// Compares the elements of two ranges.
     /// - Parameter settles: True to continue after `limit`; otherwise the result is the part found so far.
     /// - Complexity: O(limit × elements) comparisons.
-    init(_ old: Range<Int>, _ new: Range<Int>, settles: Bool, isSame: (_ old: Int, _ new: Int) -> Bool) {
+    package init(_ old: Range<Int>, _ new: Range<Int>, settles: Bool, isSame: (_ old: Int, _ new: Int) -> Bool) {
         var (old, new) = (old, new)
         while !old.isEmpty, !new.isEmpty {
             let end = advance(old, new, isSame)

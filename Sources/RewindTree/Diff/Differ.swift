@@ -30,6 +30,8 @@ struct Differ {
         let items: [Item]
         /// The number of items done.
         var done = 0
+        /// The number of items done that differ.
+        var changed = 0
         /// The number and size of the operations before this container.
         let count: Int
         let size: Int
@@ -65,12 +67,19 @@ struct Differ {
         if let level = level(old, new) { levels.append(level) }
         while let last = levels.indices.last {
             guard levels[last].done < levels[last].items.count else {
-                replaceIfShorter(levels.removeLast())
-                if !levels.isEmpty { leave() }
+                let level = levels.removeLast()
+                let isChanged = drafts.count > level.count
+                replaceIfShorter(level)
+                if last > 0 {
+                    leave()
+                    if isChanged { levels[last - 1].changed += 1 }
+                }
                 continue
             }
             let item = levels[last].items[levels[last].done]
+            let count = drafts.count
             levels[last].done += 1
+            defer { if levels.count == last + 1, drafts.count > count { levels[last].changed += 1 } }
             switch item {
             case .add(let component, let value): at(component) { $0.add(value) }
             case .remove(let component): at(component) { $0.remove() }
@@ -126,23 +135,18 @@ struct Differ {
 
     /// Returns the item for the only element that differs, which is the most common change and needs no matching.
     ///
-    /// Returns nil if there is not exactly one.
+    /// Returns nil if there is not exactly one, or if that depends on the other elements.
     private func onlyElement(_ old: ArrayNode, _ new: ArrayNode) -> [Item]? {
-        guard let index = new.onlyDifference(from: old) else { return nil }
-        return new[index].isOther(than: old[index])
-            ? [.replace(.index(index), new[index])] : [.compare(.index(index), old[index], new[index])]
+        guard let index = new.onlyDifference(from: old), !IdentifiedElements.mayReplace(old[index], new[index]) else {
+            return nil
+        }
+        return [.compare(.index(index), old[index], new[index])]
     }
 
     private mutating func elements(_ old: ArrayNode, _ new: ArrayNode) -> [Item] {
-        let matching = ElementMatching(
-            old: old,
-            new: new,
-            pathSize: pathSize + DraftPath.Component.index(new.count).size,
-            equality: &equality,
-            hashes: &hashes
-        )
+        let matching = ElementMatching(old: old, new: new, equality: &equality, hashes: &hashes)
         for index in matching.removed.reversed() { at(.index(index)) { $0.remove() } }
-        for edit in matching.edits {
+        for edit in matching.edits() {
             switch edit {
             case .move(let from, let to): at(.index(from)) { $0.move(toSibling: to) }
             case .add(let index, let position): at(.index(position)) { $0.add(new[index]) }
@@ -205,10 +209,17 @@ struct Differ {
         size += 34 + 2 * pathSize
     }
 
+    /// The number of operations that are kept although one on the whole value would be shorter: they name what changed.
+    private static let readableCount = 3
+
     /// Replaces the operations of a container with its new value if that is shorter.
     private mutating func replaceIfShorter(_ level: Level) {
         let added = drafts.count - level.count
         guard added > 1 || added == 1 && !drafts[level.count].isWeighed else { return }
+        if path.isEmpty, case .object(let new) = level.new, added <= Self.readableCount, level.changed < new.keys.count
+        {
+            return
+        }
         let budget = size - level.size - 37 - pathSize
         if budget > 0, sizes.measure(level.new, upTo: budget) < budget {
             drafts.removeSubrange(level.count...)
@@ -232,8 +243,8 @@ extension Tree {
 extension Tree {
     /// Returns the patch that turns `old` into this value, exactly: `old.applying(new.patch(from: old)) == new`.
     ///
-    /// Nodes that both trees share are skipped. Moved array elements are followed if they have a unique `id` or are
-    /// equal. Where operations would be longer, as text, than the resulting value, there is one `replace`.
+    /// Nodes that both trees share are skipped. Array elements are paired by `ElementMatching`. Where operations would be
+    /// longer, as text, than the resulting value, there is one `replace`, but a few operations on the whole value are kept.
     /// - Complexity: O(size) of the parts that are not shared. For arrays with moved elements, O(n log n) with ids, and
     ///   the complexity of `ElementAlignment` without.
     package func patch(from old: Tree) -> Patch {

@@ -1,9 +1,10 @@
-/// The edits that turn the elements of an old array into those of a new one.
+/// The elements of two arrays, in pairs: patches and shown differences are both made of them.
 ///
-/// The elements that both ends have in common are paired first. In the middle, elements with ids are paired by id. The
-/// longest sequence of pairs in the same order stays in place (patience, a longest increasing subsequence); the others
-/// move. Without ids, equal elements are paired (`ElementAlignment`), and the ones between them by position.
-struct ElementMatching {
+/// The elements that both ends have in common are paired first. In the middle, elements are paired by an identifying
+/// member, or those of alternating keys and values by key (`IdentifiedElements`). The longest sequence of pairs in the
+/// same order stays in place (patience, a longest increasing subsequence); the others move. Otherwise, equal elements
+/// are paired (`ElementAlignment`), and the ones between them by position.
+package struct ElementMatching {
     enum Edit {
         /// A move, with the indices at that moment: `to` is counted after the element has left `from`.
         case move(from: Int, to: Int)
@@ -11,63 +12,95 @@ struct ElementMatching {
         case add(index: Int, at: Int)
     }
 
-    /// The ascending indices of removed elements in the old array. They are removed before all other edits.
-    private(set) var removed: [Int] = []
-    /// The moves and additions, in order, after the removals.
-    private(set) var edits: [Edit] = []
+    /// The ascending indices of removed elements in the old array.
+    package private(set) var removed: [Int] = []
+    /// The ascending indices of added elements in the new array.
+    package private(set) var added: [Int] = []
     /// Elements in both arrays, possibly changed inside; those at the ends only if they are not known to be the same.
-    private(set) var pairs: [(old: Int, new: Int)] = []
-    /// Elements that replace others.
-    private(set) var replaced: [(old: Int, new: Int)] = []
+    package private(set) var pairs: [(old: Int, new: Int)] = []
+    /// Elements that replace ones with other identities.
+    package private(set) var replaced: [(old: Int, new: Int)] = []
+    /// True if no element has another index than before.
+    package var isInPlace: Bool {
+        (oldCount == newCount || tail == 0) && replaced.isEmpty
+            && sources.indices.allSatisfy { index in sources[index].map { $0 == index } ?? (head + index >= oldCount) }
+    }
+
+    private let (oldCount, newCount): (Int, Int)
+    /// The numbers of paired elements at the start and at the end.
+    private var (head, tail) = (0, 0)
+    /// For each new element between the ends, the old one that is the same or was replaced, counted from `head`.
+    private var sources: [Int?] = []
+    /// For each of them, true if it stays in place.
+    private var isStable: [Bool] = []
+    /// For each old element between the ends, true if it has a pair.
+    private var isKept: [Bool] = []
+
+    /// Pairs the elements of two arrays.
+    ///
+    /// - Complexity: Same as `ElementAlignment`.
+    package init(_ old: ArrayNode, _ new: ArrayNode) {
+        var (equality, hashes) = (EqualityMemo(), ContainerHashes())
+        self.init(old: old, new: new, equality: &equality, hashes: &hashes)
+    }
 
     /// - Parameters:
-    ///   - pathSize: The approximate number of bytes of the pointer to an element.
     ///   - equality: A cache of comparisons of containers.
     ///   - hashes: A cache of hashes of containers.
     /// - Complexity: Same as `ElementAlignment`.
-    init(old: ArrayNode, new: ArrayNode, pathSize: Int, equality: inout EqualityMemo, hashes: inout ContainerHashes) {
+    init(old: ArrayNode, new: ArrayNode, equality: inout EqualityMemo, hashes: inout ContainerHashes) {
+        (oldCount, newCount) = (old.count, new.count)
+        pairEnds(old, new, &equality)
+        if head + tail == oldCount {
+            sources = Array(repeating: nil, count: newCount - oldCount)
+            isStable = Array(repeating: false, count: sources.count)
+            added = Array(head..<newCount - tail)
+            return
+        }
+        if head + tail == newCount {
+            removed = Array(head..<oldCount - tail)
+            return
+        }
+        func middle(_ array: ArrayNode) -> ArraySlice<Tree> { array.elements[head..<array.count - tail] }
+        func wholePairs(_ array: ArrayNode) -> ArraySlice<Tree> {
+            array.elements[head - head % 2..<array.count - (tail - tail % 2)]
+        }
+        if let elements = IdentifiedElements(middle(old), middle(new)) {
+            arrange(elements.sources, elements.isStable, replaced: \.replaced)
+        } else if let elements = IdentifiedElements(alternating: wholePairs(old), wholePairs(new)) {
+            (head, tail) = (head - head % 2, tail - tail % 2)
+            pairs.removeAll { $0.new >= head && $0.new < newCount - tail }
+            arrange(elements.sources, elements.isStable, replaced: \.pairs)
+        } else if old.count - head - tail > 1 || new.count - head - tail > 1 {
+            align(middle(old), middle(new), &hashes)
+        } else {
+            arrange([0], [true], replaced: \.pairs)
+        }
+    }
+
+    /// Pairs the elements at both ends that are the same, possibly changed inside.
+    private mutating func pairEnds(_ old: ArrayNode, _ new: ArrayNode, _ equality: inout EqualityMemo) {
         // Elements of arrays of equal length are paired by position in any case.
-        let looksInside = old.count != new.count
+        let looksInside = oldCount != newCount
         func correspond(_ a: Tree, _ b: Tree) -> Bool {
             if let answer = Self.correspond(a, b) { return answer }
             return looksInside && equality.areEqual(a, b)
         }
-        var start = 0
-        var oldEnd = old.count
-        var newEnd = new.count
-        while start < min(oldEnd, newEnd) {
-            if !old[start].isIdentical(to: new[start]) {
-                guard correspond(old[start], new[start]) else { break }
-                pairs.append((start, start))
+        let shorter = min(oldCount, newCount)
+        while head < shorter {
+            if !old[head].isIdentical(to: new[head]) {
+                guard correspond(old[head], new[head]) else { break }
+                pairs.append((head, head))
             }
-            start += 1
+            head += 1
         }
-        while start < min(oldEnd, newEnd) {
-            if !old[oldEnd - 1].isIdentical(to: new[newEnd - 1]) {
-                guard correspond(old[oldEnd - 1], new[newEnd - 1]) else { break }
-                pairs.append((oldEnd - 1, newEnd - 1))
+        while head + tail < shorter {
+            let (oldIndex, newIndex) = (oldCount - tail - 1, newCount - tail - 1)
+            if !old[oldIndex].isIdentical(to: new[newIndex]) {
+                guard correspond(old[oldIndex], new[newIndex]) else { break }
+                pairs.append((oldIndex, newIndex))
             }
-            oldEnd -= 1
-            newEnd -= 1
-        }
-        if start == oldEnd || start == newEnd {
-            removed = Array(start..<oldEnd)
-            edits = (start..<newEnd).map { .add(index: $0, at: $0) }
-            return
-        }
-        let (oldMiddle, newMiddle) = (old.elements[start..<oldEnd], new.elements[start..<newEnd])
-        if let pairs = IdentifiedElements(oldMiddle, newMiddle) {
-            arrange(
-                pairs.sources,
-                pairs.isStable,
-                oldCount: oldMiddle.count,
-                offset: start,
-                replaced: \.replaced
-            )
-        } else if oldMiddle.count > 1 || newMiddle.count > 1 {
-            align(oldMiddle, newMiddle, pathSize: pathSize, &hashes)
-        } else {
-            pairs.append((start, start))
+            tail += 1
         }
     }
 
@@ -75,36 +108,67 @@ struct ElementMatching {
     private static func correspond(_ old: Tree, _ new: Tree) -> Bool? {
         if case .object(let a) = old, case .object(let b) = new {
             if a === b { return true }
-            guard let oldID = old.identity, let newID = new.identity else { return nil }
-            return oldID == newID
+            for name in IdentifiedElements.names {
+                guard let oldID = old.identity(under: name), let newID = new.identity(under: name) else { continue }
+                return oldID == newID
+            }
+            return nil
         }
         if case .array(let a) = old, case .array(let b) = new { return a === b ? true : nil }
         return old == new
     }
 
+    // MARK: Indices
+
+    /// Returns the old index of a new element; nil for an added one.
+    package func source(of index: Int) -> Int? {
+        if index < head { return index }
+        if index >= newCount - tail { return index - newCount + oldCount }
+        guard let source = sources[index - head], !replaced.contains(where: { $0.new == index }) else { return nil }
+        return head + source
+    }
+
+    /// Returns true if a new element that was in the old array has moved: others have kept their order.
+    package func hasMoved(_ index: Int) -> Bool {
+        index >= head && index < newCount - tail && !isStable[index - head]
+    }
+
+    /// Returns the moves and additions, in the order in which they follow the removals, which begin at the end.
+    /// - Complexity: O(n log n) for the elements between the ends.
+    func edits() -> [Edit] {
+        guard !isKept.isEmpty else { return added.map { .add(index: $0, at: $0) } }
+        var edits: [Edit] = []
+        var order = ElementOrder(sources: sources, isStable: isStable, isKept: isKept)
+        for index in sources.indices where !isStable[index] {
+            if let source = sources[index] {
+                let move = order.move(source: source, to: index)
+                if move.from != move.to { edits.append(.move(from: head + move.from, to: head + move.to)) }
+            } else {
+                edits.append(.add(index: head + index, at: head + order.add(index)))
+            }
+        }
+        return edits
+    }
+
+    // MARK: The middle
+
     /// Pairs elements without ids.
-    private mutating func align(
-        _ old: ArraySlice<Tree>,
-        _ new: ArraySlice<Tree>,
-        pathSize: Int,
-        _ hashes: inout ContainerHashes
-    ) {
-        let cost = AlignmentCost(pathSize: pathSize, old: old, new: new)
+    private mutating func align(_ old: ArraySlice<Tree>, _ new: ArraySlice<Tree>, _ hashes: inout ContainerHashes) {
+        let cost = AlignmentCost(old: old, new: new)
         var alignment = ElementAlignment(old: old, new: new, hashes: &hashes)
         var bytes = cost.bytes(alignment)
         var still = alignment
         still.forgetMovedScalars()
         let stillBytes = cost.bytes(still)
         if stillBytes < bytes { (alignment, bytes) = (still, stillBytes) }
-        var (sources, isStable) = (alignment.sources, alignment.isStable)
         if let inPlace = cost.bytesInPlace(), inPlace < bytes {
-            sources = new.indices.map { $0 < old.endIndex ? $0 - old.startIndex : nil }
-            isStable = sources.map { $0 != nil }
+            let sources = new.indices.map { $0 < old.endIndex ? $0 - old.startIndex : nil }
+            return arrange(sources, sources.map { $0 != nil }, replaced: \.pairs)
         }
-        arrange(sources, isStable, oldCount: old.count, offset: old.startIndex, replaced: \.pairs)
+        arrange(alignment.sources, alignment.isStable, replaced: \.pairs)
     }
 
-    /// Creates the edits.
+    /// Arranges the elements between the ends.
     /// - Parameters:
     ///   - sources: For each new element, the index of the same old element.
     ///   - isStable: For each new element, true if it stays in place.
@@ -112,41 +176,24 @@ struct ElementMatching {
     private mutating func arrange(
         _ sources: [Int?],
         _ isStable: [Bool],
-        oldCount: Int,
-        offset: Int,
         replaced: WritableKeyPath<Self, [(old: Int, new: Int)]>
     ) {
-        var (sources, isStable) = (sources, isStable)
-        var isKept = Array(repeating: false, count: oldCount)
+        (self.sources, self.isStable) = (sources, isStable)
+        isKept = Array(repeating: false, count: oldCount - tail - head)
         for stable in [true, false] {
             for index in sources.indices where isStable[index] == stable {
                 guard let source = sources[index] else { continue }
                 isKept[source] = true
-                pairs.append((offset + source, offset + index))
+                pairs.append((head + source, head + index))
             }
         }
-        pairReplaced(&sources, &isKept, &isStable, offset: offset, in: replaced)
-        removed = isKept.indices.filter { !isKept[$0] }.map { offset + $0 }
-
-        var order = ElementOrder(sources: sources, isStable: isStable, isKept: isKept)
-        for index in sources.indices where !isStable[index] {
-            if let source = sources[index] {
-                let move = order.move(source: source, to: index)
-                if move.from != move.to { edits.append(.move(from: offset + move.from, to: offset + move.to)) }
-            } else {
-                edits.append(.add(index: offset + index, at: offset + order.add(index)))
-            }
-        }
+        pairReplaced(in: replaced)
+        removed = isKept.indices.filter { !isKept[$0] }.map { head + $0 }
+        added = self.sources.indices.filter { self.sources[$0] == nil }.map { head + $0 }
     }
 
     /// Lets new elements replace removed old ones between the same two stable neighbors.
-    private mutating func pairReplaced(
-        _ sources: inout [Int?],
-        _ isKept: inout [Bool],
-        _ isStable: inout [Bool],
-        offset: Int,
-        in replaced: WritableKeyPath<Self, [(old: Int, new: Int)]>
-    ) {
+    private mutating func pairReplaced(in replaced: WritableKeyPath<Self, [(old: Int, new: Int)]>) {
         var old = 0
         var index = 0
         while index < sources.count {
@@ -159,7 +206,7 @@ struct ElementMatching {
                 sources[added] = old
                 isKept[old] = true
                 isStable[added] = true
-                self[keyPath: replaced].append((offset + old, offset + added))
+                self[keyPath: replaced].append((head + old, head + added))
                 old += 1
             }
             old = oldEnd + 1

@@ -8,15 +8,18 @@ extension Tree {
         }
     }
 
-    /// The value that identifies an array element among the others: the `id` of an object, if it is a string, a number,
-    /// or an object with only one of these.
-    package var identity: Tree? {
-        guard case .object(let object) = self, let id = object["id"] else { return nil }
+    /// The `id` of an object that identifies it among others: a string, a number, or an object with only one of these.
+    package var identity: Tree? { identity(under: "id") }
+
+    /// Returns the value of a member that can identify an object among others.
+    package func identity(under name: String) -> Tree? {
+        guard case .object(let object) = self, let id = object[name] else { return nil }
         if case .object(let wrapper) = id, wrapper.keys.count == 1 { return wrapper.values[0].isLabel ? id : nil }
         return id.isLabel ? id : nil
     }
 
-    private var isLabel: Bool {
+    /// True for strings and numbers.
+    var isLabel: Bool {
         switch self {
         case .string, .integer, .double, .number: true
         case .null, .bool, .array, .object: false

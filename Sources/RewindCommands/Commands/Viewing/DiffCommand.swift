@@ -19,7 +19,8 @@ struct DiffCommand: AnsweringCommand, QuestionCommand, PagedCommand {
             """,
         discussion: """
             TO is the cursor by default, and FROM its parent: "rewind diff demo.rewind 12" prints what action 12 \
-            changed. Elements of an array are matched by id. Changed words are marked: [-old-]{+new+}.
+            changed. Elements of an array are matched by id, or by equality without one. Changed words are marked: \
+            [-old-]{+new+}.
 
               rewind diff demo.rewind 59 63
               rewind diff demo.rewind start..end /home

@@ -186,17 +186,11 @@ function replacement({ pointer, old, new: now }, key, nested) {
             ${line('add', key, valueOf(now, pointer), nested)}
         `;
     }
-    if (old.text === now.text) {
-        const far = html` <span class="more">further on</span>`;
-        return html`
-            ${line('remove', key, html`${valueOf(old, pointer)}${far}`, nested)}
-            ${line('add', key, html`${valueOf(now, pointer)}${far}`, nested)}
-        `;
-    }
     const [before, after] = changedWords(old.text, now.text);
     const isWhole = state.opened.has(pointer);
     /** @param {TextPiece[]} pieces @param {Value & { kind: 'string' }} value */
     const shown = (pieces, value) => html`
+        ${value.skipped ? html`<span class="more">${plural(value.skipped, 'equal character')} …</span> ` : ''}
         "${shortened(pieces, isWhole).map(({ text, isChanged }) => (isChanged ? html`<mark>${text}</mark>` : text))}
         ${value.length !== undefined ? '…' : ''}"
     `;
@@ -235,11 +229,13 @@ function elementMarkup(change) {
     const value = op === 'remove' ? change.old : change.new;
     const name = change.label || (value ? brief(value, 120) : '');
     const isPlain = !change.label && op === 'change' && !change.lines?.length;
+    const isText = isPlain && change.old?.kind === 'string' && change.new?.kind === 'string'
+        && Math.max(change.old.text.length, change.new.text.length) > 60;
     return html`
         <div class="element ${classes[op]}">
             ${sign(op)}
             <span class="index">${place ?? change.key}</span>
-            ${isPlain ? html`
+            ${isPlain && !isText ? html`
                 <span class="title">
                     ${askable(change.old, pointer, 60)} <span class="dim">→</span> ${askable(change.new, pointer, 60)}
                 </span>
@@ -255,7 +251,7 @@ function elementMarkup(change) {
                 ` : ''}
             </span>
         </div>
-        ${nested(change)}
+        ${isText ? html`<div class="nested-lines">${replacement(change, undefined, false)}</div>` : nested(change)}
     `;
 }
 
