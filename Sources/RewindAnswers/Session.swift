@@ -102,9 +102,9 @@ public final class Session {
         return try timeline.isAncestor(seq, of: tip) ? tip : seq
     }
 
-    /// Returns the seq of a reference if there is one; otherwise the end of the branch that the cursor is on.
-    func end(_ reference: PointInTime?) throws -> Int {
-        try reference.map(timeline.seq) ?? timeline.tip()
+    /// Returns the seq of a reference if there is one; otherwise that of the cursor.
+    func seqOrCursor(_ reference: PointInTime?) throws -> Int {
+        try reference.map(timeline.seq) ?? timeline.cursor()
     }
 }
 

@@ -33,6 +33,7 @@ package struct SessionImport {
     ///
     /// - Parameters:
     ///   - time: The time of actions without one, in microseconds since 1970.
+    ///   - masks: Whether to mask secrets, by the default rules of a recorder.
     ///   - progress: Receives the number of written actions from time to time.
     /// - Complexity: Linear in the size of the states.
     /// - Throws: `SessionError`, or an error of `progress`. No file is written then.
@@ -41,6 +42,7 @@ package struct SessionImport {
         from origin: String,
         to url: URL,
         time: Int64,
+        masks: Bool = true,
         progress: (Int) throws -> Void = { _ in }
     ) throws -> Report {
         var report = Report()
@@ -51,7 +53,8 @@ package struct SessionImport {
         let recording = try TreeRecording(
             creating: url,
             facts: [originKey: origin, "started_at": String(at)],
-            initial: lifted.initialState ?? .null
+            initial: lifted.initialState ?? .null,
+            masks: masks
         )
         do {
             // Null is a known state as the base of patches, but not as one that a skipped action repeats.

@@ -5,7 +5,7 @@ import RewindTree
 
 /// Writes a session whose states are given as trees, at once or while they arrive.
 ///
-/// A live recording masks secrets by the default rules of a recorder, and has the lock by which readers recognize a
+/// Secrets are masked by the default rules of a recorder. A live recording has the lock by which readers recognize a
 /// session that is being recorded. Use it on one thread at a time.
 package final class TreeRecording {
     /// The number of actions in a transaction.
@@ -14,7 +14,7 @@ package final class TreeRecording {
     private let url: URL
     private let writer: SessionWriter
     private let crashLog: CrashLog?
-    /// Nil if the values are already in a file.
+    /// Nil if secrets are kept.
     private var masking: TreeMasking?
     private var changes: [(SessionWriter.Transaction) throws -> Void] = []
     /// The last known state at or before the parent of the next action.
@@ -26,11 +26,18 @@ package final class TreeRecording {
 
     /// Starts a session at `url` with an initial state, which is null if unknown.
     ///
+    /// - Parameter masks: Whether to mask secrets.
     /// - Throws: `SessionError`, which is `.alreadyExists` if the file exists: a session is never overwritten.
-    package init(creating url: URL, facts: [String: String], initial: Tree, isLive: Bool = false) throws {
+    package init(
+        creating url: URL,
+        facts: [String: String],
+        initial: Tree,
+        isLive: Bool = false,
+        masks: Bool = true
+    ) throws {
         self.url = url
         var facts = facts
-        if isLive {
+        if masks {
             masking = TreeMasking()
             facts["redaction"] = Redaction.standard.rules.joined(separator: ", ")
         }

@@ -19,6 +19,9 @@ public struct RewindCommand: AsyncParsableCommand {
                 Unknown states, as after a crash, are recovered by re-running actions if the tool has the app's reducers; a note \
                 on standard error says so, or names the state shown instead.
 
+                Options of all commands: --json prints one document, or a line for each item of a list; --color auto|always|never; \
+                --no-pager prints long output directly; --utc prints and reads times in UTC, not in local time.
+
                 Exit status: 0 done; 1 "differs" or "not found"; 2 error; 64 wrong usage; 130 Ctrl-C.
                 """,
             version: SessionFormat.packageVersion,
@@ -104,7 +107,7 @@ public struct RewindCommand: AsyncParsableCommand {
         var file: String?
         do {
             try checkCommand(arguments)
-            var command = try parseAsRoot(PointInTime.withoutNegativeNumbers(CountArgument.withNames(arguments)))
+            var command = try parseAsRoot(NegativeNumber.replaced(in: CountArgument.withNames(arguments)))
             if var onSession = command as? any SessionCommand {
                 try onSession.session.useDefault()
                 file = onSession.session.file
@@ -165,19 +168,47 @@ public struct RewindCommand: AsyncParsableCommand {
         switch code {
         case .success:
             // Help and version are output, not errors.
-            Output.line(fullMessage(for: error) + BashCompletion.addition(for: arguments))
+            Output.line(shortened(fullMessage(for: error)) + BashCompletion.addition(for: arguments))
         case .failure:
             // An error of the app.
             let hint = (error as? any LocalizedError)?.recoverySuggestion.map { CommandError.Hint(stringLiteral: $0) }
             return report(CommandError(message: message(for: error), hint: hint), file: file)
         default:
-            if CommandError.isRead {
-                let failure = CommandError(message: message(for: error), hint: nil, status: code.rawValue)
-                return report(failure, file: file)
-            }
-            Output.message(fullMessage(for: error))
+            let help = (["rewind help"] + names(arguments)).joined(separator: " ")
+            return report(
+                CommandError(
+                    message: sentence(message(for: error)),
+                    hint: CommandError.isRead ? nil : .command("See the usage", help),
+                    status: code.rawValue
+                ),
+                file: file
+            )
         }
         return finish(with: code.rawValue)
+    }
+
+    /// Returns the names of the command that the arguments begin with.
+    private static func names(_ arguments: [String]) -> [String] {
+        let command = configuration.subcommands.first { $0._commandName == arguments.first }
+        let inner = command?.configuration.subcommands.first { $0._commandName == arguments.dropFirst().first }
+        return [command, inner].compactMap { $0?._commandName }
+    }
+
+    /// Returns a message of the parser on one line and with a period.
+    private static func sentence(_ message: String) -> String {
+        let line = message.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return line.last.map { ".?!".contains($0) } == true ? line : line + "."
+    }
+
+    /// Returns a help with one line for the options of all commands, which the help of the root explains.
+    package static func shortened(_ help: String) -> String {
+        help.replacing(
+            #/  --json .*  --utc .*  -h, --help[^\n]*/#.dotMatchesNewlines(),
+            with: """
+                  --json, --color <when>, --no-pager, --utc, --version, -h
+                                          See "rewind help"
+                """
+        )
     }
 
     private static func report(_ failure: CommandError, file: String?) -> Int32 {

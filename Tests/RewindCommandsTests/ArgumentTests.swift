@@ -98,7 +98,7 @@ import Testing
 
     @Test func `A text that begins with a negative number stays as it is`() throws {
         func parse<Command: ParsableCommand>(_ command: Command.Type, _ words: String...) throws -> Command {
-            try command.parse(PointInTime.withoutNegativeNumbers(words))
+            try command.parse(NegativeNumber.replaced(in: words))
         }
         #expect(try parse(BookmarkCommand.self, "a.rewind", "n", "3", "--note", "-5 items").note == "-5 items")
         #expect(try parse(SearchCommand.self, "a.rewind", "-3 items").givenText == "-3 items")

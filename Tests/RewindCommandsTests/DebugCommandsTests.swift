@@ -78,6 +78,7 @@ import Testing
         let completion = DebugCompletion(session: prompt.session)
         #expect(completion.completions(of: "print /l") == ["print /list"])
         #expect(completion.completions(of: "break Re") == ["break Rename"])
+        #expect(completion.completions(of: "@Re") == ["@Rename"])
         #expect(completion.completions(of: "history /list/").contains("history /list/0"))
     }
 }

@@ -13,12 +13,14 @@ import Testing
     @Test(arguments: RewindCommand.configuration.subcommands.map { $0._commandName })
     func `The help of a command is the recorded one`(name: String) throws {
         let command = try #require(RewindCommand.configuration.subcommands.first { $0._commandName == name })
-        try expectSnapshot(RewindCommand.helpMessage(for: command, columns: 80), "help/\(name).txt")
+        let help = RewindCommand.shortened(RewindCommand.helpMessage(for: command, columns: 80))
+        try expectSnapshot(help, "help/\(name).txt")
     }
 
     @Test(arguments: ExportCommand.configuration.subcommands.map { $0._commandName })
     func `The help of an export is the recorded one`(name: String) throws {
         let command = try #require(ExportCommand.configuration.subcommands.first { $0._commandName == name })
-        try expectSnapshot(RewindCommand.helpMessage(for: command, columns: 80), "help/export-\(name).txt")
+        let help = RewindCommand.shortened(RewindCommand.helpMessage(for: command, columns: 80))
+        try expectSnapshot(help, "help/export-\(name).txt")
     }
 }

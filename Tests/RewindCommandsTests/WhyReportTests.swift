@@ -22,7 +22,7 @@ import Testing
                 #"action 4 SetError wrote /detail/error  null → "http_500""#,
                 "",
                 #"         4  SetError        +1.24 s  {"error":"http_500"}  ArticleDetail.swift:40"#,
-                "  effect:2  GET /items/a1  +3.00 ms  failed after 1.23 s  "
+                "  effect:2  GET /items/a1  +3.00 ms  failed after 1.24 s  "
                     + #"{"url":"https://qiita.com/api/v2/items/a1"} → {"body":"Internal Server Error","status":500}  QiitaAPI.swift:31"#,
                 #"  effect:1  TapArticle         root  08:53:21.000  flow  {"id":"a1"}  ArticleList.swift:20"#,
             ]
@@ -33,7 +33,7 @@ import Testing
         #expect(
             try lines(Why(at: "4"), width: 80) == [
                 #"         4  SetError        +1.24 s  {"error":"http_500…  ArticleDetail.swift:40"#,
-                #"  effect:2  GET /items/a1  +3.00 ms  failed after 1.23 s  {"body":"Internal Ser…"#,
+                #"  effect:2  GET /items/a1  +3.00 ms  failed after 1.24 s  {"body":"Internal Ser…"#,
                 #"  effect:1  TapArticle         root  08:53:21.000  flow  {"id":"a1"}"#,
             ]
         )

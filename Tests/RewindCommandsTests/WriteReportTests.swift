@@ -20,7 +20,7 @@ import Testing
         try timeline.forEachWrite(of: pointer, through: 5, latestFirst: latestFirst) { write in
             let report = WriteReport(try RecordedWrite(write, in: timeline.session))
             let value = report.value(after: previous, style: style)
-            lines.append(report.line(seqWidth: 1, typeWidth: 13, rest: value, style: style))
+            lines.append(report.row(seqWidth: 1, typeWidth: 13, rest: value, style: style))
             previous = write.pointer
             return true
         }
@@ -48,6 +48,17 @@ import Testing
                 #"   0                (first state)  "Home""#, "   5  \(ListSession.time(5))  Forget         (removed)",
             ]
         )
+    }
+
+    @Test func `A narrow row leaves half of its width to the value`() throws {
+        let timeline = try session.open()
+        let write = try #require(try timeline.blame(["list", "1", "title"], at: 5))
+        let report = WriteReport(try RecordedWrite(write, in: timeline.session))
+        func row(_ width: Int) -> String {
+            report.row(seqWidth: 1, typeWidth: 40, rest: "value", style: TextStyle(isOn: false), width: width)
+        }
+        #expect(row(50) == "?  4  " + Cells.padded("Rename", to: 22) + "  value")
+        #expect(row(30) == "?  4  " + Cells.padded("Rename", to: 12) + "  value")
     }
 
     @Test func `The inner changes of an object or array are listed`() throws {

@@ -20,7 +20,7 @@ import Testing
 
     @Test(arguments: names) func `The help of each of its commands is the recorded one`(name: String) throws {
         let command = try #require(FleetCommand.configuration.subcommands.first { $0._commandName == name })
-        let help = RewindCommand.helpMessage(for: command, columns: 80)
+        let help = RewindCommand.shortened(RewindCommand.helpMessage(for: command, columns: 80))
         try expectSnapshot(help, "help/fleet-\(name).txt")
     }
 }

@@ -47,6 +47,11 @@ import Testing
         #expect(Cells.cut(style.added("green and long"), to: 6).hasSuffix("…\u{1B}[0m"))
     }
 
+    @Test func `Folded lines are not cut, and are indented`() {
+        #expect(Cells.folded("one two three\nfour", to: 10, indent: 1) == ["one two ", " three\\nfo", " ur"])
+        #expect(Cells.folded("one two", to: nil) == ["one two"])
+    }
+
     @Test func `Wrapping loses no text and keeps the colors on each line`() {
         let style = TextStyle(isOn: true)
         #expect(Cells.wrapped("one two three four", to: 11, indent: 2) == ["one two ", "  three ", "  four"])

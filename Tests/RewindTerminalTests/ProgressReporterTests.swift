@@ -46,7 +46,7 @@ import Testing
         #expect(
             terminal.texts == [
                 "\rsearching: 50 %, 50 of 100, 3 found, 1.00 s left\u{1B}[K",
-                "\rsearching: 74 %, 74 of 100, 4 found, 702 ms left\u{1B}[K",
+                "\rsearching: 74 %, 74 of 100, 4 found, 703 ms left\u{1B}[K",
             ]
         )
     }

@@ -63,4 +63,15 @@ import Testing
             }
         }
     }
+
+    @Test(
+        arguments: [
+            (1_234, "1.23 ms"), (1_235, "1.24 ms"), (9_994, "9.99 ms"), (9_996, "10.0 ms"), (58_792, "58.8 ms"),
+            (99_960, "100 ms"), (123_499, "123 ms"), (123_500, "124 ms"), (58_792_000, "58.8 s"), (999, "999 µs"),
+        ] as [(Int64, String)]
+    )
+    func `A length of time is rounded to three digits`(microseconds: Int64, expected: String) {
+        #expect(SpanText.words(microseconds) == expected)
+        #expect(SpanText.duration(.max) == "9223372037 s")
+    }
 }

@@ -77,15 +77,17 @@ import Testing
         ["verify", "a.rewind", "--rebuild", "--repair", "-o", "b.rewind"],
         ["log", "a.rewind", "1..2", "3..4"], ["demo", "--seed", "3"],
         ["log", "a.rewind", "--around", "3", "1..2"], ["blame", "a.rewind", "12"],
+        ["log", "a.rewind", "--type", "[a"], ["log", "a.rewind", "--type", "!"], ["travel", "undo"],
     ])
-    func `Wrong usage is status 64 and shows the usage`(arguments: [String]) async throws {
+    func `Wrong usage is status 64 and names the help in three lines`(arguments: [String]) async throws {
         try await DemoSession.copied { folder in
             let before = try folder.files()
             let answer = try await Tool.run(arguments, in: folder)
             #expect(answer.status == .exited(64))
             #expect(answer.output == "")
             #expect(answer.errors.hasPrefix("Error: "))
-            #expect(answer.errors.contains("\nUsage: rewind "))
+            #expect(answer.errors.contains("\nHint: See the usage:\n  rewind help \(arguments[0])"))
+            #expect(answer.errors.split(separator: "\n").count == 3)
             #expect(try folder.files() == before)
         }
     }

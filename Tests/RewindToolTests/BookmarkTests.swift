@@ -39,7 +39,10 @@ import Testing
             for arguments in [[":crash"], ["crash", "13"], ["crash", "13", "--note", "x"]] {
                 let answer = try await Tool.run(["bookmark", "a.rewind"] + arguments, in: folder)
                 #expect(answer.status == .exited(2))
-                #expect(answer.errors.hasPrefix("Error: Bookmark :crash already exists, at 12.\nHint: Move it "))
+                #expect(answer.errors.hasPrefix("Error: Bookmark :crash already exists, at 12.\nHint: Move it"))
+                // The command in the hint sets what was asked for.
+                let new = arguments.count > 1 ? "13" : "cursor"
+                #expect(answer.errors.hasSuffix("\n  rewind bookmark a.rewind ':crash' \(new) --force\n"))
             }
             #expect(try await run().output == ":crash  12\n")
             #expect(try await run(":crash", "--force").output == ":crash  40\n")

@@ -103,7 +103,7 @@ import Testing
         let answer = try await Tool.shell("TZ=UTC \"$REWIND\" debug a.rewind < lines", in: folder)
         let output = answer.output
         for text in [
-            "Breakpoint 1: effect:GET *\n  effect:2  GET /items/a1  begins, ends  failed after 1.23 s",
+            "Breakpoint 1: effect:GET *\n  effect:2  GET /items/a1  begins, ends  failed after 1.24 s",
             "(rewind) finish\n  effect:1  TapArticle  ends  flow, took 1.24 s",
             "(rewind) finish\neffect:2 has ended here.",
             "(rewind) finish\neffect:5 never ended.", "(rewind) finish\nNo recorded effect dispatched action 1.",

@@ -155,7 +155,15 @@ import Testing
             "at('/n') >= 0", 1,
             """
             Note: The condition is already true at 0, and never becomes true again.
-            Hint: To find where it becomes false, negate it: --where "NOT (EXPR)"
+            Hint: To find where it becomes false, negate it: "NOT (EXPR)"
+
+            """
+        ),
+        (
+            "at('n') >= 0", 2,
+            """
+            Error: EXPR contains "n", which is not a JSON Pointer.
+            Hint: A pointer starts with "/": '/n'
 
             """
         ),

@@ -8,8 +8,9 @@ import Testing
 /// The position of the cursor changes the output about the state there, and nothing else.
 @Suite(.timeLimit(.minutes(10))) struct CursorAnswerTests {
     private static let questions: [[String]] = [
-        ["history", "/articleDetail/error"], ["history", "/home/pageNumber", "--reverse", "--limit", "2"],
-        ["blame", "/articleDetail/error"], ["blame", "/home"], ["log", "--json"],
+        ["history", "/articleDetail/error", "1.."],
+        ["history", "/home/pageNumber", "1..", "--reverse", "--limit", "2"],
+        ["blame", "/articleDetail/error", "end"], ["log", "--json"],
         ["log", "/articleDetail/error", "--json"], ["search", "http_500"],
         ["watch", "--where", "at('/articleDetail/error') IS NOT NULL"],
         ["watch", "--where", "at('/articleDetail/error') IS NOT NULL", "--reverse"],
@@ -46,6 +47,7 @@ import Testing
 
     @Test(arguments: [
         ["show", "a.rewind", "/home/pageNumber"], ["diff", "a.rewind"], ["show", "a.rewind", "--json"],
+        ["blame", "a.rewind", "/home/pageNumber"], ["why", "a.rewind", "/home/pageNumber"], ["why", "a.rewind"],
     ])
     func `An answer about the cursor by default says so`(arguments: [String]) async throws {
         try await DemoSession.copied { folder in
@@ -64,9 +66,20 @@ import Testing
         }
     }
 
-    @Test func `Histories follow the cursor's branch to its end and mention other branches`() async throws {
+    @Test func `A history ends at the cursor by default`() async throws {
+        try await DemoSession.copied { folder in
+            _ = try await Tool.run("goto", "a.rewind", "20", in: folder)
+            let answer = try await Tool.run("history", "a.rewind", "/home/pageNumber", in: folder)
+            #expect(answer.errors == "Note: at the cursor, 20 of \(try await DemoSession.actionCount).\n")
+            let explicit = try await Tool.run("history", "a.rewind", "/home/pageNumber", "..20", in: folder)
+            #expect(explicit.output == answer.output)
+            #expect(explicit.errors == "")
+        }
+    }
+
+    /// Returns a folder with a session of actions 1, 2 and 3, and then 4 and 5 after 1.
+    private static func branched() throws -> TemporaryFolder {
         let folder = TemporaryFolder()
-        // Actions 1, 2 and 3, then 4 and 5 after 1.
         let states: [Tree] = [
             ["n": 0], ["n": 1], ["n": 2], ["n": 2, "old": true], ["n": 4], ["n": 5, "new": true],
         ]
@@ -81,14 +94,42 @@ import Testing
             }
         }
         try writer.close()
+        return folder
+    }
+
+    @Test(arguments: [("end", ["2", "3"]), ("1", ["2", "3"]), ("3", ["4", "5"])] as [(String, Set<String>)])
+    func `Undone actions are marked where rows of several branches are listed`(
+        cursor: String,
+        undone: Set<String>
+    ) async throws {
+        let folder = try Self.branched()
+        _ = try await Tool.run("goto", "a.rewind", cursor, in: folder)
+        for arguments in [["log"], ["log", "/n"], ["watch", "seq = 2 OR seq = 4", "--all"], ["search", "A"]] {
+            let answer = try await Tool.run([arguments[0], "a.rewind"] + arguments.dropFirst(), in: folder)
+            let rows = answer.lines.compactMap { $0.firstMatch(of: #/^([~> ]) +(\d)/#) }
+            #expect(rows.count == answer.lines.count && rows.count > 1, "\(answer.output)")
+            for row in rows {
+                let isUndone = undone.contains(String(row.2))
+                #expect((row.1 == "~") == isUndone, "\(arguments): \(answer.output)")
+            }
+        }
+    }
+
+    @Test func `A bisection stays on the branch with the cursor`() async throws {
+        let folder = try Self.branched()
+        for (cursor, first) in [("end", 4), ("3", 2)] {
+            _ = try await Tool.run("goto", "a.rewind", cursor, in: folder)
+            let answer = try await Tool.run("bisect", "a.rewind", "--where", "at('/n') > 1", "--json", in: folder)
+            #expect(try JSON.object(answer.output)["seq"] as? Int == first, "\(answer.errors)")
+        }
+    }
+
+    @Test func `Histories follow the cursor's branch to its end and mention other branches`() async throws {
+        let folder = try Self.branched()
         func seqs(_ cursor: String) async throws -> [Int] {
             _ = try await Tool.run("goto", "a.rewind", cursor, in: folder)
-            let history = try await Tool.run("history", "a.rewind", "/n", "--json", in: folder)
-            let blame = try await Tool.run("blame", "a.rewind", "/n", "--json", in: folder)
-            let seqs = try JSON.lines(history.output).compactMap { $0["seq"] as? Int }
-            let write = try JSON.object(blame.output)["write"] as? [String: Any]
-            #expect(write?["seq"] as? Int == seqs.last)
-            return seqs
+            let history = try await Tool.run("history", "a.rewind", "/n", "0..", "--json", in: folder)
+            return try JSON.lines(history.output).compactMap { $0["seq"] as? Int }
         }
         #expect(try await seqs("end") == [0, 1, 4, 5])
         #expect(try await seqs("1") == [0, 1, 4, 5])
@@ -100,7 +141,7 @@ import Testing
             #expect(answer.status == .exited(1))
             #expect(
                 answer.errors == """
-                    Note: No state up to 3 has a value at /new.
+                    Note: No state up to 2 has a value at /new.
                     Hint: List its values up to 5:
                       rewind history a.rewind /new ..5
 

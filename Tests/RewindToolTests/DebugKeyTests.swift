@@ -70,7 +70,7 @@ struct DebugKeyTests {
         Step("B", shows: "Enter goes to its end"), Step("Escape", shows: "↑↓ step"),
         Step(":", typing: "12", shows: "12"), Step("b", typing: "here", shows: "The app recording "),
         Step("d", typing: "Nope", shows: "The app recording "),
-        Step("m", shows: "The test starts after 12"), Step("e", shows: "export to a12Tests.swift"),
+        Step("m", shows: "The test starts with action 12"), Step("e", shows: "export to a12Tests.swift"),
         Step("Escape", shows: "↑↓ step"), Step("?", shows: "Keys  Esc closes"), Step("Escape", shows: "↑↓ step"),
         Step("End", shows: "end"),
     ]

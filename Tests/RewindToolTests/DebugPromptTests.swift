@@ -72,6 +72,15 @@ import Testing
         }
     }
 
+    @Test func `The debugger starts at a REF, in UTC if requested`() async throws {
+        try await Counting.session { folder in
+            let script = "echo when | TZ=Asia/Tokyo \"$REWIND\" debug 12 --utc"
+            let answer = try await Tool.shell(script, in: folder)
+            #expect(answer.errors == "Note: using a.rewind.\n" && answer.status == .exited(0))
+            #expect(answer.lines.first == "    12  08:53:20.012  Count  /half 6, /isOdd false, /n 12")
+        }
+    }
+
     @Test func `The end of the input ends the prompt, and a file that is not a session is an error`() async throws {
         try await Counting.session { folder in
             #expect(try await run("", in: folder).status == .exited(0))

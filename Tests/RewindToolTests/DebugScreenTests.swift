@@ -133,7 +133,10 @@ struct DebugScreenTests {
                 }
                 try await tmux.press("Down")
                 try await tmux.wait { $0.contains(" 1 of 40") }
-                try await tmux.press("C-c")
+                // Ctrl-C may come too late to interrupt the work: it does not quit.
+                try await tmux.press("C-c", "Down")
+                try await tmux.wait { $0.contains(" 2 of 40") }
+                try await tmux.press("q")
                 try await expectRestored(tmux, folder, status: "0")
             }
         }

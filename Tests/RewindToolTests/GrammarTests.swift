@@ -51,6 +51,10 @@ import Testing
         ("log a.rewind :error~1h..:error", "log a.rewind ..:error"),
         ("diff a.rewind :error~1h..:error", "diff a.rewind start :error"),
         ("show a.rewind :error~0s", "show a.rewind :error"),
+        ("watch a.rewind 60.. at('/home/pageNumber')=1", "watch a.rewind --where at('/home/pageNumber')=1 60.."),
+        ("watch a.rewind -1<at('/home/pageNumber')", "watch a.rewind seq>0"),
+        ("watch a.rewind /loading", "watch a.rewind --where at('/loading')IS\u{9}NOT\u{9}was('/loading')"),
+        ("export test a.rewind 3 -o -", "export test a.rewind 3..3"),
     ]
 
     @Test(arguments: Thoroughness.every(2, of: spellings))
@@ -63,6 +67,49 @@ import Testing
             #expect(answers[0].status == .exited(0), "\(answers[0].errors)")
             #expect(!answers[0].output.isEmpty)
             #expect(answers[0].output == answers[1].output)
+        }
+    }
+
+    @Test func `What is given in place of an omitted session is told from it`() async throws {
+        try await DemoSession.copied { folder in
+            for name in ["12", "http_500"] { try folder.write(Data(), to: name) }
+            try folder.makeFolder("other")
+            try folder.write(try folder.read("a.rewind"), to: "other/b.rewind")
+            for (arguments, status) in [
+                (["show", "12", "/home/pageNumber"], 0), (["search", "http_500"], 0),
+                (["compare", "other/b.rewind"], 0),
+                (["watch", "at('/home/pageNumber') > 1"], 0), (["watch", "/loading"], 0), (["bookmark", "here"], 0),
+                (["bookmark", "there", "12"], 0), (["bookmark", "here", "--delete"], 0), (["bookmark", "no/file"], 2),
+                (["watch"], 64), (["watch", "1..2"], 64), (["watch", "/home", "/loading"], 64),
+            ] as [([String], Int32)] {
+                let answer = try await Tool.run(arguments, in: folder)
+                #expect(answer.status == .exited(status), "\(arguments): \(answer.errors)")
+            }
+            #expect(try await Tool.run("bookmark", "a.rewind", in: folder).output.contains(":there  12\n"))
+        }
+    }
+
+    @Test func `A folder is accepted where several sessions are, and other files are not`() async throws {
+        let folder = TemporaryFolder()
+        try folder.makeFolder("empty")
+        try folder.write(Data("text".utf8), to: "text.rewind")
+        for arguments in [["inspect", "empty"], ["inspect", "."], ["mcp", "text.rewind"]] {
+            let answer = try await Tool.run(arguments, in: folder)
+            #expect(answer.status == .exited(2), "\(arguments)")
+            #expect(answer.errors.contains(" is a folder") || answer.errors.contains(" is not a Rewind session"))
+        }
+        _ = try await Tool.shell("mkfifo pipe.rewind", in: folder)
+        let answer = try await Tool.run("log", "pipe.rewind", in: folder)
+        #expect(answer.errors.contains("pipe.rewind is not a Rewind session: "))
+    }
+
+    @Test func `Messages follow the output before them`() async throws {
+        try await DemoSession.copied { folder in
+            let answer = try await Tool.shell("\"$REWIND\" search a.rewind e -n 2 2>&1", in: folder)
+            #expect(answer.lines.count == 3)
+            #expect(answer.lines.last == "Note: only the first 2 rows; to see more, use --limit 20.")
+            let all = try await Tool.run("search", "a.rewind", "http_500", "-n", "2", in: folder)
+            #expect(all.lines.count == 2 && all.errors == "")
         }
     }
 

@@ -57,7 +57,7 @@ import Testing
         (["search", "a.rewind", "a", "--places"], 20),
         (["watch", "a.rewind", "--where", "seq > 0"], 2),
         (["watch", "a.rewind", "--where", "at('/\(text)/1') = 2"], 3),
-        (["bisect", "a.rewind", "--where", "at('/\(text)/1') = 3"], 3), (["compare", "a.rewind", "a.rewind"], 1),
+        (["bisect", "a.rewind", "--where", "at('/\(text)/1') = 3"], 4), (["compare", "a.rewind", "a.rewind"], 1),
         (["bookmark", "a.rewind"], 1), (["log", "a.rewind", "--follow"], 3), (["stats", "a.rewind"], nil),
         (["verify", "a.rewind"], 1), (["replay", "a.rewind"], 3), (["goto", "a.rewind", ":\(text)"], nil),
         (["sql", "a.rewind", "SELECT payload, error, origin FROM action"], 3),

@@ -166,6 +166,19 @@ import Testing
         }
     }
 
+    @Test func `Secrets in a file are masked unless they are wanted`() async throws {
+        let folder = TemporaryFolder()
+        let file = #"[{"type": "LOG_IN", "payload": {"name": "Ann", "password": "hunter2-hunter2"}}]"#
+        try folder.write(Data(file.utf8), to: "a.json")
+        for (options, hasSecret) in [([], false), (["--unmasked", "--force"], true)] {
+            let answer = try await Tool.run(["import", "a.json"] + options, in: folder)
+            #expect(answer.status == .exited(0), "\(answer.errors)")
+            let bytes = try folder.read("a.rewind")
+            #expect((bytes.range(of: Data("hunter2".utf8)) != nil) == hasSecret)
+            #expect(bytes.range(of: Data("Ann".utf8)) != nil)
+        }
+    }
+
     @Test func `Every command works with an imported session, and recovers the states that the file lacks`()
         async throws
     {
@@ -179,7 +192,7 @@ import Testing
         try folder.write(try JSONSerialization.data(withJSONObject: lifted), to: "c.json")
         for name in ["a.json", "c.json"] {
             let output = name == "a.json" ? "b.rewind" : "c.rewind"
-            #expect(try await Tool.run("import", name, "-o", output, in: folder).status == .exited(0))
+            #expect(try await Tool.run("import", name, "--unmasked", "-o", output, in: folder).status == .exited(0))
             #expect(try await Tool.run("verify", output, in: folder).status == .exited(0))
         }
         let same = try await Tool.run("compare", "a.rewind", "b.rewind", in: folder)
@@ -197,7 +210,7 @@ import Testing
             return ["action": own, "timestamp": at / 1_000 - 978_307_200]
         }
         try folder.write(try JSONSerialization.data(withJSONObject: recorded), to: "recording.json")
-        #expect(try await Tool.run("import", "recording.json", in: folder).status == .exited(0))
+        #expect(try await Tool.run("import", "recording.json", "--unmasked", in: folder).status == .exited(0))
         let rerun = try await Tool.run("compare", "a.rewind", "recording.rewind", in: folder)
         #expect(rerun.status == .exited(0), "\(rerun.output)")
 

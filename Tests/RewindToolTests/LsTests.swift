@@ -37,7 +37,7 @@ import Testing
         let newest = seconds.indices.sorted { seconds[$0] > seconds[$1] }
         #expect(rows.prefix(20).map { $0["file"] as? String } == newest.map { "s\($0).rewind" })
         #expect(rows.prefix(20).map { $0["actions"] as? Int } == newest)
-        #expect(rows.prefix(20).allSatisfy { $0["how"] as? String == "closed" })
+        #expect(rows.prefix(20).allSatisfy { Self.how($0) == "closed" })
         #expect(rows.dropFirst(20).map { $0["file"] as? String } == ["cut.rewind", "folder.rewind", "none.rewind"])
         #expect(rows.dropFirst(20).allSatisfy { $0["problem"] is String })
         let lines = try await Tool.run("ls", folder.url.path, in: folder).lines
@@ -45,6 +45,10 @@ import Testing
         #expect(lines.last?.hasSuffix("is not a Rewind session: it is not a SQLite file.") == true)
         #expect(try await Tool.run("ls", "-n", "3", in: folder).lines.count == 3)
         #expect(try folder.files() == before)
+    }
+
+    private static func how(_ row: [String: Any]) -> String? {
+        (row["ending"] as? [String: Any])?["how"] as? String
     }
 
     @Test func `A recording is shown as live or crashed and is not changed`() async throws {
@@ -56,19 +60,23 @@ import Testing
             """
         let live = try await Tool.shell(script, in: folder)
         let row = try #require(try JSON.lines(live.output).first)
-        #expect(row["how"] as? String == "live" && (row["actions"] as? Int ?? 0) > 0)
+        #expect(Self.how(row) == "live" && (row["actions"] as? Int ?? 0) > 0)
         // SQLite's index of the log, in shared memory, is not part of the recording.
         func files() throws -> [String: Data?] { try folder.files().filter { !$0.key.hasSuffix("-shm") } }
         let before = try files()
         let answer = try await Tool.run("ls", "--json", in: folder)
         #expect(try files() == before)
         let crashed = try #require(try JSON.lines(answer.output).first)
-        #expect(crashed["how"] as? String == "crashed" && crashed["actions"] is NSNull)
+        #expect(Self.how(crashed) == "crashed" && crashed["actions"] == nil)
         #expect(try await Tool.run("ls", in: folder).output.contains("  ? actions  crashed  ArticleClient"))
         let last = try await Tool.run("stats", "live.rewind", "--json", in: folder)
         let opened = try #require(try JSON.lines(try await Tool.run("ls", "--json", in: folder).output).first)
-        #expect(opened["how"] as? String == "crashed")
-        #expect(opened["actions"] as? Int == (try JSON.object(last.output))["actions"] as? Int)
+        #expect(Self.how(opened) == "crashed")
+        // The same names have the same values.
+        let stats = try JSON.object(last.output)
+        for name in ["actions", "started_at", "ended_at"] { #expect(opened[name] as? Int == stats[name] as? Int) }
+        let facts = try #require(stats["session"] as? [String: Any])
+        #expect(facts["started_at"] as? Int == stats["started_at"] as? Int)
     }
 
     @Test func `A pruned session is listed with its number of actions`() async throws {

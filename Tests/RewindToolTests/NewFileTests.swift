@@ -89,6 +89,23 @@ import Testing
         }
     }
 
+    @Test func `A dash is standard output for a page, and refused for a session`() async throws {
+        try await Counting.session { folder in
+            let before = try folder.contents
+            for kind in ["html", "story"] {
+                let answer = try await Tool.run("export", kind, "a.rewind", "3", "-o", "-", in: folder)
+                #expect(answer.status == .exited(0), "\(answer.errors)")
+                #expect(answer.output.hasPrefix("<!doctype html>") && answer.output.contains("</html>"))
+            }
+            for arguments in [["cut", "a.rewind", "3..4"], ["scrub", "a.rewind", "/n"]] {
+                let answer = try await Tool.run(arguments + ["-o", "-"], in: folder)
+                #expect(answer.status == .exited(2))
+                #expect(answer.errors.hasPrefix("Error: A session cannot be written to standard output.\n"))
+            }
+            #expect(try folder.contents == before)
+        }
+    }
+
     @Test func `A test is named after its file`() async throws {
         try await DemoSession.copied { folder in
             for (file, suite) in [

@@ -76,8 +76,8 @@ import Testing
             #expect(
                 try await output("search", "a.rewind", "http_500", in: folder)
                     == """
-                    e46  GET /items/:id                outcome  /type  "http_500"
-                     63  ArticleDetailErrorAction      /articleDetail/error/type  "http_500"  +1 place
+                      e46  GET /items/:id                outcome  /type  "http_500"
+                       63  ArticleDetailErrorAction      /articleDetail/error/type  "http_500"  +1 place
 
                     """
             )

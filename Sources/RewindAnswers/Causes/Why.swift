@@ -75,7 +75,7 @@ public struct Why: Question {
         QuestionParameter(
             "at",
             .reference,
-            "The action or effect:N; with a pointer, the state that has the value; the end of the branch by default"
+            "The action or effect:N; with a pointer, the state that has the value; the cursor by default"
         ),
         QuestionParameter("limit", .count, "The maximum number of links, 100 by default; the last one is always there"),
     ]
@@ -85,7 +85,7 @@ public struct Why: Question {
 
     /// The value; nil to ask about an action or effect.
     public var pointer: JSONPointer?
-    /// The action or effect, or the state that has the value; by default the end of the branch that the cursor is on.
+    /// The action or effect, or the state that has the value; by default those of the cursor.
     public var at: PointInTime?
     /// The maximum number of links, at least 2. Those before the last one are left out.
     public var limit: Int?
@@ -110,7 +110,7 @@ public struct Why: Question {
             guard try reader.effect(id) != nil else { throw TimelineError.noSuchEffect(id) }
             start = .effect(id)
         } else {
-            let seq = try session.end(at)
+            let seq = try session.seqOrCursor(at)
             guard seq > timeline.first else { throw TimelineError.noActionLed(to: seq) }
             start = .action(seq)
         }

@@ -24,14 +24,14 @@ public struct Bisect: Question {
     public static let parameters = [
         QuestionParameter("where", .expression, "The condition that is true in a bad state", isRequired: true),
         QuestionParameter("good", .reference, "A good state; the start by default"),
-        QuestionParameter("bad", .reference, "A bad state that follows; the end by default"),
+        QuestionParameter("bad", .reference, "A bad state that follows; the end of the cursor's branch by default"),
     ]
 
     /// A SQLite expression as in ``Watch`` that is true in a bad state.
     public var condition: String
     /// A good state; by default the first one.
     public var good: PointInTime?
-    /// A bad state that follows; by default the last one.
+    /// A bad state that follows; by default the end of the branch that the cursor is on.
     public var bad: PointInTime?
 
     private enum CodingKeys: String, CodingKey {
@@ -47,22 +47,24 @@ public struct Bisect: Question {
 
     public func answer(in session: Session) throws -> Answer {
         let condition = try session.conditions.condition(condition)
-        return try Self.search(from: good, to: bad, in: session) { seq in
+        return try Self.search(from: good, to: bad, in: session, for: condition) { seq in
             try session.timeline.holds(condition, at: seq) ? .bad : .good
         }
     }
 
-    /// Searches for the first bad state with another test.
+    /// Searches for the first bad state with a test.
     ///
+    /// - Parameter condition: The condition that the test evaluates, if any, whose values are part of the answer.
     /// - Throws: `TimelineError.goodIsBad`, `TimelineError.badIsGood`, `SessionError`, or an error of `test`.
     package static func search(
         from good: PointInTime?,
         to bad: PointInTime?,
         in session: Session,
+        for condition: Condition? = nil,
         _ test: (Int) throws -> Bisection.Verdict
     ) throws -> Answer {
         let timeline = session.timeline
-        let (start, end) = (try timeline.seq(of: good ?? "start"), try timeline.seq(of: bad ?? "end"))
+        let (start, end) = (try timeline.seq(of: good ?? "start"), try bad.map(timeline.seq) ?? timeline.tip())
         let path = try timeline.path(from: start, to: end)
         try timeline.know(allIn: path.ranges)
         var bisection = Bisection(path)
@@ -86,7 +88,8 @@ public struct Bisect: Question {
             case .test(let seq): bisection.record(try verdict(on: seq))
             case .unclear(let first, let last): return .unclear(first...last, tests: tests)
             case .found(let seq):
-                var found = try FoundAction(seq, in: timeline)
+                let values = try condition.map { try timeline.readings(of: $0, at: seq) }
+                var found = try FoundAction(seq, in: timeline, values: values)
                 found.tests = tests
                 return .found(found)
             }

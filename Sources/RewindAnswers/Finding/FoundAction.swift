@@ -12,10 +12,10 @@ import RewindTree
 /// The answer has the code `outOfRange` as an error if no action led to the state, as to the first one.
 public struct ShowAction: Question {
     public static let parameters = [
-        QuestionParameter("at", .reference, "The action; the end of the branch by default")
+        QuestionParameter("at", .reference, "The action; the cursor by default")
     ]
 
-    /// The action; by default the last one of the branch that the cursor is on.
+    /// The action; by default that of the cursor.
     public var at: PointInTime?
 
     public init(_ reference: PointInTime? = nil) {
@@ -23,7 +23,7 @@ public struct ShowAction: Question {
     }
 
     public func answer(in session: Session) throws -> FoundAction {
-        let (timeline, seq) = (session.timeline, try session.end(at))
+        let (timeline, seq) = (session.timeline, try session.seqOrCursor(at))
         try timeline.know(seq, showingStates: false)
         guard seq > timeline.first else { throw TimelineError.noActionLed(to: seq) }
         return try FoundAction(seq, in: timeline)

@@ -26,13 +26,13 @@ public struct Diff: Question {
 
     public static let parameters = [
         QuestionParameter("from", .reference, "The earlier state; by default the one before `to`"),
-        QuestionParameter("to", .reference, "The later state; the end of the branch by default"),
+        QuestionParameter("to", .reference, "The later state; the cursor by default"),
         QuestionParameter("pointer", .pointer, "Only changes of this value, or inside it"),
     ]
 
     /// The earlier state; by default the one that the action which led to ``to`` was applied to.
     public var from: PointInTime?
-    /// The later state; by default the end of the branch that the cursor is on.
+    /// The later state; by default that of the cursor.
     public var to: PointInTime?
     /// The value to compare; nil for the whole states.
     public var pointer: JSONPointer?
@@ -45,7 +45,7 @@ public struct Diff: Question {
 
     public func answer(in session: Session) throws -> Answer {
         let timeline = session.timeline
-        let to = try session.end(to)
+        let to = try session.seqOrCursor(to)
         let from = try from.map(timeline.seq) ?? timeline.parent(of: to)
         try session.know(from, to)
         let difference = try timeline.difference(from: from, to: to, at: pointer?.pointer ?? .root)

@@ -14,12 +14,12 @@ import RewindTree
 public struct Show: Question {
     public static let parameters = [
         QuestionParameter("pointer", .pointer, "The value; the whole state by default"),
-        QuestionParameter("at", .reference, "The state; the end of the branch by default"),
+        QuestionParameter("at", .reference, "The state; the cursor by default"),
     ]
 
     /// The pointer to the value; nil for the whole state.
     public var pointer: JSONPointer?
-    /// The state; by default the end of the branch that the cursor is on.
+    /// The state; by default that of the cursor.
     public var at: PointInTime?
 
     public init(_ pointer: JSONPointer? = nil, at reference: PointInTime? = nil) {
@@ -28,7 +28,7 @@ public struct Show: Question {
     }
 
     public func answer(in session: Session) throws -> RecordedValue? {
-        let seq = try session.end(at)
+        let seq = try session.seqOrCursor(at)
         try session.know(seq)
         return try session.timeline.value(at: seq, pointer?.pointer ?? .root).map { RecordedValue($0) }
     }

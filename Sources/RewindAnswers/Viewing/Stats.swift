@@ -1,6 +1,7 @@
 import Foundation
 import RewindSession
 import RewindTimeline
+import RewindTree
 
 /// How large is a session, and how did it end?
 ///
@@ -46,6 +47,9 @@ public struct Stats: Question {
         public var types: [String: Int] { Dictionary(sizes.types.map { ($0.name, $0.count) }) { $1 } }
         /// The length of the file, in bytes.
         public var bytes: Int { sizes.fileBytes }
+        /// The times at which the recording began, and at which it was closed or dispatched its last action, in
+        /// microseconds since 1970; nil if the session does not contain them.
+        package let startedAt, endedAt: Int64?
         /// The time from the first dispatch to the last; nil without actions.
         public var dates: ClosedRange<Date>? {
             sizes.span.map { Date(microseconds: $0.lowerBound)...Date(microseconds: $0.upperBound) }
@@ -58,15 +62,19 @@ public struct Stats: Question {
 
     public func answer(in session: Session) throws -> Answer {
         let (timeline, reader) = (session.timeline, session.timeline.session)
+        let (facts, sizes) = (try reader.facts(), try SessionSizes(of: reader))
+        func time(_ fact: String) -> Int64? { facts[fact].flatMap { Int64($0) } }
         return Answer(
             ending: try reader.ending(),
             losses: try SessionLosses(of: reader),
-            facts: try reader.facts(),
+            facts: facts,
             cursor: try timeline.cursor(),
             last: timeline.last,
             bookmarks: try reader.bookmarks(),
-            sizes: try SessionSizes(of: reader),
-            effects: try EffectCounts(of: reader)
+            sizes: sizes,
+            effects: try EffectCounts(of: reader),
+            startedAt: time("started_at") ?? sizes.span?.lowerBound,
+            endedAt: [time(SessionFact.endedKey), sizes.span?.upperBound].compactMap(\.self).min()
         )
     }
 }
@@ -97,10 +105,14 @@ extension Stats.Answer: Encodable {
         try container.encode(sizes.pointers, forKey: .pointers)
         try container.encode(sizes.changes, forKey: .changes)
         try container.encode(bytes, forKey: .bytes)
-        try container.encode(sizes.span?.lowerBound, forKey: .startedAt)
-        try container.encode(sizes.span?.upperBound, forKey: .endedAt)
+        try container.encodeIfPresent(startedAt, forKey: .startedAt)
+        try container.encodeIfPresent(endedAt, forKey: .endedAt)
         try container.encode(types, forKey: .types)
         try container.encode(Dictionary(sizes.tables.map { ($0.name, $0.bytes) }) { $1 }, forKey: .tables)
-        try container.encode(facts, forKey: .session)
+        let times = ["started_at", SessionFact.endedKey]
+        let members = facts.sorted { $0.key < $1.key }.map { key, value in
+            (key, times.contains(key) ? Int64(value).map(Tree.integer) ?? .string(value) : .string(value))
+        }
+        try container.encode(Tree(members: members), forKey: .session)
     }
 }

@@ -39,14 +39,14 @@ public struct Blame: Question {
 
     public static let parameters = [
         QuestionParameter("pointer", .pointer, "The value", isRequired: true),
-        QuestionParameter("at", .reference, "The state that has it; the end of the branch by default"),
+        QuestionParameter("at", .reference, "The state that has it; the cursor by default"),
         QuestionParameter("toward", .reference, "Also find the previous and the next writer on the path to this state"),
         QuestionParameter("children", .flag, "Also find what wrote the members or elements"),
     ]
 
     /// The pointer to the value.
     public var pointer: JSONPointer
-    /// The state that has the value; by default the end of the branch that the cursor is on.
+    /// The state that has the value; by default that of the cursor.
     public var at: PointInTime?
     /// A state that follows, to whose path ``Answer/previous`` and ``Answer/next`` refer; nil to leave them out.
     public var toward: PointInTime?
@@ -72,7 +72,7 @@ public struct Blame: Question {
 
     public func answer(in session: Session) throws -> Answer {
         let (timeline, pointer) = (session.timeline, pointer.pointer)
-        let seq = try session.end(at)
+        let seq = try session.seqOrCursor(at)
         let writes = try timeline.recoveredWrites(of: pointer, at: seq, count: toward == nil ? 1 : 2)
         let write = writes.first
         let value = try timeline.value(at: seq, pointer)

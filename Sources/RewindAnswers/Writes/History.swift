@@ -31,7 +31,7 @@ public struct History: Question {
     public static let parameters = [
         QuestionParameter("pointer", .pointer, "The value", isRequired: true),
         QuestionParameter("from", .reference, "The first action whose write is returned"),
-        QuestionParameter("through", .reference, "The last one; the end of the branch by default"),
+        QuestionParameter("through", .reference, "The last one; the cursor, or with `from` the end of its branch"),
         QuestionParameter("limit", .count, "The maximum number of writes, of which the last ones are returned"),
         QuestionParameter("later", .count, "The maximum number of writes after `through`"),
         QuestionParameter("toward", .reference, "A state that follows, to which later writes lead"),
@@ -43,7 +43,7 @@ public struct History: Question {
     public var pointer: JSONPointer
     /// The first action whose write is returned.
     public var from: PointInTime?
-    /// The state up to which writes are returned; by default the end of the branch that the cursor is on.
+    /// The state up to which writes are returned; by default that of the cursor, and with ``from`` the end of its branch.
     public var through: PointInTime?
     /// The maximum number of writes up to ``through``, of which the last ones are returned; nil for all.
     public var limit: Int?
@@ -108,7 +108,9 @@ public struct History: Question {
     ///
     /// - Throws: `SessionError`, `TimelineError`.
     package func seqs(in session: Session) throws -> ClosedRange<Int> {
-        try session.timeline.seqs(of: ReferenceRange(from: from, to: through), end: session.end(nil))
+        let timeline = session.timeline
+        let end = try from == nil ? timeline.cursor() : timeline.tip()
+        return try timeline.seqs(of: ReferenceRange(from: from, to: through), end: end)
     }
 
     /// Calls `body` with each write up to ``through`` in its order, as it is found.

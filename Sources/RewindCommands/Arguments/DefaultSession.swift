@@ -17,6 +17,11 @@ enum DefaultSession {
         FileStatus(path: path)?.isFolder == false
     }
 
+    /// Returns true if the file begins as a session does.
+    static func isSession(_ path: String) -> Bool {
+        (try? SessionProbe.check(URL(fileURLWithPath: path))) != nil
+    }
+
     static func isFolder(_ path: String) -> Bool {
         FileStatus(path: path)?.isFolder == true
     }

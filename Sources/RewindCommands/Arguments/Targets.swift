@@ -15,24 +15,10 @@ struct TargetArgument: ExpressibleByArgument {
 
     fileprivate var isPointer: Bool { text.isEmpty || text.hasPrefix("/") }
     fileprivate var isRange: Bool { !isPointer && ReferenceRange.isMeant(by: text) }
-}
 
-extension PointInTime {
-    /// Returns the arguments with another minus sign in negative numbers, which the parser would take for options.
-    static func withoutNegativeNumbers(_ arguments: [String]) -> [String] {
-        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
-        return arguments[..<end].map { argument in
-            argument.contains(#/^-[0-9]/#) ? String(PointInTime.minus) + argument.dropFirst() : argument
-        } + arguments[end...]
-    }
-}
-
-/// An argument that is a text of the user, not a REF.
-enum TextArgument {
-    /// Returns an argument that is a text as it was given.
-    @Sendable static func asGiven(_ argument: String) -> String {
-        argument.first == PointInTime.minus && argument.dropFirst().first?.isASCII == true
-            ? "-" + argument.dropFirst() : argument
+    /// True for an EXPR or a POINTER.
+    var isCondition: Bool {
+        isPointer || text.contains { " ('\"".contains($0) } || !isRange && (try? PointInTime(parsing: text)) == nil
     }
 }
 

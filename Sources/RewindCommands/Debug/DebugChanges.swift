@@ -23,7 +23,9 @@ struct DebugChanges {
         }
         let name = word.hasPrefix(":") ? String(word.dropFirst()) : word
         try Bookmark.check(name: name)
-        if let seq = try reader.bookmark(name) { throw CommandError.bookmarkExists(name, seq: seq) }
+        if let seq = try reader.bookmark(name) {
+            throw CommandError.bookmarkExists(name, seq: seq, newReference: String(session.at))
+        }
         let bookmark = Bookmark(
             name: name,
             seq: session.at,
@@ -41,12 +43,18 @@ struct DebugChanges {
         let payload = text.dropFirst(word.count).trimmingCharacters(in: .whitespaces)
         let action = try DispatchedAction(word, payload: payload.isEmpty ? nil : payload)
         let timeline = session.timeline
-        let added = try SessionDispatch(
-            action,
-            at: PointInTime(parsing: String(session.at)),
-            of: timeline,
-            file: timeline.session.url.relativePath
-        )
+        let added: SessionDispatch
+        do {
+            added = try SessionDispatch(
+                action,
+                at: PointInTime(parsing: String(session.at)),
+                of: timeline,
+                file: timeline.session.url.relativePath
+            )
+        } catch let error as ReplayError {
+            guard case .noStateToDispatchAt(_, let lastKnown) = error else { throw error }
+            throw CommandError(error, hint: "Go to the last known state: goto \(lastKnown)")
+        }
         try changing { try added.dispatch.write() }
         added.lines(style: style).forEach(write)
         return added.dispatch.record.seq

@@ -6,21 +6,24 @@ struct DebugCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "debug",
         abstract: "Debug a session in a full screen or at a prompt.",
-        usage: "rewind debug [<file>] [--prompt] [--color <auto|always|never>]",
+        usage: "rewind debug [<file>] [<ref>] [--prompt] [--color <auto|always|never>] [--utc]",
         discussion: """
             On a terminal, a full screen lists the actions and shows the difference, state, screen and payload of the \
             selected one, and the history of a value; ? lists the keys. With --prompt, in a pipe, or on a dumb \
             terminal, a prompt takes the verbs of gdb and rr; help lists them. Lines of a script are echoed; the exit \
             status is 2 if one of them failed.
 
-            debug starts at the cursor and only reads, except for the verbs bookmark, dispatch and export.
+            debug only reads, except for the verbs bookmark, dispatch and export.
 
               rewind debug demo.rewind
-              printf 'break *Error*\\ncontinue\\n' | rewind debug demo.rewind
+              printf 'break *Error*\\ncontinue\\n' | rewind debug demo.rewind start
             """
     )
 
     @OptionGroup var session: SessionArgument
+
+    @Argument(help: ArgumentHelp("REF to start at; the cursor by default", valueName: "ref"))
+    var reference: LazyArgument<PointInTime>?
 
     @Flag(help: "Use the prompt on any terminal")
     var prompt = false
@@ -28,9 +31,15 @@ struct DebugCommand: SessionCommand {
     @Option(help: ArgumentHelp("When to use colors.", valueName: "auto|always|never"))
     var color = OutputOptions.Color.auto
 
+    @OptionGroup var times: TimeOptions
+
+    mutating func validate() throws {
+        reference = reference ?? session.passOn()
+    }
+
     func run() throws {
         let timeline = try session.timeline()
-        let state = try DebugSession(timeline)
+        let state = try DebugSession(timeline, at: reference.map(timeline.seq))
         defer { state.timeline.session.close() }
         if Terminal.isAble, !prompt {
             var screen = DebugScreen(of: state, file: session.file, style: color.style)

@@ -8,8 +8,10 @@ struct DebugCompletion {
 
     /// Returns the completions of a line: verbs at its beginning, then types, members of the state, or bookmarks.
     func completions(of text: String) -> [String] {
-        guard let space = text.lastIndex(of: " ") else { return DebugVerb.names(beginningWith: text) }
-        let (head, word) = (text[...space], String(text[text.index(after: space)...]))
+        let start = text.lastIndex(of: " ").map { text.index(after: $0) } ?? text.startIndex
+        let (head, word) = (text[..<start], String(text[start...]))
+        // A REF alone moves there.
+        if head.isEmpty, !word.hasPrefix("@"), !word.hasPrefix(":") { return DebugVerb.names(beginningWith: text) }
         let timeline = session.timeline
         let verb = DebugVerb(named: String(text.prefix { $0 != " " }))
         if verb == .break || verb == .dispatch || word.hasPrefix("@") {

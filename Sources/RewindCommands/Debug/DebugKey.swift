@@ -135,7 +135,7 @@ struct DebugKey {
             "? q",
             "Help; quit",
             [
-                "?": .help, "q": .quit, .key(.control("c")): .quit, .key(.escape): .leave,
+                "?": .help, "q": .quit, .key(.control("c")): .leave, .key(.escape): .leave,
                 .key(.control("z")): .suspend,
             ]
         ),

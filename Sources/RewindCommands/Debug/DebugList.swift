@@ -1,3 +1,4 @@
+import RewindAnswers
 import RewindSession
 import RewindTimeline
 
@@ -22,7 +23,7 @@ final class DebugList {
     /// Facts about the session that all lines depend on.
     private struct Facts {
         let cursor: Int
-        let way: [ClosedRange<Int>]
+        let branches: CursorBranch
         let typeWidth: Int
         let ending: String?
         /// The first actions of the branches, without the first branch.
@@ -145,7 +146,7 @@ final class DebugList {
         columns.typeWidth = min(facts.typeWidth, available < 40 ? available : max(24, available / 2))
         var lines = LogLines(style: style, cursor: facts.cursor, last: last, columns: columns)
         lines.names = try names()
-        lines.way = facts.way
+        lines.branches = facts.branches
         lines.children = facts.children
         lines.isMarked = { [stops = session.stops] record in stops.contains { $0.marks(record) } }
         return lines
@@ -164,7 +165,7 @@ final class DebugList {
         }
         let facts = Facts(
             cursor: cursor,
-            way: cursor == timeline.last ? [] : try timeline.path(to: cursor).ranges,
+            branches: try CursorBranch(of: timeline),
             typeWidth: try timeline.session.longestTypeName(),
             ending: ending.how == .closed ? nil : ending.how.rawValue,
             forks: branches.map(\.seq),

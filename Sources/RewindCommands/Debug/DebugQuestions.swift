@@ -61,7 +61,7 @@ struct DebugQuestions {
         let file = session.timeline.session.url.path
         let command: Question
         do {
-            command = try Question.parse([file] + PointInTime.withoutNegativeNumbers(words))
+            command = try Question.parse([file] + NegativeNumber.replaced(in: words))
         } catch {
             guard Question.exitCode(for: error) != .success else { return write(Question.fullMessage(for: error)) }
             throw Wording.failure(for: error) ?? CommandError(message: Question.message(for: error), hint: nil)

@@ -31,14 +31,14 @@ final class DebugSession {
     /// The recovered states.
     let states: DebugStates
 
-    /// Creates a debugger session at the session's cursor.
+    /// Creates a debugger session at a seq, by default that of the session's cursor.
     ///
     /// - Throws: `SessionError`.
-    init(_ timeline: Timeline) throws {
+    init(_ timeline: Timeline, at seq: Int? = nil) throws {
         self.timeline = timeline
         states = DebugStates(of: timeline)
-        at = try timeline.cursor()
-        tip = try timeline.tip()
+        at = try seq ?? timeline.cursor()
+        tip = try timeline.tip(movingTo: at)
         trail = [at]
         try states.recover(at)
     }

@@ -87,12 +87,15 @@ extension DebugText {
         for write in writes.prefix(limit) {
             let report = WriteReport(try RecordedWrite(write, in: timeline.session))
             lines.append(
-                report.line(
-                    seqWidth: seqWidth,
-                    typeWidth: min(typeWidth, width.map { max(16, $0 / 3) } ?? typeWidth),
-                    rest: report.value(after: previous, style: style),
-                    style: style,
-                    width: width
+                Cells.fitted(
+                    report.row(
+                        seqWidth: seqWidth,
+                        typeWidth: typeWidth,
+                        rest: report.value(after: previous, style: style),
+                        style: style,
+                        width: width
+                    ),
+                    to: width
                 )
             )
             previous = write.pointer

@@ -45,6 +45,8 @@ final class DebugView {
         }
     }
     private var isZoomed = false
+    /// The width of the last frame, in cells.
+    private var columns = 80
     /// The number of steps that the divider was moved.
     private var division = 0
 
@@ -170,7 +172,8 @@ final class DebugView {
         case .ask(let question): input.ask(question, proposal: question == .export ? nameOfTest : "")
         case .mark:
             markedStart = session.at
-            message = "The test starts after \(session.at); go to its last action and press e"
+            let start = session.at > timeline.first ? "with action \(session.at)" : "at the first state"
+            message = "The test starts \(start); go to its last action and press e"
         case .hide: try hide()
         case .showAll: list.log.showAll()
         case .fold:
@@ -328,7 +331,7 @@ final class DebugView {
         // The new position is visible in the list, so its log line is not repeated.
         if session.at != before {
             message = texts.dropLast().last
-        } else if texts.count == 1 {
+        } else if texts.count == 1, Cells.count(texts[0]) <= columns {
             message = texts[0]
         } else if !texts.isEmpty {
             overlay = DebugOverlay(title: line, texts)
@@ -343,6 +346,7 @@ final class DebugView {
     /// - Complexity: Linear in the visible rows, plus the difference of two states or the expanded part of one.
     func frame(size: TerminalFrame.Size) -> TerminalFrame {
         var frame = TerminalFrame(size: size)
+        columns = size.columns
         guard size.rows >= 6, size.columns >= 20 else {
             frame.put("Needs 20x6", row: 0)
             return frame

@@ -34,7 +34,7 @@ struct FleetForgetCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp("Erase the sessions that contain this text anywhere", valueName: "text"),
-        transform: TextArgument.asGiven
+        transform: NegativeNumber.restored
     )
     var text: String?
 

@@ -24,7 +24,7 @@ struct FleetSearchCommand: PagedCommand {
             """
     )
 
-    @Argument(help: "Text to search for", transform: TextArgument.asGiven)
+    @Argument(help: "Text to search for", transform: NegativeNumber.restored)
     var text: String
 
     @OptionGroup var sessions: FleetFilterOptions

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import RewindSession
 
 /// `rewind mcp`: lets an assistant ask about sessions.
 struct MCPCommand: ParsableCommand {
@@ -30,6 +31,7 @@ struct MCPCommand: ParsableCommand {
     func run() throws {
         let sessions = MCPSessions(places: files.isEmpty ? [DefaultSession.given ?? "."] : files)
         _ = try sessions.all()
+        for file in files where !DefaultSession.isFolder(file) { try SessionProbe.check(URL(fileURLWithPath: file)) }
         if isatty(STDIN_FILENO) == 1 { Output.message("An assistant starts this command. Ctrl-D ends it.") }
         Output.beginData()
         let server = MCPServer(

@@ -16,6 +16,9 @@ package struct NewFile: ExpressibleByArgument {
     }
 
     package var url: URL { URL(fileURLWithPath: path) }
+
+    /// True for standard output.
+    var isStandardOutput: Bool { path == "-" }
     package var defaultValueDescription: String { path }
 
     /// Checks that the path is not empty, as that would mean the current folder.
@@ -31,6 +34,7 @@ package struct NewFile: ExpressibleByArgument {
     /// - Throws: `CommandError.outputIsInput`, `.outputIsSideFile`, `.outputIsFolder`, `.outputIsNoFile`,
     ///   `.outputExists`; `SessionError.beingRecorded`.
     func check(from source: URL?, overwrites: Bool, isSession: Bool = false) throws {
+        if isStandardOutput { throw CommandError.outputIsNoFile(path: path) }
         let status = FileStatus(path: url.path)
         if let source, let status, status.identity == FileStatus(path: source.path)?.identity {
             throw CommandError.outputIsInput(path: path, input: source.relativePath)
@@ -159,6 +163,11 @@ struct NewFileOptions: ParsableArguments {
 
     func validate() throws {
         try target?.validate()
+    }
+
+    /// Omits the output file if it is standard output, for commands that print without one.
+    mutating func printToStandardOutput() {
+        if target?.isStandardOutput == true { target = nil }
     }
 
     /// Checks that a file to overwrite is named, for commands without a default name.

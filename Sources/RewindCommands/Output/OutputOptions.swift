@@ -1,6 +1,17 @@
 import ArgumentParser
 import Foundation
 
+/// The option of commands that print times.
+struct TimeOptions: ParsableArguments {
+    @Flag(help: "Print and read times in UTC, not in local time")
+    var utc = false
+
+    func validate() {
+        // Before any time is read or printed.
+        if utc { setenv("TZ", "UTC", 1) }
+    }
+}
+
 /// The options of every command: `--json` and `--color`.
 public struct OutputOptions: ParsableArguments {
     enum Color: String, ExpressibleByArgument, CaseIterable {
@@ -28,15 +39,9 @@ public struct OutputOptions: ParsableArguments {
     @Flag(help: "Do not use a pager for long output")
     var noPager = false
 
-    @Flag(help: "Print and read times in UTC, not in local time")
-    var utc = false
+    @OptionGroup var times: TimeOptions
 
     public init() {}
-
-    public func validate() {
-        // Before any time is read or printed.
-        if utc { setenv("TZ", "UTC", 1) }
-    }
 
     /// The style of the output.
     var style: TextStyle { color.style }

@@ -49,7 +49,8 @@ struct ActionReport: CommandReport {
     /// Returns the action as a log line, with its changes below.
     func lines(style: TextStyle) throws -> [String] {
         let cursor = try timeline.cursor()
-        let lines = LogLines(style: style, cursor: cursor, last: seq, columns: .init(width: nil, typeWidth: 0))
+        var lines = LogLines(style: style, cursor: cursor, last: seq, columns: .init(width: nil, typeWidth: 0))
+        lines.branches = try CursorBranch(of: timeline)
         let tests = found.tests.map { BriefText.count($0, "test") }
         let headline = tests.map { style.strong("First bad action: \(seq) (\($0)).") }
         return (headline.map { [$0] } ?? []) + [lines.line(for: record)]

@@ -42,7 +42,7 @@ struct BlameReport: CommandReport {
         let others = (answer.children ?? []).compactMap { child in
             child.write.map { write in
                 let value = BriefText.text(of: child.value.tree)
-                return WriteReport(write).line(
+                return WriteReport(write).row(
                     seqWidth: String(seq).count,
                     typeWidth: typeWidth,
                     rest: "\(style.name(child.pointer.description))  \(value)",
@@ -51,7 +51,8 @@ struct BlameReport: CommandReport {
             }
         }
         let lines = [write.headline(for: pointer, style: style)] + own.map { "  \($0)" }
-        return lines.map { Cells.fitted($0, to: Output.terminalColumns) }
-            + (answer.children == nil ? [] : [""] + others)
+        return (lines + (answer.children == nil ? [] : [""] + others)).flatMap {
+            Cells.folded($0, to: Output.terminalColumns)
+        }
     }
 }

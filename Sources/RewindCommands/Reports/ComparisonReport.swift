@@ -31,7 +31,8 @@ struct ComparisonReport: CommandReport {
 
     /// Returns the lines: first where the sessions diverge, then the difference from the first to the second.
     func lines(style: TextStyle) throws -> [String] {
-        var lines = [style.strong(headline)]
+        let width = Output.terminalColumns
+        var lines = Cells.folded(style.strong(headline), to: width)
         let log = LogLines(
             style: style,
             cursor: -1,
@@ -41,21 +42,23 @@ struct ComparisonReport: CommandReport {
         // If all actions are requested, those that only one session has are listed below.
         let isEnd = [.endOfFirst, .endOfSecond].contains(comparison.parting)
         let actions = answer.aligned != nil && isEnd ? (a: nil, b: nil) : answer.actions
-        if let record = actions.a?.record { lines.append("\(style.removed("-")) \(log.line(for: record))") }
-        if let record = actions.b?.record { lines.append("\(style.added("+")) \(log.line(for: record))") }
-        let text = DifferenceText(style: style, indent: 2)
+        if let record = actions.a?.record { lines.append(fitted("\(style.removed("-")) \(log.line(for: record))")) }
+        if let record = actions.b?.record { lines.append(fitted("\(style.added("+")) \(log.line(for: record))")) }
+        let text = DifferenceText(style: style, width: width, indent: 2)
         for (name, difference) in [("payload", answer.payload), ("state", answer.state)] {
             if let difference { lines += [style.strong(name)] + text.lines(for: difference) }
         }
-        lines += continuation.map(style.strong)
+        lines += continuation.flatMap { Cells.folded(style.strong($0), to: width) }
         lines += try alignedLines(log, style: style)
         if let ends = answer.ends {
             let title = "end of \(names.a), \(lasts.a) → end of \(names.b), \(lasts.b)"
-            lines.append(style.strong(TerminalText.line(title) + (ends.isEmpty ? ": equal" : "")))
+            lines += Cells.folded(style.strong(TerminalText.line(title) + (ends.isEmpty ? ": equal" : "")), to: width)
             lines += text.lines(for: ends)
         }
-        return lines.map { Cells.fitted($0, to: Output.terminalColumns) }
+        return lines
     }
+
+    private func fitted(_ line: String) -> String { Cells.fitted(line, to: Output.terminalColumns) }
 
     /// Returns the lines: `-` marks an action of the first session alone, `+` one of the second. Of long runs of equal
     /// actions, only the ends are shown.
@@ -78,7 +81,7 @@ struct ComparisonReport: CommandReport {
             endSkipped()
             guard let record = try row.a.map(a.session.action) ?? row.b.flatMap(b.session.action) else { continue }
             let sign = row.a != nil && row.b != nil ? " " : row.a == nil ? style.added("+") : style.removed("-")
-            lines.append("\(sign) \(log.line(for: record))")
+            lines.append(fitted("\(sign) \(log.line(for: record))"))
         }
         endSkipped()
         return lines

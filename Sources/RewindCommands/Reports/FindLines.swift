@@ -1,3 +1,4 @@
+import RewindAnswers
 import RewindTimeline
 import RewindTree
 
@@ -11,6 +12,8 @@ struct FindLines {
     let pattern: TextPattern
     /// The number of the last effect; 0 if there are none.
     var lastEffect = 0
+    /// Undone actions are marked.
+    var branches = CursorBranch()
     /// The width in cells; nil if lines may have any length.
     var width: Int?
 
@@ -45,7 +48,8 @@ struct FindLines {
     private func number(of find: TextFind) -> String {
         let text = find.effect.map { RecordedCause.effect($0).shortReference } ?? String(find.seq)
         let effect = lastEffect > 0 ? RecordedCause.effect(lastEffect).shortReference : ""
-        return Cells.padded(text, to: max(String(last).count, effect.count), isRight: true)
+        let mark = branches.isOnly ? "" : find.effect == nil ? branches.mark(for: find.seq) + " " : "  "
+        return mark + Cells.padded(text, to: max(String(last).count, effect.count), isRight: true)
     }
 
     /// Returns the pointer of a find and the text around it, within a number of cells.

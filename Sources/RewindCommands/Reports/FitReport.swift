@@ -43,7 +43,7 @@ struct FitReport: CommandReport {
     func lines(style: TextStyle) -> [String] {
         let headline =
             switch fit.verdict {
-            case .fine: "fine: this version of the app reads and writes the session unchanged"
+            case .fine: "ok: this version of the app reads and writes the session unchanged"
             case .risky: "risky: this version of the app changes some recorded values"
             case .impossible: "impossible: this version of the app cannot read the session"
             }

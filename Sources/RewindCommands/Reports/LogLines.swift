@@ -44,8 +44,8 @@ struct LogLines {
     var columns: Columns
     /// The names of bookmarks, and the order of the slices.
     var names = LogNames()
-    /// The actions on the path to the cursor, as ranges in order; all others are faint.
-    var way: [ClosedRange<Int>] = []
+    /// The position of the cursor among the branches; actions that do not lead to it are faint, and undone ones marked.
+    var branches = CursorBranch()
     /// The actions that follow one, where there are several.
     var children: [Int: [Int]] = [:]
     /// The column with the root of each action, if the session has causes.
@@ -72,9 +72,10 @@ struct LogLines {
         in graph: LogGraph? = nil,
         indent: Int = 0
     ) -> String {
-        let isOnWay = way.isEmpty || contains(record.seq)
+        let isOnWay = branches.leadsToCursor(record.seq)
         let style = isOnWay ? style : TextStyle(isOn: false)
-        let cursorMark = record.seq == cursor ? style.strong(">") : graph == nil ? " " : "*"
+        let cursorMark =
+            record.seq == cursor ? style.strong(">") : graph == nil ? branches.mark(for: record.seq) : "*"
         let mark = graph?.cell(mark: cursorMark) ?? cursorMark
         let sign = isMarked(record) ? style.mark("*") : " "
         var head = mark + sign + statusMark(for: record, style) + " " + seq(of: record)
@@ -102,7 +103,7 @@ struct LogLines {
 
     /// Returns the columns before the type.
     func head(of record: ActionRecord) -> String {
-        "  \(statusMark(for: record, style)) \(seq(of: record))  \(style.faint(times.time(record.at)))"
+        "\(branches.mark(for: record.seq)) \(statusMark(for: record, style)) \(seq(of: record))  \(style.faint(times.time(record.at)))"
     }
 
     /// Returns the line of an effect in the columns of the actions, with the name indented by `indent` cells.
@@ -157,11 +158,6 @@ struct LogLines {
         return 4 + seqWidth + 2 + (roots.map { $0.width + 2 } ?? 0) + times
             + (columns.showsPauses ? Self.pauseWidth + 2 : 0)
             + (columns.showsDurations ? Self.durationWidth + 2 : 0)
-    }
-
-    private func contains(_ seq: Int) -> Bool {
-        let index = way.partitioningIndex { $0.upperBound >= seq }
-        return index < way.count && way[index].contains(seq)
     }
 
     private func statusMark(for record: ActionRecord, _ style: TextStyle) -> String {

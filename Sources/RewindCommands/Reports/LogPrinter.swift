@@ -1,4 +1,5 @@
 import Dispatch
+import RewindAnswers
 import RewindSession
 import RewindTimeline
 
@@ -129,7 +130,8 @@ struct LogPrinter {
     private func isFoldable(_ record: ActionRecord) -> Bool {
         let isRepeat = fold.last.map { $0.record.type == record.type } ?? false
         return record.status == .done && record.patch != nil && record.seq != lines.cursor
-            && lines.names.bookmarks[record.seq] == nil && (isRepeat || presentation.isNoise(record.type))
+            && lines.names.bookmarks[record.seq] == nil && !lines.branches.isUndone(record.seq)
+            && (isRepeat || presentation.isNoise(record.type))
     }
 
     private mutating func showAlone(_ item: Item) {

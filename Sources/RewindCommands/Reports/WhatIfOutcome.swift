@@ -19,7 +19,7 @@ struct WhatIfOutcome: CommandReport {
         try encoder.encode([
             "rerun": report.rerun, "failed": report.failed, "applied": report.applied,
             "without_effect": report.without, "recorded_end": report.recordedEnd, "end": report.end,
-            "file": OrNull(wrappedValue: target), "changes": OrNull(wrappedValue: report.difference?.recorded),
+            "file": target, "changes": report.difference?.recorded,
         ])
     }
 

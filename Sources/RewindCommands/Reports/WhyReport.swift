@@ -32,14 +32,14 @@ struct WhyReport: CommandReport {
         let chain = chain(style, width)
         guard let write = answer.write.map(WriteReport.init), let pointer else { return chain }
         guard let first = answer.links.first else {
-            return [Cells.fitted(write.headline(for: pointer, style: style), to: width)]
+            return Cells.folded(write.headline(for: pointer, style: style), to: width)
         }
         var hasPayload = false
         if case .action(let action) = first.event { hasPayload = action.payload != nil }
         let lines =
             [write.headline(for: pointer, style: style)]
             + write.remarks(for: pointer, hasPayload: hasPayload, style: style).map { "  \($0)" }
-        return lines.map { Cells.fitted($0, to: width) } + [""] + chain
+        return lines.flatMap { Cells.folded($0, to: width) } + [""] + chain
     }
 
     /// Returns a line for each link, from the action to the root, and one for a cause that is not known.

@@ -100,8 +100,9 @@ struct WriteReport: Encodable {
         return write.pointer.pointer == previous ? value : "\(value)  \(style.faint("at \(write.pointer)"))"
     }
 
-    /// Returns the line of a list: seq, time and type in columns, then `rest`. Short lines have no time.
-    func line(
+    /// Returns the row of a list: seq, time and type in columns, then `rest`, of any length. In a narrow list, there is no
+    /// time, and half of the rest of the row is for the type.
+    func row(
         seqWidth: Int,
         typeWidth: Int,
         rest: String,
@@ -114,8 +115,9 @@ struct WriteReport: Encodable {
         let type = write.type.map { TerminalText.line($0) } ?? noType
         let mark = write.unknown != nil ? style.warning("?") : " "
         let times = width ?? .max < Self.leastForTimes ? [] : [style.faint(time)]
-        let cells = [mark, seq] + times + [Cells.padded(style.name(type), to: typeWidth), rest]
-        return Cells.fitted(cells.joined(separator: "  "), to: width)
+        let head = ([mark, seq] + times).joined(separator: "  ") + "  "
+        let typeWidth = min(typeWidth, width.map { max(12, ($0 - Cells.count(head)) / 2) } ?? typeWidth)
+        return head + Cells.padded(Cells.cut(style.name(type), to: typeWidth), to: typeWidth) + "  " + rest
     }
 
     private var verb: String {

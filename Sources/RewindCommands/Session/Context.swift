@@ -68,14 +68,6 @@ struct Context {
         try reference.map(timeline.seq) ?? here ?? timeline.cursor()
     }
 
-    /// Returns the seq of a reference; without one, the end of the current branch in the shell, and the current seq in
-    /// `debug`.
-    ///
-    /// - Throws: `TimelineError`, `SessionError`.
-    func seqOrBranchEnd(_ reference: LazyArgument<PointInTime>?) throws -> Int {
-        try reference.map(timeline.seq) ?? here ?? timeline.tip()
-    }
-
     /// Like `Timeline.tellOfCursor(at:)`, but only in the shell.
     func noteCursor(at seq: Int) {
         if here == nil { timeline.tellOfCursor(at: seq) }

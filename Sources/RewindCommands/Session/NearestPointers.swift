@@ -52,6 +52,9 @@ struct NearestPointers {
     /// - Complexity: Linear in the members there, and in the index.
     /// - Throws: `SessionError`.
     func pointers(to pointer: Pointer) throws -> [Pointer] {
+        if pointer.tokens.last == "", let parent = pointer.parent, states.contains(where: { $0[parent] != nil }) {
+            return [parent]
+        }
         let beside = try besidePointers(to: pointer)
         guard beside.isEmpty, let token = pointer.tokens.last else { return beside }
         var near: [(pointer: Pointer, distance: Int)] = []

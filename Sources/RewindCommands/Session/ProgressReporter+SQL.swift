@@ -8,7 +8,7 @@ struct Expression: ArgumentValue {
 
     init(argument: String) throws {
         if argument.allSatisfy(\.isWhitespace) { throw ValidationError.emptyCondition }
-        text = argument
+        text = NegativeNumber.restored(argument)
     }
 }
 

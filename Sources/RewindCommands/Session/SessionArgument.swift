@@ -31,11 +31,17 @@ public struct SessionArgument: ParsableArguments {
         if givenFile?.isEmpty == true { throw ValidationError.emptySessionPath }
     }
 
-    /// Returns the argument in the place of FILE if FILE was omitted: it is neither a file nor named like a session, but
-    /// a REF, a range or a POINTER, or `isNeeded`.
-    mutating func passOn<Argument: ExpressibleByArgument>(isNeeded: Bool = false) -> Argument? {
+    /// Returns the argument in the place of FILE if FILE was omitted: it is neither a session nor named like one, but a
+    /// REF, a range or a POINTER, or `isNeeded`.
+    ///
+    /// - Parameter isSession: True if the argument may be a session, too.
+    mutating func passOn<Argument: ExpressibleByArgument>(
+        isNeeded: Bool = false,
+        isSession: Bool = false
+    ) -> Argument? {
         // The parser may validate a command twice.
-        guard !isOmitted, let text = givenFile, !text.hasSuffix(".rewind"), !DefaultSession.isFile(text),
+        guard !isOmitted, let text = givenFile,
+            isSession || !text.hasSuffix(".rewind") && !DefaultSession.isSession(text),
             isNeeded || Self.isPoint(text), let argument = Argument(argument: text)
         else { return nil }
         isOmitted = true

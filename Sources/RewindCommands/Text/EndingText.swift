@@ -15,7 +15,9 @@ extension SessionEnding {
         let before = first.seq - 1
         let effects =
             unwritten > 0
-            ? "; the effects of the \(BriefText.count(unwritten, "action")) up to \(before) were not saved" : ""
+            ? unwritten == 1
+                ? "; the effect of \(before) was not saved"
+                : "; the effects of the \(unwritten) actions up to \(before) were not saved" : ""
         return "crashed or killed during action \(actions)\(effects)"
     }
 

@@ -187,8 +187,9 @@ extension CommandError {
     /// The output is a device, a pipe or a socket.
     static func outputIsNoFile(path: String) -> CommandError {
         CommandError(
-            message: "\(path) is a device or a pipe, not a file.",
-            hint: "Name a file. To print a test or JSON, omit --output."
+            message: path == "-"
+                ? "A session cannot be written to standard output." : "\(path) is a device or a pipe, not a file.",
+            hint: path == "-" ? "Name a file." : "Name a file. To print a test or a page, use --output -"
         )
     }
 
@@ -267,7 +268,7 @@ extension CommandError {
                 ? "The condition is already true at \(from), and never becomes true again."
                 : "The condition never becomes true.",
             hint: holdsAlready
-                ? "To find where it becomes false, negate it: --where \"NOT (EXPR)\""
+                ? "To find where it becomes false, negate it: \"NOT (EXPR)\""
                 : .command("Compare it with the last state", "rewind show FILE end"),
             status: 1
         )
@@ -291,10 +292,13 @@ extension CommandError {
     }
 
     /// A bookmark with that name exists.
-    static func bookmarkExists(_ name: String, seq: Int) -> CommandError {
+    static func bookmarkExists(_ name: String, seq: Int, newReference: String = "cursor") -> CommandError {
         CommandError(
             message: "Bookmark :\(name) already exists, at \(seq).",
-            hint: .command("Move it to the cursor", "rewind bookmark FILE \(ShellWord.text(":" + name)) cursor --force")
+            hint: .command(
+                newReference == "cursor" ? "Move it to the cursor" : "Move it",
+                "rewind bookmark FILE \(ShellWord.text(":" + name)) \(ShellWord.text(newReference)) --force"
+            )
         )
     }
 

@@ -36,6 +36,7 @@ extension ValidationError {
     static let countAndFact = ValidationError("--count cannot be combined with --by.")
     static let countAndLimit = ValidationError("--count cannot be combined with -n.")
     static let allAndCount = ValidationError("--count cannot be combined with --all or -n.")
+    static let oneCondition = ValidationError("Give one EXPR or POINTER.")
     static let noPointer = ValidationError("Give a POINTER.")
     static let deletedWithoutName = ValidationError("Name the bookmark to delete.")
     static let deletedWithMore = ValidationError("--delete takes only a name.")
@@ -64,8 +65,29 @@ extension ValidationError {
     )
     static let paceOutOfRange = ValidationError("--speed and --rate must be from 0.001 to 1000.")
 
+    static func malformedGlob(_ text: String) -> ValidationError {
+        ValidationError(
+            "\"\(text)\" is not a pattern: it is empty, or a \"[\" is not closed. To match that character, write [[]."
+        )
+    }
+
+    /// Checks patterns with `*`, `?` and `[…]`.
+    ///
+    /// - Throws: `ValidationError`.
+    static func checkGlobs(_ globs: [String]) throws {
+        for glob in globs {
+            let text = glob.hasPrefix("!") ? glob.dropFirst() : glob[...]
+            // A "]" right after the bracket is one of its characters.
+            if text.isEmpty || text.replacing(#/\[\^?.[^\]]*\]/#, with: "").contains("[") { throw malformedGlob(glob) }
+        }
+    }
+
     static func missing(_ argument: String) -> ValidationError {
         ValidationError("Missing expected argument '\(argument)'")
+    }
+
+    static func ownCommand(_ verb: String) -> ValidationError {
+        ValidationError("travel has no verb \(verb); the command is: rewind \(verb)")
     }
 
     static func malformedStart(_ text: String) -> ValidationError {

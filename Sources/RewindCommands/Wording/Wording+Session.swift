@@ -47,7 +47,6 @@ extension Wording {
                 "Copy it again, with the files beside it, or save the rest",
                 "rewind verify FILE --repair --output NEW.rewind"
             )
-        case .noSoundAction: .command("List the damage, or use another copy", "rewind verify FILE")
         default: .command("List the damage", "rewind verify FILE")
         }
     }

@@ -5,14 +5,22 @@ extension Wording {
     static func hint(for error: TimelineError) -> CommandError.Hint {
         switch error {
         case .malformedReference(let text):
-            text.contains(#/.[~+][0-9.]+[a-zA-Z]+$/#)
-                ? "Units are ms, s, min, h and d: end~10s is ten seconds before the end."
-                : "Use a number, -1, start, end, cursor, end~3, end~10s, :bookmark, @Type, effect:12 or a time such as 03:59:06."
+            if text.contains(#/.[~+][0-9.]+[a-zA-Z]+$/#) {
+                "Units are ms, s, min, h and d: end~10s is ten seconds before the end."
+            } else if text.contains(#/^[A-Za-z_][\w\/]*$/#) {
+                "A POINTER starts with \"/\", a bookmark with \":\", and a type with \"@\"."
+            } else {
+                """
+                Use a number, -1, start, end, cursor, end~3, end~10s, :bookmark, @Type, effect:12 or a \
+                time such as 03:59:06.
+                """
+            }
         case .referenceOutOfRange: .listActions
         case .noStates: .command("List the actions", "rewind log FILE")
         case .pruned: .command("Show the first remaining state", "rewind show FILE start")
         case .noSuchBookmark: .command("List the bookmarks", "rewind bookmark FILE")
-        case .noActionOfType: .command("List the types", "rewind stats FILE")
+        case .noActionOfType(let glob):
+            .command("List similar ones", "rewind log FILE --type \(ShellWord.text("*\(glob)*"))")
         case .noSuchEffect: .command("List the effects", "rewind effects FILE")
         case .notRecordedThen: .command("List the actions and their times", "rewind log FILE")
         case .noActions: .command("Show its state", "rewind show FILE start")
@@ -25,7 +33,7 @@ extension Wording {
         case .nothingMatches: "To search for plain text, omit --regex."
         case .notAnAncestor: .command("Show the branches", "rewind log FILE --graph")
         case .noActionLed(let seq): .command("Print the state", "rewind show FILE \(seq)")
-        case .goodIsBad: "Name an earlier state with --good, or invert the test."
+        case .goodIsBad: "Name a good state with --good, or invert the test."
         case .badIsGood: "Name another state with --bad, or invert the test."
         case .endIsUntestable: "Name states with --good and --bad that the command can test."
         case .tooManyToAlign(let seq, let most):
@@ -45,6 +53,8 @@ extension Wording {
 
     static func hint(for problem: QueryError, in text: QueryError.Subject) -> CommandError.Hint {
         switch (problem, text) {
+        case (.malformedPointer(let pointer), _) where !pointer.isEmpty && !pointer.hasPrefix("/"):
+            "A pointer starts with \"/\": '/\(pointer)'"
         case (.malformedPointer, _): singleQuotes(in: text)
         case (.failed(let message), _) where message.contains(#/^no such column: "?\//#): singleQuotes(in: text)
         case (.tookTooLong, .expression), (.tooLarge, .expression):

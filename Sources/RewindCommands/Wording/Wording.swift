@@ -16,7 +16,8 @@ import RewindUpkeep
 enum Wording {
     /// The arguments that many commands take.
     static let grammar = """
-        REF is a point in time: 42 (after action 42), -1 (the last action), start, end, cursor, end~3 (three actions \
+        REF is a point in time: 42 (after action 42), -1 or end (the last \
+        action of all branches), start, cursor, end~3 (three actions \
         earlier), 12+3 (three later), end~10s (ten seconds earlier; ms, s, min, h, d), :bookmark, @Type (the last \
         action of a type), effect:12 or e12 (the last action before effect 12), or a time such as 03:59:06. REF..REF is a range; it includes both ends, of which either \
         may be omitted.

@@ -101,6 +101,9 @@ extension TestExport {
 
     private var title: String {
         let (first, last) = (steps.first?.seq ?? options.to, options.to)
+        if steps.last?.isUnknown == true {
+            return first == last ? "Action \(first) does not crash" : "Actions \(first) to \(last) do not crash"
+        }
         return first == last
             ? "Action \(first) leads to what was recorded" : "Actions \(first) to \(last) lead to what was recorded"
     }

@@ -114,7 +114,7 @@ extension SessionError: CustomStringConvertible {
         case .noSuchFolder(let path): "\(path) cannot be created: no such folder."
         case .beingRecorded(let path): "\(path) is in use by its app or by another rewind."
         case .diskFull(let path): "\(path) cannot be written: the disk is full."
-        case .notPermitted(let path): "\(path) cannot be opened: permission denied."
+        case .notPermitted(let path): "\(path) cannot be read or changed: permission denied."
         case .system(let path, let reason): "\(path) cannot be opened: \(reason)."
         }
     }

@@ -14,6 +14,7 @@ package enum SessionProbe {
             throw SessionError.notFound(path: path)
         }
         if isDirectory.boolValue { throw SessionError.isDirectory(path: path) }
+        if FileStatus(path: path)?.isRegular == false { throw SessionError.notASession(path: path, .notSQLite) }
         let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK)
         var header = [UInt8](repeating: 0, count: 100)
         let count = header.withUnsafeMutableBytes { pread(file.number, $0.baseAddress, $0.count, 0) }

@@ -20,17 +20,18 @@ package enum Output {
     /// Writes one or more lines of data. Control characters that do not come from a ``TextStyle`` are escaped.
     package static func line(_ text: String) {
         progress.erase()
-        put(TerminalText.paintedLines(text), to: stdout)
+        put(TerminalText.paintedLines(text, isData: isData), to: stdout)
         putc(Int32(UInt8(ascii: "\n")), stdout)
     }
 
     /// Writes data with its line feeds; other control characters are escaped.
     package static func text(_ text: String) {
-        write(TerminalText.lines(text), to: stdout)
+        write(TerminalText.lines(text, isData: isData), to: stdout)
     }
 
-    /// Writes a message for the user; control characters except line feeds are escaped.
+    /// Writes a message for the user, after the data so far; control characters except line feeds are escaped.
     package static func message(_ text: String) {
+        fflush(stdout)
         write(TerminalText.lines(text) + "\n", to: stderr)
     }
 
@@ -73,13 +74,15 @@ package enum Output {
     }
 
     private static func put(_ text: String, to stream: UnsafeMutablePointer<FILE>) {
-        let isData = kept.isData && stream == stdout && !isTerminal
-        var text = ASCIIText.isRequired && !isData ? ASCIIText.text(text) : text
+        var text = ASCIIText.isRequired && !(isData && stream == stdout) ? ASCIIText.text(text) : text
         text.withUTF8 { bytes in
             _ = fwrite(bytes.baseAddress, 1, bytes.count, stream)
         }
         if stream == stdout, kept.isFlushDue() { fflush(stdout) }
     }
+
+    /// True if standard output is data for other programs, and not shown.
+    private static var isData: Bool { kept.isData && !isTerminal }
 
     /// True if standard output is a terminal.
     package static var isTerminal: Bool { kept.size != nil || isatty(STDOUT_FILENO) == 1 }

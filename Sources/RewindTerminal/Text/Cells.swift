@@ -43,6 +43,11 @@ package enum Cells {
         width == nil ? text : cut(TerminalText.paintedLine(text), to: width)
     }
 
+    /// Returns the painted text; with a width, on as many lines of that width as it needs, all but the first one indented.
+    package static func folded(_ text: String, to width: Int?, indent: Int = 4) -> [String] {
+        width.map { wrapped(TerminalText.paintedLine(text), to: $0, indent: indent) } ?? [text]
+    }
+
     /// Returns the text without its first cells. A wide character that is cut in half becomes a space.
     package static func dropping(_ most: Int, of text: String) -> String {
         guard most > 0 else { return text }

@@ -30,13 +30,14 @@ package enum SpanText {
         }
     }
 
-    /// Returns up to three significant digits; larger whole numbers in full.
+    /// Returns the number rounded to three significant digits; a larger whole number in full.
     private static func fraction(_ number: Int64, of unit: Int64) -> String {
-        let whole = number / unit
-        let rest = number % unit
-        if whole >= 100 { return String(whole) }
-        if whole >= 10 { return "\(whole).\(rest * 10 / unit)" }
-        let hundredths = rest * 100 / unit
-        return "\(whole).\(hundredths < 10 ? "0" : "")\(hundredths)"
+        let (whole, rest) = number.quotientAndRemainder(dividingBy: unit)
+        // 9.996 becomes 10.0, and 99.96 becomes 100.
+        let hundredths = whole * 100 + (rest * 100 + unit / 2) / unit
+        if hundredths < 1_000 { return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)" }
+        let tenths = whole * 10 + (rest * 10 + unit / 2) / unit
+        if tenths < 1_000 { return "\(tenths / 10).\(tenths % 10)" }
+        return String(whole + (rest + unit / 2) / unit)
     }
 }

@@ -43,6 +43,15 @@ extension Timeline {
         try test(condition)(seq)
     }
 
+    /// Returns the values that `condition` reads right after action `seq`.
+    ///
+    /// - Throws: `SessionError`, `TimelineError.malformedExpression`.
+    package func readings(of condition: Condition, at seq: Int) throws -> [EvaluationContext.Reading] {
+        let context = try condition.context(at: seq, in: EvaluationContexts(self))
+        _ = try condition.holds(at: context)
+        return context.readings
+    }
+
     /// Returns a function that evaluates `condition` right after an action, for use with many actions.
     ///
     /// - Throws: `SessionError`; the function throws as `holds(_:at:)` does.

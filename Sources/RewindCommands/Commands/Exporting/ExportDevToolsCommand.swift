@@ -32,6 +32,7 @@ struct ExportDevToolsCommand: SessionCommand {
 
     mutating func validate() throws {
         try range.add(session.passOn())
+        newFile.printToStandardOutput()
         try newFile.checkForce()
     }
 

@@ -34,7 +34,7 @@ struct ExportHTMLCommand: SessionCommand, AsyncParsableCommand {
     }
 
     func run() async throws {
-        try page.newFile.target.check(from: session.url, overwrites: page.newFile.force)
+        try page.check(from: session.url)
         let timeline = try session.timeline()
         let actions = try timeline.actions(of: range.value)
         timeline.session.close()
@@ -45,8 +45,9 @@ struct ExportHTMLCommand: SessionCommand, AsyncParsableCommand {
                 limit: page.limit,
                 version: SessionFormat.packageVersion
             )
-            let bytes = try await page.write(request, of: session, seqs: actions).bytes.count
-            try output.print(WrittenReport(.html, actions: actions.count, bytes: bytes, at: page.newFile.target))
+            guard let document = try await page.write(request, of: session, seqs: actions) else { return }
+            let (bytes, target) = (document.bytes.count, page.newFile.target)
+            try output.print(WrittenReport(.html, actions: actions.count, bytes: bytes, at: target))
         } catch let error as SessionDocument.TooLarge {
             throw CommandError.pageTooLarge(
                 limit: error.limit,
@@ -91,7 +92,7 @@ struct ExportStoryCommand: SessionCommand, AsyncParsableCommand {
 
     func run() async throws {
         let target = page.newFile.target
-        try target.check(from: session.url, overwrites: page.newFile.force)
+        try page.check(from: session.url)
         let timeline = try session.timeline()
         var seqs = try references.map { try timeline.seq($0) }
         if seqs.isEmpty { seqs = try timeline.session.bookmarks().map(\.seq) }
@@ -103,7 +104,7 @@ struct ExportStoryCommand: SessionCommand, AsyncParsableCommand {
                 limit: page.limit,
                 version: SessionFormat.packageVersion
             )
-            let story = try await page.write(request, of: session, seqs: first...last)
+            guard let story = try await page.write(request, of: session, seqs: first...last) else { return }
             try output.print(WrittenReport(.story, moments: story.moments, bytes: story.bytes.count, at: target))
         } catch let error as SessionDocument.TooLarge {
             throw CommandError.storyTooLarge(limit: error.limit)
@@ -123,12 +124,19 @@ struct PageOptions: ParsableArguments {
         get throws { try bytes.number(for: "--bytes") }
     }
 
-    /// Writes the page. The progress is that in `seqs`.
+    /// Checks that the page can be written.
+    ///
+    /// - Throws: The errors of `NewFile.check(from:overwrites:)`.
+    func check(from source: URL) throws {
+        if !newFile.target.isStandardOutput { try newFile.target.check(from: source, overwrites: newFile.force) }
+    }
+
+    /// Writes the page, and returns it; nil if it was printed. The progress is that in `seqs`.
     func write(
         _ request: SessionDocument.Request,
         of session: SessionArgument,
         seqs: ClosedRange<Int>
-    ) async throws -> SessionDocument {
+    ) async throws -> SessionDocument? {
         let page = try await SessionDocument(
             of: InspectedFile(url: session.url, file: session.file),
             app: InspectorPage.inspected(RegisteredApp.current),
@@ -138,6 +146,10 @@ struct PageOptions: ParsableArguments {
                 return { try work.step("writing", at: $0, of: seqs) }
             }
         )
+        if newFile.target.isStandardOutput {
+            Output.text(String(decoding: page.bytes, as: UTF8.self))
+            return nil
+        }
         try newFile.target.write(page.bytes, from: session.url, overwrites: newFile.force)
         return page
     }

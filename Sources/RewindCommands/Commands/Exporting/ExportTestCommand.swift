@@ -57,6 +57,7 @@ struct ExportTestCommand: SessionCommand {
 
     mutating func validate() throws {
         try range.add(session.passOn())
+        newFile.printToStandardOutput()
         try newFile.checkForce()
         if flow != nil ? !range.targets.isEmpty || !at.isEmpty || reducer != nil : app != nil {
             throw ValidationError.flowTest

@@ -9,13 +9,13 @@ struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract: "Convert an export of Redux DevTools, or a ReSwift recording, to a session.",
-        usage: "rewind import <file> [--output <file> [--force]]",
+        usage: "rewind import <file> [--unmasked] [--output <file> [--force]]",
         discussion: """
             The file is detected by its contents: an export of Redux DevTools or of its browser extension, an array of \
             actions, or a recording.json of ReSwift-Recorder. The session is NAME.rewind in this folder by default.
 
             States that the file does not have are unknown, as after a crash; they are recovered if the tool has the app's \
-            reducers.
+            reducers. Passwords, tokens and cookies are masked, as in a recording.
 
               rewind import state.json
               rewind import recording.json -o app.rewind
@@ -24,6 +24,9 @@ struct ImportCommand: ParsableCommand {
 
     @Argument(help: "File to import", completion: .file(extensions: ["json"]))
     var file: String
+
+    @Flag(help: "Keep passwords, tokens and cookies as they are in the file")
+    var unmasked = false
 
     @OptionGroup var newFile: NewFileOptions
 
@@ -51,7 +54,8 @@ struct ImportCommand: ParsableCommand {
                 session.lifted,
                 from: session.form.rawValue,
                 to: draft,
-                time: status.modified / 1_000_000 * 1_000
+                time: status.modified / 1_000_000 * 1_000,
+                masks: !unmasked
             ) { try work.step("writing", done: $0, of: session.lifted.staged.count) }
         }
         try output.print(ImportReport(report, form: session.form, target: target))

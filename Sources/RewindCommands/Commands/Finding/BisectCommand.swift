@@ -32,7 +32,7 @@ struct BisectCommand: AnsweringCommand, SessionCommand {
     @Option(help: ArgumentHelp("A good state; the start by default", valueName: "ref"))
     var good: LazyArgument<PointInTime>?
 
-    @Option(help: ArgumentHelp("A bad state after it; the end by default", valueName: "ref"))
+    @Option(help: ArgumentHelp("A bad state after it; the end of the cursor's branch by default", valueName: "ref"))
     var bad: LazyArgument<PointInTime>?
 
     @Option(name: .customLong("where"), help: ArgumentHelp("Condition that is true in a bad state", valueName: "expr"))
@@ -57,14 +57,14 @@ struct BisectCommand: AnsweringCommand, SessionCommand {
             try condition.map { Test.condition(try session.conditions.condition($0.value.text)) }
             ?? Test.process(TestProcess(command: command, interruption: .shared))
         do {
-            let answer = try Bisect.search(from: good?.value, to: bad?.value, in: session) {
+            let answer = try Bisect.search(from: good?.value, to: bad?.value, in: session, for: test.condition) {
                 try test.verdict(on: $0, in: timeline)
             }
             try output.print(BisectReport(answer: answer, timeline: timeline))
             if case .unclear = answer { throw ExitCode(1) }
         } catch let error as TimelineError {
-            if case .goodIsBad = error { try MissingPointer.check(test.pointers, in: timeline) }
-            if case .badIsGood = error { try MissingPointer.check(test.pointers, in: timeline) }
+            if case .goodIsBad = error { try MissingPointer.check(test.condition?.pointers ?? [], in: timeline) }
+            if case .badIsGood = error { try MissingPointer.check(test.condition?.pointers ?? [], in: timeline) }
             throw error
         }
     }
@@ -76,10 +76,8 @@ extension BisectCommand {
         case condition(Condition)
         case process(TestProcess)
 
-        /// The pointers into states that the test names.
-        var pointers: [Pointer] {
-            if case .condition(let condition) = self { return condition.pointers }
-            return []
+        var condition: Condition? {
+            if case .condition(let condition) = self { condition } else { nil }
         }
 
         func verdict(on seq: Int, in timeline: Timeline) throws -> Bisection.Verdict {

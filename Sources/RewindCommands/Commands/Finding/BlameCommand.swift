@@ -29,7 +29,7 @@ struct BlameCommand: AnsweringCommand, QuestionCommand, PagedCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "POINTER to the value; REF, the end of the current branch by default",
+            "POINTER to the value; REF, the cursor by default",
             valueName: "pointer|ref"
         )
     )
@@ -53,7 +53,8 @@ struct BlameCommand: AnsweringCommand, QuestionCommand, PagedCommand {
     func answer(in context: Context) throws {
         let chosen = try chosen
         let pointer = try chosen.pointer.value
-        let seq = try context.seqOrBranchEnd(chosen.reference)
+        let seq = try context.seq(chosen.reference)
         try context.print(BlameReport(of: pointer, at: seq, in: context.session))
+        if chosen.reference == nil { context.noteCursor(at: seq) }
     }
 }

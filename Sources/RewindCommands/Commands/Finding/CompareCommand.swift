@@ -35,7 +35,7 @@ struct CompareCommand: SessionCommand, PagedCommand {
     @OptionGroup var output: OutputOptions
 
     mutating func validate() throws {
-        givenOther = givenOther ?? session.passOn(isNeeded: true)
+        givenOther = givenOther ?? session.passOn(isNeeded: true, isSession: true)
         guard let givenOther else { throw ValidationError.missing("<other>") }
         if givenOther.isEmpty { throw ValidationError.emptyOtherPath }
     }

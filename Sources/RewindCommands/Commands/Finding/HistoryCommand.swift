@@ -13,9 +13,9 @@ struct HistoryCommand: AnsweringCommand, QuestionCommand, PagedCommand {
                            [--reverse] [-n <count>]
             """,
         discussion: """
-            Lists each write of the value, up to the end of the range or of the current branch. An element is \
-            followed when it moves in its array; ask for the array to see what was at an index. -n prints the last \
-            writes. ? marks a write that may be due to earlier actions with unknown effects. Exit status 1 if there is \
+            Lists each write of the value up to the cursor, or in the range: FROM.. ends with the branch of the cursor. An \
+            element is followed when it moves in its array; ask for the array to see what was at an index. -n prints \
+            the last writes. ? marks a write that may be due to earlier actions with unknown effects. Exit status 1 if there is \
             no write.
 
               rewind history demo.rewind /home/pageNumber
@@ -89,17 +89,21 @@ struct HistoryCommand: AnsweringCommand, QuestionCommand, PagedCommand {
             try printer.print(
                 report,
                 lines: [
-                    report.line(
-                        seqWidth: seqWidth,
-                        typeWidth: typeWidth,
-                        rest: report.value(after: previous, style: style),
-                        style: style
+                    Cells.fitted(
+                        report.row(
+                            seqWidth: seqWidth,
+                            typeWidth: typeWidth,
+                            rest: report.value(after: previous, style: style),
+                            style: style
+                        ),
+                        to: Output.terminalColumns
                     )
                 ]
             )
             previous = write.pointer.pointer
         }
         guard count == 0 else {
+            if range == nil { context.noteCursor(at: last) }
             if let array = pointer.parent, pointer.tokens.last.flatMap(Pointer.index) != nil,
                 case .array? = try timeline.value(at: last, array)
             {

@@ -29,7 +29,7 @@ struct SQLCommand: SessionCommand, PagedCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: "One SELECT statement, .tables or .schema", transform: TextArgument.asGiven)
+    @Argument(help: "One SELECT statement, .tables or .schema", transform: NegativeNumber.restored)
     var query: String?
 
     @Option(

@@ -34,7 +34,7 @@ struct SearchCommand: AnsweringCommand, SessionCommand, PagedCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: ArgumentHelp("Text to search for", valueName: "text"), transform: TextArgument.asGiven)
+    @Argument(help: ArgumentHelp("Text to search for", valueName: "text"), transform: NegativeNumber.restored)
     var givenText: String?
 
     @OptionGroup var range: RangeArgument
@@ -82,6 +82,7 @@ struct SearchCommand: AnsweringCommand, SessionCommand, PagedCommand {
         let pattern = try question.pattern(in: session)
         var lines = FindLines(style: output.style, last: timeline.last, pattern: pattern)
         lines.lastEffect = try timeline.session.lastEffect()
+        lines.branches = try CursorBranch(of: timeline)
         var printer = output.printer
         var count = 0
         let listsPlaces = places || output.json
@@ -97,23 +98,26 @@ struct SearchCommand: AnsweringCommand, SessionCommand, PagedCommand {
             Output.line(lines.line(for: finds, type: type))
             finds = FindsOfAction()
         }
+        var hasMore = false
         try question.forEachFind(of: pattern, in: session) { find in
             try Interruption.shared.check()
-            if listsPlaces {
-                count += 1
-                try printer.print(Find(find, of: pattern, in: timeline), lines: [lines.line(for: find)])
-                return count < limit
-            }
-            if !finds.includes(find) {
+            let isNew = listsPlaces || !finds.includes(find)
+            if isNew {
                 try printFinds()
-                guard count < limit else { return false }
+                hasMore = count == limit
+                guard !hasMore else { return false }
                 count += 1
             }
-            finds.add(find, weight: lines.weight(of: find))
+            if listsPlaces {
+                try printer.print(Find(find, of: pattern, in: timeline), lines: [lines.line(for: find)])
+            } else {
+                finds.add(find, weight: lines.weight(of: find))
+            }
             return true
         }
         try printFinds()
         try Interruption.shared.check()
+        if hasMore { Output.note(.moreRows(limit: limit)) }
         guard count == 0 else { return }
         if regex { throw TimelineError.nothingMatches(text) }
         throw CommandError.textNotFound(text)

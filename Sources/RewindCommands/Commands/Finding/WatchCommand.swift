@@ -8,17 +8,18 @@ struct WatchCommand: AnsweringCommand, SessionCommand, PagedCommand {
         commandName: "watch",
         abstract: "Find the actions that make a condition true.",
         usage: """
-            rewind watch [<file>] --where <expr> [<from>..<to>] [--reverse]
+            rewind watch [<file>] (<expr> | <pointer>) [<from>..<to>] [--reverse]
                          [--all | --count] [-n <count>]
             """,
         discussion: """
-            Prints the first action after which EXPR is true and before which it was not. "rewind help" explains \
-            EXPR; arrays and objects in it are JSON text. Exit status 1 if there is no such action.
+            Prints the first action after which EXPR is true and before which it was not, or that changed the value at \
+            POINTER. "rewind help" explains EXPR; arrays and objects in it are JSON text. ~ marks an action that was \
+            undone and is on another branch. Exit status 1 if there is no such action.
 
-              rewind watch demo.rewind --where "at('/home/pageNumber') > 1" --all
-              rewind watch demo.rewind --where "at('/articleDetail/error') NOT NULL"
-              rewind watch demo.rewind --where "effect('tap *') AND type LIKE '%Error%'"
-              rewind watch demo.rewind --where "json_array_length(at('/navigation/stack'))
+              rewind watch demo.rewind "at('/home/pageNumber') > 1" --all
+              rewind watch demo.rewind /articleDetail/error
+              rewind watch demo.rewind "effect('tap *') AND type LIKE '%Error%'"
+              rewind watch demo.rewind "json_array_length(at('/navigation/stack'))
                 < json_array_length(was('/navigation/stack'))"
             """
     )
@@ -32,10 +33,17 @@ struct WatchCommand: AnsweringCommand, SessionCommand, PagedCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Option(name: .customLong("where"), help: ArgumentHelp("Condition to become true", valueName: "expr"))
-    var condition: LazyArgument<Expression>
+    @Argument(
+        help: ArgumentHelp(
+            "Condition to become true, or POINTER to a value to change; only actions FROM..TO",
+            valueName: "expr|pointer|range"
+        )
+    )
+    var targets: [TargetArgument] = []
 
-    @OptionGroup var range: RangeArgument
+    /// The condition in the form that other commands have.
+    @Option(name: .customLong("where"), help: ArgumentHelp(valueName: "expr", visibility: .hidden))
+    var givenCondition: LazyArgument<Expression>?
 
     @Flag(help: "Start at the last action and go back")
     var reverse = false
@@ -51,15 +59,31 @@ struct WatchCommand: AnsweringCommand, SessionCommand, PagedCommand {
     @OptionGroup var output: OutputOptions
 
     mutating func validate() throws {
-        try range.add(session.passOn())
-        _ = try condition.value
+        targets = session.passOn(isNeeded: givenCondition == nil && !targets.contains(where: \.isCondition)) + targets
+        _ = try (condition.value, others)
         if count, all || list.limit != nil { throw ValidationError.allAndCount }
+    }
+
+    /// The condition.
+    private var condition: LazyArgument<Expression> {
+        get throws {
+            let conditions = targets.filter(\.isCondition).map(\.condition) + [givenCondition].compactMap(\.self)
+            guard conditions.count == 1 else { throw ValidationError.oneCondition }
+            return conditions[0]
+        }
+    }
+
+    private var others: Targets {
+        get throws {
+            let others = targets.filter { !$0.isCondition }
+            return try Targets(others, takesRange: true, takesPointer: false, orThrow: .oneRange)
+        }
     }
 
     func run() throws {
         let limit = try list.number
         let isMany = all || count || limit != nil
-        let range = try range.value
+        let range = try others.range?.value
         let question = Watch(
             try condition.value.text,
             from: range?.from,
@@ -73,12 +97,13 @@ struct WatchCommand: AnsweringCommand, SessionCommand, PagedCommand {
         defer { timeline.session.close() }
         var found = 0
         var printer = output.printer
-        let lines = LogLines(
+        var lines = LogLines(
             style: output.style,
             cursor: -1,
             last: timeline.last,
             columns: .init(width: nil, typeWidth: 0)
         )
+        lines.branches = try CursorBranch(of: timeline)
         let before = try question.forEachAction(in: session) { action in
             found += 1
             if count { return }
@@ -97,6 +122,15 @@ struct WatchCommand: AnsweringCommand, SessionCommand, PagedCommand {
             from: before,
             holdsAlready: try !reverse && timeline.holds(condition, at: before)
         )
+    }
+}
+
+extension TargetArgument {
+    /// The EXPR; for a POINTER, the condition that its value changed.
+    fileprivate var condition: LazyArgument<Expression> {
+        guard text.hasPrefix("/") else { return LazyArgument(argument: text) }
+        let pointer = text.replacing("'", with: "''")
+        return LazyArgument(argument: "at('\(pointer)') IS NOT was('\(pointer)')")
     }
 }
 

@@ -35,7 +35,7 @@ struct WhyCommand: AnsweringCommand, QuestionCommand, PagedCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "POINTER to a value; REF, the end of the current branch by default, or effect:N",
+            "POINTER to a value; REF, the cursor by default, or effect:N",
             valueName: "pointer|ref"
         )
     )
@@ -58,12 +58,13 @@ struct WhyCommand: AnsweringCommand, QuestionCommand, PagedCommand {
         let chosen = try chosen
         let pointer = try chosen.pointer?.value
         let effect = try pointer == nil ? chosen.references.first?.value.effect : nil
-        let seq = try context.seqOrBranchEnd(chosen.references.first)
+        let seq = try context.seq(chosen.references.first)
         let question = Why(
             pointer.map { JSONPointer($0) },
             at: try effect == nil ? PointInTime(seq: seq) : chosen.references.first?.value,
             limit: try list.number
         )
         try context.print(WhyReport(question, at: seq, in: context.session))
+        if chosen.references.isEmpty { context.noteCursor(at: seq) }
     }
 }

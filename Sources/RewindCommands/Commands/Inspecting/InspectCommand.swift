@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindSession
 
 /// `rewind inspect`: shows sessions in the browser.
 struct InspectCommand: AsyncParsableCommand {
@@ -17,19 +18,21 @@ struct InspectCommand: AsyncParsableCommand {
 
     #if Fleet
     private static let usage = """
-        rewind inspect (<file> ... | --database <url>) [--port <port>] [--open]
+        rewind inspect ([<file> ...] | --database <url>) [--port <port>] [--open]
                        [--write]
         """
+    #else
+    private static let usage = "rewind inspect [<file> ...] [--port <port>] [--open] [--write]"
+    #endif
 
-    @Argument(help: ArgumentHelp("Session files", valueName: "file"), completion: .file(extensions: ["rewind"]))
+    @Argument(
+        help: ArgumentHelp("Session files, or folders of sessions", valueName: "file"),
+        completion: .file(extensions: ["rewind"])
+    )
     var files: [String] = []
 
+    #if Fleet
     @OptionGroup var fleet: FleetOptions
-    #else
-    private static let usage = "rewind inspect <file> ... [--port <port>] [--open] [--write]"
-
-    @Argument(help: ArgumentHelp("Session files", valueName: "file"), completion: .file(extensions: ["rewind"]))
-    var files: [String]
     #endif
 
     @Option(help: "Port to listen on; 0 picks a free one")
@@ -44,20 +47,33 @@ struct InspectCommand: AsyncParsableCommand {
     func validate() throws {
         if files.contains("") { throw ValidationError.emptySessionPath }
         #if Fleet
-        if files.isEmpty, (try? fleet.address) == nil {
-            throw ValidationError("Missing expected argument '<file> ...'")
-        }
         if !files.isEmpty, fleet.givenDatabase != nil { throw ValidationError.filesAndDatabase }
         #endif
     }
 
     func run() async throws {
-        let page = InspectorPage(files: files, port: port, opens: open, canWrite: write)
         #if Fleet
-        if files.isEmpty {
+        if files.isEmpty, fleet.givenDatabase != nil || (try? fleet.address) != nil {
+            let page = InspectorPage(files: [], port: port, opens: open, canWrite: write)
             return try await page.show(RegisteredApp.current, fleet: InspectedDatabase(fleet.address))
         }
         #endif
+        let page = InspectorPage(files: try sessions(), port: port, opens: open, canWrite: write)
         try await page.show(RegisteredApp.current)
+    }
+
+    /// Returns the paths of the sessions, without files in the given folders that are none.
+    private func sessions() throws -> [String] {
+        if files.isEmpty {
+            let file = try DefaultSession.file()
+            Output.note(.defaultSession(file: file))
+            return [file]
+        }
+        return try files.flatMap { file in
+            guard DefaultSession.isFolder(file) else { return [file] }
+            let sessions = try LsCommand.files(in: file).sorted().filter(DefaultSession.isSession)
+            if sessions.isEmpty { throw SessionError.isDirectory(path: file) }
+            return sessions
+        }
     }
 }

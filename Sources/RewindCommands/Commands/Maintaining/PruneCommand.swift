@@ -79,7 +79,7 @@ private struct PruneReport: CommandReport {
 
     func lines(style: TextStyle) -> [String] {
         guard report.actions > 0 else {
-            return ["nothing to prune: no snapshot lies between the start and the actions to keep"]
+            return ["nothing to prune: up to 256 actions more than asked for are kept"]
         }
         let actions = BriefText.count(report.actions, "action")
         let sizes = report.bytesAfter.map { ": \($0) bytes instead of \(report.bytesBefore)" } ?? ""

@@ -36,13 +36,13 @@ struct ScrubCommand: SessionCommand {
 
     @Option(
         help: ArgumentHelp("Name of members to remove, at any depth; repeatable", valueName: "name"),
-        transform: TextArgument.asGiven
+        transform: NegativeNumber.restored
     )
     var key: [String] = []
 
     @Option(
         help: ArgumentHelp("Regular expression; remove whatever matches it", valueName: "regex"),
-        transform: TextArgument.asGiven
+        transform: NegativeNumber.restored
     )
     var matching: String?
 

@@ -87,7 +87,8 @@ struct VerifyCommand: SessionCommand {
             try output.print(RepairReport(report: report, target: target))
         } catch SessionError.damaged(_, let damage) {
             // The file that was read may be a copy; the error names the original.
-            throw SessionError.damaged(path: session.url.path, damage)
+            let error = SessionError.damaged(path: session.url.path, damage)
+            throw CommandError(error, hint: "Nothing in it can be saved. Use another copy.")
         }
     }
 }
@@ -146,7 +147,7 @@ private struct RepairReport: CommandReport {
     func encode(to encoder: any Encoder) throws {
         try encoder.encode([
             "file": target.path, "first": report.first, "last": report.last,
-            "damaged_at": OrNull(wrappedValue: report.damagedAt), "lost": Self.count(report.lost),
+            "damaged_at": report.damagedAt, "lost": Self.count(report.lost),
             "unknown": Self.count(report.unknown), "without_payload": Self.count(report.withoutPayload),
             "lost_effects": report.lostEffects > 0 ? report.lostEffects : nil,
             "effects_without_value": report.effectsWithoutValue > 0 ? report.effectsWithoutValue : nil,

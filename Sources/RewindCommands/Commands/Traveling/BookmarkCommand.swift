@@ -33,7 +33,7 @@ struct BookmarkCommand: SessionCommand {
 
     @Option(
         help: ArgumentHelp("Note to keep with it, also when it moves", valueName: "text"),
-        transform: TextArgument.asGiven
+        transform: NegativeNumber.restored
     )
     var note: String?
 
@@ -46,7 +46,9 @@ struct BookmarkCommand: SessionCommand {
     @OptionGroup var output: OutputOptions
 
     mutating func validate() throws {
-        if reference == nil, let first: BookmarkName = session.passOn() {
+        // A path is no name.
+        let isName = !session.file.contains("/") && name.map { (try? PointInTime(parsing: $0.argument)) != nil } ?? true
+        if reference == nil, let first: BookmarkName = session.passOn(isNeeded: isName) {
             reference = name.map { LazyArgument(argument: $0.argument) }
             name = first
         }
@@ -77,7 +79,8 @@ struct BookmarkCommand: SessionCommand {
         }
         try Bookmark.check(name: name)
         if let old, !force, reference != nil || note == nil {
-            throw CommandError.bookmarkExists(name, seq: old.seq)
+            let new = try reference?.value.text ?? "cursor"
+            throw CommandError.bookmarkExists(name, seq: old.seq, newReference: new)
         }
         let seq = try !force && reference == nil ? old?.seq ?? timeline.cursor() : timeline.seq(reference ?? .cursor)
         timeline.session.close()
@@ -100,7 +103,7 @@ struct BookmarkName: ExpressibleByArgument {
 private struct BookmarkReport: CommandReport {
     private let name: String
     private let seq: Int
-    @OrNull private var note: String?
+    private let note: String?
     private let at: Int64
     private let isDeleted: Bool
 

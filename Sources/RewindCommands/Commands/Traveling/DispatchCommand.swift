@@ -34,7 +34,7 @@ struct DispatchCommand: SessionCommand, AsyncParsableCommand {
     )
     var action: String?
 
-    @Argument(help: "Payload of the type, as JSON; {} by default", transform: TextArgument.asGiven)
+    @Argument(help: "Payload of the type, as JSON; {} by default", transform: NegativeNumber.restored)
     var payload: String?
 
     @Option(help: ArgumentHelp("State to dispatch at; the cursor by default", valueName: "ref"))

@@ -61,7 +61,10 @@ struct TravelCommand: SessionCommand, AsyncParsableCommand {
 
     mutating func validate() throws {
         givenVerb = givenVerb ?? session.passOn(isNeeded: true)
-        if givenVerb == nil { throw ValidationError.missing("<verb>") }
+        if givenVerb == nil {
+            let isCommand = ["undo", "redo", "goto", "dispatch"].contains(session.file)
+            throw isCommand ? ValidationError.ownCommand(session.file) : .missing("<verb>")
+        }
         if speed != nil || rate != nil {
             guard verb == .play, speed == nil || rate == nil else { throw ValidationError.pace }
             guard SteeringRequest.paces.contains(speed ?? rate ?? 1) else { throw ValidationError.paceOutOfRange }

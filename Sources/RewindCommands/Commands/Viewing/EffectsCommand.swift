@@ -37,7 +37,7 @@ struct EffectsCommand: AnsweringCommand, QuestionCommand, PagedCommand {
 
     @Option(
         help: ArgumentHelp("Only names that match; with ! in front, only others; repeatable", valueName: "glob"),
-        transform: TextArgument.asGiven
+        transform: NegativeNumber.restored
     )
     var name: [String] = []
 

@@ -18,9 +18,10 @@ struct LogCommand: AnsweringCommand, QuestionCommand, PagedCommand {
                        [--status <status>] [-n <count>]
             """,
         discussion: """
-            > marks the cursor, ! an action that failed or never finished, ? one that was lost. Names in parentheses are \
-            bookmarks; "(after 67)" starts a branch. Actions that are not on the way to the cursor are faint. A wide \
-            terminal also shows the time since the previous action, and the reducer's run time. If the recording was not \
+            > marks the cursor, ~ an action that was undone and is on another branch, ! one that failed or never finished, ? \
+            one that was lost. Names in parentheses are bookmarks; "(after 67)" starts a branch. Actions that are not on \
+            the way to the cursor are faint. A wide terminal also shows the time since the previous action, and the \
+            reducer's run time. If the recording was not \
             closed, the last line says how it ended. In a file or a pipe, times have the day and the offset from UTC.
 
             If the app records causes, the second column is the root of an action, such as the effect of a tap: \
@@ -40,7 +41,8 @@ struct LogCommand: AnsweringCommand, QuestionCommand, PagedCommand {
     static let tool = AssistantTool(
         Log.self,
         description: """
-            List actions with what each changed. ! marks a failed or unfinished action, ? a lost one, > the cursor.
+            List actions with what each changed. > marks the cursor, ~ an undone action, ! a failed or unfinished one, \
+            ? a lost one.
             """,
         adding: [
             .init(name: "fold", kind: .flag, description: "Fold repeats and noise"),
@@ -64,7 +66,7 @@ struct LogCommand: AnsweringCommand, QuestionCommand, PagedCommand {
             valueName: "glob"
         ),
         completion: TargetCompletion.types,
-        transform: TextArgument.asGiven
+        transform: NegativeNumber.restored
     )
     var type: [String] = []
 
@@ -101,6 +103,7 @@ struct LogCommand: AnsweringCommand, QuestionCommand, PagedCommand {
     mutating func validate() throws {
         targets = session.passOn() + targets
         let chosen = try chosen
+        try ValidationError.checkGlobs(type)
         let isNarrowed = !type.isEmpty || chosen.pointer != nil || status != nil
         if graph, isNarrowed || fold || patch { throw ValidationError.filteredGraph }
         if around != nil, chosen.range != nil { throw ValidationError.aroundAndRange }
@@ -184,7 +187,7 @@ struct LogCommand: AnsweringCommand, QuestionCommand, PagedCommand {
         )
         lines.names = try LogNames(of: timeline)
         lines.roots = try RootColumn(of: timeline)
-        if cursor != timeline.last { lines.way = try timeline.path(to: cursor).ranges }
+        lines.branches = try CursorBranch(of: timeline)
         if byCause {
             var causes = try CausedLog(of: timeline, lines, write: context.write)
             try log.forEachAction(in: session, readsPayloads: false) { try causes.add($0.record) }

@@ -14,8 +14,6 @@ struct LsCommand: PagedCommand {
             being recorded; suspended, crashed or unfinished if it was not closed. Nothing is changed: such a session that \
             was never opened has "?" actions. Unreadable files come last, with the reason.
 
-            In JSON, started_at and ended_at are microseconds since 1970.
-
               rewind ls
               rewind ls ~/Downloads -n 10
             """
@@ -91,9 +89,9 @@ private struct SessionLine: Encodable {
         try encoder.encode(["file": path, "problem": problem])
         guard let summary else { return }
         try encoder.encode([
-            "session": summary.id, "app": OrNull(wrappedValue: summary.app), "app_version": summary.appVersion,
-            "started_at": OrNull(wrappedValue: summary.startedAt), "ended_at": OrNull(wrappedValue: summary.endedAt),
-            "actions": OrNull(wrappedValue: summary.actions), "how": summary.how.rawValue,
+            "session": summary.id, "app": summary.app, "app_version": summary.appVersion,
+            "started_at": summary.startedAt, "ended_at": summary.endedAt, "actions": summary.actions,
+            "ending": ["how": summary.how.rawValue],
         ])
     }
 

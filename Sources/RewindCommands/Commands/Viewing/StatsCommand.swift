@@ -55,12 +55,12 @@ private struct StatsReport: CommandReport {
             let texts = own.map { "\($0.dropFirst(SessionFact.ownPrefix.count)) \(facts[$0] ?? "")" }
             rows.append(("facts", texts.joined(separator: ", ")))
         }
-        if let span = sizes.span {
+        if let start = answer.startedAt, let end = answer.endedAt {
             let times = TimeText()
-            let (length, isTooLong) = span.upperBound.subtractingReportingOverflow(span.lowerBound)
-            rows.append(("from", times.dayAndTime(span.lowerBound)))
-            let later = isTooLong ? "" : ", \(SpanText.words(length)) later"
-            rows.append(("to", times.dayAndTime(span.upperBound) + later))
+            let (length, isTooLong) = end.subtractingReportingOverflow(start)
+            rows.append(("from", times.dayAndTime(start)))
+            let later = isTooLong || length < 0 ? "" : ", \(SpanText.words(length)) later"
+            rows.append(("to", times.dayAndTime(end) + later))
         }
         let (end, cursor, last) = (answer.ending, answer.cursor, answer.last)
         rows.append(("ended", end.remark.map(style.warning) ?? end.text))
