@@ -177,7 +177,7 @@ public struct RewindCommand: AsyncParsableCommand {
             let help = (["rewind help"] + names(arguments)).joined(separator: " ")
             return report(
                 CommandError(
-                    message: sentence(message(for: error)),
+                    message: sentence(message(for: error), usage: fullMessage(for: error)),
                     hint: CommandError.isRead ? nil : .command("See the usage", help),
                     status: code.rawValue
                 ),
@@ -194,8 +194,15 @@ public struct RewindCommand: AsyncParsableCommand {
         return [command, inner].compactMap { $0?._commandName }
     }
 
-    /// Returns a message of the parser on one line and with a period.
-    private static func sentence(_ message: String) -> String {
+    /// Returns a message of the parser on one line and with a period. For the beginning of an option, it names the option.
+    static func sentence(_ message: String, usage: String) -> String {
+        if let unknown = message.firstMatch(of: #/^Unknown option '(--[\w-]+)'/#),
+            let option = usage.matches(of: #/--[\w-]+/#).map(\.output).first(where: {
+                $0.count > unknown.1.count && $0.hasPrefix(unknown.1)
+            })
+        {
+            return "\(unknown.0). Did you mean '\(option)'?"
+        }
         let line = message.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return line.last.map { ".?!".contains($0) } == true ? line : line + "."
     }

@@ -123,6 +123,10 @@ struct DemoCommand: AsyncParsableCommand {
             } catch {
                 // The recording up to Ctrl-C is a valid session.
                 recorder.close()
+                // A draft is deleted.
+                if error is CancellationError, url == output.url {
+                    Output.message("Note: stopped; \(recorder.dispatchedCount) actions are in \(output.path).")
+                }
                 throw error
             }
         } else {

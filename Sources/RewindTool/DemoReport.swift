@@ -12,7 +12,7 @@ struct DemoReport: CommandReport {
     let isWalk: Bool
 
     func lines(style: TextStyle) -> [String] {
-        var lines = ["Recorded \(actions) actions of the article client in \(file)."]
+        var lines = ["Recorded \(actions) \(actions == 1 ? "action" : "actions") of the article client in \(file)."]
         if isWalk, actions > 0 {
             lines.append("\(Int(Double(actions) / seconds)) actions/s, \(bytes / actions) bytes per action")
         }

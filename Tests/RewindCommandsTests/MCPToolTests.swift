@@ -16,7 +16,7 @@ import Testing
         "where": "seq > 1", "text": "x", "regex": true, "places": true, "all": true, "good": "1", "bad": ":error",
         "other": "b.rewind", "end": true, "verify": true, "skip": [3, "4"], "each": true, "json": true,
         "session": "a.rewind", "offset": 0, "name": ["GET *", "!timer"], "failed": true, "canceled": true, "open": true,
-        "slow": "500ms", "notes": true, "by-cause": true,
+        "slow": "500ms", "notes": true, "by-cause": true, "in": ["key", "value"],
     ]
 
     /// Arguments that are accepted only with others.

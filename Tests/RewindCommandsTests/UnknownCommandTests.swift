@@ -34,6 +34,20 @@ import Testing
         #expect(error(for: "group", "nonsense") == .noSuchCommand("nonsense", in: "group", nearest: nil))
     }
 
+    @Test(arguments: [
+        ("Unknown option '--rev'. Did you mean '--utc'?", "Unknown option '--rev'. Did you mean '--reverse'?"),
+        ("Unknown option '--hlep'", "Unknown option '--hlep'."),
+        ("Unknown option '--limti'. Did you mean '--limit'?", "Unknown option '--limti'. Did you mean '--limit'?"),
+        (
+            "The value 'x' is invalid. Please provide one of:\n  - a\n  - b",
+            "The value 'x' is invalid. Please provide one of: - a - b."
+        ),
+    ])
+    func `A message about options is a sentence, and names the option that was begun`(message: String, expected: String)
+    {
+        #expect(RewindCommand.sentence(message, usage: "[--type <glob>] [--reverse] [--limit]") == expected)
+    }
+
     @Test(arguments: ["", "help", "log lss", "group", "group ls", "group --help", "group push a", "help log", "--help"])
     func `Known names are accepted`(line: String) {
         let words = line.split(separator: " ").map(String.init)

@@ -17,6 +17,17 @@ import Testing
             "blame a.rewind /home", "verify a.rewind",
         ] + HelpExample.printing("a.rewind").map(\.text)
 
+    @Test func `A file of which nothing can be saved says so, instead of pointing back`() async throws {
+        try await DemoSession.copied { folder in
+            try folder.write(try folder.read("a.rewind").prefix(5_000), to: "cut.rewind")
+            let verify = try await Tool.run("verify", "cut.rewind", in: folder)
+            let hint = "rewind verify cut.rewind --repair --output NEW.rewind"
+            #expect(verify.errors.hasSuffix("  \(hint)\n"))
+            let repair = try await Tool.shell(hint.replacing("rewind verify", with: "\"$REWIND\" verify"), in: folder)
+            #expect(repair.errors.hasSuffix("\nHint: Nothing in it can be saved. Use another copy.\n"))
+        }
+    }
+
     @Test func `No command crashes or uses much memory on a damaged file`() async throws {
         // In KB, and for each command separately; a crash is a status above 128.
         let runs = Self.commands.map { "$REWIND \($0) > out 2> err; echo $?" }

@@ -112,6 +112,15 @@ import Testing
         }
     }
 
+    @Test func `A test with long values has a file with them beside it`() async throws {
+        try await DemoSession.copied { folder in
+            let answer = try await run("export LongTests.swift 1\n", in: folder)
+            #expect(answer.errors == "" && answer.output.contains(" actions, with LongTests.json\n"))
+            #expect(try folder.read("LongTests.swift").count < 50_000)
+            #expect(try folder.read("LongTests.json").count > 50_000)
+        }
+    }
+
     @Test func `A dispatch adds an action at the current position, like the command`() async throws {
         try await DemoSession.copied { folder in
             let last = try await DemoSession.actionCount

@@ -168,6 +168,17 @@ import Testing
                 .replacing("rewind", with: "\"$REWIND\"", maxReplacements: 1)
         }
         #expect(commands.count == 5)
+        let test = try await Tool.run("export", "test", "demo.rewind", "end", in: folder)
+        #expect(
+            test.output.contains("`Action \(seq) does not crash`")
+                || test.output.contains("\"Action \(seq) does not crash\"")
+        )
+        let script = "printf 'dispatch LoadingAction {\"isLoading\":true}\\n' | \"$REWIND\" debug demo.rewind"
+        let dispatch = try await Tool.shell(script, in: folder)
+        #expect(
+            dispatch.errors.hasSuffix("\nHint: Go to the last known state: goto \(seq - 1)\n"),
+            "\(dispatch.errors)"
+        )
         let tried = try await Tool.shell(commands.joined(separator: " && "), in: folder)
         #expect(tried.status == .exited(0), "\(tried.errors)")
     }

@@ -68,6 +68,9 @@ import Testing
         #expect(try folder.files().keys.sorted() == ["err", "out", "w.rewind"])
         let verify = try await Tool.run("verify", "w.rewind", in: folder)
         #expect(verify.status == .exited(0) && verify.output.hasPrefix("ok: "))
+        let count = try #require(verify.output.firstMatch(of: #/^ok: (\d+) actions/#)?.1)
+        let errors = String(decoding: try folder.read("err"), as: UTF8.self)
+        #expect(errors.hasSuffix("Note: stopped; \(count) actions are in w.rewind.\n"), "\(errors)")
         #expect(try await Tool.run("stats", "w.rewind", in: folder).lines.contains("ended      closed"))
     }
 

@@ -26,7 +26,7 @@ import Testing
         ("blame", "blame a.rewind /home/pageNumber"), ("blame", "blame a.rewind /loading"),
         ("blame", "blame a.rewind ''"),
         ("history", "history a.rewind /home/pageNumber"), ("history", "history a.rewind /articleDetail"),
-        ("search", "search a.rewind article"), ("search", "search a.rewind ArticleClient --origin -n 2"),
+        ("search", "search a.rewind article"), ("search", "search a.rewind ArticleClient --in origin -n 2"),
         ("watch", "watch a.rewind --where \"at('/home/pageNumber') > 1\""),
         ("watch --count", "watch a.rewind --where \"at('/home/pageNumber') > 1\" --count"),
         ("bisect", "bisect a.rewind --where \"at('/home/pageNumber') > 1\""),

@@ -40,6 +40,13 @@ import Testing
         }
     }
 
+    @Test func `A slash too many at the end of a pointer is named`() async throws {
+        try await DemoSession.copied { folder in
+            let answer = try await Tool.run("show", "a.rewind", "/home/", in: folder)
+            #expect(answer.errors.hasSuffix("\nHint: Did you mean /home?\n"))
+        }
+    }
+
     @Test func `A query prints its rows before the note about a pointer`() async throws {
         try await DemoSession.copied { folder in
             let query = "SELECT seq, state(seq, '/home/pagNumber') FROM log WHERE seq < 3"

@@ -1,4 +1,6 @@
 import Foundation
+import RewindSession
+import RewindTree
 import Subprocess
 import TestSupport
 import Testing
@@ -13,6 +15,24 @@ import Testing
             #expect(answer.output == all.prefix { $0 != "\n" } + "\n")
             #expect(answer.errors == "")
         }
+    }
+
+    @Test func `A long type does not move the changes of the others away`() async throws {
+        let folder = TemporaryFolder()
+        let writer = try SessionWriter(creating: folder.file("a.rewind"), facts: [:], syncs: false)
+        try writer.write { transaction in
+            try transaction.setInitialState(["n": 0])
+            for (seq, type) in [(1, "Add"), (2, String(repeating: "Long", count: 50))] {
+                let state: Tree = ["n": .integer(Int64(seq))]
+                let patch = state.patch(from: ["n": .integer(Int64(seq - 1))])
+                let record = ActionRecord(seq: seq, parent: seq - 1, at: 0, type: type, patch: patch)
+                try transaction.append(record, state: state)
+            }
+        }
+        try writer.close()
+        let lines = try await Tool.run("log", "a.rewind", in: folder).lines
+        #expect(lines.count == 2 && lines[0].hasSuffix("  /n 1") && lines[0].count < 120)
+        #expect(lines[1].hasSuffix("Long  /n 2"))
     }
 
     @Test(

@@ -90,7 +90,7 @@ import Testing
         try await DemoSession.copied { folder in
             let none = try await Tool.run("search", "a.rewind", "ArticleClient", in: folder)
             #expect(none.status == .exited(1) && none.output == "")
-            let sites = try await output("search", "a.rewind", "ArticleClient", "--origin", in: folder)
+            let sites = try await output("search", "a.rewind", "ArticleClient", "--in", "origin", in: folder)
             #expect(sites.split(separator: "\n").count > 50)
         }
     }

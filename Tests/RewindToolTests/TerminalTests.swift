@@ -101,6 +101,20 @@ struct TerminalTests {
         try writer.close()
     }
 
+    @Test func `Answers on a narrow terminal keep what was asked for`() async throws {
+        try await DemoSession.copied { folder in
+            let count = try await DemoSession.actionCount
+            let list = try await lines("ls a.rewind", columns: 50, in: folder)
+            #expect(list.count == 1 && list[0].contains("\(count) actions"), "\(list)")
+            let blame = try await lines("blame a.rewind /articleDetail/error 64", columns: 50, in: folder)
+            let text = blame.joined().replacing(#/\x1B\[[0-9]+m|\s/#, with: "")
+            #expect(text.contains(#/ArticleFlows\+OpenArticle\.swift:\d+/#), "\(text)")
+            #expect(text.contains("/articleDetail/error/type\"http_500\""), "\(text)")
+            let history = try await lines("history a.rewind /articleDetail/articleId", columns: 50, in: folder)
+            #expect(history.allSatisfy { $0.contains("\"") || $0.contains("(removed)") }, "\(history)")
+        }
+    }
+
     @Test func `A log has its day first, and shows pauses, bookmarks and actions after the cursor`() async throws {
         try await DemoSession.copied { folder in
             _ = try await Tool.run("bookmark", "a.rewind", "here", "63", in: folder)

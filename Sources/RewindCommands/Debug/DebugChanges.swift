@@ -76,19 +76,20 @@ struct DebugChanges {
         guard path.hasSuffix(".swift") else { throw CommandError.notATestFile(path) }
         guard let app = RegisteredApp.current, let rerunnable = app.rerunnable else { throw CommandError.noReducer }
         guard let reducer = app.reducerName else { throw CommandError.noReducerName }
-        let timeline = session.timeline
+        let (timeline, target) = (session.timeline, NewFile(argument: path))
         let first = try words.dropFirst().first.map(arguments.seq) ?? session.at
         let options = try TestExport.Options(
             from: timeline.parent(of: first),
             to: session.at,
             pointers: [],
             reducer: reducer,
-            module: nil
+            module: nil,
+            name: target.url.deletingPathExtension().lastPathComponent
         )
         let test = try TestExport(of: timeline, with: rerunnable, options) {
             try work.step("reading", at: $0, of: min(first, session.at)...session.at)
         }
-        try NewFile(argument: path).write(Array(test.source.utf8), from: timeline.session.url, overwrites: false)
-        write("\(TerminalText.line(path)): a test of \(BriefText.count(test.count, "action"))")
+        let data = try target.write(from: timeline.session.url, overwrites: false) { test.parts(besideFile: $0) }
+        ExportReport(of: test.count, to: target, data).lines(style: style).map(TerminalText.line).forEach(write)
     }
 }

@@ -7,6 +7,8 @@ import RewindTimeline
 struct LogPrinter {
     /// The number of actions that determine the width of the type column.
     private static let actionsForWidth = 200
+    /// The maximum width of the type column, in cells.
+    private static let widestType = 60
     /// The minimum pause that has a ruler, in microseconds.
     private static let longPause: Int64 = 60_000_000
 
@@ -87,9 +89,9 @@ struct LogPrinter {
     private mutating func showWaiting() {
         hasWidth = true
         let widths = waiting.map { Cells.count(TerminalText.line($0.record.type)) }.sorted()
-        // On a terminal, a few long names do not take space from the summaries.
+        // A few long names do not take space from the summaries.
         let most = lines.columns.width == nil ? widths.count - 1 : widths.count * 9 / 10
-        let width = widths.isEmpty ? 0 : widths[most]
+        let width = widths.isEmpty ? 0 : min(widths[most], Self.widestType)
         lines.columns = LogLines.Columns(
             width: lines.columns.width,
             typeWidth: width,

@@ -86,7 +86,7 @@ extension Wording {
         switch error {
         case .nothingThere: nil
         case .noSuchKey(let name):
-            .command("Find similar names", "rewind search FILE \(ShellWord.text(name.lowercased())) --key")
+            .command("Find similar names", "rewind search FILE \(ShellWord.text(name.lowercased())) --in key")
         case .incomplete: "Please report this bug."
         }
     }

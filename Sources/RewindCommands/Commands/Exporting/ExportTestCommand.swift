@@ -130,19 +130,35 @@ struct ExportTestCommand: SessionCommand {
             if !output.json { return Output.text(source()) }
             return try output.print(ExportReport(test: source(), of: count))
         }
-        let ending = target.url.pathExtension == "json" ? "-data.json" : ".json"
-        let data = NewFile(argument: target.url.deletingPathExtension().relativePath + ending)
-        let parts = parts(data.url.lastPathComponent)
-        try target.write(from: session.url, overwrites: newFile.force) { write in
-            try write(Array(parts.source.utf8))
-            // The data file is complete before the test takes its name.
-            if let text = parts.data { try data.write(Array(text.utf8), from: session.url, overwrites: newFile.force) }
-        }
-        try output.print(ExportReport(of: count, to: target, parts.data.map { _ in data }))
+        let data = try target.write(from: session.url, overwrites: newFile.force, test: parts)
+        try output.print(ExportReport(of: count, to: target, data))
     }
 }
 
-private struct ExportReport: CommandReport {
+extension NewFile {
+    /// Writes a test and, in a file beside it, its long values. Returns that file, if there are any.
+    ///
+    /// - Parameter parts: Returns the source, and the contents of the file beside it, which has the given name.
+    /// - Throws: The errors of `write(_:from:overwrites:)`.
+    func write(
+        from source: URL,
+        overwrites: Bool,
+        test parts: (_ data: String) -> (source: String, data: String?)
+    ) throws -> NewFile? {
+        let ending = url.pathExtension == "json" ? "-data.json" : ".json"
+        let data = NewFile(argument: url.deletingPathExtension().relativePath + ending)
+        let parts = parts(data.url.lastPathComponent)
+        try write(from: source, overwrites: overwrites) { write in
+            try write(Array(parts.source.utf8))
+            // The data file is complete before the test takes its name.
+            if let text = parts.data { try data.write(Array(text.utf8), from: source, overwrites: overwrites) }
+        }
+        return parts.data.map { _ in data }
+    }
+}
+
+/// A test that was written.
+struct ExportReport: CommandReport {
     private let format = "test"
     private let actions: Int
     private var file, data, source: String?

@@ -11,11 +11,11 @@ struct SearchCommand: AnsweringCommand, SessionCommand, PagedCommand {
         abstract: "Find a text anywhere in a session.",
         usage: """
             rewind search [<file>] <text> [<from>..<to>] [--regex] [--places]
-                          [--key] [--value] [--type] [--origin] [-n <count>]
+                          [--in <kind>] ... [-n <count>]
             """,
         discussion: """
             Searches types, payloads, errors and the values that actions wrote, and the names, inputs and outcomes of \
-            effects; with --origin, only call sites. Case is ignored unless TEXT has a capital letter. Prints a line \
+            effects; call sites only with --in origin. Case is ignored unless TEXT has a capital letter. Prints a line \
             for each action or effect, such as e12, with the best match and the number of others; --places and --json \
             print every match. Exit status 1 without a match.
 
@@ -28,7 +28,7 @@ struct SearchCommand: AnsweringCommand, SessionCommand, PagedCommand {
     static let tool = AssistantTool(
         Search.self,
         description: "Find a text in types, payloads, errors, written values and effects.",
-        omitting: ["first", "in"],
+        omitting: ["first"],
         adding: [.init(name: "places", kind: .flag, description: "Every match, not only the best of each action")]
     )
 
@@ -45,17 +45,14 @@ struct SearchCommand: AnsweringCommand, SessionCommand, PagedCommand {
     @Flag(help: "Print every match")
     var places = false
 
-    @Flag(help: "Search only names of members")
-    var key = false
-
-    @Flag(help: "Search only values and errors")
-    var value = false
-
-    @Flag(help: "Search only types of actions and names of effects")
-    var type = false
-
-    @Flag(help: "Search only call sites")
-    var origin = false
+    @Option(
+        name: .customLong("in"),
+        help: ArgumentHelp(
+            "Search only names of members, values, types of actions and names of effects, or call sites; repeatable",
+            valueName: "kind"
+        )
+    )
+    var kinds: [TextFind.Kind] = []
 
     @OptionGroup var list: LimitOption
 
@@ -122,8 +119,6 @@ struct SearchCommand: AnsweringCommand, SessionCommand, PagedCommand {
         if regex { throw TimelineError.nothingMatches(text) }
         throw CommandError.textNotFound(text)
     }
-
-    private var kinds: [TextFind.Kind] {
-        [key ? .key : nil, value ? .value : nil, type ? .type : nil, origin ? .origin : nil].compactMap { $0 }
-    }
 }
+
+extension TextFind.Kind: ExpressibleByArgument {}

@@ -102,6 +102,8 @@ private struct SessionLine: Encodable {
         private static let leastName = 12
 
         fileprivate let name, date, actions, way: Int
+        /// True unless the terminal is too narrow for them.
+        fileprivate let showsDates: Bool
         fileprivate let width: Int?
 
         init(of lines: some Collection<SessionLine>, width: Int? = Output.terminalColumns) {
@@ -110,8 +112,10 @@ private struct SessionLine: Encodable {
             date = lines.map { $0.dateText.count }.max() ?? 0
             actions = lines.map { $0.actionsText.count }.max() ?? 0
             way = lines.map { $0.wayText.count }.max() ?? 0
-            let others = date + 9 + actions + (way > 0 ? way + 2 : 0) + 6
-            name = width.map { min(most, max(Self.leastName, $0 - others)) } ?? most
+            let others = 9 + actions + (way > 0 ? way + 2 : 0) + 4
+            let left = (width ?? .max) - others
+            showsDates = left >= Self.leastName + date + 2
+            name = min(most, max(Self.leastName, left - (showsDates ? date + 2 : 0)))
         }
     }
 
@@ -121,7 +125,8 @@ private struct SessionLine: Encodable {
         if let problem {
             line += "  " + style.warning(problem)
         } else if let summary {
-            line += "  \(Cells.padded(dateText, to: columns.date))  \(Cells.padded(lengthText, to: 7, isRight: true))"
+            if columns.showsDates { line += "  \(Cells.padded(dateText, to: columns.date))" }
+            line += "  \(Cells.padded(lengthText, to: 7, isRight: true))"
             line += "  \(Cells.padded(actionsText, to: columns.actions, isRight: true))"
             if columns.way > 0 { line += "  \(style.warning(Cells.padded(wayText, to: columns.way)))" }
             line += "  " + style.faint([summary.app, summary.appVersion].compactMap(\.self).joined(separator: " "))
