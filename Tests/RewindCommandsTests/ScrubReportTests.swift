@@ -15,6 +15,7 @@ import Testing
             [
                 "masked 9 values",
                 "removed 3 texts from the whole file, except 1 in names of members or types",
+                "  \"ann@corp\"  at 4, type",
             ], true
         ),
         (
@@ -60,6 +61,10 @@ import Testing
             texts: texts,
             unproved: unproved,
             names: names,
+            textsInNames: (0..<names).map { _ in
+                let place = TextFind(seq: 4, part: .type, kind: .type, pointer: .root, value: "mail/ann@corp")
+                return SessionScrub.Remainder(text: "ann@corp", place: place)
+            },
             shortValues: short,
             shortValuesLeft: left,
             remainders: (0..<left).map { _ in

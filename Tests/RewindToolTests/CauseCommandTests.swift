@@ -44,7 +44,7 @@ import Testing
         #expect(
             log.lines.map { $0.replacing(#/ 2025-10-09T\S+/#, with: "") } == [
                 #"    e1   TapArticle  flow, took 1.24 s  {"id":"a1"}"#,
-                "    e2     GET /items/a1  failed after 1.23 s  "
+                "    e2     GET /items/a1  failed after 1.24 s  "
                     + #"{"url":"https://qiita.com/api/v2/items/a1"} → {"body":"Internal Server Error","status":500}"#,
                 #"     4       SetError  /detail/error "http_500""#,
                 "    e4   timer  canceled after 101 ms  (cause unknown)", "     5     Tick  /ticks 1",

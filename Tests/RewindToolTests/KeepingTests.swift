@@ -72,11 +72,26 @@ import Testing
             #expect(rebuild.status == .exited(0), "\(rebuild.errors)")
             #expect(rebuild.output.contains(/^index rebuilt: [0-9]+ changes of [0-9]+ pointers\n$/))
             let nothing = try await Tool.run(["prune", "a.rewind", "--actions", "1000000"], in: folder)
-            #expect(nothing.output.hasPrefix("nothing to prune: no snapshot lies between "))
+            #expect(nothing.output.hasPrefix("nothing to prune: up to 256 actions "))
             for arguments in [[], ["--actions", "1", "--bytes", "1"], ["--age", "soon"]] {
                 #expect(try await Tool.run(["prune", "a.rewind"] + arguments, in: folder).status == .exited(64))
             }
             #expect(try await Tool.run(["verify", "a.rewind"], in: folder).status == .exited(0))
         }
+    }
+
+    @Test func `A text left in a name is shown with its place and a command that masks it`() async throws {
+        let folder = TemporaryFolder()
+        let file = #"[{"type": "mail/ann.lee@corp.example", "payload": {"email": "ann.lee@corp.example"}}]"#
+        try folder.write(Data(file.utf8), to: "a.json")
+        _ = try await Tool.run("import", "a.json", in: folder)
+        let scrub = try await Tool.run("scrub", "a.rewind", "--key", "email", "-o", "b.rewind", in: folder)
+        #expect(scrub.status == .exited(1))
+        #expect(scrub.output.hasSuffix("\n  \"ann.lee@corp.example\"  at 1, type\n"), "\(scrub.output)")
+        let command = #"rewind scrub b.rewind --matching 'ann\.lee@corp\.example'"#
+        #expect(scrub.errors.hasSuffix("\n  \(command)\n"), "\(scrub.errors)")
+        let all = try await Tool.shell(command.replacing("rewind scrub", with: "\"$REWIND\" scrub"), in: folder)
+        #expect(all.status == .exited(0), "\(all.errors)")
+        #expect(try folder.read("b.rewind").range(of: Data("ann.lee".utf8)) == nil)
     }
 }

@@ -26,7 +26,7 @@ import Testing
             #expect(json["verdict"] as? String == "agrees")
             #expect(json["rerun"] as? Int == count)
             let check = try await Tool.run("replay", "a.rewind", "--check", in: folder)
-            #expect(check.output == "fine: this version of the app reads and writes the session unchanged\n")
+            #expect(check.output == "ok: this version of the app reads and writes the session unchanged\n")
             #expect(check.status == .exited(0))
             #expect(try folder.files() == before)
         }

@@ -38,9 +38,13 @@ enum Wording {
     /// The hint for a session of another app.
     static let otherAppHint: CommandError.Hint = "The session is of another app: use that app's own tool."
 
-    /// The hint if parts of scrubbed values are left.
-    static let scrubHint: CommandError.Hint =
-        .command("Mask whatever matches a pattern, names included", "rewind scrub FILE --matching PATTERN")
+    /// Returns the hint if parts of scrubbed values are left, with a pattern for those in names; empty if there are none.
+    static func scrubHint(_ pattern: String) -> CommandError.Hint {
+        .command(
+            "Mask whatever matches a pattern, names included",
+            "rewind scrub FILE --matching \(pattern.isEmpty ? "PATTERN" : ShellWord.text(pattern))"
+        )
+    }
 
     /// Returns the error with its hint; nil if it is an error of the argument parser.
     static func failure(for error: any Error) -> CommandError? {

@@ -32,6 +32,8 @@ package struct SessionScrub {
         package let unproved: Int
         /// The number of texts that remain as part of the name of a member or type.
         package let names: Int
+        /// The first of these texts, in order.
+        package let textsInNames: [Remainder]
         /// The number of distinct values at the pointers that are too short to recognize elsewhere, and were removed
         /// only there.
         package let shortValues: Int
@@ -80,6 +82,7 @@ package struct SessionScrub {
             throw TimelineError.nothingMatches(pattern)
         }
         let names = try scrub.prove(replacement.url, progress)
+        let textsInNames = try Self.places(of: names, [.key, .type], in: replacement.url) { _, _ in true }
         let remainders = try scrub.remainders(in: replacement.url)
         session.close()
         try replacement.finish()
@@ -89,7 +92,8 @@ package struct SessionScrub {
             masked: content.values.count,
             texts: texts.count,
             unproved: texts.count { $0.utf8.count < TextFinder.minimumLength },
-            names: names,
+            names: names.count,
+            textsInNames: textsInNames,
             shortValues: content.shortTexts.count,
             shortValuesLeft: scrubber.shortValues.met.count,
             remainders: remainders,
@@ -160,14 +164,26 @@ package struct SessionScrub {
 
     /// Returns the short values that remain in the session at `url`, with the first place of each.
     private func remainders(in url: URL) throws -> [Remainder] {
-        guard !scrubber.shortValues.met.isEmpty else { return [] }
+        try Self.places(of: scrubber.shortValues.met, [.value], in: url) { text, find in
+            find.part == .error || ShortValues.text(of: find.value)?.text == text
+        }
+    }
+
+    /// Returns the first texts in order, each with its first place in the session at `url` for which `isMeant` returns
+    /// true.
+    private static func places(
+        of texts: Set<String>,
+        _ kinds: Set<TextFind.Kind>,
+        in url: URL,
+        where isMeant: (String, TextFind) -> Bool
+    ) throws -> [Remainder] {
+        guard !texts.isEmpty else { return [] }
         let session = try SessionReader(opening: url)
         defer { session.close() }
-        return try scrubber.shortValues.met.sorted().prefix(Self.maximumRemainders).map { text in
+        return try texts.sorted().prefix(maximumRemainders).map { text in
             var place: TextFind?
-            try session.forEachFind(of: TextPattern(text), kinds: [.value]) { find in
-                let isWhole = ShortValues.text(of: find.value)?.text == text
-                if isWhole || find.part == .error { place = find }
+            try session.forEachFind(of: TextPattern(text), kinds: kinds) { find in
+                if isMeant(text, find) { place = find }
                 return place == nil
             }
             return Remainder(text: text, place: place)
@@ -296,10 +312,10 @@ package struct SessionScrub {
         return (try? old.applying(changed)) == new ? changed : new.patch(from: old)
     }
 
-    /// Verifies that the file at `url` contains no removed text. Returns the number of texts that are part of a name.
-    private func prove(_ url: URL, _ progress: SessionProgress.Handler) throws -> Int {
+    /// Verifies that the file at `url` contains no removed text. Returns the texts that are part of a name.
+    private func prove(_ url: URL, _ progress: SessionProgress.Handler) throws -> Set<String> {
         let found = try ScrubProof.texts(scrubber.removed.union(content.texts), in: url, progress)
-        guard !found.isEmpty else { return 0 }
+        guard !found.isEmpty else { return [] }
         let session = try SessionReader(opening: url)
         defer { session.close() }
         var inNames: Set<String> = []
@@ -312,7 +328,7 @@ package struct SessionScrub {
         let fixed = try FormatTexts.all(in: session) + scrubber.masksMade
         let left = found.subtracting(inNames).filter { text in !fixed.contains { $0.contains(text) } }
         guard left.isEmpty else { throw ScrubError.incomplete(texts: left.count) }
-        return inNames.count
+        return inNames
     }
 }
 

@@ -74,6 +74,9 @@ struct ScrubCommand: SessionCommand {
         let report: SessionScrub.Report
         do {
             report = try change { url in try SessionScrub.run(url, target, progress: work.sessionHandler) }
+        } catch let error as TimelineError {
+            guard case .nothingMatches = error else { throw error }
+            throw CommandError(error, hint: "To ignore case, begin the pattern with (?i).", status: 1)
         } catch ScrubError.nothingThere(let pointer, let last) {
             let timeline = try session.timeline()
             throw try MissingPointer.error(for: pointer, at: last, in: timeline) { holder, _ in
@@ -84,7 +87,8 @@ struct ScrubCommand: SessionCommand {
         let answer = ScrubReport(report, isPattern: matching != nil, isDry: dryRun)
         try output.print(answer)
         guard answer.isAnythingLeft else { return }
-        Output.hint(Wording.scrubHint, file: session.file)
+        let patterns = report.textsInNames.map { NSRegularExpression.escapedPattern(for: $0.text) }
+        Output.hint(Wording.scrubHint(patterns.joined(separator: "|")), file: newFile.target?.path ?? session.file)
         throw ExitCode(1)
     }
 
@@ -120,7 +124,7 @@ struct ScrubReport: CommandReport {
         try encoder.encode([
             "masked": report.masked, "texts": report.texts, "unproved": report.unproved, "names": report.names,
             "short_values": report.shortValues, "short_values_left": report.shortValuesLeft,
-            "left": report.remainders.map(Remainder.init),
+            "left": (report.textsInNames + report.remainders).map(Remainder.init),
             "actions": report.actions, "screenshots": report.screenshots > 0 ? report.screenshots : nil,
         ])
     }
@@ -147,6 +151,7 @@ struct ScrubReport: CommandReport {
             let names = report.names > 0 ? ", except \(report.names) in names of members or types" : ""
             let texts = BriefText.count(report.texts, "text")
             lines.append("\(would)\(isDry ? "remove" : "removed") \(texts) from the whole file\(names)")
+            lines += report.textsInNames.map(line)
         }
         if report.screenshots > 0 {
             let pictures = BriefText.count(report.screenshots, "screenshot")
@@ -159,15 +164,17 @@ struct ScrubReport: CommandReport {
             let left = report.shortValuesLeft
             let values = BriefText.count(report.shortValues, "short value")
             lines.append("\(values) not searched for elsewhere: \(left == 0 ? "none" : "\(left)") left in other places")
-            lines += report.remainders.map { remainder in
-                let place = remainder.place.map { find in
-                    "  at \(find.seq), \(find.part.rawValue) \(TerminalText.line(find.pointer.description))"
-                }
-                return "  \(BriefText.text(of: .string(remainder.text)))\(place ?? "")"
-            }
+            lines += report.remainders.map(line)
             let more = left - report.remainders.count
             if more > 0 { lines.append("  … \(more) more") }
         }
         return lines
+    }
+
+    private func line(for remainder: SessionScrub.Remainder) -> String {
+        let place = remainder.place.map { find in
+            "  at \(find.seq), \(find.part.rawValue) \(TerminalText.line(find.pointer.description))".trimmed
+        }
+        return "  \(BriefText.text(of: .string(remainder.text)))\(place ?? "")"
     }
 }
