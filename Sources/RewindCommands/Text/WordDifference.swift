@@ -1,4 +1,3 @@
-import RewindTimeline
 import RewindTree
 
 /// The difference of two texts, word by word.

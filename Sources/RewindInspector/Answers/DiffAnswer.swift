@@ -49,8 +49,16 @@ struct DiffAnswer: Encodable {
         (self.from, self.to) = (from, to)
         unknown = nil
         count = difference.groups.reduce(0) { $0 + $1.counts.sum }
+        var changedInside: [Pointer: Set<String>] = [:]
+        for group in difference.groups {
+            var outer = group.pointer
+            while let token = outer.tokens.last, let parent = outer.parent {
+                changedInside[parent, default: []].insert(token)
+                outer = parent
+            }
+        }
         groups = difference.groups.map { group in
-            let lines = DiffLines(of: group, in: difference, to: new, whole: whole)
+            let lines = DiffLines(of: group, besides: changedInside[group.pointer] ?? [], to: new, whole: whole)
             let counts = group.counts
             return Group(
                 pointer: group.pointer.description,

@@ -16,9 +16,10 @@ struct DiffLines {
     let more: Int
     private let whole: Set<Pointer>
 
+    /// - Parameter changedInside: The keys or indices of values in the group that have groups themselves.
     init(
         of group: StateDifference.Group,
-        in difference: StateDifference,
+        besides changedInside: Set<String>,
         to state: Tree,
         whole: Set<Pointer>
     ) {
@@ -26,7 +27,6 @@ struct DiffLines {
         let most = whole.contains(group.pointer) ? Self.mostWholeLines : Self.mostLines
         let changes = group.changes.prefix(most)
         more = group.changes.count - changes.count
-        let changedInside = Set(difference.groups.compactMap { $0.pointer.from(group.pointer)?.tokens.first })
         if group.lengths != nil {
             addElements(changes, of: group, besides: changedInside.compactMap(Pointer.index).sorted())
         } else if more == 0, changes.first?.pointer != .root, case .object(let members)? = state[group.pointer] {

@@ -18,7 +18,7 @@ package struct ElementMatching {
     package private(set) var added: [Int] = []
     /// Elements in both arrays, possibly changed inside; those at the ends only if they are not known to be the same.
     package private(set) var pairs: [(old: Int, new: Int)] = []
-    /// Elements that replace ones with other identities.
+    /// Elements that replace ones with other identities, in order.
     package private(set) var replaced: [(old: Int, new: Int)] = []
     /// True if no element has another index than before.
     package var isInPlace: Bool {
@@ -121,11 +121,13 @@ package struct ElementMatching {
     // MARK: Indices
 
     /// Returns the old index of a new element; nil for an added one.
+    /// - Complexity: O(log n).
     package func source(of index: Int) -> Int? {
         if index < head { return index }
         if index >= newCount - tail { return index - newCount + oldCount }
-        guard let source = sources[index - head], !replaced.contains(where: { $0.new == index }) else { return nil }
-        return head + source
+        guard let source = sources[index - head] else { return nil }
+        let position = replaced.partitioningIndex { $0.new >= index }
+        return position < replaced.count && replaced[position].new == index ? nil : head + source
     }
 
     /// Returns true if a new element that was in the old array has moved: others have kept their order.
