@@ -43,22 +43,15 @@ private struct VisitedTree: Encodable {
         case .object(let object):
             var container = encoder.container(keyedBy: TextKey.self)
             for (key, value) in zip(object.keys, object.values) {
-                // Only so, a number that is neither an integer nor a double keeps its digits.
-                if case .number = value {
-                    try container.encode(value, forKey: TextKey(key))
-                } else {
-                    try container.encode(VisitedTree(tree: value), forKey: TextKey(key))
-                }
+                try container.encode(VisitedTree(tree: value), forKey: TextKey(key))
             }
         case .array(let array):
             var container = encoder.unkeyedContainer()
-            for element in array {
-                if case .number = element {
-                    try container.encode(element)
-                } else {
-                    try container.encode(VisitedTree(tree: element))
-                }
-            }
+            for element in array { try container.encode(VisitedTree(tree: element)) }
+        case .number:
+            // Only so, a number that is neither an integer nor a double keeps its digits.
+            var container = encoder.singleValueContainer()
+            try container.encode(tree)
         default: try tree.encode(to: encoder)
         }
     }
