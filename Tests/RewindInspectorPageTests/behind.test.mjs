@@ -22,6 +22,7 @@ test('Content of another action than the selected one is dimmed after a moment, 
             toggle: (name, isOn) => (isOn ? classes.add(name) : classes.delete(name)), remove: name => classes.delete(name),
         },
         setAttribute(name, value) { attributes[name] = value; },
+        removeAttribute(name) { delete attributes[name]; },
     };
     select(83);
     shows(body, 83);
@@ -43,4 +44,5 @@ test('Content of another action than the selected one is dimmed after a moment, 
     assert.equal(classes.size, 1);
     showsNone(body);
     assert.equal(classes.size, 0);
+    assert.deepEqual(attributes, {});
 });

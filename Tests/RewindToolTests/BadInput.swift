@@ -101,7 +101,11 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         BadInput("diff a.rewind 1 99999", "99999 is past the end of the session, LAST.", hint: list),
         BadInput("lgo a.rewind", status: 64, "No command lgo.", hint: "Did you mean rewind log?"),
         BadInput("a.rewind", status: 64, "No command a.rewind.", hint: "List the commands:\n  rewind help"),
-        BadInput("show a.rewind twelve", "\"twelve\" is not a point in time.", hint: references),
+        BadInput(
+            "show a.rewind twelve",
+            "\"twelve\" is not a point in time.",
+            hint: "A POINTER starts with \"/\", a bookmark with \":\", and a type with \"@\"."
+        ),
         BadInput("show a.rewind 12~", "\"12~\" is not a point in time.", hint: references),
         BadInput("show a.rewind end~x", "\"end~x\" is not a point in time.", hint: references),
         BadInput(
@@ -184,7 +188,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
             "show a.rewind @Nope",
             status: 1,
             "No action has the type Nope.",
-            hint: "List the types:\n  rewind stats a.rewind"
+            hint: "List similar ones:\n  rewind log a.rewind --type '*Nope*'"
         ),
         BadInput(
             "history a.rewind 64..65 /articleDetail/error",

@@ -52,7 +52,7 @@ import Testing
         ("diff a.rewind :error~1h..:error", "diff a.rewind start :error"),
         ("show a.rewind :error~0s", "show a.rewind :error"),
         ("watch a.rewind 60.. at('/home/pageNumber')=1", "watch a.rewind --where at('/home/pageNumber')=1 60.."),
-        ("watch a.rewind -1<at('/home/pageNumber')", "watch a.rewind seq>0"),
+        ("watch a.rewind -1<at('/home/pageNumber')-2", "watch a.rewind at('/home/pageNumber')>1"),
         ("watch a.rewind /loading", "watch a.rewind --where at('/loading')IS\u{9}NOT\u{9}was('/loading')"),
         ("export test a.rewind 3 -o -", "export test a.rewind 3..3"),
     ]

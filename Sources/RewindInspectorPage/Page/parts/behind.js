@@ -23,6 +23,7 @@ export function shows(element, seq) {
  * @param {Element} element */
 export function showsNone(element) {
     shown.delete(element);
+    element.removeAttribute('data-shows');
     element.classList.remove('behind');
 }
 
