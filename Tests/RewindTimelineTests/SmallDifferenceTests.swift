@@ -30,16 +30,7 @@ import Testing
 
     /// Checks that the changes lead from one value to the other, independently of the code that found them.
     private static func check(_ old: Tree, _ new: Tree) throws {
-        let changes = StateDifference(from: old, to: new).changes.map { change in
-            ChangeList.Entry(
-                op: change.kind.rawValue,
-                pointer: change.pointer,
-                source: change.source,
-                old: change.old,
-                new: change.new
-            )
-        }
-        #expect(ChangeList(changes).applied(to: old) == new, "\(old.text) \(new.text)")
+        #expect(ChangeList(StateDifference(from: old, to: new)).applied(to: old) == new, "\(old.text) \(new.text)")
         #expect(try old.applying(new.patch(from: old)) == new, "\(old.text) \(new.text)")
     }
 

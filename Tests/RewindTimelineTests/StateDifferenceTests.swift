@@ -14,23 +14,9 @@ import Testing
             let difference = StateDifference(from: old, to: new)
             #expect(difference.isEmpty == (old == new))
             #expect(difference.changes.isEmpty == difference.isEmpty)
-            #expect(Self.list(difference).applied(to: old) == new, "\(old.text) \(new.text)")
+            #expect(ChangeList(difference).applied(to: old) == new, "\(old.text) \(new.text)")
         }
         #expect(StateDifference(from: new, to: new).isEmpty)
-    }
-
-    private static func list(_ difference: StateDifference) -> ChangeList {
-        ChangeList(
-            difference.changes.map { change in
-                ChangeList.Entry(
-                    op: change.kind.rawValue,
-                    pointer: change.pointer,
-                    source: change.source,
-                    old: change.old,
-                    new: change.new
-                )
-            }
-        )
     }
 
     @Test(arguments: ["1", "-1.5", "\"a\"", "true", "null", "[1]", "{\"n\":1}", "{\"n\":[1]}", "{\"m\":2,\"n\":1}"])
@@ -79,5 +65,22 @@ import Testing
             ("t", nil),
         ]
         for (value, label) in table { #expect(MemberOrder.label(of: value) == label) }
+    }
+}
+
+extension ChangeList {
+    /// The changes of a difference, for applying them independently of the code that found them.
+    init(_ difference: StateDifference) {
+        self.init(
+            difference.changes.map { change in
+                Entry(
+                    op: change.kind.rawValue,
+                    pointer: change.pointer,
+                    source: change.source,
+                    old: change.old,
+                    new: change.new
+                )
+            }
+        )
     }
 }

@@ -49,7 +49,7 @@ extension Timeline {
             if let base = try nearestState(in: (run?.seqs.lowerBound ?? current)...current) {
                 return Way(base: base, spans: base < current ? spans + [base + 1...current] : spans)
             }
-            guard let run else { throw session.missingFirstState() }
+            guard let run else { throw missingFirstState() }
             spans.append(run.seqs)
             current = run.parent
         }
@@ -69,8 +69,7 @@ extension Timeline {
     }
 
     private func snapshot(_ seq: Int) throws -> Tree {
-        try session.checkHasStates()
-        guard let state = try session.snapshot(seq) else { throw session.missingFirstState() }
+        let state = try session.tree(ofChunk: snapshotChunk(seq))
         cache.length = try session.snapshotLength(seq) ?? 0
         cache.insert(state, for: seq)
         return state

@@ -52,9 +52,7 @@ extension Timeline {
     }
 
     private func storedSnapshot(_ seq: Int) throws -> StoredTree {
-        try session.checkHasStates()
-        guard let chunk = try session.snapshotChunk(seq) else { throw session.missingFirstState() }
-        return StoredTree(referenceTo: chunk)
+        StoredTree(referenceTo: try snapshotChunk(seq))
     }
 
     /// Returns the value at `rest` in a stored value after operations inside it, latest first.
