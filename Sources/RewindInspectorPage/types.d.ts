@@ -34,6 +34,8 @@ interface Row {
     trouble?: 'crash' | 'unknown' | 'failed' | 'error' | 'skipped';
     slices: SliceNumber[];
     touched?: Touched & { others?: Touched[]; more?: number };
+    /** The payload, if the changes are unknown. */
+    payload?: Row['touched'];
     recovered?: boolean;
     gap?: { actions?: number };
 }
@@ -158,6 +160,8 @@ interface Session {
     effects?: number;
     /** Whether the app recorded what caused anything. */
     causes?: boolean;
+    /** False if it has only actions. */
+    states?: boolean;
     /** The exported part, in an exported page. */
     part?: string;
     /** Why the session can no longer be read. */

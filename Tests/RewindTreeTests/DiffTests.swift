@@ -15,17 +15,21 @@ import Testing
             ("[1,2,3]", "[1,3]", #"[{"op":"remove","path":"/1"}]"#),
             ("[1,3]", "[1,2,3]", #"[{"op":"add","path":"/1","value":2}]"#),
             ("[1,2,3]", "[1,5,3]", #"[{"op":"replace","path":"/1","value":5}]"#),
-            // A removal would be longer than the rest.
-            (
-                #"{"a":{"a key that is long":1}}"#, #"{"a":{}}"#, #"[{"op":"replace","path":"/a","value":{}}]"#
-            ),
-            (#"{"a":{"a key":1}}"#, #"{"a":{}}"#, #"[{"op":"remove","path":"/a/a key"}]"#),
             // A few operations name the members that changed, although the whole value is shorter.
+            (#"{"a":{"a key that is long":1}}"#, #"{"a":{}}"#, #"[{"op":"remove","path":"/a/a key that is long"}]"#),
             (
                 #"{"items":[],"total":1,"x":2}"#, #"{"items":["a"],"total":5,"x":2}"#,
                 #"[{"op":"add","path":"/items/0","value":"a"},{"op":"replace","path":"/total","value":5}]"#
             ),
-            (#"{"x":1,"y":2}"#, #"{"x":2,"y":1}"#, #"[{"op":"replace","path":"","value":{"x":2,"y":1}}]"#),
+            (
+                #"{"a":{"x":1,"y":2}}"#, #"{"a":{"x":2,"y":1}}"#,
+                #"[{"op":"replace","path":"/a/x","value":2},{"op":"replace","path":"/a/y","value":1}]"#
+            ),
+            // More would be a long list.
+            (
+                #"{"a":1,"b":2,"c":3,"d":4}"#, #"{"a":2,"b":3,"c":4,"d":5}"#,
+                #"[{"op":"replace","path":"","value":{"a":2,"b":3,"c":4,"d":5}}]"#
+            ),
             ("[]", "[1]", #"[{"op":"add","path":"/0","value":1}]"#),
             ("[1]", "[]", #"[{"op":"remove","path":"/0"}]"#),
             ("[1,2,3]", "[4,5,6]", #"[{"op":"replace","path":"","value":[4,5,6]}]"#),

@@ -106,18 +106,8 @@ package final class Browser: Sendable {
         }
         let browser = Browser(session: base.appending(path: "session/\(id)"))
         do {
-            try await browser.devTools(
-                "Emulation.setDeviceMetricsOverride",
-                [
-                    "width": size.width, "height": size.height, "deviceScaleFactor": scale, "mobile": false,
-                ]
-            )
-            try await browser.devTools(
-                "Emulation.setEmulatedMedia",
-                [
-                    "features": [["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]]
-                ]
-            )
+            try await browser.resize(width: size.width, height: size.height, scale: scale)
+            try await browser.setTheme(isDark: isDark)
             _ = try await send("POST", browser.session.appending(path: "timeouts"), ["script": 110_000])
             try await body(browser)
         } catch {
@@ -204,6 +194,20 @@ package final class Browser: Sendable {
             // Each look takes processor time of three processes, which the page may need.
             pause = min(pause * 2, .milliseconds(160))
         }
+    }
+
+    /// Gives the window another size.
+    package func resize(width: Int, height: Int, scale: Int = 1) async throws {
+        try await devTools(
+            "Emulation.setDeviceMetricsOverride",
+            ["width": width, "height": height, "deviceScaleFactor": scale, "mobile": false]
+        )
+    }
+
+    /// Shows the page in the dark or the light theme of the system.
+    package func setTheme(isDark: Bool) async throws {
+        let theme = ["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]
+        try await devTools("Emulation.setEmulatedMedia", ["features": [theme]])
     }
 
     /// Presses keys, named as in WebDriver, in the focused element.

@@ -168,18 +168,18 @@ extension SessionReader {
             case .action(let action): (action.seq - 1, Int64.max)
             case .effect(let effect): (effect.began, effect.row.effect.at)
             }
-        var effects: [RecordedEffect] = []
+        var rows: [EffectRow] = []
         let rest = """
             WHERE \(column) = ?1 AND kind = 'effect' AND (outcome.seq < ?2 OR outcome.seq = ?2 AND outcome.at <= ?3)
             ORDER BY outcome.id DESC LIMIT 100
             """
         try forEachEffect(rest, [number, seq, at]) { row in
-            let effect = RecordedEffect(row)
-            guard effects.isEmpty || effects[0].ended == effect.ended else { return false }
-            effects.append(effect)
+            let ended = row.outcome?.seq
+            guard rows.isEmpty || rows[0].outcome?.seq == ended else { return false }
+            rows.append(row)
             return true
         }
-        return effects
+        return rows.map { RecordedEffect($0) }
     }
 
     /// Reads an action, without its patch, or an effect.

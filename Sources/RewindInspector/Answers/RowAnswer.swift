@@ -32,6 +32,8 @@ struct RowAnswer: Encodable {
     let trouble: String?
     let slices: [Int]
     let touched: Touched?
+    /// The payload, in place of the changes if these are unknown.
+    let payload: Touched?
     /// True if the effect was not written, and was recovered by re-running the action.
     let recovered: Bool?
     let gap: Gap?
@@ -75,6 +77,21 @@ extension RowAnswer.Touched {
         guard var first = all.first else { return nil }
         first.others = all.count > 1 ? Array(all.dropFirst()) : nil
         first.more = more > 0 ? more : nil
+        self = first
+    }
+
+    /// Summarizes the members of a payload other than the type, which a JavaScript action has there; nil if there are none.
+    init?(payload: Tree?) {
+        guard case .object(let members)? = payload else {
+            guard let payload else { return nil }
+            self.init(pointer: "", op: "payload", value: BriefValue(payload))
+            return
+        }
+        let values = zip(members.keys, members.values).filter { $0.0 != "type" }
+            .map { Self(pointer: Pointer([$0]).description, op: "payload", value: BriefValue($1)) }
+        guard var first = values.first else { return nil }
+        first.others = values.count > 1 ? Array(values.dropFirst().prefix(Self.most - 1)) : nil
+        first.more = values.count > Self.most ? values.count - Self.most : nil
         self = first
     }
 

@@ -36,6 +36,8 @@ struct SessionAnswer: Encodable, Sendable {
     var effects: Int
     /// True if the app recorded what caused anything.
     let causes: Bool
+    /// False if no action has a known effect, as in a recording that has only actions.
+    let states: Bool
     /// The available exports: `state`, `part`, `html`, `story`, `test`.
     let exports: [String]
     /// True if the session can be re-run with other actions.

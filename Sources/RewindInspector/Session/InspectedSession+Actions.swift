@@ -48,6 +48,7 @@ extension InspectedSession {
             indexed: columns?.lastSeq ?? timeline.first,
             effects: try session.lastEffect(),
             causes: try session.hasCauses(),
+            states: try session.isLive || session.hasEffects(),
             exports: ["state", "part", "html", "story"] + (app.tests == nil ? [] : ["test"]),
             reruns: app.whatIf != nil
         )
@@ -187,6 +188,7 @@ extension InspectedSession {
                         : status == .failed ? "failed" : operations == nil ? "unknown" : isError ? "error" : nil,
                 slices: slices.contains(-1) ? [-1] : slices,
                 touched: try touched(operations ?? [], after: row.parent),
+                payload: operations == nil ? RowAnswer.Touched(payload: try row.payload) : nil,
                 recovered: recovered.contains(seq) ? true : nil,
                 gap: ActionRecord.isGap(type: try row.type) ? try Self.gap(row) : nil
             )

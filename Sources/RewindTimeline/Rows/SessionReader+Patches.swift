@@ -40,6 +40,14 @@ extension SessionReader {
         return branches
     }
 
+    /// Returns true if the effect of any action was recorded, or the only actions are those during which the app ended.
+    ///
+    /// - Complexity: Linear in the actions before the first one with an effect.
+    package func hasEffects() throws -> Bool {
+        let sql = "SELECT EXISTS (SELECT 1 FROM action WHERE status <> 'dropped') OR NOT EXISTS (SELECT 1 FROM action)"
+        return try read { try $0.fetchOne(Bool.self, sql) } == true
+    }
+
     /// Returns the patches of the actions in `seqs`, oldest first; nil for unknown effects.
     ///
     /// - Throws: `SessionError`, `.damaged` if an action is missing.

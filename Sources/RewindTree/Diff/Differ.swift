@@ -30,8 +30,6 @@ struct Differ {
         let items: [Item]
         /// The number of items done.
         var done = 0
-        /// The number of items done that differ.
-        var changed = 0
         /// The number and size of the operations before this container.
         let count: Int
         let size: Int
@@ -68,18 +66,12 @@ struct Differ {
         while let last = levels.indices.last {
             guard levels[last].done < levels[last].items.count else {
                 let level = levels.removeLast()
-                let isChanged = drafts.count > level.count
                 replaceIfShorter(level)
-                if last > 0 {
-                    leave()
-                    if isChanged { levels[last - 1].changed += 1 }
-                }
+                if last > 0 { leave() }
                 continue
             }
             let item = levels[last].items[levels[last].done]
-            let count = drafts.count
             levels[last].done += 1
-            defer { if levels.count == last + 1, drafts.count > count { levels[last].changed += 1 } }
             switch item {
             case .add(let component, let value): at(component) { $0.add(value) }
             case .remove(let component): at(component) { $0.remove() }
@@ -209,17 +201,14 @@ struct Differ {
         size += 34 + 2 * pathSize
     }
 
-    /// The number of operations that are kept although one on the whole value would be shorter: they name what changed.
+    /// The number of operations in an object that are kept although one on it would be shorter: they name what changed.
     private static let readableCount = 3
 
     /// Replaces the operations of a container with its new value if that is shorter.
     private mutating func replaceIfShorter(_ level: Level) {
         let added = drafts.count - level.count
         guard added > 1 || added == 1 && !drafts[level.count].isWeighed else { return }
-        if path.isEmpty, case .object(let new) = level.new, added <= Self.readableCount, level.changed < new.keys.count
-        {
-            return
-        }
+        if case .object = level.new, added <= Self.readableCount { return }
         let budget = size - level.size - 37 - pathSize
         if budget > 0, sizes.measure(level.new, upTo: budget) < budget {
             drafts.removeSubrange(level.count...)
@@ -244,7 +233,7 @@ extension Tree {
     /// Returns the patch that turns `old` into this value, exactly: `old.applying(new.patch(from: old)) == new`.
     ///
     /// Nodes that both trees share are skipped. Array elements are paired by `ElementMatching`. Where operations would be
-    /// longer, as text, than the resulting value, there is one `replace`, but a few operations on the whole value are kept.
+    /// longer, as text, than the resulting value, there is one `replace`, but a few operations in an object are kept.
     /// - Complexity: O(size) of the parts that are not shared. For arrays with moved elements, O(n log n) with ids, and
     ///   the complexity of `ElementAlignment` without.
     package func patch(from old: Tree) -> Patch {

@@ -281,10 +281,7 @@ import Testing
             try await browser.open(address + "#at=99999")
             try await browser.wait("document.querySelector('#toast').innerText.includes('There is no #99999')")
             try await browser.wait("location.hash.includes('at=100')")
-            try await browser.devTools(
-                "Emulation.setDeviceMetricsOverride",
-                ["width": 1_280, "height": 800, "deviceScaleFactor": 1, "mobile": false]
-            )
+            try await browser.resize(width: 1_280, height: 800)
             try await browser.wait("document.querySelector('#side').hidden")
         }
     }

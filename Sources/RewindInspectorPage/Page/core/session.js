@@ -72,6 +72,10 @@ export function sliceOf(pointer) {
  * @param {Partial<Row>} row */
 export const sliceOfRow = row => row.slices?.[0] ?? -2;
 
+/** True for an action of a session that has only actions: nothing is missing.
+ * @param {Row} row */
+export const isOfNoState = row => row.trouble === 'unknown' && state.session.states === false;
+
 /** Returns the bookmarks of the current session. */
 export const bookmarks = () => state.session.bookmarks ?? [];
 

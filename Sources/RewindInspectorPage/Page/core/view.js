@@ -169,6 +169,9 @@ function startingPoint() {
 
 // The hash.
 
+/** Returns the tab that a session opens with. */
+const usualTab = () => (state.session.states === false ? 'action' : 'diff');
+
 let timer = 0;
 
 function hash() {
@@ -183,7 +186,7 @@ function hash() {
     put('skip', state.skip.join(','));
     put('beside', state.beside);
     if (state.branch !== null && tip() !== state.paths.tipOf(state.at)) put('branch', state.branch);
-    put('tab', state.tab, 'diff');
+    put('tab', state.tab, usualTab());
     if (state.history !== null) h.append('history', state.history);
     if (state.blame !== null) h.append('blame', state.blame);
     put('filter', state.filter);
@@ -241,7 +244,7 @@ export function readHash(text = location.hash) {
         skip,
         beside: isBeside ? other : null,
         branch: number('branch', null),
-        tab: tabs.find(tab => tab === h.get('tab')) ?? 'diff',
+        tab: tabs.find(tab => tab === h.get('tab')) ?? usualTab(),
         history: h.get('history'),
         blame: h.get('blame'),
         filter: h.get('filter') ?? '',

@@ -2,7 +2,7 @@
 import { html } from '../core/markup.js';
 import { tokens } from '../core/pointer.js';
 import { row } from '../core/rows.js';
-import { bookmarksAt, sliceOfRow } from '../core/session.js';
+import { bookmarksAt, isOfNoState, sliceOfRow } from '../core/session.js';
 import { state } from '../core/store.js';
 import { from } from '../core/view.js';
 import { effectGlyph, statusWords } from '../parts/effects.js';
@@ -112,13 +112,16 @@ export const gapText = ({ actions }) => (actions === undefined
  * @param {Row} action */
 function touched(action) {
     if (action.gap) return html`<b>${gapText(action.gap)}</b>`;
+    if (isOfNoState(action)) return action.payload ? changes(action.payload) : 'no payload';
     if (action.trouble === 'crash' || action.trouble === 'unknown') return html`<b>state unknown</b>`;
     if (action.status === 'began') return html`<b>running…</b>`;
-    const first = action.touched;
-    if (!first) return 'nothing changed';
-    const { others = [], more } = first;
-    return html`${[first, ...others].map((each, i) => html`${i ? ' · ' : ''}${change(each)}`)}${more ? ` +${more}` : ''}`;
+    return action.touched ? changes(action.touched) : 'nothing changed';
 }
+
+/** @param {NonNullable<Row['touched']>} first */
+const changes = first => html`
+    ${[first, ...first.others ?? []].map((each, i) => html`${i ? ' · ' : ''}${change(each)}`)}${first.more ? ` +${first.more}` : ''}
+`;
 
 /** Returns a change: a member with its value, or what happened to the elements of an array.
  * @param {Touched} touched */
@@ -163,7 +166,7 @@ function badges(action) {
             </span>
         ` : '',
         outcome && html`<span class="badge outcome-${outcome}">${outcomes[outcome]}</span>`,
-        action.trouble && action.trouble !== outcome && html`
+        action.trouble && action.trouble !== outcome && !isOfNoState(action) && html`
             <span class="badge ${action.trouble === 'skipped' ? 'outcome-skipped' : 'error'}">
                 ${troubles[action.trouble] ?? action.trouble}
             </span>

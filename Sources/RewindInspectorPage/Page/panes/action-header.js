@@ -1,7 +1,7 @@
 // The selected action, and the tabs.
 import { onClick, onCommand, onKey } from '../core/controls.js';
 import { element, html, put } from '../core/markup.js';
-import { bookmarksAt, hasSession, isEmpty, sliceOfRow } from '../core/session.js';
+import { bookmarksAt, hasSession, isEmpty, isOfNoState, sliceOfRow } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
 import { from, go, isBeside } from '../core/view.js';
 import { copy, toast } from '../dialogs/toast.js';
@@ -50,7 +50,7 @@ function actionHeader() {
             ${row.after === undefined ? '' : html`<span>after <b>${span(row.after)}</b></span>`}
             ${row.duration === undefined ? '' : html`<span>took <b>${duration(row.duration)}</b></span>`}
             ${row.parent !== seq - 1 ? html`<span>on <b>#${row.parent}</b></span>` : ''}
-            ${row.trouble ? html`
+            ${row.trouble && !isOfNoState(row) ? html`
                 <span class="${row.trouble === 'skipped' ? '' : 'error'}">${troubles[row.trouble] ?? row.trouble}</span>
             ` : ''}
             ${row.recovered && html`<span>recovered by re-running</span>`}

@@ -1,7 +1,7 @@
 // The tabs Action and Raw: everything about one action.
 import { html, put } from '../core/markup.js';
 import { newest } from '../core/request-queue.js';
-import { askSession, sliceOfRow } from '../core/session.js';
+import { askSession, isOfNoState, sliceOfRow } from '../core/session.js';
 import { state } from '../core/store.js';
 import { fieldsOf } from '../effects/payload.js';
 import { shows, showsNone } from '../parts/behind.js';
@@ -58,7 +58,7 @@ function actionMarkup({ row, payload, error, origin, decodable, durations }) {
                 <button class="value number" data-go="${row.parent}">#${row.parent}</button>
                 ${row.parent === row.seq - 1 ? '' : html` <small>starts a branch</small>`}
             `)}
-            ${fact('Status', isSkipped ? 'skipped' : row.status)}
+            ${isOfNoState(row) ? '' : fact('Status', isSkipped ? 'skipped' : row.status)}
             ${origin ? fact('Dispatched at', html`<span class="origin">${origin}</span>`) : state.session.app === undefined ? '' : fact('Dispatched at', html`
                 <small>not recorded. Pass <code>file: #fileID</code> to record it</small>
             `)}

@@ -5,7 +5,7 @@ import { state } from '../core/store.js';
 import { isBeside } from '../core/view.js';
 import { cut, number, plural } from '../parts/format.js';
 import { copyButton, glyph, icon } from '../parts/icons.js';
-import { emptyNote, errorNote } from '../parts/notes.js';
+import { emptyNote, errorNote, noStatesNote } from '../parts/notes.js';
 import { actionLink, askable, brief, crumbs, label } from '../parts/values.js';
 import { isWhatIf } from '../session/what-if.js';
 import { story } from './value-timeline.js';
@@ -43,6 +43,7 @@ function failureNote() {
 
 /** @param {NonNullable<Difference['unknown']>} unknown */
 function unknownNote({ action, lastKnown }) {
+    if (state.session.states === false) return noStatesNote();
     const isCrash = state.row?.trouble === 'crash';
     const title = isCrash ? 'The process ended while this reducer ran' : 'State unknown';
     const text = action === state.at ? '' : html`The effect of ${actionLink(action)} was not written.`;

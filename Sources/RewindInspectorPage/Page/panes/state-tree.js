@@ -8,7 +8,7 @@ import { onChange, state, update } from '../core/store.js';
 import { shows, showsNone } from '../parts/behind.js';
 import { number } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
-import { errorNote } from '../parts/notes.js';
+import { errorNote, noStatesNote } from '../parts/notes.js';
 import { actionLink, askable, brief } from '../parts/values.js';
 import { placeOfView, views } from './views.js';
 
@@ -60,10 +60,16 @@ async function readTree({ at, against }, abort) {
             if (opens) Object.assign(node, await level(path, depth + 1));
             return node;
         }));
+        if (!pointer && !answer.total) return { children: [rootNode(answer.value)], total: 1, from };
         return { children: nodes, total: answer.total, from };
     }
     return { ...(await level('', 0)), at };
 }
+
+/** Returns the node of a state without members: a number, a text, or an empty container.
+ * @param {Value} value @returns {TreeNode} */
+const rootNode = value => (
+    { key: 'whole state', value, path: '', isContainer: false, children: null, total: 0, from: 0 });
 
 /** @param {TreeNode} node @param {number} depth @param {() => boolean} mayOpen */
 function isOpen({ path, changed, inside, value }, depth, mayOpen) {
@@ -108,6 +114,7 @@ function show() {
     if (refusal) return put(body, errorNote(refusal.message, refusal.hint));
     if (!tree) return undefined;
     shows(body, tree.at);
+    if (state.session.states === false) return put(body, noStatesNote());
     const lastKnown = state.diff?.unknown?.lastKnown;
     const unknown = lastKnown !== undefined
         && errorNote('State unknown', html`The last known state is after ${actionLink(lastKnown)}.`);

@@ -14,3 +14,9 @@ export const errorNote = (title, text, icon = 'error') => html`
 /** Returns a note in an empty pane.
  * @param {Part} title @param {Part} text */
 export const emptyNote = (title, text) => html`<div class="empty"><b>${title}</b>${text}</div>`;
+
+/** Returns the note of a session that has only actions. */
+export const noStatesNote = () => emptyNote('Only the actions were recorded', html`
+    A tool with the app’s reducers can recover the states.
+    <button class="link" data-tab="action">Show the payload</button>
+`);

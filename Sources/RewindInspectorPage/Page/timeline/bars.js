@@ -64,7 +64,7 @@ export function drawBars({ c, W, X, unit, width }, { from: start, summed: isSumm
             } else {
                 c.fillStyle = colorOf(slice);
                 if (flags & flag.gap) hatch(c, left, y - height, width, height);
-                else if (flags & (flag.crash | flag.unknown)) {
+                else if (flags & (flag.crash | (state.session.states === false ? 0 : flag.unknown))) {
                     c.strokeStyle = palette().err;
                     c.strokeRect(left + 0.5, y - height + 0.5, Math.max(1, width - 1), height - 1);
                 } else c.fillRect(left, y - height, width, height);
