@@ -21,53 +21,92 @@ import Testing
         let folder = TemporaryFolder()
         let arguments = ["demo", "--actions", "\(count)", "--output", "b.rewind"]
         _ = try await Tool.run(arguments, in: folder, executable: Self.tool)
-        try await InspectingTool.run(Self.tool, ["inspect", "b.rewind"], in: folder.url) { url in
-            try await Browser.run { browser in
-                try await browser.open(url)
-                try await browser.wait(InspectedPage.rows)
-                try await browser.wait(
-                    "document.querySelector('#timeline').getAttribute('aria-valuemax') == \(count)"
-                )
-                try await browser.wait("document.querySelector('#no-timeline').hidden")
-                try await browser.wait("document.querySelector('#body .group')")
-                // Again with a warm browser, as for the second page of the day. The first useful content is the
-                // rows, and the changes of the selected action.
-                try await browser.run("location.reload()")
-                let paint = try await browser.runAsync(
-                    """
-                    const isThere = () => document.querySelectorAll('#rows [role=option]').length > 5
-                        && document.querySelector('#body .group');
-                    while (!isThere()) await new Promise(requestAnimationFrame);
-                    const useful = performance.now();
-                    const first = () => performance.getEntriesByName('first-contentful-paint')[0];
-                    while (!first()) await new Promise(requestAnimationFrame);
-                    return `${Math.round(first().startTime)}, useful ${Math.round(useful)}`;
-                    """
-                )
-                let frames = try await browser.runAsync(
-                    """
-                    const cv = document.querySelector('#timeline'), r = cv.getBoundingClientRect();
-                    const at = (type, x) => cv.dispatchEvent(new PointerEvent(type, {bubbles: true, pointerId: 1,
-                        clientX: r.left + x, clientY: r.top + 60, buttons: 1, isPrimary: true}));
-                    cv.setPointerCapture = () => {};
-                    at('pointerdown', 5);
-                    let frames = 0; const start = performance.now();
-                    while (performance.now() - start < 2000) {
-                        at('pointermove', 5 + (performance.now() - start) / 2000 * (r.width - 10));
-                        await new Promise(drawn => requestAnimationFrame(() => setTimeout(drawn))); frames++;
-                    }
-                    at('pointermove', r.width - 5);
-                    at('pointerup', r.width - 5);
-                    return Math.round(frames / 2);
-                    """
-                )
-                print("inspector, \(count) actions: paint \(paint) ms; scrubbing \(frames) steps a second")
-                try await browser.wait("Number(/at=(\\d+)/.exec(location.hash)?.[1]) > \(count * 9 / 10)")
-                let console = try await browser.console()
-                #expect(console == [])
+        try await Browser.run { browser in
+            // The second server of the day, with a warm browser.
+            for isFirst in [true, false] {
+                try await InspectingTool.run(Self.tool, ["inspect", "b.rewind"], in: folder.url) { url in
+                    try await browser.devTools("Page.addScriptToEvaluateOnNewDocument", ["source": Self.watching])
+                    try await browser.open(url)
+                    try await browser.wait(InspectedPage.rows)
+                    try await browser.wait(
+                        "document.querySelector('#timeline').getAttribute('aria-valuemax') == \(count)"
+                    )
+                    try await browser.wait("document.querySelector('#no-timeline').hidden")
+                    try await browser.wait("document.querySelector('#body .group')")
+                    if isFirst { return }
+                    let opened = try await browser.text("opened")
+                    try await browser.reload()
+                    try await browser.wait("window.opened && document.querySelector('#no-timeline').hidden")
+                    let reloaded = try await browser.text("opened")
+                    let steps = try await browser.runAsync(Self.stepping)
+                    let frames = try await browser.runAsync(Self.dragging)
+                    print(
+                        "inspector, \(count) actions: rows after \(opened) ms, reloaded \(reloaded) ms;",
+                        "step of the diff \(steps) ms; frame of a drag \(frames) ms"
+                    )
+                    try await browser.wait("Number(/at=(\\d+)/.exec(location.hash)?.[1]) > \(count * 9 / 10)")
+                }
             }
+            let console = try await browser.console()
+            #expect(console == [])
         }
     }
+
+    /// Notes when the rows and the changes of the selected action are there, in milliseconds after the navigation.
+    private static let watching = """
+        (function look() {
+            if (document.querySelectorAll('#rows [role=option]').length > 5 && document.querySelector('#body .group')) {
+                window.opened = Math.round(performance.now());
+            } else requestAnimationFrame(look);
+        })();
+        """
+
+    /// The function that describes times.
+    private static let parts = """
+        const parts = times => {
+            times.sort((a, b) => a - b);
+            const part = share => Math.round(times[Math.floor((times.length - 1) * share)]);
+            return `p50 ${part(0.5)}, p95 ${part(0.95)}, max ${part(1)}`;
+        };
+        """
+
+    /// Steps back, and measures from each key to the last change of the answer.
+    private static let stepping =
+        parts + """
+            document.querySelector('#list').focus();
+            let last = 0;
+            new MutationObserver(() => { last = performance.now(); })
+                .observe(document.querySelector('#body'), { childList: true, subtree: true, characterData: true });
+            const times = [];
+            for (let step = 0; step < 60; step++) {
+                const start = last = performance.now();
+                document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }));
+                await new Promise(done => setTimeout(done, 300));
+                if (last > start) times.push(last - start);
+            }
+            return parts(times);
+            """
+
+    /// Drags over the whole timeline, and measures the frames.
+    private static let dragging =
+        parts + """
+            const canvas = document.querySelector('#timeline'), box = canvas.getBoundingClientRect();
+            const at = (type, x) => canvas.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1,
+                clientX: box.left + x, clientY: box.top + 60, buttons: 1, isPrimary: true }));
+            canvas.setPointerCapture = () => {};
+            at('pointerdown', 5);
+            const times = [];
+            const start = performance.now();
+            while (performance.now() - start < 4000) {
+                const before = performance.now();
+                at('pointermove', 5 + (before - start) / 4000 * (box.width - 10));
+                await new Promise(drawn => requestAnimationFrame(() => setTimeout(drawn)));
+                times.push(performance.now() - before);
+            }
+            at('pointermove', box.width - 5);
+            at('pointerup', box.width - 5);
+            return parts(times);
+            """
 
     private struct Counters: Codable, Sendable {
         var counts = [Int](repeating: 0, count: 100)

@@ -17,6 +17,6 @@ export const emptyNote = (title, text) => html`<div class="empty"><b>${title}</b
 
 /** Returns the note of a session that has only actions. */
 export const noStatesNote = () => emptyNote('Only the actions were recorded', html`
-    A tool with the app’s reducers can recover the states.
+    A tool with the app’s reducers can recover the states.${' '}
     <button class="link" data-tab="action">Show the payload</button>
 `);
