@@ -14,6 +14,17 @@ static inline uint64_t rewind_uptime(void) {
 #endif
 }
 
+/// Returns the microseconds since a fixed time, with those in which the device slept. No one can set this clock.
+static inline int64_t rewind_time_since_boot(void) {
+    struct timespec time;
+#ifdef __APPLE__
+    clock_gettime(CLOCK_MONOTONIC, &time);
+#else
+    clock_gettime(CLOCK_BOOTTIME, &time);
+#endif
+    return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
+}
+
 /// Returns the time of day in microseconds since 1970.
 static inline int64_t rewind_time_of_day(void) {
     struct timespec time;

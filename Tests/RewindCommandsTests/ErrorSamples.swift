@@ -239,7 +239,7 @@ extension TimelineError: Sampled {
         case .endIsUntestable: .tooManyToAlign(from: 12, most: 20_000)
         case .tooManyToAlign: nil
         // Its times are local: see `WordingTests`.
-        case .notRecordedThen: nil
+        case .notRecordedThen, .neverOnTheClock: nil
         }
     }
 }

@@ -70,7 +70,8 @@ public struct RecorderOptions: Sendable {
     /// The maximum size of the session in bytes; nil for no limit. The newest states are always kept.
     public var maxBytes: Int?
 
-    /// The maximum age of the oldest action; nil for no limit.
+    /// The maximum age of the oldest action; nil for no limit. It is measured by a clock that nobody sets, so that a new
+    /// time of day neither keeps actions nor removes them.
     public var maxAge: Duration?
 
     /// The shortest time between two screenshots that are recorded.
@@ -143,6 +144,10 @@ public struct RecorderOptions: Sendable {
 
     /// The time of day in microseconds since 1970.
     package var now: @Sendable () -> Int64 = { rewind_time_of_day() }
+
+    /// The clock that measures the age of actions, in microseconds since a fixed time: the time of day may be set back, or
+    /// forward by decades.
+    package var timeSinceBoot: @Sendable () -> Int64 = { rewind_time_since_boot() }
 
     /// The clock that measures the duration of actions, in nanoseconds since a fixed time; nil for the system clock.
     package var uptime: (@Sendable () -> UInt64)?

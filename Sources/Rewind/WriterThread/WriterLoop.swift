@@ -70,6 +70,7 @@ final class WriterLoop: @unchecked Sendable {
         observer = ActionObserver(options)
         stateEncoder = PayloadEncoder(options, masks)
         actionEncoder = PayloadEncoder(options, masks)
+        writer.ageClock = options.timeSinceBoot
     }
 
     /// Runs until the queue is closed and empty, and then closes the session.
@@ -408,7 +409,7 @@ final class WriterLoop: @unchecked Sendable {
     private func prune() {
         guard let retention = options.retention else { return }
         do {
-            try writer.prune(keeping: retention, now: options.now(), cursor: cursor)
+            try writer.prune(keeping: retention, now: options.timeSinceBoot(), cursor: cursor)
             isPruningFailing = false
         } catch {
             if !isPruningFailing { options.tell(.cannotWrite(reason: RecorderError.text(of: error))) }

@@ -35,6 +35,9 @@ struct LogLines {
 
     private static let pauseWidth = 8
     private static let durationWidth = 7
+    /// The largest pause that is a clock set back, in microseconds: the columns show milliseconds, and threads that
+    /// dispatch at the same time may read the clock in another order.
+    private static let setBack: Int64 = -1_000
     /// The minimum width of a useful summary of changes, in cells.
     private static let leastSummary = 6
 
@@ -91,7 +94,7 @@ struct LogLines {
         }
         head += String(repeating: " ", count: indent)
         let available = columns.width.map { max(8, $0 - Cells.count(head) - 2) }
-        let tail = tail(of: record, in: graph, available, style)
+        let tail = tail(of: record, after: pause, in: graph, available, style)
         return isOnWay ? head + "  " + tail : self.style.faint(head + "  " + tail)
     }
 
@@ -126,7 +129,13 @@ struct LogLines {
     }
 
     /// Returns the type, bookmarks, changes and error, within a number of cells.
-    private func tail(of record: ActionRecord, in graph: LogGraph?, _ available: Int?, _ style: TextStyle) -> String {
+    private func tail(
+        of record: ActionRecord,
+        after pause: Int64?,
+        in graph: LogGraph?,
+        _ available: Int?,
+        _ style: TextStyle
+    ) -> String {
         let name = TerminalText.line(record.type)
         let type = style.hue(name, names.slice(of: record.patch))
         // If not everything fits, bookmarks and errors take precedence.
@@ -142,6 +151,7 @@ struct LogLines {
         if record.parent != record.seq - 1, graph?.isCrowded ?? true {
             texts.append(style.faint("(after \(record.parent))"))
         }
+        if let pause, pause <= Self.setBack { texts.append(style.faint("(the clock was set back here)")) }
         let start = texts.reduce(Cells.padded(type, to: columns.typeWidth)) { $0 + "  " + $1 }
         guard let available else { return start + "  " + PatchText.summary(of: record.patch) }
         let left = available - Cells.count(start) - 2

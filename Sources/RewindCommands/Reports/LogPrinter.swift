@@ -102,11 +102,14 @@ struct LogPrinter {
         for item in items { show(item) }
     }
 
-    /// Returns the time since the previous action, in microseconds; nil for the first one, and if pauses are not shown.
+    /// Returns the time since the previous action, in microseconds; nil for the first one.
     private func pause(before record: ActionRecord) throws -> Int64? {
-        guard lines.columns.width != nil, record.seq > timeline.first + 1 else { return nil }
-        if let last, last.seq == record.seq - 1 { return record.at - last.at }
-        return try timeline.session.row(record.seq - 1, .at) { record.at - (try $0.at) }
+        guard record.seq > timeline.first + 1 else { return nil }
+        let before =
+            if let last, last.seq == record.seq - 1 { last.at } else {
+                try timeline.session.row(record.seq - 1, .at) { try $0.at }
+            }
+        return before.map { record.at.subtractingReportingOverflow($0) }.flatMap { $0.overflow ? nil : $0.partialValue }
     }
 
     private mutating func show(_ item: Item) {

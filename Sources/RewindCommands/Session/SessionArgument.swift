@@ -99,6 +99,7 @@ public struct SessionArgument: ParsableArguments {
     static func timeline(at file: String, isOneOfTwo: Bool = false) throws -> Timeline {
         let timeline = try Timeline(opening: URL(fileURLWithPath: file))
         timeline.recovery = StateRecoverer(name: isOneOfTwo ? file : nil).recover
+        timeline.onSetBack = { Output.note(.setBack(seq: $0)) }
         tellOfMissingEnd(of: timeline.session)
         return timeline
     }

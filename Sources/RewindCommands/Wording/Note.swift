@@ -8,6 +8,8 @@ enum Note {
     case unfinished(beside: Int?, SessionError?)
     /// No REF was given, so that the answer is about the state at the cursor, which is not the last one.
     case aboutCursor(seq: Int, last: Int)
+    /// The answer depends on the times of actions, and the clock was set back before this one.
+    case setBack(seq: Int)
     /// No session was named.
     case defaultSession(file: String)
     /// Only a copy was changed.
@@ -44,6 +46,8 @@ enum Note {
         case .unfinished(let count, let reason):
             "Note: \(TerminalText.line(SessionCheck.Finding.unfinished(count, because: reason)))."
         case .aboutCursor(let seq, let last): "Note: at the cursor, \(seq) of \(last)."
+        case .setBack(let seq):
+            "Note: the clock was set back before action \(seq); a time means the first place in the log with it."
         case .defaultSession(let file): "Note: using \(file)."
         case .dryRun: "Note: dry run; nothing was changed."
         case .noActions: "Note: the session has no actions."

@@ -22,7 +22,7 @@ extension Wording {
         case .noActionOfType(let glob):
             .command("List similar ones", "rewind log FILE --type \(ShellWord.text("*\(glob)*"))")
         case .noSuchEffect: .command("List the effects", "rewind effects FILE")
-        case .notRecordedThen: .command("List the actions and their times", "rewind log FILE")
+        case .notRecordedThen, .neverOnTheClock: .command("List the actions and their times", "rewind log FILE")
         case .noActions: .command("Show its state", "rewind show FILE start")
         case .emptyRange(let from, let to): "Put the earlier one first: \(to)..\(from)"
         case .nothingToUndo: .redo

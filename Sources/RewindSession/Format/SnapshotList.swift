@@ -5,7 +5,7 @@ package struct SnapshotList {
     package struct Entry {
         /// The seq of the snapshot.
         package let seq: Int
-        /// The time of the dispatch of the next action; nil if there is no next action.
+        /// The time of the dispatch of the next action, by the clock that measures ages; nil if there is no next action.
         package var nextAt: Int64?
     }
 
@@ -27,9 +27,9 @@ package struct SnapshotList {
 
     package var savepoint: Savepoint { Savepoint(count: entries.count, newest: entries.last, last: last) }
 
-    package mutating func addAction(_ seq: Int, at: Int64?) {
+    package mutating func addAction(_ seq: Int, at: @autoclosure () -> Int64?) {
         last = max(last, seq)
-        if let index = entries.indices.last, entries[index].nextAt == nil { entries[index].nextAt = at }
+        if let index = entries.indices.last, entries[index].nextAt == nil { entries[index].nextAt = at() }
     }
 
     package mutating func addSnapshot(_ seq: Int) {

@@ -94,6 +94,8 @@ package final class SessionWriter {
     /// The maximum number of actions between two snapshots if actions are pruned, regardless of the cost of a snapshot.
     private var prunedInterval: Int?
     private var pruning = SessionPruning()
+    /// The clock that measures the age of actions in microseconds; nil to use their own times.
+    package var ageClock: (() -> Int64)?
     /// Actions with unknown effects whose parents were pruned, so that the states after them cannot be rebuilt.
     private var orphans: Set<Int> = []
 
@@ -216,7 +218,7 @@ package final class SessionWriter {
 
     /// Prunes the oldest actions if the session exceeds a limit: in one transaction, or not at all if it throws.
     ///
-    /// `now` is the time in microseconds since 1970, and `cursor` the seq of the current state if it is not the last
+    /// `now` is the time of ``ageClock``, in microseconds, and `cursor` the seq of the current state if it is not the last
     /// one. ``Retention`` describes how closely the limits are kept.
     ///
     /// - Complexity: O(1) until a limit is exceeded; linear in the data written, in total.
@@ -302,7 +304,7 @@ package final class SessionWriter {
         // After an undo, an action may be applied to a state that has since been pruned.
         let isOrphan = record.parent < pruning.snapshots.first || orphans.contains(record.parent)
         if isOrphan, state == nil { orphans.insert(record.seq) }
-        pruning.snapshots.addAction(record.seq, at: record.at)
+        pruning.snapshots.addAction(record.seq, at: ageClock?() ?? record.at)
         actionsSinceSnapshot += 1
         patchBytesSinceSnapshot += patchBytes
         guard let state else { return }

@@ -106,7 +106,7 @@ extension RecordedSessionError {
             case .malformedExpression: .malformedCondition
             case .pruned: .pruned
             case .referenceOutOfRange, .noStates, .noSuchBookmark, .noActionOfType, .noSuchEffect, .notRecordedThen,
-                .noActionLed:
+                .neverOnTheClock, .noActionLed:
                 .outOfRange
             case .emptyRange, .noActions, .nothingToUndo, .nothingToRedo, .notABranch, .malformedPattern,
                 .nothingMatches,

@@ -39,6 +39,11 @@ public struct PointInTime: Hashable, Sendable {
         text = String(seq)
     }
 
+    /// True for a time without an offset.
+    package var isTime: Bool {
+        if case .time = base, steps == 0, lead == nil { true } else { false }
+    }
+
     /// The number of the effect or note that the reference names, if it has no offset.
     package var effect: Int? {
         if case .effect(let id) = base, steps == 0, lead == nil { id } else { nil }

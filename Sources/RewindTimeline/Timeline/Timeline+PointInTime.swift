@@ -6,11 +6,11 @@ extension Timeline {
 
     /// Returns the seq that `reference` names; for a time, the last action until then.
     ///
-    /// - Complexity: Linear in the branches on the path; O(log *n*) for a time; for a type, linear in the actions after
-    ///   its last one.
+    /// - Complexity: Linear in the branches on the path; for a time, linear in the actions, once; for a type, linear in
+    ///   the actions after its last one.
     /// - Throws: `TimelineError`, `SessionError`.
     package func seq(of reference: PointInTime) throws -> Int {
-        try seq(of: reference) { try seq(before: $0.upperBound) }
+        try seq(of: reference, .state)
     }
 
     /// Returns the seqs of a range, including both ends. If an end is omitted, the range starts with the session, and
@@ -18,7 +18,8 @@ extension Timeline {
     ///
     /// - Throws: `TimelineError`, `.emptyRange` if the range ends before it starts; `SessionError`.
     package func seqs(of range: ReferenceRange?, end: Int? = nil) throws -> ClosedRange<Int> {
-        let start = try range?.from.map { try seq(of: $0, as: .from) { try seq(before: $0.lowerBound) + 1 } } ?? first
+        if let range, let seqs = try actions(betweenTimesOf: range) { return seqs }
+        let start = try range?.from.map { try seq(of: $0, as: .from, .firstAction) } ?? first
         let end = try range?.to.map(seqOfEnd) ?? end ?? last
         guard start <= end else { throw TimelineError.emptyRange(from: start, to: end) }
         return start...end
@@ -41,18 +42,17 @@ extension Timeline {
     ///
     /// - Throws: `TimelineError`, `SessionError`.
     package func states(of range: ReferenceRange) throws -> (from: Int, to: Int) {
-        let from = try range.from.map { try seq(of: $0, as: .from) { try seq(before: $0.upperBound) } }
+        let from = try range.from.map { try seq(of: $0, as: .from, .state) }
         return (from ?? first, try range.to.map(seqOfEnd) ?? last)
     }
 
     private func seqOfEnd(_ reference: PointInTime) throws -> Int {
-        try seq(of: reference, as: .to) { try seq(before: $0.upperBound) }
+        try seq(of: reference, as: .to, .lastAction)
     }
 
-    private func seq(of reference: PointInTime, as end: End? = nil, at time: (Range<Int64>) throws -> Int) throws -> Int
-    {
-        if let lead = reference.lead { return try seq(lead, before: reference, as: end, at: time) }
-        let seq = try base(of: reference, at: time)
+    private func seq(of reference: PointInTime, as end: End? = nil, _ place: RecordedClock.Place) throws -> Int {
+        if let lead = reference.lead { return try seq(lead, before: reference, as: end, place) }
+        let seq = try base(of: reference, place)
         guard seq >= 0, seq <= last else { throw TimelineError.referenceOutOfRange(reference.text, last: last) }
         let found =
             reference.steps < 0
@@ -62,49 +62,64 @@ extension Timeline {
     }
 
     /// Finds an action by the clock: an action recorded earlier may be on another branch.
-    private func seq(
-        _ lead: Int64,
-        before reference: PointInTime,
-        as end: End?,
-        at time: (Range<Int64>) throws -> Int
-    ) throws -> Int {
-        guard last > first else { throw TimelineError.referenceOutOfRange(reference.text, last: last) }
-        let recorded = try recordedSpan()
+    private func seq(_ lead: Int64, before reference: PointInTime, as end: End?, _ place: RecordedClock.Place) throws
+        -> Int
+    {
+        let clock = try clock(for: reference)
         let moments: Range<Int64>
+        var anchor: Int?
         if case .time(let written) = reference.base {
             moments = try self.moments(of: written, reference)
         } else {
-            let seq = try base(of: reference, at: time)
+            let seq = try base(of: reference, place)
             guard seq >= 0, seq <= last else { throw TimelineError.referenceOutOfRange(reference.text, last: last) }
             guard !isPruned(seq) else { throw TimelineError.pruned(reference.text, through: first) }
-            let moment = min(seq == first ? recorded.lowerBound : try self.time(of: seq), .max - 1)
+            let time = try clock.time(of: seq) ?? (seq == first ? clock.time(of: first + 1) : nil)
+            guard let time else { throw session.damaged(.actionMissing(seq: seq)) }
+            let moment = min(time, .max - 1)
             moments = moment..<moment + 1
+            anchor = seq
         }
+        let span = clock.span
         guard case (let start, false) = moments.lowerBound.subtractingReportingOverflow(lead),
             case (let limit, false) = moments.upperBound.subtractingReportingOverflow(lead)
-        else { throw TimelineError.notRecordedThen(reference.text, from: recorded.lowerBound, to: recorded.upperBound) }
-        if limit <= recorded.lowerBound, end == .from { return first }
-        if start > recorded.upperBound, end == .to { return last }
-        guard limit > recorded.lowerBound, start <= recorded.upperBound else {
-            throw TimelineError.notRecordedThen(reference.text, from: recorded.lowerBound, to: recorded.upperBound)
+        else { throw TimelineError.notRecordedThen(reference.text, from: span.lowerBound, to: span.upperBound) }
+        if limit <= span.lowerBound, end == .from { return first }
+        if start > span.upperBound, end == .to { return last }
+        guard limit > span.lowerBound, start <= span.upperBound else {
+            throw TimelineError.notRecordedThen(reference.text, from: span.lowerBound, to: span.upperBound)
         }
-        return try time(start..<limit)
+        guard let seq = try clock.seq(place, at: start..<limit, from: anchor, isBefore: lead >= 0) else {
+            throw TimelineError.neverOnTheClock(reference.text, from: span.lowerBound, to: span.upperBound)
+        }
+        return seq
     }
 
-    /// Returns the time span of the recording, as far as its actions and its first state exist.
-    private func recordedSpan() throws -> ClosedRange<Int64> {
-        let second = try time(of: first + 1)
-        let started = first == 0 ? try session.facts()["started_at"].flatMap { Int64($0) } : nil
-        let start = min(started ?? second, second)
-        return start...max(start, try time(of: last))
+    /// Returns the actions between two times of a range whose ends are both times, the earlier one first; nil for any
+    /// other range, and if there are none.
+    private func actions(betweenTimesOf range: ReferenceRange) throws -> ClosedRange<Int>? {
+        guard let from = range.from, from.isTime, case .time(let first) = from.base,
+            let to = range.to, to.isTime, case .time(let last) = to.base
+        else { return nil }
+        let start = try moments(of: first, from).lowerBound
+        let end = try moments(of: last, to).upperBound
+        return start < end ? try clock(for: from).actions(between: start..<end) : nil
     }
 
-    private func time(of seq: Int) throws -> Int64 {
-        guard let time = try session.time(of: seq) else { throw session.damaged(.actionMissing(seq: seq)) }
-        return time
+    /// Returns the times of the recording.
+    ///
+    /// - Complexity: Linear in the actions, once.
+    private func clock(for reference: PointInTime) throws -> RecordedClock {
+        if let knownClock { return knownClock }
+        guard last > first, let clock = try RecordedClock(of: session, first: first, last: last) else {
+            throw TimelineError.referenceOutOfRange(reference.text, last: last)
+        }
+        knownClock = clock
+        if let seq = clock.setBack { onSetBack?(seq) }
+        return clock
     }
 
-    private func base(of reference: PointInTime, at time: (Range<Int64>) throws -> Int) throws -> Int {
+    private func base(of reference: PointInTime, _ place: RecordedClock.Place) throws -> Int {
         switch reference.base {
         case .seq(let number): return number
         case .fromEnd(let count): return last + 1 - count
@@ -120,16 +135,21 @@ extension Timeline {
         case .effect(let id):
             guard let effect = try session.effect(id)?.effect else { throw TimelineError.noSuchEffect(id) }
             return effect.seq
-        case .time(let written): return try time(try moments(of: written, reference))
+        case .time(let written):
+            let clock = try clock(for: reference)
+            guard let seq = try clock.seq(place, at: moments(of: written, reference)) else {
+                let span = clock.span
+                throw TimelineError.neverOnTheClock(reference.text, from: span.lowerBound, to: span.upperBound)
+            }
+            return seq
         }
     }
 
     private func moments(of written: WrittenTime, _ reference: PointInTime) throws -> Range<Int64> {
-        guard last > first, let start = try session.time(of: first + 1), let end = try session.time(of: last) else {
-            throw TimelineError.referenceOutOfRange(reference.text, last: last)
-        }
-        guard let moments = written.moments(in: start...max(start, end)) else {
-            throw TimelineError.notRecordedThen(reference.text, from: start, to: end)
+        let clock = try clock(for: reference)
+        guard let moments = try clock.moments(of: written) else {
+            let span = clock.span
+            throw TimelineError.notRecordedThen(reference.text, from: span.lowerBound, to: span.upperBound)
         }
         return moments
     }
@@ -150,23 +170,5 @@ extension Timeline {
         let path = try path(from: start, to: tip(movingTo: start))
         guard count < path.count else { throw TimelineError.referenceOutOfRange(reference.text, last: last) }
         return path[count]
-    }
-
-    /// Returns the last action before a time; by default the first state.
-    private func seq(before time: Int64) throws -> Int {
-        var (lower, upper) = (first, last)
-        while lower < upper {
-            let middle = lower + (upper - lower + 1) / 2
-            if try session.time(of: middle).map({ $0 < time }) ?? true { lower = middle } else { upper = middle - 1 }
-        }
-        return lower
-    }
-}
-
-extension SessionReader {
-    /// Returns the time at which action `seq` was dispatched, in microseconds since 1970; nil if there is no such
-    /// action.
-    fileprivate func time(of seq: Int) throws -> Int64? {
-        try row(seq, .at) { try $0.at }
     }
 }

@@ -12,6 +12,10 @@ package final class Timeline {
 
     /// Recovers states that the recording does not have. Set by the code that opens the session.
     package var recovery: Recovery?
+    /// Called once with the first action before which the clock was set back, if an answer depends on the times of
+    /// actions. Set by the code that opens the session.
+    package var onSetBack: ((Int) -> Void)?
+    var knownClock: RecordedClock?
     /// The states that `recovery` was asked for.
     var asked: (seqs: Set<Int>, ranges: [ClosedRange<Int>], lists: Set<ClosedRange<Int>>) = ([], [], [])
 

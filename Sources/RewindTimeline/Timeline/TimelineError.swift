@@ -18,6 +18,9 @@ package enum TimelineError: Error, Hashable, Sendable {
     case noSuchEffect(Int)
     /// The session was not being recorded at this time, only from `from` to `to`, in microseconds since 1970.
     case notRecordedThen(String, from: Int64, to: Int64)
+    /// The clock was set back during the recording, and never showed this time, only others from `from` to `to`, in
+    /// microseconds since 1970.
+    case neverOnTheClock(String, from: Int64, to: Int64)
     /// The range ends before it starts.
     case emptyRange(from: Int, to: Int)
     /// The session has no actions.
@@ -61,6 +64,8 @@ extension TimelineError: CustomStringConvertible {
         case .noSuchEffect(let id): "No effect has the number \(id)."
         case .notRecordedThen(let text, let from, let to):
             "\(text) is outside the recording, which is from \(Self.time(from)) to \(Self.time(to))."
+        case .neverOnTheClock(let text, let from, let to):
+            "The clock was set back during the recording and never showed \(text), only times from \(Self.time(from)) to \(Self.time(to))."
         case .noActions: "The session has no actions."
         case .emptyRange(let from, let to): "The range ends at \(to), before its start at \(from)."
         case .nothingToUndo: "Nothing to undo: the cursor is at the start."

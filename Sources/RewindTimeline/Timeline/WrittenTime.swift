@@ -64,11 +64,32 @@ package struct WrittenTime: Hashable, Sendable {
         return (a, b, c)
     }
 
+    /// True if the time names a day.
+    package var hasDate: Bool { day != nil }
+
+    /// Returns the time on the day of another one, and the end of that day, in microseconds since 1970; nil if it
+    /// overflows.
+    package func day(of time: Int64, timeZone: TimeZone = .current) -> (moments: Range<Int64>, end: Int64)? {
+        let calendar = calendar(timeZone)
+        let start = calendar.startOfDay(for: Date(microseconds: time))
+        guard let next = calendar.date(byAdding: .day, value: 1, to: start), let from = moment(on: start, calendar),
+            let seconds = Int64(exactly: next.timeIntervalSince1970.rounded()),
+            case (let end, false) = seconds.multipliedReportingOverflow(by: Self.second), end > time,
+            case (let to, false) = from.addingReportingOverflow(length)
+        else { return nil }
+        return (from..<to, end)
+    }
+
+    private func calendar(_ timeZone: TimeZone) -> Calendar {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone.flatMap { TimeZone(secondsFromGMT: $0) } ?? timeZone
+        return calendar
+    }
+
     /// Returns the time in microseconds since 1970, for a session that was recorded in `span`; without a date, its
     /// first occurrence. Nil if the session was not being recorded then.
     package func moments(in span: ClosedRange<Int64>, timeZone: TimeZone = .current) -> Range<Int64>? {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = zone.flatMap { TimeZone(secondsFromGMT: $0) } ?? timeZone
+        let calendar = calendar(timeZone)
         let first = Date(microseconds: span.lowerBound)
         var date: Date
         if let day {
