@@ -347,7 +347,8 @@ extension ReplayError: Sampled {
             switch previous {
             case .missing: .otherKind(expected: "Int", found: "string")
             case .otherKind: .refused(kind: "string")
-            case .refused: .threw("URLError")
+            case .refused: .unknownCase("rename", of: "Edit")
+            case .unknownCase: .threw("URLError")
             case .threw: nil
             }
         return reason.map { .actionNotDecodable(seq: 3, type: "Add", failure($0)) }

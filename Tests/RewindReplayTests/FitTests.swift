@@ -70,6 +70,47 @@ import RewindTimeline
         )
     }
 
+    @Test func `A case that was renamed is named, with the number of its actions and the first of them`() throws {
+        var session = ListSession(startingWith: ListState())
+        session.dispatch(Insert(item: Item(id: 1, title: "one"), index: 0))
+        for id in [1, 1, 2, 1] { session.dispatch(Edit.toggle(id: id)) }
+        session.dispatch(Edit.clear)
+        let timeline = try session.timeline(in: TemporaryFolder())
+        let app = RegisteredApp(
+            reducer: { (state: ListState, _: any ListAction) in state },
+            actions: [Insert.self, Renamed.Edit.self]
+        )
+        let fit = try FitCheck.run(timeline, with: app)
+        #expect(fit.verdict == .impossible)
+        let failure = DecodingFailure(at: .root, .unknownCase("toggle", of: "Edit"))
+        #expect(fit.findings.map(\.remark) == [.undecodable(failure)])
+        #expect(fit.findings.map(\.seq) == [2])
+        #expect(fit.unusable == ["Edit": 4])
+        #expect(failure.problem == "is toggle, a case that Edit does not have")
+        let kinds = ["object", "array", "string", "number"].map { kind in
+            DecodingFailure(at: .root, .refused(kind: kind)).problem
+        }
+        #expect(kinds.map { $0.prefix(9) } == ["is an obj", "is an arr", "is a stri", "is a numb"])
+    }
+
+    @Test(arguments: [2, 137, 300, 511, 512])
+    func `The first state that does not decode is named, not the first that is stored whole`(first: Int) throws {
+        var session = ListSession(startingWith: ListState(items: [Item(id: 0, title: "zero")]))
+        for seq in 1...600 { session.dispatch(Rename(id: 0, title: seq < first ? "old" : "new")) }
+        let timeline = try session.timeline(in: TemporaryFolder())
+        let app = RegisteredApp(
+            reducer: { (state: Renamed.State, _: any ListAction) in state },
+            actions: [Rename.self]
+        )
+        let finding = try #require(try FitCheck.run(timeline, with: app).findings.first)
+        #expect(finding.seq == first)
+        guard case .undecodable(let failure) = finding.remark else {
+            Issue.record("\(finding)")
+            return
+        }
+        #expect(failure.pointer == ["items", "0", "title"])
+    }
+
     @Test func `A reducer that does not accept the registered types makes a re-run impossible`() throws {
         let fit = try fit(ListState.self, [Insert.self, Foreign.self])
         #expect(fit.verdict == .impossible)
@@ -191,6 +232,22 @@ private enum Newer {
     struct Rename: ListAction, Codable, RecordedUnderOtherType {
         var id: Int
         static var recordedType: Any.Type { RewindReplayTests.Rename.self }
+    }
+}
+
+/// A version of the app without some cases.
+private enum Renamed {
+    enum Edit: ListAction, Codable, RecordedUnderOtherType {
+        case switched(id: Int)
+        case clear
+        static var recordedType: Any.Type { RewindReplayTests.Edit.self }
+    }
+
+    enum Title: String, Codable { case zero, old }
+
+    struct State: Codable {
+        struct Item: Codable { var title: Title }
+        var items: [Item]
     }
 }
 

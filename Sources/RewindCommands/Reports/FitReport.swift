@@ -35,7 +35,7 @@ struct FitReport: CommandReport {
         try encoder.encode([
             "verdict": fit.verdict.rawValue, "actions": fit.actions,
             "findings": fit.findings.map { Entry(finding: $0) },
-            "unregistered": fit.unregistered, "reflected": fit.reflected,
+            "unregistered": fit.unregistered, "reflected": fit.reflected, "unusable": fit.unusable,
         ])
     }
 
@@ -64,6 +64,10 @@ struct FitReport: CommandReport {
 
     private var notes: [String] {
         var notes: [String] = []
+        if !fit.unusable.isEmpty {
+            let share = "\(fit.unusable.values.reduce(0, +)) of \(BriefText.count(fit.actions, "action"))"
+            notes.append("cannot run: \(share), \(BriefText.counts(fit.unusable))")
+        }
         if !fit.unregistered.isEmpty { notes.append("not registered: \(BriefText.counts(fit.unregistered))") }
         if !fit.reflected.isEmpty { notes.append("recorded by reflection: \(BriefText.counts(fit.reflected))") }
         return notes

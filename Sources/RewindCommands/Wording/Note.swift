@@ -26,6 +26,8 @@ enum Note {
     case noDifference(from: Int, to: Int)
     /// The exported test ends with an action whose effect is not in the recording.
     case effectNotRecorded(seq: Int)
+    /// The exported test takes the recorded effects of actions that cannot run; the numbers of each type.
+    case stepsNotRun([String: Int], first: Int, of: Int)
     /// A reducer may treat a mask differently from the secret.
     case masks
     /// Members of the app's state that decoding does not restore.
@@ -61,6 +63,9 @@ enum Note {
         case .noDifference(let from, let to): "Note: no difference between \(from) and \(to)."
         case .effectNotRecorded(let seq):
             "Note: the effect of action \(seq) was not recorded; the test runs it, but compares nothing there."
+        case .stepsNotRun(let types, let first, let count):
+            "Note: \(types.values.reduce(0, +)) of \(BriefText.count(count, "action")) cannot run, so the test takes "
+                + "their recorded effects: \(BriefText.counts(types)), first \(first)."
         case .masks:
             "Note: this session contains masks, which a reducer may treat differently from the secrets."
         case .lostMembers(let members):

@@ -10,6 +10,8 @@ package struct DecodingFailure: Hashable, Sendable {
         case otherKind(expected: String, found: String)
         /// The type rejects a value of this kind.
         case refused(kind: String)
+        /// The value is a case of an enum that the type no longer has.
+        case unknownCase(String, of: String)
         /// The type's `init(from:)` threw an error of this type.
         case threw(String)
     }
@@ -46,12 +48,24 @@ package struct DecodingFailure: Hashable, Sendable {
         }
         pointer = Pointer(path.map(\.token))
         let found = tree[pointer]
-        if let wanted {
+        if let wanted, let name = Self.case(found, of: wanted, error) {
+            reason = .unknownCase(name, of: TypeName.of(wanted))
+        } else if let wanted {
             reason = .otherKind(expected: Self.name(of: wanted), found: found?.kind ?? "nothing")
         } else {
             reason = .refused(kind: found?.kind ?? "nothing")
         }
         isMasked = if let found, case .string = found { Masks.occur(in: found) } else { false }
+    }
+
+    /// Returns the case that a value is, as `Codable` encodes enums, if the enum does not have it.
+    private static func `case`(_ found: Tree?, of type: Any.Type, _ error: any Error) -> String? {
+        // The synthesized `init(from:)` looks for the only member among those of the cases.
+        guard case .object(let object)? = found, object.keys.count == 1,
+            case DecodingError.typeMismatch(_, let context) = error,
+            context.debugDescription.hasPrefix("Invalid number of keys found")
+        else { return nil }
+        return object.keys[0]
     }
 
     private static func name(of type: Any.Type) -> String {
@@ -78,9 +92,14 @@ extension DecodingFailure: CustomStringConvertible {
             switch reason {
             case .missing: "is missing"
             case .otherKind(let expected, let found): "should be \(expected), but is \(found)"
-            case .refused(let kind): "is a \(kind) that the type does not accept"
+            case .refused(let kind): "is \(Self.article(kind)) \(kind) that the type does not accept"
+            case .unknownCase(let name, let type): "is \(name), a case that \(type) does not have"
             case .threw(let type): "does not decode: \(type)"
             }
         return isMasked ? "\(problem), a mask" : problem
+    }
+
+    private static func article(_ noun: String) -> String {
+        noun.first.map("aeiou".contains) == true ? "an" : "a"
     }
 }

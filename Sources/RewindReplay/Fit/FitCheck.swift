@@ -20,7 +20,8 @@ package struct FitCheck {
     private let reducer: ReducerRun
     private var fit = SessionFit()
     private var shapes: Set<Int> = []
-    private var decoded: Set<StoredAction> = []
+    /// The actions that were decoded; true if that failed.
+    private var decoded: [StoredAction: Bool] = [:]
 
     /// Decodes every action of a session, and some of its states. An action is also encoded and compared with the
     /// recording if its members differ from those of the previous actions. `progress` receives each seq.
@@ -54,18 +55,32 @@ package struct FitCheck {
             guard end > last, let seq = try timeline.session.lastSnapshot(in: last + 1...end),
                 let state = try timeline.session.snapshot(seq)
             else { continue }
-            try check(state, at: seq)
+            try check(state, at: seq, after: last)
             last = seq
         }
-        if last < timeline.last { try check(timeline.state(at: timeline.last), at: timeline.last) }
+        if last < timeline.last { try check(timeline.state(at: timeline.last), at: timeline.last, after: last) }
     }
 
-    private mutating func check(_ state: Tree, at seq: Int) throws {
+    /// Checks a state. If it cannot be decoded, finds the first such state after the one that was checked before.
+    private mutating func check(_ state: Tree, at seq: Int, after last: Int? = nil) throws {
+        guard let failure = try failure(of: state, at: seq) else { return }
+        // A failure begins with a write of the value.
+        for other in try last.map({ try timeline.candidates(changing: failure.pointer, in: $0 + 1...seq) }) ?? []
+        where other < seq {
+            guard let earlier = try self.failure(of: timeline.state(at: other), at: other) else { continue }
+            return fit.note(.undecodable(earlier), about: .state, at: other)
+        }
+        fit.note(.undecodable(failure), about: .state, at: seq)
+    }
+
+    /// Decodes a state and compares it with its encoding. Returns the failure if it cannot be decoded.
+    private mutating func failure(of state: Tree, at seq: Int) throws -> DecodingFailure? {
         do {
             let written = try reducer.watching(seq, nil) { try reducer.load(state, at: seq) }
             fit.compare(state, with: written, .state, at: seq)
+            return nil
         } catch ReplayError.stateNotDecodable(_, let failure) {
-            fit.note(.undecodable(failure), about: .state, at: seq)
+            return failure
         }
     }
 
@@ -81,8 +96,11 @@ package struct FitCheck {
     private mutating func check(_ action: ActionRow) throws {
         fit.actions += 1
         let stored = Self.stored(action)
-        if let stored, decoded.contains(stored) { return }
         let name = try action.type
+        if let stored, let isUnusable = decoded[stored] {
+            if isUnusable { fit.unusable[reducer.store.registeredType(of: name) ?? name, default: 0] += 1 }
+            return
+        }
         guard !reducer.store.isReady(name) else { return }
         guard try action.coder == .codable else {
             if try action.status != .dropped { fit.reflected[name, default: 0] += 1 }
@@ -93,15 +111,21 @@ package struct FitCheck {
             return
         }
         guard let payload = try action.payload else { return }
-        if let stored, decoded.count < Self.maximumPayloads { decoded.insert(stored) }
+        var isUnusable = false
+        defer {
+            if isUnusable { fit.unusable[type, default: 0] += 1 }
+            if let stored, decoded.count < Self.maximumPayloads { decoded[stored] = isUnusable }
+        }
         let subject = SessionFit.Subject.action(type: type)
         let record = ActionRecord(seq: action.seq, parent: 0, at: 0, type: name, payload: payload)
         try reducer.watching(action.seq, name) {
             do {
                 try reducer.take(record)
             } catch ReplayError.notAnAction(_, let taken) {
+                isUnusable = true
                 return fit.note(.notAnAction(taken), about: subject, at: action.seq)
             } catch ReplayError.actionNotDecodable(_, _, let failure) {
+                isUnusable = true
                 return fit.note(.undecodable(failure), about: subject, at: action.seq)
             }
             guard shapes.insert(Self.shape(of: payload, type)).inserted,

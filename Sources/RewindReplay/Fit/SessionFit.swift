@@ -54,6 +54,8 @@ package struct SessionFit: Sendable {
     package internal(set) var unregistered: [String: Int] = [:]
     /// The number of actions of each type that were recorded by reflection only.
     package internal(set) var reflected: [String: Int] = [:]
+    /// The number of actions of each type that cannot be decoded, or that the reducer does not take.
+    package internal(set) var unusable: [String: Int] = [:]
     /// The number of actions checked.
     package internal(set) var actions = 0
     private var known: [Subject: Set<Remark>] = [:]

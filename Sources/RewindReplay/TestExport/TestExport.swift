@@ -45,6 +45,11 @@ package struct TestExport {
     /// The number of actions.
     package var count: Int { steps.count }
 
+    /// The actions that the test does not run: it takes their recorded effects.
+    package var takenSteps: [(seq: Int, type: String)] {
+        steps.filter { $0.payload == nil }.map { ($0.seq, $0.type) }
+    }
+
     /// The pointers at which no state has a value, so that a test cannot compare anything.
     package var emptyPointers: [Pointer] {
         options.pointers.filter { pointer in

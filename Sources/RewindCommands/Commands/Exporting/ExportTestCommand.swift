@@ -92,6 +92,10 @@ struct ExportTestCommand: SessionCommand {
                 .neverAnything(pointer, seq: actions.upperBound, holder: $0, elsewhere: $1)
             }
         }
+        if let first = test.takenSteps.first?.seq {
+            let types = Dictionary(grouping: test.takenSteps, by: \.type).mapValues(\.count)
+            Output.note(.stepsNotRun(types, first: first, of: test.count))
+        }
         if try timeline.gap(endingWith: actions.upperBound) != nil {
             Output.note(.effectNotRecorded(seq: actions.upperBound))
         }
