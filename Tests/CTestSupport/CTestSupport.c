@@ -1,8 +1,25 @@
-// For setenv, which is not part of the C standard.
-#define _POSIX_C_SOURCE 200809L
+// For setenv and syscall, which are not part of the C standard.
+#define _DEFAULT_SOURCE
 
 #include "CTestSupport.h"
 #include <stdlib.h>
+
+#ifdef __linux__
+#include <errno.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static _Thread_local int has_no_locks = 0;
+
+void set_has_no_locks(int is_so) { has_no_locks = is_so; }
+
+// The program's own function comes before that of the C library.
+int flock(int descriptor, int operation) {
+    if (!has_no_locks) return (int)syscall(SYS_flock, descriptor, operation);
+    errno = ENOTSUP;
+    return -1;
+}
+#endif
 
 // Swift Testing starts all tests at once, on as many threads as there are cores: a test that waits for a response would
 // wait until thousands of others have ended. It reads this limit before the code of any test runs.

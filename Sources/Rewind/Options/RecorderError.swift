@@ -49,6 +49,10 @@ public struct RecorderError: Error, Hashable, Sendable {
         case SessionError.isDirectory(let path): (reason, self.path) = (.isFolder, path)
         case SessionError.diskFull(let path): (reason, self.path) = (.diskFull, path)
         case SessionError.notPermitted(let path): (reason, self.path) = (.notPermitted, path)
+        case SessionError.noLocks(let path):
+            (reason, self.path) = (.other("its file system has no locks (flock)"), path)
+        case SessionError.partMissing(let path, let missing):
+            (reason, self.path) = (.other("\(missing) is missing"), path)
         case SessionError.system(let path, let text): (reason, self.path) = (.other(text), path)
         case SessionError.damaged(let path, let damage): (reason, self.path) = (.other(damage.description), path)
         case SessionError.notASession(let path, let mismatch):

@@ -77,7 +77,7 @@ public struct StoredSession: Hashable, Sendable {
     public func finish() throws(RecorderError) {
         try RecorderError.translating(at: url) {
             switch try SessionRecovery.leftover(for: url) {
-            case .live: break
+            case .live, .unknown: break
             case .none:
                 try SessionProbe.check(url)
                 SessionRecovery.finishLate(url)

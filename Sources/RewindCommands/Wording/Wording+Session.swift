@@ -16,6 +16,8 @@ extension Wording {
         case .alreadyExists: "Use another name; a session is never overwritten."
         case .noSuchFolder: "Create the folder first."
         case .beingRecorded: "Try again when that has ended, or use a copy."
+        case .noLocks: "Copy it with its -wal and -began files to another folder, and use it there."
+        case .partMissing(_, let missing): "Copy \(TerminalText.line(missing)) from where the session was recorded."
         case .diskFull: "Free some space and try again."
         case .notPermitted: "Check the permissions of the file and its folder, or use a copy."
         case .system: "Check the path and the disk, or use a copy."

@@ -66,7 +66,7 @@ enum CollectOutcome: Sendable {
             guard report.findings.isEmpty else { throw CollectRejection.findings(report.findings) }
         } catch let error as SessionError {
             switch error {
-            case .notPermitted, .diskFull, .system, .beingRecorded: throw error
+            case .notPermitted, .diskFull, .system, .beingRecorded, .noLocks: throw error
             default: throw CollectRejection.unreadable(error)
             }
         }

@@ -101,7 +101,7 @@ package struct SteeringClient: Sendable {
     private func whyNot() throws -> any Error {
         guard FileStatus(path: url.path) != nil else { return SessionError.notFound(path: url.path) }
         return switch try SessionRecovery.leftover(for: url) {
-        case .live: Refusal.notOpen(path: url.path)
+        case .live, .unknown: Refusal.notOpen(path: url.path)
         case .abandoned: Refusal.gone(path: url.path)
         case .none: Refusal.notRecorded(path: url.path)
         }

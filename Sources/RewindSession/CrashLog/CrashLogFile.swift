@@ -30,7 +30,12 @@ struct CrashLogFile {
         if let old = try? Descriptor(opening: path, O_RDWR) { try Self.lock(old, of: session) }
         // Under its final name it would be unlocked for a moment, and look like the file of a dead recorder.
         let name = Self.newPath(path)
-        descriptor = try Self.locked(name, of: session)
+        do {
+            descriptor = try Self.locked(name, of: session)
+        } catch SessionError.noLocks(let session) {
+            unlink(name)
+            throw SessionError.noLocks(path: session)
+        }
         self.path = path
         descriptor.protect(as: protection)
         guard rename(name, path) == 0 else {
@@ -53,6 +58,7 @@ struct CrashLogFile {
     private static func lock(_ file: Descriptor, of session: String) throws {
         for _ in 0..<1_000 {
             if file.lock() { return }
+            if file.hasNoLocks { throw SessionError.noLocks(path: session) }
             usleep(1_000)
         }
         throw SessionError.beingRecorded(path: session)

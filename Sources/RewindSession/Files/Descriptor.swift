@@ -3,6 +3,8 @@ import Foundation
 /// A file descriptor, unlocked and closed when it is released.
 package final class Descriptor {
     package let number: Int32
+    /// True if the last attempt to lock the file failed because its file system has no locks.
+    package private(set) var hasNoLocks = false
 
     /// Opens the file at `path`. A new one is readable only by its owner.
     ///
@@ -58,12 +60,18 @@ package final class Descriptor {
 
     /// Takes the exclusive lock. Returns false if the file is already locked.
     package func lock() -> Bool {
-        flock(number, LOCK_EX | LOCK_NB) == 0
+        take(LOCK_EX)
     }
 
     /// Takes the shared lock, to check for an exclusive one. Returns false if there is an exclusive lock.
     package func lockShared() -> Bool {
-        flock(number, LOCK_SH | LOCK_NB) == 0
+        take(LOCK_SH)
+    }
+
+    private func take(_ kind: Int32) -> Bool {
+        let isTaken = flock(number, kind | LOCK_NB) == 0
+        hasNoLocks = !isTaken && ![EWOULDBLOCK, EINTR].contains(errno)
+        return isTaken
     }
 
     /// Releases the lock.

@@ -39,6 +39,10 @@ package enum SessionError: Error, Hashable, Sendable {
     case noSuchFolder(path: String)
     /// The app of the session is recording.
     case beingRecorded(path: String)
+    /// The file system of the session has no locks, so it is not known whether an app is recording.
+    case noLocks(path: String)
+    /// The recording was not closed, and the file at `missing`, with its latest actions, is not beside it.
+    case partMissing(path: String, missing: String)
     case diskFull(path: String)
     /// The file or its folder may not be read or written.
     case notPermitted(path: String)
@@ -113,6 +117,8 @@ extension SessionError: CustomStringConvertible {
         case .alreadyExists(let path): "\(path) already exists."
         case .noSuchFolder(let path): "\(path) cannot be created: no such folder."
         case .beingRecorded(let path): "\(path) is in use by its app or by another rewind."
+        case .noLocks(let path): "\(path) cannot be written: its file system has no locks (flock)."
+        case .partMissing(let path, let missing): "\(path) was not closed, and \(missing) is missing."
         case .diskFull(let path): "\(path) cannot be written: the disk is full."
         case .notPermitted(let path): "\(path) cannot be read or changed: permission denied."
         case .system(let path, let reason): "\(path) cannot be opened: \(reason)."

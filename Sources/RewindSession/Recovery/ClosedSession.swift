@@ -14,7 +14,7 @@ package enum ClosedSession {
         _ body: (Connection) throws -> Result
     ) throws -> Result {
         try SessionProbe.check(url)
-        if case .live = try SessionRecovery.leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
+        if case .abandoned = try SessionRecovery.checkIsNotRecorded(url) { try SessionRecovery.checkLog(of: url) }
         return try SessionError.translating(path: url.path) {
             let connection = try Connection(writing: url.path)
             let result = try connection.transaction { db in

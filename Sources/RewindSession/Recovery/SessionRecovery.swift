@@ -9,6 +9,8 @@ package enum SessionRecovery {
         case none
         /// The recorder is running.
         case live
+        /// The recording was not closed, and the file system has no locks that show whether it continues.
+        case unknown
         /// The recorder is gone. The lock keeps other processes away until it is released.
         case abandoned(lock: Descriptor)
     }
@@ -19,23 +21,39 @@ package enum SessionRecovery {
     package static func leftover(for url: URL) throws -> Leftover {
         do {
             let lock = try Descriptor(opening: CrashLog.paths(for: url)[0], O_RDONLY)
-            return lock.lock() ? .abandoned(lock: lock) : .live
+            return lock.lock() ? .abandoned(lock: lock) : lock.hasNoLocks ? .unknown : .live
         } catch SessionError.notFound {
             return unborn(for: url)
         }
     }
 
-    /// Returns true if the recorder of the session at `url` is running; nil if there are no side files. Changes
-    /// nothing, unlike `leftover(for:)`.
+    /// Checks that no app is recording into the session at `url`.
+    ///
+    /// - Returns: The state of its side files.
+    /// - Throws: `SessionError`, `.beingRecorded`, or `.noLocks` if that is not known.
+    @discardableResult
+    package static func checkIsNotRecorded(_ url: URL) throws -> Leftover {
+        let leftover = try leftover(for: url)
+        switch leftover {
+        case .live: throw SessionError.beingRecorded(path: url.path)
+        case .unknown: throw SessionError.noLocks(path: url.path)
+        case .none, .abandoned: return leftover
+        }
+    }
+
+    /// Returns true if the recorder of the session at `url` is running; nil if there are no side files, or no locks.
+    /// Changes nothing, unlike `leftover(for:)`.
     ///
     /// - Throws: `SessionError` if the side files cannot be read.
     package static func isRecorderAtWork(on url: URL) throws -> Bool? {
         let path = CrashLog.paths(for: url)[0]
         do {
-            return try !Descriptor(opening: path, O_RDONLY).lockShared()
+            let file = try Descriptor(opening: path, O_RDONLY)
+            let isFree = file.lockShared()
+            return file.hasNoLocks ? nil : !isFree
         } catch SessionError.notFound {
             let new = try? Descriptor(opening: CrashLogFile.newPath(path), O_RDONLY)
-            return new?.lockShared() == false ? true : nil
+            return new?.lockShared() == false && new?.hasNoLocks == false ? true : nil
         }
     }
 
@@ -43,7 +61,7 @@ package enum SessionRecovery {
     private static func unborn(for url: URL) -> Leftover {
         let path = CrashLogFile.newPath(CrashLog.paths(for: url)[0])
         guard let file = try? Descriptor(opening: path, O_RDONLY) else { return .none }
-        guard file.lock() else { return .live }
+        guard file.lock() else { return file.hasNoLocks ? .none : .live }
         // Meanwhile the recorder may have renamed it, and another recorder may have created a new one.
         if FileStatus(path: path)?.identity == file.identity { unlink(path) }
         return .none
@@ -60,7 +78,7 @@ package enum SessionRecovery {
             return nil
         } catch let error as SessionError {
             switch error {
-            case .notPermitted, .diskFull, .system, .beingRecorded: return error
+            case .notPermitted, .diskFull, .system, .beingRecorded, .partMissing: return error
             default: throw error
             }
         }
@@ -70,6 +88,7 @@ package enum SessionRecovery {
     ///
     /// - Throws: `SessionError`.
     package static func fold(_ url: URL) throws {
+        try checkLog(of: url)
         try SessionError.translating(path: url.path) {
             let connection = try Connection(writing: url.path)
             try connection.transaction { db in
@@ -99,6 +118,27 @@ package enum SessionRecovery {
         // The first one, which holds the lock, is removed last: until then, the next opening completes the removal.
         for path in CrashLog.allPaths(for: url).reversed() { unlink(path) }
         try? SteeringFiles.removeAbandoned(for: url)
+    }
+
+    /// Checks that the write-ahead log was not lost, as when only some of the files were copied. The side files continue
+    /// after the actions in it, unless a recorder that could not write them has closed the log.
+    ///
+    /// - Throws: `SessionError.partMissing`.
+    static func checkLog(of url: URL) throws {
+        let log = url.path + "-wal"
+        guard SessionProbe.isInWALMode(url), !FileManager.default.fileExists(atPath: log) else { return }
+        var first: (seq: Int, line: CrashLogLine)?
+        let (last, hasState) = try SessionError.translating(path: url.path) {
+            let db = try Connection(readingAlone: url.path)
+            defer { try? db.close() }
+            return (
+                try db.fetchOne(Int.self, "SELECT max(seq) FROM action") ?? 0,
+                try db.fetchOne(Int.self, "SELECT EXISTS (SELECT 1 FROM snapshot)") == 1
+            )
+        }
+        for (seq, line) in endedLines(of: url) where seq > last && seq < first?.seq ?? .max { first = (seq, line) }
+        guard let first, !hasState || first.seq > last + 1 && first.line.excluded == nil else { return }
+        throw SessionError.partMissing(path: url.path, missing: log)
     }
 
     /// Returns true if the app, whose recorder is gone, was in the background at the end of the session at `url`, with
@@ -145,7 +185,7 @@ package enum SessionRecovery {
     ///
     /// - Throws: `SessionError`, which is `.beingRecorded` while its recorder is running.
     package static func remove(_ url: URL) throws {
-        if case .live = try leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
+        try checkIsNotRecorded(url)
         guard unlink(url.path) == 0 || errno == ENOENT else { throw SessionError(errno: errno, path: url.path) }
         try removeSideFiles(of: url)
     }
@@ -155,8 +195,7 @@ package enum SessionRecovery {
     ///
     /// - Throws: `SessionError`, which is `.beingRecorded` while its recorder is running. The old session is then kept.
     package static func replace(_ url: URL, by draft: FileDraft) throws {
-        let leftover = try leftover(for: url)
-        if case .live = leftover { throw SessionError.beingRecorded(path: url.path) }
+        let leftover = try checkIsNotRecorded(url)
         try draft.sync()
         let isSession = (try? SessionProbe.check(url)) != nil
         if isSession {
@@ -257,6 +296,16 @@ package enum SessionRecovery {
             expected += 1
         }
         return (missing, recorded)
+    }
+
+    /// Returns the lines in the side files of actions whose reducers returned, with their seqs.
+    private static func endedLines(of url: URL) -> [(seq: Int, line: CrashLogLine)] {
+        var (lines, ended): ([Int: CrashLogLine], [(seq: Int, line: CrashLogLine)]) = ([:], [])
+        forEachLine(of: url) { entry in
+            if let line = CrashLogLine(entry) { lines[line.ticket] = line }
+            if let end = CrashLogEnd(entry), let line = lines[end.ticket] { ended.append((end.seq, line)) }
+        }
+        return ended
     }
 
     /// Returns an action without a cause that began later.

@@ -110,7 +110,7 @@ package final class SessionWriter {
         let file = try SessionFile(creating: url.path)
         do {
             // If a recording continues after its file was removed, SQLite's files at this path still belong to it.
-            if case .live = try SessionRecovery.leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
+            try SessionRecovery.checkIsNotRecorded(url)
             try self.init(file, at: url, facts: facts, syncs: syncs)
         } catch {
             unlink(url.path)

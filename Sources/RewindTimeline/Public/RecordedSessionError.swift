@@ -92,9 +92,9 @@ extension RecordedSessionError {
             case .isDirectory, .notASession: .notASession
             case .unsupportedVersion: .unsupportedVersion
             case .damaged: .damaged
-            case .beingRecorded: .inUse
+            case .beingRecorded, .noLocks: .inUse
             case .notPermitted: .notPermitted
-            case .alreadyExists, .diskFull, .system: .other
+            case .alreadyExists, .diskFull, .partMissing, .system: .other
             }
         self.init(code, error.description, cause: error)
     }

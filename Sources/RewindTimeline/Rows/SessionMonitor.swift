@@ -26,7 +26,7 @@ package struct SessionMonitor {
     /// - Throws: `SessionError` if the state cannot be determined.
     package func recorder() throws -> Recorder {
         switch try SessionRecovery.leftover(for: url) {
-        case .live: .atWork
+        case .live, .unknown: .atWork
         case .none: .done
         case .abandoned: .gone
         }

@@ -42,12 +42,14 @@ package final class SessionReader {
             // Only SQLite may open the file: closing another descriptor would release the locks of a recorder in this
             // process.
             isLive = true
+        case .unknown: unfinishedReason = .noLocks(path: path)
         case .none:
             try SessionProbe.check(url)
             switch try SessionRecovery.leftover(for: url) {
             case .live:
                 // The recorder created the session only now.
                 isLive = true
+            case .unknown: unfinishedReason = .noLocks(path: path)
             case .none:
                 SessionRecovery.finishLate(url)
                 // Finishing removes a session whose creation was rolled back.

@@ -39,7 +39,7 @@ package final class SessionReplica {
     package init(continuing url: URL, session: String?, syncs: Bool = false) throws {
         (self.url, self.session) = (url, session)
         chunks = ChunkReader(path: url.path)
-        if case .live = try SessionRecovery.leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
+        try SessionRecovery.checkIsNotRecorded(url)
         try SessionProbe.check(url)
         crashLog = try CrashLog(creatingFor: url, medium: .file)
         do {

@@ -121,14 +121,19 @@ extension SessionCheck.Finding: CustomStringConvertible {
     /// Returns a clause about a recording that was not closed. `count` is the number of its actions in the side files,
     /// nil if those are missing; `reason` is the error that kept it from being finished.
     package static func unfinished(_ count: Int?, because reason: SessionError? = nil) -> String {
+        if case .partMissing(_, let missing) = reason {
+            return "the recording was not closed, and \(missing) is missing; the latest actions, which are only in it, "
+                + "are not shown"
+        }
         guard let count else {
             return "the recording was not closed, and its -wal and -began files are gone; the latest actions may be "
                 + "missing"
         }
         let why = reason.map { " (\(text(of: $0)))" } ?? ""
-        return "the recording was not closed, and cannot be finished here\(why); the latest "
-            + "\(count == 1 ? "action is" : "\(count) actions are") in its -wal and -began files only. "
-            + "Copy all three files to a writable folder"
+        let latest = count == 1 ? "action is" : "\(count) actions are"
+        let rest = count == 0 ? "" : "; the latest \(latest) in its -began files only"
+        return "the recording was not closed, and cannot be finished here\(why)\(rest). "
+            + "Copy it with its -wal and -began files to another folder, and open it there"
     }
 
     /// Returns a clause with the reason why a session could not be written.
@@ -136,6 +141,7 @@ extension SessionCheck.Finding: CustomStringConvertible {
         switch reason {
         case .notPermitted: "permission denied"
         case .diskFull: "the disk is full"
+        case .noLocks: "the file system has no locks, so the app may still be recording"
         case .beingRecorded: "another program is using it"
         case .system(_, let text): text
         default: "the file cannot be written"

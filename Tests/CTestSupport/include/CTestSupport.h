@@ -1,4 +1,9 @@
-// Nothing is called here: the library does what it is for when it is loaded.
+// Most of the library does what it is for when it is loaded.
+
+#ifdef __linux__
+/// Makes each `flock` of the current thread fail, as on a file system without locks.
+void set_has_no_locks(int is_so);
+#endif
 
 /// An enum whose cases have no names at run time.
 enum __attribute__((enum_extensibility(open))) CColor : long { CColorRed, CColorGreen = 5 };
