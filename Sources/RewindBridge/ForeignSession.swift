@@ -84,12 +84,18 @@ package struct ForeignSession: Sendable {
         return lifted
     }
 
+    /// The members of an action of ReSwift-Recorder. A patched one may add others.
+    private static let recorderMembers = ["type", "payload", "isTypedAction"]
+
     /// The payloads that stand for none, in the versions of ReSwift-Recorder.
     private static let noPayloads: [Tree?] = [nil, .null, "null", "ReSwift_Null"]
 
     /// Returns an action of ReSwift-Recorder, as `{"type":…,"payload":…,"isTypedAction":…}`, as one of Redux.
     private static func recorded(_ action: Tree, at place: Pointer) throws(BridgeError) -> Tree {
         guard let type = action.child("type")?.string else { throw .unusable(place.appending("type"), .text) }
+        if case .object(let object) = action, object.keys.contains(where: { !recorderMembers.contains($0) }) {
+            return Tree(members: zip(object.keys, object.values).filter { $0.0 != "isTypedAction" })
+        }
         let payload = action.child("payload")
         return ReduxAction.action(type: type, payload: noPayloads.contains(payload) ? nil : payload)
     }

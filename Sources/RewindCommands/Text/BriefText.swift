@@ -47,6 +47,12 @@ enum BriefText {
             .joined(separator: ", ")
     }
 
+    /// Returns the name of a member, in quotation marks if it begins or ends with white space or is empty.
+    static func name(_ member: String) -> String {
+        let isVisible = member.first?.isWhitespace == false && member.last?.isWhitespace == false
+        return isVisible ? member : "\"\(member)\""
+    }
+
     private static func quoted(_ string: String, limit: Int) -> String {
         // A long text is cut before it is escaped, so that its length does not matter.
         let head = string.prefix(limit)

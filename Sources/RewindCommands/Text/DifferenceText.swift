@@ -92,7 +92,7 @@ struct DifferenceText {
         let inner = change.inner.map {
             line(for: $0, called: String($0.pointer.from(change.pointer)?.description.dropFirst() ?? ""), at: 6)
         }
-        return [line(for: change, called: name.isEmpty ? "\"\"" : name, at: 2)] + inner + members(of: change)
+        return [line(for: change, called: BriefText.name(name), at: 2)] + inner + members(of: change)
     }
 
     /// Returns lines for the members of an added or removed value.

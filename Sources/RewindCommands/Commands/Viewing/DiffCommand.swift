@@ -126,7 +126,7 @@ private struct DiffStatReport: CommandReport {
 
     func lines(style: TextStyle) -> [String] {
         slices.map { slice, count in
-            let name = slice == .root ? "(root)" : slice.tokens[0].isEmpty ? "\"\"" : slice.tokens[0]
+            let name = slice == .root ? "(root)" : BriefText.name(slice.tokens[0])
             return "\(style.name(name))  \(BriefText.count(count, "change"))"
         }
     }
