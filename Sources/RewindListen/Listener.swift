@@ -35,22 +35,25 @@ package struct Listener: Sendable {
         let token = try ListenToken.read(in: folder)
         let clients = DevToolsClients(names: names, report: report)
         let access = ListenAccess(token: token, host: host)
-        let refused = SeenSentences()
+        let counts = RefusalCounts()
+        let refused: @Sendable (String) -> Void = { reason in
+            if let count = counts.add(reason) { report(.refused(reason, count: count)) }
+        }
         var responder = ListenResponder(access: access, link: link?.response) { socket in
             await DevToolsClient(socket, clients, report: report).serve()
         }
         responder.record = clients.record
         responder.refused = { sentence in
-            // A client tries again and again.
-            if refused.insert(sentence) {
-                report(.refused(sentence.prefix(1).lowercased() + sentence.dropFirst().dropLast()))
-            }
+            refused(sentence.prefix(1).lowercased() + sentence.dropFirst().dropLast())
         }
         let watching = Task { await clients.watch() }
         let result: Result<Value, any Error>
         do {
             result = .success(
-                try await Server(respond: responder.response).run(host: host, port: port) { port in
+                try await Server(
+                    refused: { refused("there are too many connections") },
+                    respond: responder.response
+                ).run(host: host, port: port) { port in
                     try await body(LinkAddress(host: host, port: port, token: token))
                 }
             )
@@ -63,15 +66,23 @@ package struct Listener: Sendable {
     }
 }
 
-/// The sentences that were already reported.
+/// The numbers of refused clients, by reason.
 ///
 /// Safe to share because they are only used under `lock`.
-private final class SeenSentences: @unchecked Sendable {
+final class RefusalCounts: @unchecked Sendable {
     private let lock = NSLock()
-    private var sentences: Set<String> = []
+    private var counts: [String: (count: Int, next: Int)] = [:]
 
-    /// Returns true if a sentence is new.
-    func insert(_ sentence: String) -> Bool {
-        lock.withLock { sentences.insert(sentence).inserted }
+    /// Counts a refusal. Returns the number of those with its reason if it is to be reported: of the first one, the
+    /// tenth, and so on, as a client tries again and again.
+    func add(_ reason: String) -> Int? {
+        lock.withLock {
+            var (count, next) = counts[reason] ?? (0, 1)
+            count += 1
+            let isReported = count == next
+            if isReported { next *= 10 }
+            counts[reason] = (count, next)
+            return isReported ? count : nil
+        }
     }
 }

@@ -42,15 +42,22 @@ package struct Server: Sendable {
     }
 
     let limits: Limits
+    private let refused: @Sendable () -> Void
     private let respond: @Sendable (Request) async throws -> Response
 
     /// Creates a server.
     ///
-    /// - Parameter respond: Responds to a request. It is called before the body arrives, and need not read it. When the
+    /// - Parameters:
+    ///   - refused: Called for each connection beyond the limit.
+    ///   - respond: Responds to a request. It is called before the body arrives, and need not read it. When the
     ///   client leaves, a GET request is canceled; others are completed. If the closure throws another error than those
     ///   of `RequestBody`, the connection is closed.
-    package init(limits: Limits = Limits(), respond: @escaping @Sendable (Request) async throws -> Response) {
-        (self.limits, self.respond) = (limits, respond)
+    package init(
+        limits: Limits = Limits(),
+        refused: @escaping @Sendable () -> Void = {},
+        respond: @escaping @Sendable (Request) async throws -> Response
+    ) {
+        (self.limits, self.refused, self.respond) = (limits, refused, respond)
     }
 
     /// Listens on a port of the address `host`, by default a free one, while `body` runs. Its argument is the port.
@@ -124,6 +131,7 @@ package struct Server: Sendable {
                             try configure(channel, budget, work)
                         } else {
                             refuse(channel)
+                            refused()
                         }
                     }
                 }

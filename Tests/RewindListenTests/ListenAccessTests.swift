@@ -58,4 +58,13 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: url.path)
         #expect(throws: SessionError.notPermitted(path: url.path)) { try ListenToken.read(in: folder.url) }
     }
+
+    @Test func `Refusals are counted, and each tenfold number is reported`() {
+        let counts = RefusalCounts()
+        let reported = (1...1_000).filter { number in counts.add("a") == number }
+        #expect(reported == [1, 10, 100, 1_000])
+        #expect(counts.add("b") == 1)
+        let event = ListenEvent.refused("there are too many connections", count: 10)
+        #expect("\(event)" == "10 clients were refused: there are too many connections.")
+    }
 }

@@ -237,10 +237,13 @@ import Testing
         }
     }
 
-    @Test func `Further connections are refused, until one of the others is closed`() async throws {
+    @Test func `Further connections are counted and refused, until one of the others is closed`() async throws {
         var limits = Server.Limits()
         limits.connections = 3
-        try await Self.serving(limits) { (port: Int) async throws -> Void in
+        let refusals = Counter()
+        defer { #expect(refusals.count >= 1) }
+        let server = Server(limits: limits, refused: { refusals.add() }, respond: Self.echo)
+        try await server.run { port in
             var open = try (0..<3).map { _ in try HTTPExchange.Connection(port: port) }
             for connection in open {
                 connection.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")

@@ -20,8 +20,8 @@ package enum ListenEvent: Sendable {
     case repaired(app: String, JSONRepairs)
     /// A message of an app cannot be read. Its other messages are recorded.
     case unreadable(app: String, any Error)
-    /// A client was refused, for this reason.
-    case refused(String)
+    /// A client was refused, for this reason; `count` is the number of those until now.
+    case refused(String, count: Int = 1)
 }
 
 extension ListenEvent: CustomStringConvertible {
@@ -37,7 +37,8 @@ extension ListenEvent: CustomStringConvertible {
         case .appError(let app, let text): "\(app): the app reports an error: \(text.prefix(200))"
         case .repaired(let app, let repairs): "\(app): \(repairs)"
         case .unreadable(let app, _): "\(app): a message cannot be read, and is not recorded"
-        case .refused(let reason): "A client was refused: \(reason)."
+        case .refused(let reason, count: 1): "A client was refused: \(reason)."
+        case .refused(let reason, let count): "\(count) clients were refused: \(reason)."
         }
     }
 
