@@ -40,7 +40,8 @@ import Testing
         let server = MCPServer(
             MCPSessions(places: [folder.file("a.rewind").path]),
             RewindCommand.answering,
-            canRerun: true
+            canRerun: true,
+            hasScreens: true
         )
         MCPConnection(server, run: run) { output.add($0) }.answer(MCPLines(of: file.fileDescriptor))
         return try output.lines.map { line in
@@ -65,6 +66,33 @@ import Testing
 
     private static func lines(_ messages: [Tree]) -> [UInt8] {
         messages.flatMap { Array($0.text.utf8) + [UInt8(ascii: "\n")] }
+    }
+
+    @Test func `JSON is structured content, too, if it is whole`() throws {
+        func structured(_ output: String, _ arguments: String) throws -> [String: Any]? {
+            let params = #"{"name":"stats","arguments":\#(arguments)}"#
+            let call = #"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":\#(params)}"#
+            let start = #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}"#
+            let responses = try responses(to: "\(start)\n\(call)\n".utf8) { _, take in
+                var text = output
+                _ = try text.withUTF8 { try take(UnsafeRawBufferPointer($0)) }
+                return ToolProcess.End(status: 0, errors: "Note: a note.\n")
+            }
+            return (responses.last?["result"] as? [String: Any])?["structuredContent"] as? [String: Any]
+        }
+        #expect(try structured(#"{"actions":3}"#, #"{"json":true}"#)?["actions"] as? Int == 3)
+        #expect((try structured("{\"seq\":1}\n{\"seq\":2}\n", #"{"json":true}"#)?["items"] as? [Any])?.count == 2)
+        #expect(try structured(#"{"actions":3}"#, "{}") == nil)
+        #expect(try structured("not JSON", #"{"json":true}"#) == nil)
+        let long = "{\"a\":\"\(String(repeating: "x", count: MCPAnswer.limit))\"}"
+        #expect(try structured(long, #"{"json":true}"#) == nil)
+    }
+
+    @Test func `Hundreds of requests wait for each other`() throws {
+        let start = #"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}"#
+        let calls = (1...300).map { #"{"jsonrpc":"2.0","id":\#($0),"method":"tools/list"}"# }
+        let responses = try responses(to: ([start] + calls).joined(separator: "\n").utf8)
+        #expect(responses.count == 301 && responses.allSatisfy { $0["error"] == nil })
     }
 
     @Test func `Lines without a request are errors, however long or deep they are`() throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import RewindCommands
 
 @Suite struct MCPToolTests {
-    private static let tools = MCPTool.all(RewindCommand.answering, areMany: true, canRerun: true)
+    private static let tools = MCPTool.all(RewindCommand.answering, areMany: true, canRerun: true, hasScreens: true)
 
     /// Arguments that a command accepts together.
     private static let samples: [String: Tree] = [
@@ -17,6 +17,7 @@ import Testing
         "other": "b.rewind", "end": true, "verify": true, "skip": [3, "4"], "each": true, "json": true,
         "session": "a.rewind", "offset": 0, "name": ["GET *", "!timer"], "failed": true, "canceled": true, "open": true,
         "slow": "500ms", "notes": true, "by-cause": true, "in": ["key", "value"],
+        "insert": [#"3:{"type":"A"}"#], "edit": [#"3:{"n":1}"#], "reorder": ["3:5"],
     ]
 
     /// Arguments that are accepted only with others.
@@ -41,11 +42,15 @@ import Testing
         }
     }
 
-    @Test func `A tool that needs reducers, or a second session, is only listed with them`() {
-        func names(_ areMany: Bool, _ canRerun: Bool) -> Set<String> {
-            Set(MCPTool.all(RewindCommand.answering, areMany: areMany, canRerun: canRerun).map(\.name))
+    @Test func `A tool that needs reducers, screens, or a second session, is only listed with them`() {
+        func names(_ areMany: Bool, _ canRerun: Bool, _ hasScreens: Bool) -> Set<String> {
+            let commands = RewindCommand.answering
+            let tools = MCPTool.all(commands, areMany: areMany, canRerun: canRerun, hasScreens: hasScreens)
+            return Set(tools.map(\.name))
         }
-        #expect(names(true, true).subtracting(names(true, false)) == ["replay"])
-        #expect(names(true, true).subtracting(names(false, true)) == ["ls", "compare"])
+        let all = names(true, true, true)
+        #expect(all.subtracting(names(true, false, true)) == ["replay"])
+        #expect(all.subtracting(names(true, true, false)) == ["screen"])
+        #expect(all.subtracting(names(false, true, true)) == ["ls", "compare"])
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RewindTree
 
 /// The answer to a call of a tool: a part of the output of its commands, and their messages.
 struct MCPAnswer {
@@ -12,6 +13,8 @@ struct MCPAnswer {
 
     let text: String
     let isError: Bool
+    /// The output as a value, if it is whole and JSON: an object, or its lines as `items`.
+    private(set) var structured: Tree?
 
     init(text: String, isError: Bool) {
         (self.text, self.isError) = (text, isError)
@@ -36,6 +39,7 @@ struct MCPAnswer {
         }
         let parts = [page.text, messages.trimmingCharacters(in: .newlines)].filter { !$0.isEmpty }
         self.init(text: parts.isEmpty ? "(nothing)" : parts.joined(separator: "\n"), isError: isError)
+        if offset == 0, !isError { structured = page.json }
     }
 
     /// A part of an output.
@@ -54,6 +58,15 @@ struct MCPAnswer {
             let before = min(offset - skipped, new.count)
             skipped += before
             bytes += new.dropFirst(before).prefix(MCPAnswer.limit + 1 - bytes.count)
+        }
+
+        /// The output, if it is whole and consists of lines of JSON.
+        var json: Tree? {
+            guard !isFull else { return nil }
+            let items = bytes.split(separator: UInt8(ascii: "\n")).map { try? Tree(parsing: Array($0)) }
+            guard let first = items.first, let first, !items.contains(nil) else { return nil }
+            if items.count == 1, case .object = first { return first }
+            return ["items": Tree(elements: items.compactMap(\.self))]
         }
 
         /// The lines that fit, and how to get the next ones.

@@ -37,7 +37,8 @@ struct MCPCommand: ParsableCommand {
         let server = MCPServer(
             sessions,
             AnsweringCommands.all,
-            canRerun: RegisteredApp.current?.rerunnable != nil
+            canRerun: RegisteredApp.current?.rerunnable != nil,
+            hasScreens: RegisteredApp.current != nil
         )
         let connection = MCPConnection(server) { arguments, take in
             // JSON is UTF-8 in every locale.

@@ -8,7 +8,7 @@ import RewindTree
 /// Safe to share because `lock` guards what both threads use, and only `queue` uses the server.
 final class MCPConnection: @unchecked Sendable {
     /// The maximum number of requests that wait.
-    static let mostWaiting = 64
+    static let mostWaiting = 1_024
 
     private let server: MCPServer
     private let run: @Sendable ([String], (UnsafeRawBufferPointer) throws -> Bool) throws -> ToolProcess.End

@@ -18,9 +18,14 @@ final class MCPServer {
     private let tools: [MCPTool]
     private var isInitialized = false
 
-    init(_ sessions: MCPSessions, _ commands: [any AnsweringCommand.Type], canRerun: Bool) {
+    init(
+        _ sessions: MCPSessions,
+        _ commands: [any AnsweringCommand.Type],
+        canRerun: Bool,
+        hasScreens: Bool
+    ) {
         self.sessions = sessions
-        tools = MCPTool.all(commands, areMany: sessions.areMany, canRerun: canRerun)
+        tools = MCPTool.all(commands, areMany: sessions.areMany, canRerun: canRerun, hasScreens: hasScreens)
     }
 
     /// Returns the response to a request, for which `run` runs commands.
@@ -135,8 +140,11 @@ final class MCPServer {
         guard let tool = tools.first(where: { $0.name == params.child("name")?.string }) else {
             throw unknown("tool", params.child("name"))
         }
-        let answer = try answer(of: tool, to: params.child("arguments") ?? Self.none, run)
+        let arguments = params.child("arguments") ?? Self.none
+        let answer = try answer(of: tool, to: arguments, run)
+        let structured = arguments.child("json") == true ? answer.structured.map { [("structuredContent", $0)] } : nil
         return [("content", [["type": "text", "text": .string(answer.text)]]), ("isError", .bool(answer.isError))]
+            + (structured ?? [])
     }
 
     /// Returns the answer of a tool. What an assistant can correct is an answer, too.

@@ -27,9 +27,15 @@ struct MCPTool: Sendable {
     ///   - commands: The commands that answer questions.
     ///   - areMany: Whether there may be several sessions.
     ///   - canRerun: Whether the app's reducers are known.
-    static func all(_ commands: [any AnsweringCommand.Type], areMany: Bool, canRerun: Bool) -> [MCPTool] {
+    ///   - hasScreens: Whether the app's screens can be drawn.
+    static func all(
+        _ commands: [any AnsweringCommand.Type],
+        areMany: Bool,
+        canRerun: Bool,
+        hasScreens: Bool
+    ) -> [MCPTool] {
         (areMany ? [list] : []) + commands.map { MCPTool($0) } + (areMany ? [compare] : [])
-            + (canRerun ? [replay] : [])
+            + (canRerun ? [replay] : []) + (hasScreens ? [screen] : [])
     }
 
     // MARK: Definitions
@@ -49,7 +55,17 @@ struct MCPTool: Sendable {
         "Run the actions through the app's current reducers, and compare the states with the recorded ones.",
         Parameter(name: "verify", kind: .flag, description: "Stop at the first difference; find impure reducers"),
         Parameter(name: "skip", kind: .list, description: "REFs: how would the end differ without these actions?"),
-        Parameter(name: "each", kind: .flag, description: "With skip, list the actions that turn out differently")
+        Parameter(name: "insert", kind: .list, description: "REF:JSON: add an action after REF"),
+        Parameter(name: "edit", kind: .list, description: "REF:PAYLOAD: another payload, as JSON"),
+        Parameter(name: "reorder", kind: .list, description: "REF:REF: move the first action to after the second"),
+        Parameter(name: "each", kind: .flag, description: "With such changes, list the actions that differ")
+    )
+
+    private static let screen = MCPTool(
+        "screen",
+        "Draw the app's screen as text, from the state alone.",
+        Parameter(name: "at", kind: .word, description: "The state; the cursor by default"),
+        Parameter(name: "full", kind: .flag, description: "All of a screen that is larger than a terminal")
     )
 
     // MARK: Calls
