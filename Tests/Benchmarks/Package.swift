@@ -10,10 +10,16 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
+        // A symbolic link to Rewind's sources: built here, `package` symbols are visible.
+        .target(
+            name: "PatchTree",
+            swiftSettings: [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]
+        ),
         .executableTarget(
             name: "figures",
             dependencies: [
                 "CSQLite",
+                "PatchTree",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Rewind", package: "rewind"),
                 .product(name: "RewindLink", package: "rewind"),

@@ -11,6 +11,7 @@ struct Figures: ParsableCommand {
             """,
         subcommands: [
             MeasureCommand.self, ProcessorTimeCommand.self, ReadSessionCommand.self, FirstValueCommand.self,
+            DifferencesCommand.self,
         ],
         defaultSubcommand: MeasureCommand.self
     )
