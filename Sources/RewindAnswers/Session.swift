@@ -22,6 +22,7 @@ public final class Session {
     /// Called before each step of a question that takes long. An error that it throws ends the question.
     package var onProgress: (Progress) throws -> Void = { _ in }
     package var conditions = ConditionCache()
+    private var cursorBranch: CursorBranch?
     /// Compiles the regular expression of a question.
     package var expression: (String) throws -> TextPattern = { TextPattern(try RegularExpression($0)) }
 
@@ -94,6 +95,14 @@ public final class Session {
     /// Answers a question.
     public func answer<Asked: Question>(_ question: Asked) throws(RecordedSessionError) -> Asked.Answer {
         try RecordedSessionError.converting { try question.answer(in: self) }
+    }
+
+    /// Returns the position of the cursor among the branches, as it was when it was first asked for.
+    package func branches() throws -> CursorBranch {
+        if let found = cursorBranch { return found }
+        let found = try CursorBranch(of: timeline)
+        cursorBranch = found
+        return found
     }
 
     /// Returns the seq of a state if it follows the one at `seq`, or else `seq`.

@@ -56,11 +56,6 @@ struct DemoCommand: AsyncParsableCommand {
     @Option(help: "Seed of the random walk, or of the failures of --live; 1 by default")
     var seed: UInt64?
 
-    @Option(
-        help: ArgumentHelp("Durability of the recording", valueName: "level")
-    )
-    var durability = Durability.crashSafe
-
     @Flag(help: "Use the client in the browser, beside the inspector, until Ctrl-C")
     var live = false
 
@@ -157,7 +152,7 @@ struct DemoCommand: AsyncParsableCommand {
     /// Creates a recorder for the client, with the system's clocks or those of a visit.
     private func recorder(at url: URL, by clock: VisitClock?) throws -> Recorder<AppState> {
         var options = RecorderOptions()
-        options.durability = durability
+        options.durability = .crashSafe
         options.app = "ArticleClient"
         // The demo data contains no secrets, only articles about them.
         options.redaction = .none
@@ -178,8 +173,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     /// Records a crash in a child process.
     private func recordCrash(at url: URL) throws -> CrashReport {
-        var arguments = ["demo", "--crash", "--here", "--output", url.path, "--durability", durability.rawValue]
-        arguments += ["--language", language.rawValue]
+        var arguments = ["demo", "--crash", "--here", "--output", url.path, "--language", language.rawValue]
         if let starting { arguments += ["--starting", starting.text] }
         let reason: String?
         do {
@@ -202,7 +196,6 @@ struct DemoCommand: AsyncParsableCommand {
     }
 }
 
-extension Durability: ExpressibleByArgument {}
 extension Language: ExpressibleByArgument {}
 
 /// The start time of a visit.

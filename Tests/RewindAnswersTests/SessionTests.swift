@@ -92,12 +92,22 @@ import Testing
         #expect(found.values?.map(\.pointer) == ["/title"])
         #expect((found.values?.first?.function, found.values?.first?.value) == (.at, "todo"))
         #expect(found.changes.map(\.pointer) == ["/title"])
-        guard case .found(let bad) = try session.answer(Bisect("at('/items/1') NOT NULL")) else {
-            Issue.record("It is not found.")
-            return
+    }
+
+    @Test func `A session without states is searched for its payloads`() throws {
+        let folder = TemporaryFolder()
+        let url = folder.file("a.rewind")
+        let writer = try SessionWriter(creating: url, facts: [SessionFact.noStatesKey: "1"], syncs: false)
+        try writer.write { transaction in
+            try transaction.setInitialState(.null)
+            let payload: Tree = ["text": "fatal"]
+            let record = ActionRecord(seq: 1, parent: 0, at: 1, type: "Add", payload: payload, status: .began)
+            try transaction.append(record, state: nil)
         }
-        #expect((bad.seq, bad.tests) == (2, 4))
-        #expect(throws: RecordedSessionError.self) { try session.answer(Bisect("at('/title') = 'none'")) }
+        try writer.close()
+        let session = try Session(opening: url)
+        #expect(throws: RecordedSessionError.self) { try session.answer(Show("", at: PointInTime(seq: 1))) }
+        #expect(try session.answer(Search("fatal")).finds.map(\.pointer) == ["/text"])
     }
 
     @Test func `A text is found, and the counts of a session`() throws {

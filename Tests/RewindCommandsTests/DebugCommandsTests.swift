@@ -32,6 +32,12 @@ import Testing
             }
         }
 
+        func perform(_ line: String) throws { _ = try commands.perform(line) }
+
+        var settings: [String] { commands.settings }
+
+        func restore(_ lines: [String]) { commands.restore(lines) }
+
         /// Returns the actions after the first state for which a condition holds.
         func seqs(where isHit: (DebugSample.Action) -> Bool) -> [Int] {
             sample.actions.indices.dropFirst().filter { isHit(sample.actions[$0]) }
@@ -52,6 +58,47 @@ import Testing
         #expect(prompt("c 1000").hasPrefix("No later stop. `reverse-continue` runs back.\n"))
         #expect(prompt("break Add if at(").contains("EXPR"))
         #expect(prompt("info").split(separator: "\n").count == 1)
+    }
+
+    @Test func `A temporary breakpoint stops once`() throws {
+        let prompt = try Prompt(seed: 2)
+        let seqs = prompt.seqs { $0.type == "Add" }
+        #expect(prompt("tbreak Add") == "Temporary breakpoint 1: Add")
+        #expect(prompt("c").hasPrefix("Temporary breakpoint 1: Add\n"))
+        #expect(prompt.session.at == seqs[0] && prompt.session.stops.isEmpty)
+    }
+
+    @Test func `What is set can be listed by kind, and be set again`() throws {
+        let prompt = try Prompt(seed: 2)
+        for line in ["break Add if at('/n') > 0", "tbreak Rename", "watch /n", "watch at('/n') = 2", "display /text"] {
+            _ = prompt(line)
+        }
+        func count(_ what: String) -> Int { prompt("info \(what)").split(separator: "\n").count }
+        #expect(["", "b", "breakpoints", "watch", "d"].map(count) == [5, 4, 4, 2, 1])
+        #expect(prompt("info registers") == "No info registers.")
+        #expect(prompt.settings == ["break Add if at('/n') > 0", "watch /n", "watch at('/n') = 2", "display /text"])
+        let other = try Prompt(seed: 2)
+        other.restore(prompt.settings + ["break Nope", "nonsense"])
+        #expect(other.settings == prompt.settings)
+        #expect(other.session.pointer == nil)
+        #expect(other("when").hasSuffix("\n1: /text = \"start\""))
+    }
+
+    @Test(arguments: [("up", "why"), ("down", "finish"), ("run", "goto"), ("enable", "break"), ("contnue", "continue")])
+    func `An unknown verb of gdb leads to the one that does it`(name: String, verb: String) throws {
+        let prompt = try Prompt(seed: 2)
+        let error = #expect(throws: CommandError.self) { try prompt.perform(name) }
+        #expect(error?.message == "No verb \(name)." && error?.hint?.text.contains(verb) == true)
+    }
+
+    @Test func `Without a selected value, print shows the slices only`() throws {
+        let prompt = try Prompt(seed: 2)
+        _ = prompt("goto end")
+        let slices = prompt("p")
+        #expect(slices.split(separator: "\n").count == 6 && slices.hasSuffix(DebugText.shortState))
+        #expect(prompt("p \"\"") != slices && !prompt("p").hasSuffix(DebugText.shortState))
+        _ = prompt("p /n")
+        #expect(Int(prompt("p")) != nil)
     }
 
     @Test func `Arguments that a verb does not take are refused`() throws {

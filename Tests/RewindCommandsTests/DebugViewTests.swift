@@ -131,7 +131,10 @@ import Testing
             if let next { #expect(line.contains("(then \(next))")) }
         }
         let branches = sample.actions.indices.dropFirst(2).count { sample.actions[$0].parent != $0 - 1 } + 1
-        #expect(text(view, 160, 60).contains("(branch 1 of \(branches))"))
+        // The first state is on all branches: the title has the one that moves follow, as the list of branches does.
+        #expect(text(view, 160, 60).contains("(branch \(branches) of \(branches))"))
+        press(view, .character("B"))
+        #expect(text(view, 160, 60).split(separator: "\n").last { $0.contains("  after ") }?.hasPrefix(" »") == true)
     }
 
     @Test func `The list is filtered while a text is typed, until it is canceled or all is shown`() throws {
@@ -299,7 +302,8 @@ import Testing
         let at = view.session.at
         press(view, .character("f"))
         #expect(view.session.at == at)
-        #expect(text(view, 80, 60).contains("Count is hidden; F shows all"))
+        #expect(text(view, 80, 60).contains("Count is hidden, except for the selected action; F shows all"))
+        #expect(text(view, 80, 60).contains("40 actions, 1 type hidden"))
         press(view, .down)
         #expect(!text(view, 80, 60).contains("  Count "))
         press(view, .character("F"), .home)

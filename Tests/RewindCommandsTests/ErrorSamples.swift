@@ -110,8 +110,10 @@ enum ErrorSamples {
         .pageTooLarge(limit: 900_000, from: 3, fits: nil, output: "a.html"),
         .storyTooLarge(limit: 900_000), .noMoments(output: "a b.html"),
         .malformedAction("{"),
-        .noSuchVerb("stpe", nearest: "step"),
-        .noSuchVerb("xyz", nearest: nil),
+        .noSuchVerb("stpe"),
+        .noSuchVerb("up"),
+        .noSuchVerb("xyzzyx"),
+        .noSuchInfo("registers"),
         .notANumber("x"),
         .noArgument(of: .when),
         .notATestFile("state.json"),
@@ -324,7 +326,8 @@ extension ReplayError: Sampled {
             .stateNotDecodable(seq: 3, failure(.otherKind(expected: "Int", found: "string"), isMasked: true))
         case .stateNotDecodable: .actionNotDecodable(seq: 3, type: "Add", failure(.missing))
         case .actionNotDecodable(_, _, let previous):
-            sample(after: previous.reason) ?? .stateNotEncodable(seq: 3, type: "Add")
+            sample(after: previous.reason) ?? .unknownMember(seq: 3, type: "Add", ["extra"])
+        case .unknownMember: .stateNotEncodable(seq: 3, type: "Add")
         case .stateNotEncodable: .effectDoesNotFit(seq: 3, type: "Add")
         case .effectDoesNotFit: .contradiction(seq: 3)
         case .contradiction: .notOnPath(seq: 3, end: 9)

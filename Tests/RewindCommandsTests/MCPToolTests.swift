@@ -12,8 +12,8 @@ import Testing
     /// Arguments that a command accepts together.
     private static let samples: [String: Tree] = [
         "from": "1", "through": 9, "to": "9", "pointer": "/n", "type": ["A*", "!B"], "status": "trouble",
-        "fold": true, "limit": 5, "reverse": true, "at": "end~2", "depth": 2, "action": true, "full": true,
-        "where": "seq > 1", "text": "x", "regex": true, "places": true, "all": true, "good": "1", "bad": ":error",
+        "limit": 5, "reverse": true, "at": "end~2", "depth": 2, "action": true, "full": true,
+        "where": "seq > 1", "text": "x", "regex": true, "places": true, "all": true,
         "other": "b.rewind", "end": true, "verify": true, "skip": [3, "4"], "each": true, "json": true,
         "session": "a.rewind", "offset": 0, "name": ["GET *", "!timer"], "failed": true, "canceled": true, "open": true,
         "slow": "500ms", "notes": true, "by-cause": true, "in": ["key", "value"],

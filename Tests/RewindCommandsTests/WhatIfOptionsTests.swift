@@ -30,12 +30,14 @@ import Testing
         try SessionBookmarks.set(Bookmark(name: "a:b", seq: 3, at: 0), in: url)
         let options = [("--skip", skip), ("--insert", insert), ("--edit", edit), ("--reorder", reorder)]
         let arguments = options.flatMap { name, texts in texts.flatMap { [name, $0] } }
-        return try WhatIfOptions.parse(arguments).whatIf(in: Timeline(opening: url))
+        return try WhatIfOptions.parse(arguments).whatIf(in: Timeline(opening: url), to: 4)
     }
 
     @Test func `Actions can be named by REFs of every kind`() throws {
         #expect(try whatIf().isEmpty)
         #expect(try whatIf(skip: ["1", "end", ":a", "end~1"]).skipped == [1, 2, 3, 4])
+        #expect(try whatIf(skip: ["@A"]).skipped == [4] && whatIf(skip: ["@?*"]).skipped == [1, 2, 3, 4])
+        #expect(try whatIf(skip: ["@*~1"]).skipped == [3])
         let moves = try whatIf(reorder: ["1:end", ":a::a:b", ":a:b:4"]).moves
         #expect(moves == [(1, 4), (2, 3), (3, 4)].map { WhatIf.Move(seq: $0.0, after: $0.1) })
     }

@@ -67,19 +67,19 @@ import Testing
         #expect(since.status == 1 && since.messages.hasPrefix("Note: No session is stored that fits.\nHint: "))
 
         let truth = try fleet.firstSeqs(Self.stuck)
-        let found = try json("watch", "watch", "--where", Self.stuck, "-n", "100")
+        let found = try json("watch", "watch", Self.stuck, "-n", "100")
         let seqs = found.compactMap { line in (line["session"] as? String).map { ($0, line["seq"] as? Int ?? -1) } }
         #expect(Dictionary(seqs) { $1 } == truth && truth.count > 2)
-        #expect(try run("watch", "--where", Self.stuck, "--count").output == "\(truth.count)\n")
-        #expect(try json("watch --count", "watch", "--where", Self.stuck, "--count").count == 1)
-        let shares = try json("watch --by", "watch", "--where", Self.stuck, "--by", "version", "--app=Shop")
+        #expect(try run("watch", Self.stuck, "--count").output == "\(truth.count)\n")
+        #expect(try json("watch --count", "watch", Self.stuck, "--count").count == 1)
+        let shares = try json("watch --by", "watch", Self.stuck, "--by", "version", "--app=Shop")
         #expect(shares.map { $0["app_version"] as? String } == ["1.3", "1.2", "1.1"])
         #expect(shares.map { $0["sessions"] as? Int } == [0, truth.count, 0])
         let sizes = ["1.3", "1.2", "1.1"].map { version in fleet.sessions.count { $0.version == version } }
         #expect(shares.map { $0["of_sessions"] as? Int } == sizes)
-        #expect(try json("watch --by", "watch", "--where", Self.stuck, "--by", "os").contains { $0["os"] == nil })
+        #expect(try json("watch --by", "watch", Self.stuck, "--by", "os").contains { $0["os"] == nil })
         let first = try #require(found.first)
-        let line = try run("watch", "--where", Self.stuck, "-n1")
+        let line = try run("watch", Self.stuck, "-n1")
         let id = first["session"] as? String ?? ""
         #expect(line.output.hasPrefix("\(id.prefix(13))  at \(first["seq"] as? Int ?? -1) "), "\(line.output)")
     }
@@ -90,10 +90,10 @@ import Testing
     }
 
     @Test func `The way to an answer is explained`() throws {
-        let plan = try json("--explain", "watch", "--where", Self.stuck, "--explain")
+        let plan = try json("--explain", "watch", Self.stuck, "--explain")
         let count = try fleet.firstSeqs(Self.stuck).count
         #expect(plan.first?["known"] as? Int == count && plan.first?["read"] as? Int == 0)
-        let text = try run("shortest", "--where", "type = 'Coupon' AND \(Self.stuck) AND seq > 1", "--explain").output
+        let text = try run("shortest", "type = 'Coupon' AND \(Self.stuck) AND seq > 1", "--explain").output
         let coupons = try fleet.firstSeqs("type = 'Coupon'").count
         #expect(
             text == """
@@ -118,7 +118,7 @@ import Testing
         )
         #expect(crashes.messages.contains("Hint: Write the shortest session to a file:\n  rewind fleet pull "))
 
-        let before = try json("before", "before", "--where", Self.stuck, "--app", "Shop")
+        let before = try json("before", "before", Self.stuck, "--app", "Shop")
         let stuck = fleet.sessions.filter { $0.stuckAt != nil }
         let coupon = try #require(before.first { $0["type"] != nil })
         #expect(coupon["type"] as? String == "Coupon" && coupon["sessions"] as? Int == stuck.count)
@@ -126,12 +126,12 @@ import Testing
         #expect(before.contains { $0["os"] as? String == "iOS 18.1" } && before.contains { $0["device"] != nil })
         let failed = before.prefix(4).first { $0["outcome"] as? String == "failed" }
         #expect(failed?["effect"] as? String == "GET /discount")
-        let text = try run("before", "--where", Self.stuck, "--app", "Shop").output.split(separator: "\n")
+        let text = try run("before", Self.stuck, "--app", "Shop").output.split(separator: "\n")
         #expect(text.first == "\(stuck.count) sessions with a match, \(40 - stuck.count) without")
         #expect(text.dropFirst(2).prefix(4).contains { $0.hasPrefix("Coupon                   100 %  ") }, "\(text)")
         #expect(text.contains { $0.hasPrefix("GET /discount (failed)  ") })
 
-        let shortest = try json("watch", "shortest", "--where", Self.stuck)
+        let shortest = try json("watch", "shortest", Self.stuck)
         let least = try #require(stuck.compactMap(\.stuckAt).min())
         let id = try #require(shortest.first?["session"] as? String)
         #expect(shortest.first?["seq"] as? Int == least && stuck.contains { $0.id == id && $0.stuckAt == least })
@@ -203,22 +203,22 @@ import Testing
     @Test(
         arguments: [
             (
-                ["watch", "--where", "at('/cart/statu') = 1"], 1,
+                ["watch", "at('/cart/statu') = 1"], 1,
                 "Note: No session has a value at /cart/statu.\nHint: Did you"
             ),
-            (["watch", "--where", "at('/cart/status') = 1"], 1, "Note: The condition is true in no session.\nHint: "),
+            (["watch", "at('/cart/status') = 1"], 1, "Note: The condition is true in no session.\nHint: "),
             (
-                ["before", "--where", "1"], 1,
+                ["before", "1"], 1,
                 "Note: The condition is true in all sessions, and can be compared with none."
             ),
-            (["watch", "--where", "at('cart')"], 2, "Error: EXPR contains \"cart\", which is not a JSON Pointer."),
-            (["watch", "--where", "at('/cart"], 2, "Error: Invalid EXPR: "),
+            (["watch", "at('cart')"], 2, "Error: EXPR contains \"cart\", which is not a JSON Pointer."),
+            (["watch", "at('/cart"], 2, "Error: Invalid EXPR: "),
             (
-                ["shortest", "--where", "(SELECT count(*) FROM session)"], 2,
+                ["shortest", "(SELECT count(*) FROM session)"], 2,
                 "Error: Invalid EXPR: no such table: session."
             ),
-            (["watch", "--where", "1", "--count", "-n", "1"], 64, "Error: --count cannot be combined with -n."),
-            (["watch", "--where", "1", "--count", "--by", "os"], 64, "Error: --count cannot be combined with --by."),
+            (["watch", "1", "--count", "-n", "1"], 64, "Error: --count cannot be combined with -n."),
+            (["watch", "1", "--count", "--by", "os"], 64, "Error: --count cannot be combined with --by."),
             (["ls", "--since", "yesterday"], 64, "Error: \"yesterday\" is not a day such as "),
             (["blame", "cart"], 2, "Error: \"cart\" is not a JSON Pointer."),
             (["blame", "/nowhere"], 1, "Note: No session has a value at /nowhere."),

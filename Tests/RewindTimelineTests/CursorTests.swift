@@ -45,6 +45,35 @@ import Testing
         #expect(try Timeline(opening: url).tip() == tip)
     }
 
+    @Test(arguments: ["", "7", "7 x", "3 5", "7 7", "7 99", "7 -1", "7 5 3", "x 5"])
+    func `A jump from elsewhere or to nowhere is ignored`(text: String) throws {
+        let url = folder.session("b.rewind")
+        let facts = ["cursor": "7", "cursor_jump": text]
+        try BranchingSession(parents: [0, 1, 2, 2, 4, 3, 0]).write(to: url, facts: facts)
+        let timeline = try Timeline(opening: url)
+        #expect(try timeline.undoTarget(steps: 1) == 0)
+        #expect(throws: TimelineError.nothingToRedo) { try timeline.redoTarget(steps: 1) }
+        #expect(try SessionCheck.run(timeline.session).findings == [])
+    }
+
+    @Test func `A jump is taken back once, by undo or by redo`() throws {
+        let url = folder.session("b.rewind")
+        let facts = ["cursor": "7", "cursor_jump": "7 5"]
+        try BranchingSession(parents: [0, 1, 2, 2, 4, 3, 0]).write(to: url, facts: facts)
+        func timeline() throws -> Timeline { try Timeline(opening: url) }
+        #expect(try timeline().undoTarget(steps: 3) == 2)
+        #expect(try timeline().undoTarget(steps: 99) == 0)
+        for (move, end) in [("undo", 5), ("redo", 7), ("undo", 5), ("redo", 7)] {
+            let timeline = try timeline()
+            let target = try move == "undo" ? timeline.undoTarget(steps: 1) : timeline.redoTarget(steps: 1)
+            #expect(target == end)
+            try timeline.moveCursor(to: target)
+        }
+        try timeline().moveCursor(to: 6)
+        try timeline().moveCursor(to: 7)
+        #expect(try timeline().undoTarget(steps: 1) == 0)
+    }
+
     @Test(arguments: [(2, 5), (2, 2), (5, 6), (0, 3)])
     func `A branch that starts elsewhere is refused`(cursor: Int, branch: Int) throws {
         let timeline = try timeline(cursor: cursor)

@@ -73,7 +73,7 @@ import Testing
         ["diff", "a.rewind", "1", "2", "3"], ["diff", "a.rewind", "--format", "html"],
         ["log", "a.rewind", "--color", "red"], ["log", ""], ["demo", "--output", ""],
         ["log", "a.rewind", "--graph", "--type", "A*"], ["log", "a.rewind", "--graph", "/home"],
-        ["log", "a.rewind", "--follow", "1..2"], ["log", "a.rewind", "--follow", "--fold"],
+        ["log", "a.rewind", "--follow", "1..2"], ["log", "a.rewind", "--follow", "--patch"],
         ["verify", "a.rewind", "--rebuild", "--repair", "-o", "b.rewind"],
         ["log", "a.rewind", "1..2", "3..4"], ["demo", "--seed", "3"],
         ["log", "a.rewind", "--around", "3", "1..2"], ["blame", "a.rewind", "12"],

@@ -30,6 +30,20 @@ import Testing
         }
     }
 
+    @Test func `The note of a bookmark is shown with its action, and in its row`() async throws {
+        try await Counting.session { folder in
+            let long = "The list is empty " + String(repeating: "and stays empty ", count: 5)
+            _ = try await Tool.run("bookmark", "a.rewind", "report", "12", "--note", "It froze", in: folder)
+            _ = try await Tool.run("bookmark", "a.rewind", "report-2", "13", "--note", long, in: folder)
+            let rows = try await Tool.run("log", "a.rewind", "12..13", in: folder).lines
+            #expect(rows[0].contains("(:report \"It froze\")"))
+            #expect(rows[1].contains("(:report-2 \"The list is empty and stays empty") && rows[1].contains("…\")"))
+            let action = try await Tool.run("show", "a.rewind", "12", "--action", in: folder).lines
+            #expect(action.contains { $0.contains(#/^  note +It froze$/#) })
+            #expect(action[0].hasSuffix("(:report)"))
+        }
+    }
+
     @Test func `An existing bookmark is moved only with --force`() async throws {
         try await Counting.session { folder in
             func run(_ arguments: String...) async throws -> Tool.Answer {

@@ -50,7 +50,7 @@ import Testing
                 "    e4   timer  canceled after 101 ms  (cause unknown)", "     5     Tick  /ticks 1",
             ]
         )
-        let wrong = try await Tool.run("log", "a.rewind", "--by-cause", "--fold", in: folder)
+        let wrong = try await Tool.run("log", "a.rewind", "--by-cause", "--patch", in: folder)
         #expect(wrong.status == .exited(64))
     }
 

@@ -65,7 +65,7 @@ import Testing
             #expect(answer.errors == "")
             #expect(
                 answer.output == """
-                        20  08:53:20.020  Rename  /half 10, /isOdd false, /n 20, … 1 more
+                        20  2025-10-09T08:53:20.020+00:00  Rename  /half 10, /isOdd false, /n 20, … 1 more
                          (root)  3 changed
                            ~ half  9 → 10
                            ~ isOdd  true → false

@@ -51,7 +51,7 @@ import Testing
             ["log", "/home/pageNumber", "--json"],
             ["sql", "SELECT state(\(end), '/home/pageNumber'), state(\(middle), '/navigation')"],
             ["watch", "--where", "seq > \(middle) AND at('/loading/isLoading')", "\(middle + 1).."],
-            ["bisect", "--bad", "\(end)", "--where", "seq > \(middle) OR at('/nothing')"],
+            ["bisect", "--bad", "\(end)", "--", "sh", "-c", "test $REWIND_SEQ -le \(middle)"],
         ]
         for arguments in Thoroughness.every(2, of: commands) {
             let command = [arguments[0], "k.rewind"] + arguments.dropFirst()

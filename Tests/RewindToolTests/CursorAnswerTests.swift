@@ -14,7 +14,7 @@ import Testing
         ["log", "/articleDetail/error", "--json"], ["search", "http_500"],
         ["watch", "--where", "at('/articleDetail/error') IS NOT NULL"],
         ["watch", "--where", "at('/articleDetail/error') IS NOT NULL", "--reverse"],
-        ["bisect", "--where", "at('/home/pageNumber') > 2"], ["replay", "--verify"], ["replay", "--skip", "30"],
+        ["replay", "--verify"], ["replay", "--skip", "30"],
         ["export", "test", "61..", "--at", "/articleDetail/error"],
         ["sql", "SELECT count(*) FROM log"],
     ]
@@ -115,11 +115,30 @@ import Testing
         }
     }
 
+    @Test(arguments: [("end", [2, 3]), ("1", [2, 3]), ("3", [4, 5])])
+    func `Undone actions are marked in JSON`(cursor: String, undone: [Int]) async throws {
+        let folder = try Self.branched()
+        _ = try await Tool.run("goto", "a.rewind", cursor, in: folder)
+        for arguments in [["log"], ["watch", "seq = 2 OR seq = 4", "--all"], ["search", "A"]] {
+            let command = [arguments[0], "a.rewind"] + arguments.dropFirst() + ["--json"]
+            let rows = try JSON.lines(try await Tool.run(command, in: folder).output)
+            let marked = rows.filter { ($0["action"] as? [String: Any] ?? $0)["undone"] as? Bool == true }
+            let seqs = rows.compactMap { $0["seq"] as? Int }
+            #expect(seqs.contains(2) && seqs.contains(4), "\(arguments)")
+            #expect(marked.compactMap { $0["seq"] as? Int } == undone.filter(seqs.contains), "\(arguments)")
+        }
+        for seq in 2...5 {
+            let shown = try await Tool.run("show", "a.rewind", "\(seq)", "--action", "--json", in: folder)
+            #expect(shown.output.contains("\"undone\":true") == undone.contains(seq))
+        }
+    }
+
     @Test func `A bisection stays on the branch with the cursor`() async throws {
         let folder = try Self.branched()
         for (cursor, first) in [("end", 4), ("3", 2)] {
             _ = try await Tool.run("goto", "a.rewind", cursor, in: folder)
-            let answer = try await Tool.run("bisect", "a.rewind", "--where", "at('/n') > 1", "--json", in: folder)
+            let test = ["--", "grep", "-q", "\"n\":[01]"]
+            let answer = try await Tool.run(["bisect", "a.rewind", "--json"] + test, in: folder)
             #expect(try JSON.object(answer.output)["seq"] as? Int == first, "\(answer.errors)")
         }
     }

@@ -64,7 +64,7 @@ struct DebugKeyTests {
         Step("z", "Tab", "<", shows: "↑↓ step"), Step(">", "1", shows: "~ /n  9 → 10"),
         Step("3", shows: "This tool cannot draw"), Step("4", shows: "action 11  DebugKeyTests.Count"),
         Step("5", shows: "│ /text"), Step("h", shows: "↑↓ scroll"), Step("h", "1", shows: "↑↓ step"),
-        Step("f", shows: "Count is hidden; F shows all"), Step("Right", shows: "20"), Step("F", "Left", shows: "19"),
+        Step("f", shows: "Count is hidden, except"), Step("Right", shows: "20"), Step("F", "Left", shows: "19"),
         Step("&", typing: "Ren", shows: "filtered"), Step("&", typing: "", shows: "19"),
         Step(".", shows: "Noise is shown"), Step(".", shows: "Noise is folded"),
         Step("B", shows: "Enter goes to its end"), Step("Escape", shows: "↑↓ step"),

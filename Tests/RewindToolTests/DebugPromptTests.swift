@@ -121,6 +121,15 @@ import Testing
         }
     }
 
+    @Test func `In a list, the selected action and the cursor have their own marks`() async throws {
+        try await DemoSession.copied { folder in
+            _ = try await Tool.run("goto", "a.rewind", "65", in: folder)
+            let answer = try await run("goto 63\nlist\n", in: folder)
+            #expect(answer.lines.filter { $0.hasPrefix("»") }.count == 1 && answer.output.contains("\n»   63  "))
+            #expect(answer.lines.filter { $0.hasPrefix(">") }.count == 1 && answer.output.contains("\n>   65  "))
+        }
+    }
+
     @Test func `A dispatch adds an action at the current position, like the command`() async throws {
         try await DemoSession.copied { folder in
             let last = try await DemoSession.actionCount

@@ -43,6 +43,28 @@ struct DebugScreenTests {
         #expect(modes == "0 1 0 1\n")
     }
 
+    @Test func `Breakpoints and watches are kept until the session is debugged again`() async throws {
+        try await Counting.session { folder in
+            let command = "\"$REWIND\" debug a.rewind"
+            let twice = "export REWIND_HISTORY=h XDG_STATE_HOME=$PWD/state; \(command); \(command) --prompt"
+            try await debug(twice, in: folder) { tmux in
+                try await tmux.wait { $0.contains(" 40 of 40") }
+                try await tmux.type(":break Rename")
+                try await tmux.press("Enter")
+                try await tmux.wait { $0.contains("Breakpoint 1: Rename") }
+                try await tmux.press("q")
+                try await tmux.wait { $0.contains("(rewind)") }
+                try await tmux.type("info")
+                try await tmux.press("Enter")
+                try await tmux.wait { $0.contains("\nBreakpoint 1: Rename") }
+                try await tmux.type("q")
+                try await tmux.press("Enter")
+                try await tmux.wait { $0.contains("left with 0") }
+            }
+            #expect(try folder.read("state/rewind/stops").isEmpty == false)
+        }
+    }
+
     @Test func `The screen can step, search, watch in both directions, resize and quit`() async throws {
         try await Counting.session { folder in
             try await debug(in: folder) { tmux in

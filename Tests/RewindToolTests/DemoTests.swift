@@ -42,12 +42,28 @@ import Testing
         #expect(verify.output.hasPrefix(count == 1 ? "ok: 1 action, " : "ok: \(count) actions, "))
     }
 
-    @Test(arguments: Thoroughness.first(1, of: ["buffered", "crashSafe", "powerSafe"]))
-    func `The same seed gives the same walk with any durability`(durability: String) async throws {
+    @Test(arguments: ["INT", "TERM"])
+    func `A live demo that is ended by a signal leaves a closed session only`(signal: String) async throws {
         let folder = TemporaryFolder()
-        func walk(seed: Int, _ options: String...) async throws -> [String] {
+        let answer = try await Tool.shell(
+            """
+            "$REWIND" demo --live --output l.rewind > page.txt 2>&1 & demo=$!
+            for i in $(seq 300); do grep -q http page.txt && break; sleep 0.1; done
+            kill -\(signal) $demo; wait $demo
+            """,
+            in: folder
+        )
+        #expect(answer.errors == "")
+        #expect(try folder.files().keys.sorted() == ["l.rewind", "page.txt"])
+        let verify = try await Tool.run("verify", "l.rewind", in: folder)
+        #expect(verify.status == .exited(0) && verify.lines.count == 1, "\(verify.output)")
+    }
+
+    @Test func `The same seed gives the same walk`() async throws {
+        let folder = TemporaryFolder()
+        func walk(seed: Int) async throws -> [String] {
             let arguments = ["demo", "--actions", "500", "--seed", "\(seed)", "--force", "--output", "w.rewind"]
-            #expect(try await Tool.run(arguments + options, in: folder).status == .exited(0))
+            #expect(try await Tool.run(arguments, in: folder).status == .exited(0))
             let log = try await Tool.run("log", "w.rewind", "--json", in: folder).output
             // All recorded data except for the times.
             return log.split(separator: "\n").map {
@@ -56,7 +72,7 @@ import Testing
         }
         let first = try await walk(seed: 7)
         #expect(first.count == 500)
-        #expect(try await walk(seed: 7, "--durability", durability) == first)
+        #expect(try await walk(seed: 7) == first)
         #expect(try await walk(seed: 8) != first)
     }
 
@@ -143,12 +159,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["crashSafe", "powerSafe"])
-    func `With --crash, the reducer ends the client and not the tool, and the session shows it`(
-        durability: String
-    ) async throws {
+    @Test func `With --crash, the reducer ends the client and not the tool, and the session shows it`() async throws {
         let folder = TemporaryFolder()
-        let demo = try await Tool.run("demo", "--crash", "--durability", durability, in: folder)
+        let demo = try await Tool.run("demo", "--crash", in: folder)
         #expect(demo.status == .exited(0), "\(demo.errors)")
         #expect(demo.errors == "")
         #expect(demo.lines.first == "The article client crashed, recorded in demo.rewind: Index out of range.")

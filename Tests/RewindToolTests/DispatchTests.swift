@@ -56,6 +56,28 @@ import Testing
         }
     }
 
+    @Test func `Undo of a dispatch elsewhere returns to the cursor's place, and redo leads back`() async throws {
+        try await DemoSession.copied { folder in
+            let last = try await DemoSession.actionCount
+            func cursor(_ arguments: String...) async throws -> Int? {
+                let answer = try await Tool.run([arguments[0], "a.rewind"] + arguments.dropFirst(), in: folder)
+                #expect(answer.errors == "", "\(arguments)")
+                return answer.lines.first?.firstMatch(of: #/^cursor \d+ → (\d+)/#).flatMap { Int($0.1) }
+            }
+            _ = try await cursor("goto", "60")
+            #expect(try await cursor("dispatch", "LoadingAction", #"{"isLoading":true}"#, "--at", "12") == last + 1)
+            #expect(try await cursor("undo") == 60)
+            #expect(try await cursor("redo") == last + 1)
+            #expect(try await cursor("undo", "-n", "2") == 59)
+            // Any other move ends it.
+            #expect(try await cursor("redo") == 60)
+            #expect(try await cursor("redo") == 61)
+            #expect(try await cursor("goto", "\(last + 1)") == last + 1)
+            #expect(try await cursor("undo") == 12)
+            #expect(try await Tool.run("verify", "a.rewind", in: folder).status == .exited(0))
+        }
+    }
+
     private static let refusals: [(action: String, arguments: [String], error: String)] = [
         ("increase", [], "No registered action type is named increase."),
         ("{increase}", [], "\"{increase}\" is not an action."),
@@ -63,6 +85,10 @@ import Testing
         (loading, ["{}"], "\"\(loading) {}\" is not an action."),
         (#"{"type":"Nope"}"#, [], "No registered action type is named Nope."),
         (#"{"type":"LoadingAction"}"#, [], "The LoadingAction given for LAST does not decode: /isLoading is missing."),
+        (
+            "LoadingAction", [#"{"isLoading":true,"extra":1}"#],
+            "The LoadingAction given for LAST has the member /extra, which the type does not have."
+        ),
         (loading, ["--at", "999"], "999 is past the end of the session, "),
     ]
 

@@ -12,7 +12,6 @@ import Testing
 
     private static let commands: [String] = [
         "watch a.rewind --where \"\(endless)\"",
-        "bisect a.rewind --where \"\(endless)\"",
         "bisect a.rewind -- sh -c 'exec sleep 1000'",
         "sql a.rewind \"SELECT \(endless)\"",
     ]

@@ -60,9 +60,41 @@ import Testing
             let malformed = try await Tool.run(["scrub", "a.rewind", "--matching", "("], in: folder)
             #expect(malformed.status == .exited(2))
             #expect(malformed.errors.hasPrefix("Error: \"(\" is not a regular expression.\nHint: "))
-            for arguments in [["scrub", "a.rewind"], ["scrub", "a.rewind", "/home", "--matching", "x"]] {
+            for arguments in [["scrub", "a.rewind"], ["scrub", "a.rewind", "--dry-run"]] {
                 #expect(try await Tool.run(arguments, in: folder).status == .exited(64))
             }
+        }
+    }
+
+    @Test func `POINTERs, keys and a pattern are removed in one run`() async throws {
+        try await DemoSession.copied { folder in
+            for (file, output) in [("a.rewind", "b.rewind"), ("a.rewind", nil)] {
+                let arguments = ["/home/pageNumber", "--key", "description", "--matching", "http_[0-9]+"]
+                let options = output.map { ["--output", $0] } ?? []
+                let scrub = try await Tool.run(["scrub", file] + arguments + options, in: folder)
+                #expect([.exited(0), .exited(1)].contains(scrub.status), "\(scrub.errors)")
+                let name = output ?? file
+                #expect(try folder.read(name).range(of: Data("http_500".utf8)) == nil)
+                let search = try await Tool.run("search", name, "description", "--in", "key", "--json", in: folder)
+                let values = try JSON.lines(search.output)
+                #expect(!values.isEmpty)
+                #expect(try await Tool.run("verify", name, in: folder).status == .exited(0))
+                let page = try await Tool.run("show", name, "12", "/home/pageNumber", in: folder)
+                #expect(page.status == .exited(0) && page.output != "2\n")
+            }
+            #expect(try folder.files().keys.sorted() == ["a.rewind", "b.rewind"])
+            let again = try await Tool.run("scrub", "a.rewind", "--key", "id", "--matching", "http_[0-9]+", in: folder)
+            #expect(again.errors.hasPrefix("Note: beside the other values, nothing matches http_[0-9]+.\n"))
+        }
+    }
+
+    @Test func `A POINTER that nothing has leaves the session unchanged by the other targets`() async throws {
+        try await DemoSession.copied { folder in
+            let before = try folder.files()
+            let scrub = try await Tool.run("scrub", "a.rewind", "--matching", "Swift", "/nowhere", in: folder)
+            #expect(scrub.status == .exited(2) && scrub.errors.contains("/nowhere"))
+            #expect(try await Tool.run("scrub", "a.rewind", "/home", "--key", "nokey", in: folder).status == .exited(2))
+            #expect(try folder.files() == before)
         }
     }
 

@@ -83,6 +83,28 @@ import Testing
         #expect(try folder.files().keys.sorted() == ["a.rewind", "end"])
     }
 
+    @Test func `All commands for the app say the same if it does not travel`() async throws {
+        let folder = TemporaryFolder()
+        let (path, end) = (folder.file("a.rewind").path, folder.file("end"))
+        async let recording: Void = OwnThreads.run { try Self.record(into: path, until: end.path) }
+        defer { try? Data().write(to: end) }
+        while try Self.open(folder.file("a.rewind"), isThere: false)?.session.close() == nil {
+            try await Task.sleep(for: .milliseconds(2))
+        }
+        let commands = [
+            ["undo"], ["redo"], ["goto", "1"], ["dispatch", "Count", "{}"], ["dispatch", "Count", "{}", "--at", "1"],
+            ["bookmark", "here", "1"], ["travel", "status"],
+        ]
+        for arguments in commands {
+            let answer = try await Tool.run([arguments[0], "a.rewind"] + arguments.dropFirst(), in: folder)
+            #expect(answer.status == .exited(2))
+            let sentence = "Error: The app recording a.rewind does not accept travel commands.\n"
+            #expect(answer.errors.hasPrefix(sentence), "\(arguments): \(answer.errors)")
+        }
+        try Data().write(to: end)
+        try await recording
+    }
+
     /// Opens the session; nil while it does not exist yet.
     private static func open(_ url: URL, isThere: Bool) throws -> Timeline? {
         do {

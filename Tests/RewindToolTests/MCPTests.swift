@@ -13,7 +13,7 @@ import Testing
         ("log", #"{"from":60,"through":"63"}"#, "log a.rewind 60..63"),
         ("log", #"{"type":["*Error*","!*Reset*"]}"#, "log a.rewind --type *Error* --type !*Reset*"),
         ("log", #"{"pointer":"/navigation","limit":2,"json":true}"#, "log a.rewind /navigation -n 2 --json"),
-        ("log", #"{"status":"trouble","fold":true,"reverse":false}"#, "log a.rewind --status trouble --fold"),
+        ("log", #"{"status":"trouble","by-cause":true,"reverse":false}"#, "log a.rewind --status trouble --by-cause"),
         ("show", #"{"at":-1,"depth":1}"#, "show a.rewind -1 --depth 1"),
         ("show", #"{"at":":error","pointer":"/articleDetail/error"}"#, "show a.rewind :error /articleDetail/error"),
         ("show", #"{"at":"63","action":true}"#, "show a.rewind 63 --action"),
@@ -30,7 +30,6 @@ import Testing
             "watch", #"{"where":"at('/home/pageNumber')","all":true}"#,
             "watch a.rewind --where at('/home/pageNumber') --all"
         ),
-        ("bisect", #"{"where":"at('/home/pageNumber') > 1"}"#, "bisect a.rewind --where at('/home/pageNumber')_>_1"),
         ("replay", #"{"verify":true}"#, "replay a.rewind --verify"),
         ("replay", #"{"skip":[12,"15"],"each":true}"#, "replay a.rewind --skip 12 --skip 15 --each"),
         ("show", #"{"at":"nope"}"#, "show a.rewind nope"), ("show", #"{"pointer":"/hom"}"#, "show a.rewind /hom"),
@@ -134,7 +133,7 @@ import Testing
                 try await client.initialize()
                 let tools = try #require(try await client.request("tools/list")["tools"] as? [[String: Any]])
                 let names = tools.compactMap { $0["name"] as? String }
-                let all = "ls log show diff stats effects why blame history search watch bisect compare replay"
+                let all = "ls log show diff stats effects why blame history search watch compare replay"
                 #expect(names.joined(separator: " ") == all)
                 #expect(tools.allSatisfy { ($0["annotations"] as? [String: Bool])?["readOnlyHint"] == true })
                 #expect(try await client.call("ls").text.split(separator: "\n").count == 2)
@@ -162,7 +161,8 @@ import Testing
                 for (tool, arguments) in [
                     ("log", ["output": "x"]), ("show", ["at": "--output=x"]), ("search", ["text": "--output=x"]),
                     ("log", ["type": ["--output=x"]]), ("replay", ["skip": ["3", "--output=x"]]),
-                    ("bisect", ["where": "1", "good": "-- sh -c touch"]), ("log", ["limit": "3"]),
+                    ("bisect", ["good": "-- sh -c touch"]), ("watch", ["where": "-- sh -c touch"]),
+                    ("log", ["limit": "3"]),
                     ("log", ["type": "--output=x"]), ("watch", ["where": "load_extension('x')"]),
                     ("diff", ["pointer": ["/home"]]), ("blame", [:]),
                 ] as [(String, [String: Any])] {

@@ -13,7 +13,6 @@ import Testing
         ["watch", "a.rewind", "--where", "at('PLACE') > 2"],
         ["watch", "a.rewind", "--where", "at('PLACE') <> was('PLACE')", "--reverse"],
         ["watch", "a.rewind", "--where", "type <> 'x' AND at('PLACE') = 1"],
-        ["bisect", "a.rewind", "--where", "at('PLACE') > 2"], ["bisect", "a.rewind", "--where", "at('PLACE') IS NULL"],
         ["scrub", "a.rewind", "PLACE"], ["scrub", "a.rewind", "/home/pageNumber", "PLACE"],
         ["export", "test", "a.rewind", "--at", "PLACE"],
         ["export", "test", "a.rewind", "--at", "PLACE", "..5"],

@@ -17,6 +17,23 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "log a.rewind", "history a.rewind /home/pageNumber", "watch a.rewind /loading --all",
+        "watch a.rewind /home/pageNumber", "compare a.rewind b.rewind", "compare a.rewind b.rewind --all",
+        "bisect a.rewind -- sh -c 'test $REWIND_SEQ -lt 30'", "blame a.rewind /home", "why a.rewind 63",
+        "effects a.rewind", "show a.rewind 12 --action",
+    ])
+    func `Every time has its day and its offset in a pipe`(command: String) async throws {
+        try await DemoSession.copied { folder in
+            _ = try await Tool.run("replay", "a.rewind", "--skip", "30", "--output", "b.rewind", in: folder)
+            let output = try await Tool.shell("\"$REWIND\" \(command)", in: folder).output
+            let times = output.matches(of: #/\d\d:\d\d:\d\d\.\d{3}/#).count
+            #expect(times > 0)
+            let whole = #/\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d\.\d{3}[-+]\d\d:\d\d| \d\d:\d\d:\d\d\.\d{3} UTC)/#
+            #expect(output.matches(of: whole).count == times, "\(output)")
+        }
+    }
+
     @Test func `A long type does not move the changes of the others away`() async throws {
         let folder = TemporaryFolder()
         let writer = try SessionWriter(creating: folder.file("a.rewind"), facts: [:], syncs: false)

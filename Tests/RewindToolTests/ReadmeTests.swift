@@ -122,6 +122,8 @@ import Testing
     /// Returns the text with the times that a log has on a terminal: the documents show that.
     private static func asOnTerminal(_ text: String) -> String {
         text.replacing(/\d{4}-\d\d-\d\dT(\d\d:\d\d:\d\d\.\d{3})[-+]\d\d:\d\d/) { String($0.1) }
+            // The first state has no time.
+            .replacing(#/ {17}( {14}\(first state\))/#) { String($0.1) }
     }
 
     /// Returns the text without times, durations and line numbers, which differ between runs, and without empty lines at its end.

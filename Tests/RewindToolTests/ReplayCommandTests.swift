@@ -75,6 +75,35 @@ import Testing
         }
     }
 
+    @Test func `A comparison shows the last equal actions, and both numbers of later ones`() async throws {
+        try await DemoSession.copied { folder in
+            _ = try await Tool.run("replay", "a.rewind", "--skip", "30", "--output", "b.rewind", in: folder)
+            let first = try await Tool.run("compare", "a.rewind", "b.rewind", in: folder).lines
+            let before = first[1...3].compactMap { $0.firstMatch(of: #/^ +(\d+)  /#).flatMap { Int($0.1) } }
+            #expect(before == [27, 28, 29])
+            #expect(first[4].hasPrefix("- "))
+            let all = try await Tool.run("compare", "a.rewind", "b.rewind", "--all", in: folder).lines
+            let equal = all.compactMap { $0.firstMatch(of: #/^ +=(\d+) [ !]+(\d+)  /#) }
+            #expect(!equal.isEmpty && equal.allSatisfy { Int($0.1) ?? 0 < Int($0.2) ?? 0 })
+        }
+    }
+
+    @Test func `A type with a wildcard skips all such actions of the branch`() async throws {
+        try await DemoSession.copied { folder in
+            let log = try JSON.lines(try await Tool.run("log", "a.rewind", "--json", in: folder).output)
+            let seqs = log.filter { ($0["type"] as? String)?.hasPrefix("Loading") == true && $0["undone"] == nil }
+                .compactMap { $0["seq"] as? Int }
+            try #require(seqs.count > 3)
+            let all = try await Tool.run("replay", "a.rewind", "--skip", "@Loading*", in: folder)
+            let each = try await Tool.run(["replay", "a.rewind"] + seqs.flatMap { ["--skip", "\($0)"] }, in: folder)
+            #expect(all.status == .exited(0) && all.output == each.output)
+            let one = try await Tool.run("replay", "a.rewind", "--skip", "@LoadingAction", in: folder)
+            #expect(one.output != all.output)
+            let none = try await Tool.run("replay", "a.rewind", "--skip", "@Nope*", in: folder)
+            #expect(none.status == .exited(1) && none.errors.hasPrefix("Note: "))
+        }
+    }
+
     @Test func `Actions can be added, changed and moved`() async throws {
         try await DemoSession.copied { folder in
             let count = try await DemoSession.actionCount

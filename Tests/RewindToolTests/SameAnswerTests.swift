@@ -177,17 +177,9 @@ import Testing
         let search = try session.answer(Search("a", through: from, limit: 7))
         let condition = "at('\(name)') NOT NULL AND seq % 3 = 1"
         let watch = try session.answer(Watch(condition, from: from, limit: 4, includesChanges: true))
-        let bisect = try session.answer(Bisect("seq >= \(seq)"))
         let stats = try session.answer(Stats())
         let encoded = condition.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         let questions = [
-            Asked(
-                command: ["bisect", "s.rewind", "--where", "seq >= \(seq)"],
-                tool: ["where": "seq >= \(seq)"],
-                path: "bisect?where=seq%20%3E%3D%20\(seq)",
-                lines: try text(bisect),
-                json: try text(bisect)
-            ),
             Asked(
                 command: ["stats", "s.rewind"],
                 tool: [:],

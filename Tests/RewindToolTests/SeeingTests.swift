@@ -64,6 +64,8 @@ import Testing
             )
             #expect(try await output("watch", "a.rewind", "--where", condition, "--count", in: folder) == "5\n")
             let some = all[1...2].map(String.init)
+            let one = try await output("watch", "a.rewind", condition, in: folder).split(separator: "\n")
+            #expect(one[1].contains(#/^     at \d{4}-\d\d-\d\d [\d:.]{12} UTC, dispatched in ArticleClient\/\w/#))
             let back = try await output("watch", "a.rewind", "--where", condition, "--reverse", "--all", in: folder)
             #expect(back.split(separator: "\n") == all.reversed())
             let part = try await output("watch", "a.rewind", "7..12", "--where", condition, "--all", in: folder)

@@ -28,7 +28,7 @@ struct TerminalTests {
     }
 
     private static let commands = [
-        "log a.rewind", "log a.rewind --fold", "log a.rewind --graph",
+        "log a.rewind", "log a.rewind --graph",
         "diff a.rewind start end",
         "diff a.rewind 22..70 --full", "history a.rewind /loading", "search a.rewind e", "search a.rewind 仮名 --places",
         "watch a.rewind --where \"type LIKE \\\"%Screen%\\\"\" --all", "blame a.rewind /articleDetail",
@@ -60,7 +60,7 @@ struct TerminalTests {
         for columns in Thoroughness.first(1, of: [60, 200, 80, 120]) {
             let commands = [
                 "log a.rewind -n 2000", "log a.rewind -n 2000 --reverse",
-                "log a.rewind \(count / 2).. -n 2000 --fold",
+                "log a.rewind \(count / 2).. -n 2000 --patch",
                 "log a.rewind --graph --reverse -n 500",
                 "diff a.rewind start end --full",
                 "diff a.rewind \(count / 2) end", "history a.rewind /n --reverse -n 1000",

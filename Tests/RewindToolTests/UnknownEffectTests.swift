@@ -55,8 +55,8 @@ import Testing
         (["history", "a.rewind", "/n", "..3"], ""),
         (["watch", "a.rewind", "--where", "at('/n') > 2"], both),
         (["watch", "a.rewind", "--where", "at('/n') > 2", "--reverse"], both),
-        (["bisect", "a.rewind", "--where", "at('/n') > 1"], both),
-        (["bisect", "a.rewind", "--where", "at('/n') > 1", "--bad", "3"], ""),
+        (["bisect", "a.rewind", "--", "grep", "-q", "\"n\":[01]"], both),
+        (["bisect", "a.rewind", "--bad", "3", "--", "grep", "-q", "\"n\":[01]"], ""),
     ]
 
     @Test(arguments: commands)

@@ -26,7 +26,7 @@ public struct ShowAction: Question {
         let (timeline, seq) = (session.timeline, try session.seqOrCursor(at))
         try timeline.know(seq, showingStates: false)
         guard seq > timeline.first else { throw TimelineError.noActionLed(to: seq) }
-        return try FoundAction(seq, in: timeline)
+        return try FoundAction(seq, in: session)
     }
 }
 
@@ -69,8 +69,6 @@ public struct FoundAction: Sendable {
     public let action: RecordedAction
     /// The values that the condition read; nil unless the question has a condition.
     public let values: [ReadValue]?
-    /// The number of states that were tested; nil unless the question is ``Bisect``.
-    public package(set) var tests: Int?
     /// The changes of the action; nil if they were not asked for, or are unknown because its parent was pruned.
     package let difference: StateDifference?
     private let hasChanges: Bool
@@ -87,12 +85,15 @@ public struct FoundAction: Sendable {
     /// - Throws: `SessionError`.
     package init(
         _ seq: Int,
-        in timeline: Timeline,
+        in session: Session,
         values: [EvaluationContext.Reading]? = nil,
         includesChanges: Bool = true
     ) throws {
+        let timeline = session.timeline
         let record = try timeline.action(seq)
-        action = RecordedAction(record)
+        var action = RecordedAction(record)
+        action.isUndone = try session.branches().isUndone(seq)
+        self.action = action
         self.values = values.map { $0.map { ReadValue($0) } }
         hasChanges = includesChanges
         difference =
@@ -102,7 +103,7 @@ public struct FoundAction: Sendable {
 }
 
 extension FoundAction: Encodable {
-    private enum CodingKeys: CodingKey { case seq, action, changes, values, tests }
+    private enum CodingKeys: CodingKey { case seq, action, changes, values }
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -110,6 +111,5 @@ extension FoundAction: Encodable {
         try container.encode(action, forKey: .action)
         if hasChanges { try container.encode(changes, forKey: .changes) }
         try container.encodeIfPresent(values, forKey: .values)
-        try container.encodeIfPresent(tests, forKey: .tests)
     }
 }

@@ -88,7 +88,7 @@ public struct Search: Question {
             if findsFirst, let last, (find.seq, find.effect) == (last.seq, last.effect) { return true }
             last = find
             count += 1
-            if count <= limit { finds.append(try Find(find, of: pattern, in: session.timeline)) }
+            if count <= limit { finds.append(try Find(find, of: pattern, in: session)) }
             return count <= limit
         }
         return Answer(finds: finds, hasMore: count > limit)
@@ -112,7 +112,10 @@ public struct Search: Question {
         let timeline = session.timeline
         let seqs = try timeline.seqs(of: ReferenceRange(from: from, to: through))
         let kinds = kinds.isEmpty ? TextFind.Kind.usual : Set(kinds)
-        if kinds != [.type] { try timeline.know(allIn: [seqs]) }
+        if kinds != [.type] {
+            // A session without states still has its payloads.
+            do { try timeline.know(allIn: [seqs]) } catch TimelineError.noStates {}
+        }
         var count = 0
         try timeline.session.forEachFind(
             of: pattern,
@@ -136,6 +139,8 @@ public struct Find: Sendable {
     public let type: String?
     /// The name of the effect; nil if the text is in no effect.
     public let name: String?
+    /// True if the text is in an action that was undone, and is on another branch than the cursor.
+    public private(set) var isUndone = false
     private let find: TextFind
     private let pattern: TextPattern
     /// The time of the dispatch, or when the effect began or ended, in microseconds since 1970.
@@ -144,7 +149,8 @@ public struct Find: Sendable {
     /// Reads the action or effect of a find.
     ///
     /// - Throws: `SessionError`.
-    package init(_ find: TextFind, of pattern: TextPattern, in timeline: Timeline) throws {
+    package init(_ find: TextFind, of pattern: TextPattern, in session: Session) throws {
+        let timeline = session.timeline
         self.find = find
         self.pattern = pattern
         if let id = find.effect {
@@ -157,6 +163,7 @@ public struct Find: Sendable {
             type = action?.type
             at = action?.at
             name = nil
+            isUndone = try session.branches().isUndone(find.seq)
         }
     }
 
@@ -192,7 +199,7 @@ public struct Find: Sendable {
 /// The JSON of an occurrence: its properties, and `at` in microseconds since 1970. If values are abbreviated, `text` is
 /// the part around the occurrence.
 extension Find: Encodable {
-    private enum CodingKeys: CodingKey { case seq, effect, at, type, name, part, kind, pointer, text }
+    private enum CodingKeys: CodingKey { case seq, effect, at, type, name, part, kind, pointer, text, undone }
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -204,6 +211,7 @@ extension Find: Encodable {
         try container.encode(part, forKey: .part)
         try container.encode(kind, forKey: .kind)
         try container.encode(pointer, forKey: .pointer)
+        if isUndone { try container.encode(true, forKey: .undone) }
         if RecordedValue.isAbbreviated(by: encoder) {
             try container.encode(excerpt, forKey: .text)
         } else {

@@ -95,7 +95,7 @@ public struct Watch: Question {
         while count < limit, let match = try matches.next(), actions.contains(match.seq) {
             count += 1
             let (seq, values) = (match.seq, match.readings)
-            try body(FoundAction(seq, in: timeline, values: values, includesChanges: includesChanges))
+            try body(FoundAction(seq, in: session, values: values, includesChanges: includesChanges))
         }
         return states.lowerBound
     }

@@ -106,12 +106,14 @@ public struct Log: Question {
     ) throws {
         let timeline = session.timeline
         if pointer != nil { try timeline.know(allIn: [timeline.first...timeline.last]) }
+        let branches = try session.branches()
         var filter = filter(try seqs(in: session))
         filter.readsPayloads = readsPayloads
         filter.isReversed = latestFirst
         filter.limit = limit
         try timeline.forEachAction(filter, touching: pointer?.pointer) { record in
             var action = RecordedAction(record)
+            action.isUndone = branches.isUndone(action.seq)
             if action.seq == timeline.last { action.ending = try timeline.session.ending() }
             try body(action)
             return true

@@ -10,7 +10,24 @@ enum DefaultSession {
 
     /// Returns the session that a partial command line names, or else the default one; nil if there is neither.
     static func file(in words: [String]) -> String? {
-        words.dropFirst().first { $0.hasSuffix(".rewind") && isFile($0) } ?? (try? file())
+        words.dropFirst().map(unquoted).first { $0.hasSuffix(".rewind") && isFile($0) } ?? (try? file())
+    }
+
+    /// Returns the path that a word of a command line means: shells complete it with its quotes and escapes.
+    static func unquoted(_ word: String) -> String {
+        var path = ""
+        var (quote, isEscaped): (Character?, Bool) = (nil, false)
+        for character in word {
+            switch character {
+            case _ where isEscaped:
+                path.append(character)
+                isEscaped = false
+            case "\\" where quote != "'": isEscaped = true
+            case "'" where quote != "\"", "\"" where quote != "'": quote = quote == nil ? character : nil
+            default: path.append(character)
+            }
+        }
+        return path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst() : path
     }
 
     static func isFile(_ path: String) -> Bool {

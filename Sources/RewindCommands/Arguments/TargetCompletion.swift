@@ -18,6 +18,35 @@ enum TargetCompletion {
         offer(words) { try prefix.hasPrefix("/") ? pointers(in: $0, prefix) : references(in: $0, prefix) + ["/"] }
     }
 
+    /// The first argument: a session, or what follows it if it is omitted.
+    static let fileOrTarget = CompletionKind.custom { words, _, prefix in
+        let path = DefaultSession.unquoted(prefix)
+        return files(path)
+            + offer(words) { timeline in
+                // The arguments of `dispatch` and `bookmark` are names, and those of others are REFs and POINTERs.
+                switch words.dropFirst().first {
+                case "dispatch": types(in: timeline).filter { $0.hasPrefix(path) }
+                case "bookmark": try timeline.session.bookmarks().map(\.name).filter { $0.hasPrefix(path) }
+                case _ where path.hasPrefix("/"): try pointers(in: timeline, path)
+                default: path.isEmpty ? [] : references(in: timeline, path)
+                }
+            }
+    }
+
+    /// Returns the sessions and folders whose paths begin with a text.
+    private static func files(_ path: String) -> [String] {
+        let end = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let (folder, start) = (String(path[..<end]), path[end...])
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+        return names.filter { $0.hasPrefix(start) && $0.hasPrefix(".") == start.hasPrefix(".") }.sorted()
+            .compactMap { name in
+                // bash adds the slash itself.
+                let slash = CompletionShell.requesting == .bash ? "" : "/"
+                if DefaultSession.isFolder(folder + name) { return folder + name + slash }
+                return name.hasSuffix(".rewind") ? folder + name : nil
+            }
+    }
+
     /// The maximum number of array elements offered.
     private static let mostElements = 20
     /// The units of a duration, as in `:error~10s`.

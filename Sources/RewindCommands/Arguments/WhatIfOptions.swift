@@ -1,11 +1,12 @@
 import ArgumentParser
 import RewindReplay
+import RewindSession
 import RewindTree
 import RewindTimeline
 
 /// The options that change the actions of a re-run.
 struct WhatIfOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Skip an action", valueName: "ref"))
+    @Option(help: ArgumentHelp("Skip an action, or all that match a @Type with *", valueName: "ref"))
     var skip: [LazyArgument<PointInTime>] = []
 
     @Option(
@@ -33,12 +34,12 @@ struct WhatIfOptions: ParsableArguments {
     /// True if actions are skipped and nothing else is changed.
     var onlySkips: Bool { !skip.isEmpty && insert.isEmpty && edit.isEmpty && reorder.isEmpty }
 
-    /// Resolves the options in a session.
+    /// Resolves the options in a session, of which the actions up to `end` are re-run.
     ///
     /// - Throws: `CommandError.malformedChange`, `TimelineError`, `SessionError`.
-    func whatIf(in timeline: Timeline) throws -> WhatIf {
+    func whatIf(in timeline: Timeline, to end: Int) throws -> WhatIf {
         var whatIf = WhatIf()
-        for reference in skip { whatIf.skipped.insert(try timeline.seq(reference)) }
+        for reference in skip { whatIf.skipped.formUnion(try Self.seqs(of: reference.value, in: timeline, to: end)) }
         for pair in insert {
             let (reference, action) = try pair.value.parts
             let seq = try timeline.seq(of: reference)
@@ -56,6 +57,24 @@ struct WhatIfOptions: ParsableArguments {
             )
         }
         return whatIf
+    }
+
+    /// Returns the seq that a REF names; of a type with wildcards, those of all such actions on the way to `end`.
+    private static func seqs(of reference: PointInTime, in timeline: Timeline, to end: Int) throws -> [Int] {
+        guard case .type(let glob) = reference.base, reference.steps == 0, reference.lead == nil,
+            glob.contains(where: { "*?[".contains($0) })
+        else { return [try timeline.seq(of: reference)] }
+        var filter = ActionFilter()
+        filter.typeGlobs = [glob]
+        filter.readsPayloads = false
+        let ranges = try timeline.path(to: end).ranges
+        var seqs: [Int] = []
+        try timeline.forEachAction(filter, touching: nil) { record in
+            if ranges.contains(where: { $0.contains(record.seq) }) { seqs.append(record.seq) }
+            return true
+        }
+        guard !seqs.isEmpty else { throw TimelineError.noActionOfType(glob) }
+        return seqs
     }
 }
 

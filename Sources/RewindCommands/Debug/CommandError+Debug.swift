@@ -2,12 +2,18 @@ import RewindTimeline
 
 /// Errors in debugger input.
 extension CommandError {
-    /// There is no such verb; `nearest` is the most similar one.
-    static func noSuchVerb(_ name: String, nearest: String?) -> CommandError {
+    /// There is no such verb; the hint names what does the same, or the most similar one.
+    static func noSuchVerb(_ name: String) -> CommandError {
         CommandError(
             message: "No verb \(name).",
-            hint: nearest.map { "Did you mean \($0)?" } ?? "Try: help"
+            hint: DebugVerb.replacements[name].map { "Use \($0.usage): \($0.meaning)." }
+                ?? DebugVerb.nearest(to: name).map { "Did you mean \($0)?" } ?? "Try: help"
         )
+    }
+
+    /// `info` knows nothing of that name.
+    static func noSuchInfo(_ name: String) -> CommandError {
+        CommandError(message: "No info \(name).", hint: "Try: info breakpoints, info watches or info displays")
     }
 
     /// The text is not a number above 0.
@@ -64,6 +70,7 @@ enum DebugText {
 
     /// gdb's message, used at both ends.
     static let noMoreHistory = "No more reverse-execution history."
+    static let shortState = "(print /POINTER prints a value, print \"\" the whole state)"
     static let nothingSet = "There are no breakpoints, watches or displays."
     static let interrupted = "Interrupted."
     static let wrapped = "search wrapped"

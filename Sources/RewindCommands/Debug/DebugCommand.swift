@@ -13,7 +13,8 @@ struct DebugCommand: SessionCommand {
             terminal, a prompt takes the verbs of gdb and rr; help lists them. Lines of a script are echoed; the exit \
             status is 2 if one of them failed.
 
-            debug only reads, except for the verbs bookmark, dispatch and export.
+            debug only reads, except for the verbs bookmark, dispatch and export. On a terminal, the breakpoints, \
+            watches and displays of a session are kept for the next time.
 
               rewind debug demo.rewind
               printf 'break *Error*\\ncontinue\\n' | rewind debug demo.rewind start
@@ -43,12 +44,20 @@ struct DebugCommand: SessionCommand {
         defer { state.timeline.session.close() }
         if Terminal.isAble, !prompt {
             var screen = DebugScreen(of: state, file: session.file, style: color.style)
-            let status = try screen.run()
+            let status = try remembering(screen.commands) { try screen.run() }
             if status != 0 { throw ExitCode(status) }
             return
         }
         let commands = DebugCommands(state, style: color.style, width: Output.terminalColumns, write: Output.line)
         var prompt = DebugPrompt(commands: commands)
-        if try prompt.run() { throw ExitCode(2) }
+        if try Terminal.isAble ? remembering(commands, { try prompt.run() }) : prompt.run() { throw ExitCode(2) }
+    }
+
+    /// Sets the stops and displays of the last run before `body`, and keeps them after it.
+    private func remembering<Result>(_ commands: DebugCommands, _ body: () throws -> Result) rethrows -> Result {
+        let memory = DebugMemory(of: session.url)
+        commands.restore(memory.lines)
+        defer { memory.keep(commands.settings) }
+        return try body()
     }
 }

@@ -17,6 +17,8 @@ final class DebugCommands {
     /// The terminal width in cells; nil if lines may have any length.
     private let width: Int?
     private let write: (String) -> Void
+    /// True while nothing is printed.
+    private var isSilent = false
     private let arguments: DebugArguments
     private let questions: DebugQuestions
     private let changes: DebugChanges
@@ -51,7 +53,7 @@ final class DebugCommands {
                 try go(to: timeline.seq(of: reference))
                 return .done
             }
-            throw CommandError.noSuchVerb(name, nearest: DebugVerb.nearest(to: name))
+            throw CommandError.noSuchVerb(name)
         }
         if verb.argument.isEmpty, !rest.isEmpty { throw CommandError.noArgument(of: verb) }
         if verb == .quit { return .quit }
@@ -82,8 +84,9 @@ final class DebugCommands {
         case .history: try questions.history(rest)
         case .watch: try watch(rest, work)
         case .break: try breakAt(rest, work)
+        case .tbreak: try breakAt(rest, work, isTemporary: true)
         case .delete: try delete(rest)
-        case .info: info()
+        case .info: try info(rest)
         case .display: try display(rest)
         case .undisplay: try undisplay(rest)
         case .search: try search(rest, .forward, work)
@@ -142,6 +145,7 @@ final class DebugCommands {
                 return try printCurrent()
             }
             try session.go(to: hit.seq)
+            session.hit(hit)
             last = hit
         }
         for stop in last?.stops ?? [] { try printHit(of: stop) }
@@ -236,14 +240,14 @@ final class DebugCommands {
         return .condition(try work.condition(LazyArgument(argument: text)))
     }
 
-    private func breakAt(_ text: String, _ work: ProgressReporter) throws {
-        guard !text.isEmpty else { throw CommandError.missing("a TYPE", of: .break) }
+    private func breakAt(_ text: String, _ work: ProgressReporter, isTemporary: Bool = false) throws {
+        guard !text.isEmpty else { throw CommandError.missing("a TYPE", of: isTemporary ? .tbreak : .break) }
         if text.hasPrefix(DebugStop.effectPrefix) {
             let glob = String(text.dropFirst(DebugStop.effectPrefix.count))
             guard try timeline.session.moment(ofEffects: glob, in: timeline.first...timeline.last) != nil else {
                 throw CommandError.noEffectNamed(glob)
             }
-            return printStop(session.add(.effect(glob)))
+            return printStop(session.add(.effect(glob), isTemporary: isTemporary))
         }
         let parts = text.split(separator: #/\s+if\s+/#, maxSplits: 1).map(String.init)
         // Resolves the type as `@Type` does: the error suggests a similar name if there is no such type.
@@ -251,10 +255,11 @@ final class DebugCommands {
         let condition = try parts.dropFirst().first.map { try work.condition(LazyArgument(argument: $0)) }
         // An EXPR is checked when it is first evaluated.
         if let condition { _ = try timeline.holds(condition, at: session.at) }
-        printStop(session.add(.type(parts[0], condition)))
+        printStop(session.add(.type(parts[0], condition), isTemporary: isTemporary))
     }
 
     private func printStop(_ stop: DebugStop) {
+        if isSilent { return }
         write("\(style.strong(stop.name)): \(style.name(stop.text))")
     }
 
@@ -263,10 +268,32 @@ final class DebugCommands {
         guard session.delete(number) || number == nil else { throw CommandError.noSuchNumber(text) }
     }
 
-    private func info() {
-        for stop in session.stops { printStop(stop) }
+    /// Lists what is set. As in gdb, watches are breakpoints, too, and a name may be shortened.
+    private func info(_ text: String) throws {
+        func isMeant(_ names: String...) -> Bool { text.isEmpty || names.contains { $0.hasPrefix(text) } }
+        let (hasAll, hasWatches) = (isMeant("breakpoints"), isMeant("watches", "watchpoints"))
+        let hasDisplays = isMeant("displays")
+        guard hasAll || hasWatches || hasDisplays else { throw CommandError.noSuchInfo(text) }
+        let stops = session.stops.filter { hasAll || hasWatches && !$0.isBreakpoint }
+        let displays = hasDisplays ? displays : []
+        stops.forEach(printStop)
         for (number, pointer) in displays { write("Display \(number): \(style.name(pointer.description))") }
-        if session.stops.isEmpty, displays.isEmpty { write(DebugText.nothingSet) }
+        if stops.isEmpty, displays.isEmpty { write(DebugText.nothingSet) }
+    }
+
+    /// The lines that set the stops and displays, without temporary ones.
+    var settings: [String] {
+        session.stops.filter { !$0.isTemporary }.map { "\($0.isBreakpoint ? "break" : "watch") \($0.text)" }
+            + displays.map { "display \($0.pointer == .root ? "\"\"" : $0.pointer.description)" }
+    }
+
+    /// Performs lines that set stops and displays, without output. One that no longer fits the session is left out.
+    func restore(_ lines: [String]) {
+        let pointer = session.pointer
+        isSilent = true
+        for line in lines { _ = try? perform(line) }
+        isSilent = false
+        session.pointer = pointer
     }
 
     // MARK: Displays and help
@@ -278,6 +305,7 @@ final class DebugCommands {
     }
 
     private func printDisplay(_ number: Int, _ pointer: Pointer) throws {
+        if isSilent { return }
         let value = try timeline.value(at: session.at, pointer)
         let name = style.name(pointer.name())
         write("\(number): \(name) = \(BriefText.text(of: value, limit: 60))")
@@ -294,7 +322,7 @@ final class DebugCommands {
     private func help(_ text: String) throws {
         guard !text.isEmpty else { return DebugVerb.list(style: style).forEach(write) }
         guard let verb = DebugVerb(named: text) else {
-            throw CommandError.noSuchVerb(text, nearest: DebugVerb.nearest(to: text))
+            throw CommandError.noSuchVerb(text)
         }
         verb.help.forEach(write)
     }

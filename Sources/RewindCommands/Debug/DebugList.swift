@@ -56,14 +56,14 @@ final class DebugList {
     /// The way in which the recording ended; nil if it was closed.
     var ending: String? { (try? facts())?.ending }
 
-    /// Returns the number of the branch that contains a seq, and the number of all; nil if there is only one.
+    /// Returns the number of the branch that ends with a seq, and the number of all; nil if there is only one.
     func branch(of seq: Int) -> String? {
         guard let forks = (try? facts())?.forks, !forks.isEmpty else { return nil }
         return "branch \(1 + forks.count { $0 <= seq }) of \(forks.count + 1)"
     }
 
-    /// Returns the names of the bookmarks at a seq.
-    func bookmarks(at seq: Int) -> [String] { (try? names())?.bookmarks[seq] ?? [] }
+    /// Returns the bookmarks at a seq.
+    func bookmarks(at seq: Int) -> [Bookmark] { (try? names())?.bookmarks(at: seq) ?? [] }
 
     // MARK: Drawing
 
@@ -78,8 +78,9 @@ final class DebugList {
         guard let area else { return }
         let width = area.columns.count
         let count = BriefText.count(session.timeline.last - session.timeline.first, "action")
-        let filter = log.filter.map { "\(count), only *\(TerminalText.line($0))*" }
-        let title = filter ?? (log.folds ? "\(count), noise folded" : count)
+        let hidden = log.hidden.isEmpty ? nil : "\(BriefText.count(log.hidden.count, "type")) hidden"
+        let filter = log.filter.map { "only *\(TerminalText.line($0))*" } ?? (log.folds ? "noise folded" : nil)
+        let title = [count, hidden, filter].compactMap(\.self).joined(separator: ", ")
         frame.put(isFocused ? style.strong(title) : style.faint(title), row: area.rows.lowerBound - 1, width: width)
         do {
             rows = try log.window(of: session, height: area.rows.count)

@@ -117,6 +117,7 @@ final class DebugMoves {
         guard let hit = try searching({ try $0.nextHit(direction, of: session.stops) }) else {
             return Move(message: DebugText.noStop(direction, direction == .forward ? "C" : "c"))
         }
+        session.hit(hit)
         let names = hit.stops.map { "\($0.name): \(TerminalText.line($0.text))" }
         return Move(seq: hit.seq, message: names.joined(separator: ", "))
     }

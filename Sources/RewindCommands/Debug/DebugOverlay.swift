@@ -29,10 +29,10 @@ struct DebugOverlay {
         self.init(title: title) { size in lines.flatMap { Cells.wrapped($0, to: size.columns, indent: 4) } }
     }
 
-    /// Creates the list of the branches, with the one that contains `seq` selected.
-    init(_ branches: [DebugBranch], at seq: Int) {
+    /// Creates the list of the branches, with the one that moves follow selected.
+    init(_ branches: [DebugBranch]) {
         title = "Branches"
-        content = .branches(branches, chosen: branches.lastIndex { $0.start <= seq } ?? 0)
+        content = .branches(branches, chosen: branches.lastIndex { $0.isHere } ?? 0)
     }
 
     mutating func press(_ key: TerminalEvent.Key) -> Effect {
@@ -83,7 +83,7 @@ struct DebugOverlay {
                 let isChosen = index + start == chosen
                 let line = branch.line(style: isChosen ? TextStyle(isOn: false) : style)
                 frame.put(
-                    isChosen ? (style.isOn ? style.selected(line) : "» " + line) : line,
+                    isChosen ? (style.isOn ? style.selected(line) : "»" + line.dropFirst()) : line,
                     column: 1,
                     row: 2 + index
                 )

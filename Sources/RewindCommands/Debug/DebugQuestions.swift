@@ -31,9 +31,14 @@ struct DebugQuestions {
         return try arguments.seq(word)
     }
 
+    /// Prints a value. Without arguments, prints the selected value, or else only the slices of the state.
     func print(_ text: String) throws {
-        let pointer = text.isEmpty ? session.pointer : nil
-        try ask(ShowCommand.self, arguments.words(of: text) + (pointer.map { [$0.description] } ?? []))
+        guard text.isEmpty else { return try ask(ShowCommand.self, arguments.words(of: text)) }
+        guard let pointer = session.pointer else {
+            try ask(ShowCommand.self, ["--depth", "1"])
+            return write(style.faint(DebugText.shortState))
+        }
+        try ask(ShowCommand.self, [pointer.description])
     }
 
     func history(_ text: String) throws {

@@ -5,6 +5,8 @@ struct DebugScreen {
 
     private let terminal: Terminal
     private let view: DebugView
+    /// The verbs, which have the stops.
+    var commands: DebugCommands { view.commands }
     private var follower: DebugFollower
 
     init(of session: DebugSession, file: String, style: TextStyle) {

@@ -145,11 +145,16 @@ final class DebugSession {
     // MARK: Stops
 
     /// Adds a stop. Returns it with its number.
-    func add(_ kind: DebugStop.Kind) -> DebugStop {
+    func add(_ kind: DebugStop.Kind, isTemporary: Bool = false) -> DebugStop {
         lastNumber += 1
-        let stop = DebugStop(number: lastNumber, kind: kind)
+        let stop = DebugStop(number: lastNumber, kind: kind, isTemporary: isTemporary)
         stops.append(stop)
         return stop
+    }
+
+    /// Removes the temporary ones of the stops that were hit.
+    func hit(_ hit: DebugHit) {
+        for stop in hit.stops where stop.isTemporary { _ = delete(stop.number) }
     }
 
     /// Removes a stop, or all. Returns true if there was one.

@@ -20,6 +20,8 @@ struct DebugStop {
 
     let number: Int
     let kind: Kind
+    /// True if it is deleted when it is hit.
+    var isTemporary = false
 
     var isBreakpoint: Bool {
         switch kind {
@@ -29,7 +31,7 @@ struct DebugStop {
     }
 
     /// The name shown to the user.
-    var name: String { "\(isBreakpoint ? "Breakpoint" : "Watch") \(number)" }
+    var name: String { "\(isTemporary ? "Temporary breakpoint" : isBreakpoint ? "Breakpoint" : "Watch") \(number)" }
 
     /// The text that the user typed.
     var text: String {

@@ -4,30 +4,24 @@ import RewindTimeline
 import RewindTree
 
 extension DebugText {
-    /// Returns the log line of an action or the initial state, with a marker if its seq is `here`.
+    /// Returns the log line of an action or the initial state.
     ///
     /// - Throws: `SessionError`.
-    static func line(
-        at seq: Int,
-        in timeline: Timeline,
-        style: TextStyle,
-        width: Int?,
-        here: Int? = nil
-    ) throws -> String {
+    static func line(at seq: Int, in timeline: Timeline, style: TextStyle, width: Int?) throws -> String {
         guard seq > timeline.first, let record = try timeline.session.action(seq) else {
-            return firstLine(of: timeline, style, isMarked: here == seq)
+            return firstLine(of: timeline, style)
         }
         var columns = LogLines.Columns(width: width, typeWidth: 0)
         (columns.showsPauses, columns.showsDurations) = (false, false)
-        var lines = LogLines(style: style, cursor: here ?? -1, last: timeline.last, columns: columns)
+        var lines = LogLines(style: style, cursor: -1, last: timeline.last, columns: columns)
         lines.names = try LogNames(of: timeline)
         return lines.line(for: record)
     }
 
     /// Returns the line of the initial state, in the columns of the action lines.
-    static func firstLine(of timeline: Timeline, _ style: TextStyle, isMarked: Bool = false) -> String {
+    static func firstLine(of timeline: Timeline, _ style: TextStyle) -> String {
         let seq = Cells.padded(String(timeline.first), to: String(timeline.last).count, isRight: true)
-        return "\(isMarked ? style.strong(">") : " ")   \(seq)  \(style.faint(firstState))"
+        return "    \(seq)  \(style.faint(firstState))"
     }
 
     /// Returns the entries of one group of a help, after its name. The columns of all groups are the same.
@@ -109,6 +103,7 @@ struct DebugBranch {
     let start: Int
     let parent: Int
     let end: Int
+    /// True if moves follow it.
     let isHere: Bool
 
     /// Returns all branches, oldest first, beginning with the one from the initial state.
@@ -119,15 +114,13 @@ struct DebugBranch {
         let timeline = session.timeline
         let forks = try timeline.session.soundBranches().filter { $0.seq > timeline.first + 1 }
         let starts = [(seq: timeline.first + 1, parent: timeline.first)] + forks
-        let way = try session.path()
         return starts.enumerated().filter { $1.seq <= timeline.last }.map { index, fork in
             let end = index + 1 < starts.count ? starts[index + 1].seq - 1 : timeline.last
             return DebugBranch(
                 start: fork.seq,
                 parent: fork.parent,
                 end: end,
-                isHere: way.last.map { ($0.lowerBound...$0.upperBound).overlaps(fork.seq...max(fork.seq, end)) }
-                    ?? false
+                isHere: (fork.seq...max(fork.seq, end)).contains(session.tip)
             )
         }
     }
@@ -135,6 +128,6 @@ struct DebugBranch {
     func line(style: TextStyle) -> String {
         let count = BriefText.count(end - start + 1, "action")
         return
-            "\(isHere ? style.strong(">") : " ") \(style.name("\(start)…\(end)"))  after \(parent)  \(style.faint(count))"
+            "\(isHere ? style.strong(LogLines.selection) : " ") \(style.name("\(start)…\(end)"))  after \(parent)  \(style.faint(count))"
     }
 }

@@ -22,6 +22,7 @@ enum DebugVerb: String, CaseIterable {
     case history
     case watch
     case `break`
+    case tbreak
     case delete
     case info
     case display
@@ -72,8 +73,9 @@ enum DebugVerb: String, CaseIterable {
             (.stopping, "EXPR | POINTER", ["w"], "Stop where EXPR becomes true, or the value at POINTER changes")
         case .break:
             (.stopping, "TYPE [if EXPR]", ["b"], "Stop at actions of a type, or at effect:NAME; * and ? are wildcards")
+        case .tbreak: (.stopping, "TYPE [if EXPR]", [], "Like break, but only for the next stop there")
         case .delete: (.stopping, "[N]", ["d"], "Delete breakpoint or watch N, or all")
-        case .info: (.stopping, "", ["i"], "List breakpoints, watches and displays")
+        case .info: (.stopping, "[WHAT]", ["i"], "List breakpoints, watches and displays, or one of these kinds")
         case .display: (.stopping, "[POINTER]", [], "Print a value after each move")
         case .undisplay: (.stopping, "[N]", [], "Delete display N, or all")
         case .search: (.going, "[TEXT]", ["/"], "Go to the next action that contains TEXT")
@@ -103,6 +105,13 @@ enum DebugVerb: String, CaseIterable {
         guard let found else { return nil }
         self = found
     }
+
+    /// The verbs that do what users of gdb expect of these, which the debugger does not have.
+    static let replacements: [String: DebugVerb] = [
+        "up": .why, "down": .finish, "frame": .when, "run": .goto, "start": .goto, "until": .goto, "advance": .goto,
+        "x": .print, "call": .dispatch, "set": .dispatch, "checkpoint": .bookmark, "rwatch": .watch, "awatch": .watch,
+        "disable": .delete, "enable": .break, "clear": .delete, "tb": .tbreak,
+    ]
 
     /// Returns the name most similar to a mistyped one.
     static func nearest(to name: String) -> String? {

@@ -1,3 +1,4 @@
+import RewindSession
 import RewindTimeline
 import RewindTree
 
@@ -31,7 +32,7 @@ final class DebugView {
     private let style: TextStyle
     private let file: String
     private let moves: DebugMoves
-    private let commands: DebugCommands
+    let commands: DebugCommands
     private let lines: Lines
     private let list: DebugList
     private var input: DebugInput
@@ -179,7 +180,7 @@ final class DebugView {
         case .fold:
             list.log.folds.toggle()
             message = list.log.folds ? "Noise is folded" : "Noise is shown"
-        case .branches: overlay = DebugOverlay(try DebugBranch.all(of: session), at: session.at)
+        case .branches: overlay = DebugOverlay(try DebugBranch.all(of: session))
         case .help: overlay = help
         case .suspend: return .suspend
         case .leave:
@@ -217,7 +218,7 @@ final class DebugView {
         guard session.at > session.timeline.first else { return message = "No action here to hide" }
         let type = try session.timeline.session.type(of: session.at)
         list.log.hide(type)
-        message = "\(TerminalText.line(type)) is hidden; F shows all"
+        message = "\(TerminalText.line(type)) is hidden, except for the selected action; F shows all"
     }
 
     // MARK: Panes
@@ -391,7 +392,8 @@ final class DebugView {
         let known = (try? session.timeline.lastKnownState(through: session.at)) ?? session.at
         let unknown = known == session.at ? nil : "unknown; showing the state at \(known)"
         let all =
-            [list.branch(of: session.at), unknown].compactMap { $0 } + list.bookmarks(at: session.at).map { ":\($0)" }
+            [list.branch(of: session.tip), unknown].compactMap { $0 }
+            + list.bookmarks(at: session.at).map { ":\($0.name)" }
         let marks = all.isEmpty ? "" : "  (\(all.joined(separator: ", ")))"
         let left = " \(session.at) of \(session.timeline.last)\(marks)  \(TerminalText.line(file))"
         let at = columns >= 100 ? try? session.timeline.session.row(session.at, .at) { try $0.at } : nil

@@ -9,7 +9,7 @@ struct FleetBeforeCommand: FleetQuestionCommand {
         commandName: "before",
         abstract: "Find the types of actions, and the effects, that precede a condition.",
         usage: """
-            rewind fleet before --where <expr> [--explain] [-n <count>]
+            rewind fleet before <expr> [--explain] [-n <count>]
                                 [--app <name>] [--app-version <version>]
                                 [--since <time>] [--crashed]
             """,
@@ -22,8 +22,8 @@ struct FleetBeforeCommand: FleetQuestionCommand {
             the devices, and the systems. What always precedes EXPR need not be its cause: the action at which EXPR \
             becomes true is included, too.
 
-              rewind fleet before --where "at('/articleDetail/error') NOT NULL"
-              rewind fleet before --where "at('/home/pageNumber') > 9" --app-version 1.2
+              rewind fleet before "at('/articleDetail/error') NOT NULL"
+              rewind fleet before "at('/home/pageNumber') > 9" --app-version 1.2
             """
     )
 

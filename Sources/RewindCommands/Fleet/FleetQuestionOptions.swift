@@ -70,7 +70,7 @@ struct Since: ArgumentValue {
 
 /// The options of a question with an EXPR.
 struct FleetQuestionOptions: ParsableArguments {
-    @Option(name: .customLong("where"), help: ArgumentHelp("Condition on a state", valueName: "expr"))
+    @Argument(help: ArgumentHelp("Condition on a state", valueName: "expr"))
     var condition: LazyArgument<Expression>
 
     @Flag(help: "Only show which parts of EXPR the database answers, and how many sessions are read")

@@ -62,7 +62,7 @@ struct FleetSearchCommand: PagedCommand {
                 let entry = try FleetFindEntry(
                     session: session.id,
                     places: finds.count,
-                    find: Find(best, of: pattern, in: timeline)
+                    find: Find(best, of: pattern, in: Session(timeline))
                 )
                 let line = lines.line(for: finds, type: entry.find.type ?? "(first state)")
                 try printer.print(entry, lines: ["\(output.style.strong(session.shortID))  \(line)".fitted])

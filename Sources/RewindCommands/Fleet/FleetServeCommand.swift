@@ -57,7 +57,7 @@ struct FleetServeCommand: AsyncParsableCommand {
         let folder = URL(fileURLWithPath: spool)
         try ListenCommand.createFolder(folder)
         let interruption = Interruption.shared
-        let termination = ListenCommand.endOnTermination(interruption)
+        let termination = interruption.includingTermination()
         defer { termination.cancel() }
         let collector = try Collector(in: folder, keys: keys, limits: limits) { event in
             lines.write("\(event)")

@@ -44,7 +44,7 @@ struct FleetWatchCommand: FleetQuestionCommand {
         commandName: "watch",
         abstract: "List the sessions in which a condition is true, and where.",
         usage: """
-            rewind fleet watch --where <expr> [--explain]
+            rewind fleet watch <expr> [--explain]
                                [--by <fact>] [--count | -n <count>]
                                [--app <name>] [--app-version <version>]
                                [--since <time>] [--crashed]
@@ -55,8 +55,8 @@ struct FleetWatchCommand: FleetQuestionCommand {
             others read the states of all sessions that the database does not exclude. With --by, prints the share of \
             the sessions with each version of the app, device, or system. Exit status 1 if there is none.
 
-              rewind fleet watch --where "at('/articleDetail/error') NOT NULL" --by version
-              rewind fleet watch --where "type = 'LoginAction' AND seq < 9" --explain
+              rewind fleet watch "at('/articleDetail/error') NOT NULL" --by version
+              rewind fleet watch "type = 'LoginAction' AND seq < 9" --explain
             """
     )
 
@@ -146,7 +146,7 @@ struct FleetShortestCommand: FleetQuestionCommand {
         commandName: "shortest",
         abstract: "Find the session that reaches a condition in the fewest actions.",
         usage: """
-            rewind fleet shortest --where <expr> [--explain] [-n <count>]
+            rewind fleet shortest <expr> [--explain] [-n <count>]
                                   [--app <name>] [--app-version <version>]
                                   [--since <time>] [--crashed]
             """,
@@ -154,8 +154,8 @@ struct FleetShortestCommand: FleetQuestionCommand {
             Of sessions with equally many actions up to the first seq, the one with the fewest actions comes first. Exit \
             status 1 if there is none.
 
-              rewind fleet shortest --where "at('/articleDetail/error') NOT NULL"
-              rewind fleet shortest --where "at('/home/pageNumber') > 9" -n 5
+              rewind fleet shortest "at('/articleDetail/error') NOT NULL"
+              rewind fleet shortest "at('/home/pageNumber') > 9" -n 5
             """
     )
 

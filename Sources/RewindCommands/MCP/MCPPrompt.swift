@@ -28,13 +28,13 @@ enum MCPPrompt {
             Find the action that broke the value at \(pointer)\(session).\(symptom)
 
             1. Call history with this pointer. Find the write after which the value is wrong; if there are many, narrow \
-            them with watch or bisect.
+            them with watch.
             2. Call show with action for that seq: its payload, its call site, and everything it changed.
             3. Is the payload already wrong? Then search for the value, and continue where it came from; why lists the \
             requests and the tap behind the action, if the app recorded them. Is it right? \
             Then the reducer is wrong; if there is replay, check whether it still is.
-            4. CommandReport the seq, type, and call site of the action, the value before and after it, the reason, and the \
-            calls that prove it. CommandReport what you could not prove.
+            4. Report the seq, type, and call site of the action, the value before and after it, the reason, and the \
+            calls that prove it. Report what you could not prove.
             """
         return [
             ("description", .string(description)),

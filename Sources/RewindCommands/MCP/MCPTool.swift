@@ -122,8 +122,8 @@ struct MCPTool: Sendable {
         }
         if name == Self.list.name { return sessions.places.map { options + ["--", $0] } }
         let file = try sessions.path(of: Self.session.texts(of: arguments.child("session") ?? .null).first)
-        // A word is never taken for an option. What follows "--" is the command of a bisection.
-        return [options + (name == "bisect" ? [file] : ["--", file] + words)]
+        // A word is never taken for an option.
+        return [options + ["--", file] + words]
     }
 
     private static let session = Parameter(name: "session", kind: .session, description: "Name of the session")

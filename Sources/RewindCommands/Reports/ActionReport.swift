@@ -8,7 +8,7 @@ struct ActionReport: CommandReport {
     private let found: FoundAction
     private let timeline: Timeline
 
-    private var seq: Int { found.seq }
+    var seq: Int { found.seq }
     private var record: ActionRecord { found.action.record }
 
     init(_ found: FoundAction, in timeline: Timeline) {
@@ -28,15 +28,22 @@ struct ActionReport: CommandReport {
     }
 
     /// Returns everything known of the action, each part under its name, as `git show` prints a commit.
-    func whole(style: TextStyle, names: [String], causes: CauseText, width: Int? = Output.terminalColumns) -> [String] {
+    func whole(
+        style: TextStyle,
+        bookmarks: [Bookmark],
+        causes: CauseText,
+        width: Int? = Output.terminalColumns
+    ) -> [String] {
         let times = TimeText()
-        let marks = names.isEmpty ? "" : "  " + style.mark("(\(names.map { ":\($0)" }.joined(separator: ", ")))")
+        let names = bookmarks.map { ":\($0.name)" }
+        let marks = names.isEmpty ? "" : "  " + style.mark("(\(names.joined(separator: ", ")))")
         var rows = [("at", times.dayAndTime(record.at)), ("parent", String(record.parent))]
         if let duration = record.duration { rows.append(("took", SpanText.duration(duration))) }
         if record.status != .done { rows.append(("status", style.warning(record.status.rawValue))) }
         if let error = record.error { rows.append(("error", style.warning(error))) }
         if let origin = record.origin { rows.append(("from", TerminalText.line(origin))) }
         if let line = causes.line { rows.append(("cause", line)) }
+        for note in bookmarks.compactMap(\.note) { rows.append(("note", TerminalText.line(note))) }
         let payload = record.payload.map { JSONText(style: style).text(of: $0) } ?? "(not recorded)"
         let changed = changes(style: style, width: width, indent: 2)
         return ["\(style.strong("action \(seq)"))  \(style.name(record.type))\(marks)"]
@@ -46,14 +53,18 @@ struct ActionReport: CommandReport {
             + (changed.isEmpty ? ["  " + (record.patch == nil ? "(effect unknown)" : "(nothing)")] : changed)
     }
 
-    /// Returns the action as a log line, with its changes below.
+    /// Returns the action as a log line, with its call site and its changes below.
     func lines(style: TextStyle) throws -> [String] {
         let cursor = try timeline.cursor()
-        var lines = LogLines(style: style, cursor: cursor, last: seq, columns: .init(width: nil, typeWidth: 0))
+        var lines = LogLines(
+            style: style,
+            cursor: cursor,
+            last: seq,
+            columns: .init(width: nil, typeWidth: 0, hasFullTimes: TimeText.areRowsFull)
+        )
         lines.branches = try CursorBranch(of: timeline)
-        let tests = found.tests.map { BriefText.count($0, "test") }
-        let headline = tests.map { style.strong("First bad action: \(seq) (\($0)).") }
-        return (headline.map { [$0] } ?? []) + [lines.line(for: record)]
+        let dispatch = record.origin.map { ["     " + WriteReport.dispatch(at: record.at, from: $0)] } ?? []
+        return [lines.line(for: record)] + dispatch
             + changes(style: style, width: Output.terminalColumns, indent: 5)
             + (found.values ?? []).map { $0.line(style: style) }
     }

@@ -9,14 +9,17 @@ struct BlameReport: CommandReport {
     private let answer: Blame.Answer
     private let write: WriteReport
     private let typeWidth: Int
+    private let hasFullTimes: Bool
 
-    /// Finds the actions that wrote the value at `pointer` in the state at `seq`.
+    /// Finds the actions that wrote the value at `pointer` in the state at `seq`. Rows have whole times with
+    /// `hasFullTimes`.
     ///
     /// - Throws: `RecordedSessionError`, `CommandError.neverAnything`, `CommandError.noSuchPointer`.
-    init(of pointer: Pointer, at seq: Int, in session: Session) throws {
+    init(of pointer: Pointer, at seq: Int, in session: Session, hasFullTimes: Bool = false) throws {
         let question = Blame(JSONPointer(pointer), at: PointInTime(seq: seq), includesChildren: true)
         self.pointer = pointer
         self.seq = seq
+        self.hasFullTimes = hasFullTimes
         answer = try session.answer(question)
         guard let found = answer.write else {
             throw try MissingPointer.error(for: pointer, at: seq, in: session.timeline) {
@@ -42,7 +45,7 @@ struct BlameReport: CommandReport {
         let others = (answer.children ?? []).compactMap { child in
             child.write.map { write in
                 let value = BriefText.text(of: child.value.tree)
-                return WriteReport(write).row(
+                return WriteReport(write, hasFullTimes: hasFullTimes).row(
                     seqWidth: String(seq).count,
                     typeWidth: typeWidth,
                     rest: "\(style.name(child.pointer.description))  \(value)",

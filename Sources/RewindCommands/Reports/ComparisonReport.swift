@@ -37,11 +37,12 @@ struct ComparisonReport: CommandReport {
             style: style,
             cursor: -1,
             last: max(lasts.a, lasts.b),
-            columns: .init(width: nil, typeWidth: 0)
+            columns: .init(width: nil, typeWidth: 0, hasFullTimes: TimeText.areRowsFull)
         )
         // If all actions are requested, those that only one session has are listed below.
         let isEnd = [.endOfFirst, .endOfSecond].contains(comparison.parting)
         let actions = answer.aligned != nil && isEnd ? (a: nil, b: nil) : answer.actions
+        if answer.aligned == nil { lines += try equalActions(before: comparison.parting, log) }
         if let record = actions.a?.record { lines.append(fitted("\(style.removed("-")) \(log.line(for: record))")) }
         if let record = actions.b?.record { lines.append(fitted("\(style.added("+")) \(log.line(for: record))")) }
         let text = DifferenceText(style: style, width: width, indent: 2)
@@ -58,16 +59,25 @@ struct ComparisonReport: CommandReport {
         return lines
     }
 
+    /// Returns the lines of the last equal actions before the first difference.
+    private func equalActions(before parting: Comparison.Parting, _ log: LogLines) throws -> [String] {
+        guard case .action(let seq, _) = parting else { return [] }
+        let seqs = max(comparison.start + 1, seq - Self.context)..<seq
+        return try seqs.compactMap { try a.session.action($0) }.map { fitted("  \(log.line(for: $0))") }
+    }
+
     private func fitted(_ line: String) -> String { Cells.fitted(line, to: Output.terminalColumns) }
 
-    /// Returns the lines: `-` marks an action of the first session alone, `+` one of the second. Of long runs of equal
-    /// actions, only the ends are shown.
+    /// Returns the lines: `-` marks an action of the first session alone, `+` one of the second. An equal action that has
+    /// another number in the second session has it in front. Of long runs of equal actions, only the ends are shown.
     ///
     /// - Throws: `SessionError`.
     private func alignedLines(_ log: LogLines, style: TextStyle) throws -> [String] {
         let rows = answer.aligned ?? []
         var lines: [String] = []
         var skipped = 0
+        let hasOthers = rows.contains { $0.a != nil && $0.b != nil && $0.a != $0.b }
+        let otherWidth = hasOthers ? String(lasts.b).count + 3 : 0
         func endSkipped() {
             if skipped > 0 { lines.append(style.faint("  … \(skipped) equal \(skipped == 1 ? "action" : "actions")")) }
             skipped = 0
@@ -81,7 +91,9 @@ struct ComparisonReport: CommandReport {
             endSkipped()
             guard let record = try row.a.map(a.session.action) ?? row.b.flatMap(b.session.action) else { continue }
             let sign = row.a != nil && row.b != nil ? " " : row.a == nil ? style.added("+") : style.removed("-")
-            lines.append(fitted("\(sign) \(log.line(for: record))"))
+            let other = row.a == nil || row.a == row.b ? nil : row.b.map { "=\($0) " }
+            let text = Cells.padded(style.faint(other ?? ""), to: otherWidth, isRight: true)
+            lines.append(fitted("\(sign) \(text)\(log.line(for: record))"))
         }
         endSkipped()
         return lines

@@ -26,7 +26,7 @@ struct LogLines {
             self.typeWidth = typeWidth
             showsDurations = width ?? 0 >= 110
             showsPauses = width ?? 0 >= 72
-            hasShortTimes = (72..<110).contains(width ?? 0)
+            hasShortTimes = !hasFullTimes && (72..<110).contains(width ?? 0)
             self.hasFullTimes = hasFullTimes
             // A longer type name takes space from the text after it.
             if let width { self.typeWidth = min(typeWidth, max(16, width / 3)) }
@@ -41,8 +41,13 @@ struct LogLines {
     /// The minimum width of a useful summary of changes, in cells.
     private static let leastSummary = 6
 
+    /// The mark of the selected action, as opposed to the one at the cursor.
+    static let selection = "»"
+
     let style: TextStyle
     let cursor: Int
+    /// The selected action, in the debugger.
+    var selected: Int?
     let last: Int
     var columns: Columns
     /// The names of bookmarks, and the order of the slices.
@@ -55,7 +60,7 @@ struct LogLines {
     var roots: RootColumn?
     /// Returns true for actions to mark, such as those with a breakpoint.
     var isMarked: (ActionRecord) -> Bool = { _ in false }
-    private let times = TimeText()
+    private let times: TimeText
     /// The width of the numbers, in cells.
     var seqWidth: Int
 
@@ -65,6 +70,7 @@ struct LogLines {
         self.cursor = cursor
         self.last = last
         self.columns = columns
+        times = TimeText(isFull: columns.hasFullTimes)
     }
 
     /// Returns the line of one action, after the columns of a graph if there is one; `pause` is the time since the
@@ -78,7 +84,9 @@ struct LogLines {
         let isOnWay = branches.leadsToCursor(record.seq)
         let style = isOnWay ? style : TextStyle(isOn: false)
         let cursorMark =
-            record.seq == cursor ? style.strong(">") : graph == nil ? branches.mark(for: record.seq) : "*"
+            record.seq == selected
+            ? style.strong(Self.selection)
+            : record.seq == cursor ? style.strong(">") : graph == nil ? branches.mark(for: record.seq) : "*"
         let mark = graph?.cell(mark: cursorMark) ?? cursorMark
         let sign = isMarked(record) ? style.mark("*") : " "
         var head = mark + sign + statusMark(for: record, style) + " " + seq(of: record)
@@ -99,14 +107,13 @@ struct LogLines {
     }
 
     private func time(of at: Int64) -> String {
-        if columns.hasFullTimes { return times.iso8601(at) }
-        let time = times.time(at)
+        let time = times.row(at)
         return columns.hasShortTimes ? String(time.dropLast(4)) : time
     }
 
     /// Returns the columns before the type.
     func head(of record: ActionRecord) -> String {
-        "\(branches.mark(for: record.seq)) \(statusMark(for: record, style)) \(seq(of: record))  \(style.faint(times.time(record.at)))"
+        "\(branches.mark(for: record.seq)) \(statusMark(for: record, style)) \(seq(of: record))  \(style.faint(time(of: record.at)))"
     }
 
     /// Returns the line of an effect in the columns of the actions, with the name indented by `indent` cells.
@@ -140,9 +147,7 @@ struct LogLines {
         let type = style.hue(name, names.slice(of: record.patch))
         // If not everything fits, bookmarks and errors take precedence.
         var texts: [String] = []
-        if let marks = names.bookmarks[record.seq] {
-            texts.append(style.mark("(\(marks.map { ":\($0)" }.joined(separator: ", ")))"))
-        }
+        if let marks = names.marks(at: record.seq) { texts.append(style.mark(marks)) }
         if let children = children[record.seq] {
             texts.append(style.faint("(then \(children.map(String.init).joined(separator: " or ")))"))
         }
@@ -164,7 +169,7 @@ struct LogLines {
 
     /// The number of cells before the types, if there is no graph.
     var typeColumn: Int {
-        let times = columns.showsTimes ? columns.hasFullTimes ? 31 : columns.hasShortTimes ? 10 : 14 : 0
+        let times = columns.showsTimes ? times.rowWidth + 2 - (columns.hasShortTimes ? 4 : 0) : 0
         return 4 + seqWidth + 2 + (roots.map { $0.width + 2 } ?? 0) + times
             + (columns.showsPauses ? Self.pauseWidth + 2 : 0)
             + (columns.showsDurations ? Self.durationWidth + 2 : 0)
@@ -181,8 +186,11 @@ struct LogLines {
 
 /// The names that a log shows.
 struct LogNames {
-    /// The names of bookmarks by seq.
-    private(set) var bookmarks: [Int: [String]] = [:]
+    /// The maximum width of a bookmark's note in a row, in cells.
+    private static let longestNote = 40
+
+    /// The bookmarks by seq.
+    private var bookmarks: [Int: [Bookmark]] = [:]
     private var slices: [String: Int] = [:]
 
     init() {}
@@ -191,9 +199,21 @@ struct LogNames {
     ///
     /// - Throws: `SessionError`.
     init(of timeline: Timeline) throws {
-        for bookmark in try timeline.session.bookmarks() { bookmarks[bookmark.seq, default: []].append(bookmark.name) }
+        for bookmark in try timeline.session.bookmarks() { bookmarks[bookmark.seq, default: []].append(bookmark) }
         let names = Set(try timeline.session.indexedMembers(of: .root)).sorted()
         slices = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Returns the bookmarks at a seq.
+    func bookmarks(at seq: Int) -> [Bookmark] { bookmarks[seq] ?? [] }
+
+    /// Returns the names of the bookmarks at a seq, with their notes, as far as they fit into a row; nil if there are none.
+    func marks(at seq: Int) -> String? {
+        let texts = bookmarks(at: seq).map { bookmark in
+            let note = bookmark.note.map { " \"\(Cells.cut(TerminalText.line($0), to: Self.longestNote))\"" }
+            return ":" + TerminalText.line(bookmark.name) + (note ?? "")
+        }
+        return texts.isEmpty ? nil : "(\(texts.joined(separator: ", ")))"
     }
 
     /// Returns the index of the first slice that a patch changed; nil if unknown.

@@ -3,7 +3,7 @@ import RewindAnswers
 import RewindSession
 import RewindTimeline
 
-/// Prints a log, action by action. On a terminal, rulers mark new days and long pauses; noise is folded if requested.
+/// Prints a log, action by action. On a terminal, rulers mark new days and long pauses.
 struct LogPrinter {
     /// The number of actions that determine the width of the type column.
     private static let actionsForWidth = 200
@@ -23,7 +23,6 @@ struct LogPrinter {
     private let timeline: Timeline
     private var lines: LogLines
     private var graph: LogGraph?
-    private let folds: Bool
     /// True to print the changes of each action.
     private let showsPatches: Bool
     /// The text after the last action, or before it if the latest comes first.
@@ -31,13 +30,10 @@ struct LogPrinter {
     private let isReversed: Bool
     private let write: (String) -> Void
     private let times = TimeText()
-    private let presentation = RegisteredApp.currentPresentation
     private let now: () -> UInt64
     private let start: UInt64
     private var waiting: [Item] = []
     private var hasWidth = false
-    /// The actions to fold together with the next one.
-    private var fold: [Item] = []
     private var last: ActionRecord?
     /// True if no action was printed.
     private(set) var isEmpty = true
@@ -49,7 +45,6 @@ struct LogPrinter {
         of timeline: Timeline,
         _ lines: LogLines,
         graph: LogGraph? = nil,
-        folds: Bool = false,
         showsPatches: Bool = false,
         remark: String? = nil,
         isReversed: Bool = false,
@@ -59,7 +54,6 @@ struct LogPrinter {
         self.timeline = timeline
         self.lines = lines
         self.graph = graph
-        self.folds = folds
         self.remark = remark
         self.showsPatches = showsPatches
         (self.isReversed, self.write) = (isReversed, write)
@@ -83,7 +77,6 @@ struct LogPrinter {
     /// Prints the actions that are still waiting.
     mutating func finish() {
         showWaiting()
-        endFold()
     }
 
     private mutating func showWaiting() {
@@ -113,33 +106,6 @@ struct LogPrinter {
     }
 
     private mutating func show(_ item: Item) {
-        guard folds, isFoldable(item.record) else {
-            endFold()
-            return showAlone(item)
-        }
-        fold.append(item)
-    }
-
-    private mutating func endFold() {
-        let items = fold
-        fold = []
-        guard items.count > 1, let first = items.first, let last = items.last else {
-            for item in items { showAlone(item) }
-            return
-        }
-        showRulers(before: first)
-        write(lines.line(folding: items.map(\.record.type), from: first.record.seq, to: last.record.seq))
-        shown = last.record
-    }
-
-    private func isFoldable(_ record: ActionRecord) -> Bool {
-        let isRepeat = fold.last.map { $0.record.type == record.type } ?? false
-        return record.status == .done && record.patch != nil && record.seq != lines.cursor
-            && lines.names.bookmarks[record.seq] == nil && !lines.branches.isUndone(record.seq)
-            && (isRepeat || presentation.isNoise(record.type))
-    }
-
-    private mutating func showAlone(_ item: Item) {
         let isLast = item.record.seq == timeline.last
         if isLast, isReversed, let remark { write(remark) }
         for line in graph?.advance(to: item.record.seq) ?? [] { write(line) }

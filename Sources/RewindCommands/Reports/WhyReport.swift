@@ -7,12 +7,13 @@ import RewindTree
 struct WhyReport: CommandReport {
     private let answer: Why.Answer
     private let pointer: Pointer?
-    private let times = TimeText()
+    private let times: TimeText
 
     /// Answers the question.
     ///
     /// - Throws: `RecordedSessionError`, `CommandError.neverAnything`, `CommandError.noSuchPointer`.
-    init(_ question: Why, at seq: Int, in session: Session) throws {
+    init(_ question: Why, at seq: Int, in session: Session, hasFullTimes: Bool = false) throws {
+        times = TimeText(isFull: hasFullTimes)
         pointer = question.pointer?.pointer
         answer = try session.answer(question)
         if let pointer, answer.write == nil {
@@ -30,7 +31,7 @@ struct WhyReport: CommandReport {
 
     func lines(style: TextStyle, width: Int?) -> [String] {
         let chain = chain(style, width)
-        guard let write = answer.write.map(WriteReport.init), let pointer else { return chain }
+        guard let write = answer.write.map({ WriteReport($0) }), let pointer else { return chain }
         guard let first = answer.links.first else {
             return Cells.folded(write.headline(for: pointer, style: style), to: width)
         }
@@ -56,7 +57,7 @@ struct WhyReport: CommandReport {
                 name: link.name,
                 time: isLast ? (answer.unknown == nil ? "root" : "") : time(link.event.at),
                 event: link.event,
-                prefix: isLast ? "\(times.time(link.event.at))  " : ""
+                prefix: isLast ? "\(times.row(link.event.at))  " : ""
             )
             let after = link.after.map { effect in
                 EventLines.Line(

@@ -14,10 +14,11 @@ struct WriteReport: Encodable {
     private static let mostChanges = 8
 
     private let write: RecordedWrite
-    private let times = TimeText()
+    private let times: TimeText
 
-    init(_ write: RecordedWrite) {
+    init(_ write: RecordedWrite, hasFullTimes: Bool = false) {
         self.write = write
+        times = TimeText(isFull: hasFullTimes)
     }
 
     /// Returns the width of the type column in a list.
@@ -48,11 +49,13 @@ struct WriteReport: Encodable {
     /// Returns lines with the time, the call site, and any uncertainty. `hasPayload` is true if the recording has the
     /// action itself.
     func details(for pointer: Pointer, hasPayload: Bool, style: TextStyle) -> [String] {
-        let time = write.at.map { at in
-            let source = write.origin.map { ", dispatched in \(TerminalText.line($0))" } ?? ""
-            return "at \(times.dayAndTime(at))\(source)"
-        }
-        return [time].compactMap(\.self) + remarks(for: pointer, hasPayload: hasPayload, style: style)
+        let dispatch = write.at.map { Self.dispatch(at: $0, from: write.origin, times) }
+        return [dispatch].compactMap(\.self) + remarks(for: pointer, hasPayload: hasPayload, style: style)
+    }
+
+    /// Returns the time of a dispatch, and its call site.
+    static func dispatch(at time: Int64, from origin: String?, _ times: TimeText = TimeText()) -> String {
+        "at \(times.dayAndTime(time))" + (origin.map { ", dispatched in \(TerminalText.line($0))" } ?? "")
     }
 
     /// Returns lines about what is unusual in the write, and with any uncertainty.
@@ -110,7 +113,7 @@ struct WriteReport: Encodable {
         width: Int? = Output.terminalColumns
     ) -> String {
         let seq = Cells.padded(String(write.seq), to: seqWidth, isRight: true)
-        let time = Cells.padded(write.at.map(times.time) ?? "", to: 12)
+        let time = Cells.padded(write.at.map(times.row) ?? "", to: times.rowWidth)
         let noType = write.cause == .firstState ? Self.firstStateType : "(pruned)"
         let type = write.type.map { TerminalText.line($0) } ?? noType
         let mark = write.unknown != nil ? style.warning("?") : " "

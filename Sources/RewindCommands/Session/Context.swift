@@ -46,6 +46,9 @@ struct Context {
         self.write = write
     }
 
+    /// True if the rows of a list have whole times.
+    var hasFullTimes: Bool { here == nil && TimeText.areRowsFull }
+
     /// The session, with a progress line that ends at Ctrl-C.
     var session: Session { Session(timeline, ProgressReporter()) }
 

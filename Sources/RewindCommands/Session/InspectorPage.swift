@@ -37,6 +37,8 @@ package struct InspectorPage {
     ) async throws {
         for file in files { try SessionArgument.timeline(at: file).session.close() }
         let interruption = Interruption.shared
+        let termination = interruption.includingTermination()
+        defer { termination.cancel() }
         let inspector = Inspector(
             files.map { InspectedFile(url: URL(fileURLWithPath: $0), file: $0) },
             app: Self.inspected(app, tap: tap),

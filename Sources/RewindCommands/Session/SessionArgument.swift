@@ -13,7 +13,7 @@ public struct SessionArgument: ParsableArguments {
             "Session file; by default $REWIND_SESSION, or the only *.rewind here",
             valueName: "file"
         ),
-        completion: .file(extensions: ["rewind"])
+        completion: TargetCompletion.fileOrTarget
     )
     var givenFile: String?
 

@@ -14,6 +14,8 @@ enum Note {
     case defaultSession(file: String)
     /// Only a copy was changed.
     case dryRun
+    /// What a pattern of scrub matches is gone with the other values, or was never there.
+    case nothingLeftToMatch(String)
     case noActions
     case noSessions(folder: String)
     case noMatch
@@ -52,6 +54,7 @@ enum Note {
             "Note: the clock was set back before action \(seq); a time means the first place in the log with it."
         case .defaultSession(let file): "Note: using \(file)."
         case .dryRun: "Note: dry run; nothing was changed."
+        case .nothingLeftToMatch(let pattern): "Note: beside the other values, nothing matches \(pattern)."
         case .noActions: "Note: the session has no actions."
         case .noSessions(let folder): "Note: no *.rewind in \(folder == "." ? "this folder" : folder)."
         case .fewerSteps(let taken, let isUndo):

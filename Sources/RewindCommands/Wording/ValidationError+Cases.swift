@@ -14,14 +14,11 @@ extension ValidationError {
     static let jobs = ValidationError("The number of jobs is from 1 to 64.")
     static let emptyOutputPath = ValidationError("The path of the output file is empty.")
     static let emptyFolderPath = ValidationError("The path of the folder is empty.")
-    static let emptyCondition = ValidationError("The EXPR of --where is empty.")
+    static let emptyCondition = ValidationError("The EXPR is empty.")
     static let emptyText = ValidationError("The text to search for is empty.")
-    static let filteredGraph = ValidationError(
-        "--graph draws every action: it takes no filter, POINTER, --fold or --patch."
-    )
-    static let foldAndPatch = ValidationError("--fold and --patch cannot be combined.")
+    static let filteredGraph = ValidationError("--graph draws every action: it takes no filter, POINTER or --patch.")
     static let byCause = ValidationError(
-        "--by-cause cannot be combined with --fold, --graph, --patch, --reverse, --follow or --json."
+        "--by-cause cannot be combined with --graph, --patch, --reverse, --follow or --json."
     )
     static let aroundAndRange = ValidationError("--around cannot be combined with a range.")
     static let followAndMore = ValidationError(
@@ -41,8 +38,9 @@ extension ValidationError {
     static let deletedWithoutName = ValidationError("Name the bookmark to delete.")
     static let deletedWithMore = ValidationError("--delete takes only a name.")
     static let noteWithoutName = ValidationError("--note needs the name of the bookmark.")
-    static let twoTests = ValidationError("Give either --where EXPR or -- COMMAND, not both.")
-    static let noTest = ValidationError("Give --where EXPR or -- COMMAND to test a state.")
+    static let noTest = ValidationError(
+        "Give the command that tests a state, after --. For a condition, use rewind watch."
+    )
     static let timeout = ValidationError("--timeout must be a positive number of seconds.")
     static let rerunKinds = ValidationError("--verify, --check and changes to the actions cannot be combined.")
     static let endOfOthers = ValidationError("--to needs a change to the actions, or --output.")
@@ -57,13 +55,13 @@ extension ValidationError {
     static let repairWithoutOutput = ValidationError("--repair and --output need each other.")
     static let rebuildAndRepair = ValidationError("--rebuild and --repair cannot be combined.")
     static let pruningBounds = ValidationError("Give one of --actions, --bytes or --age.")
-    static let scrubTargets = ValidationError("Give either POINTERs, --key or --matching.")
+    static let scrubTargets = ValidationError("Give POINTERs, --key or --matching.")
     static let dryRunWithOutput = ValidationError("--dry-run and --output cannot be combined.")
-    static let pace = ValidationError("play takes --speed or --rate; other verbs take neither.")
+    static let speed = ValidationError("Only play takes --speed.")
     static let historyChange = ValidationError(
         "toggle takes --action, import takes --history, and other verbs neither."
     )
-    static let paceOutOfRange = ValidationError("--speed and --rate must be from 0.001 to 1000.")
+    static let speedOutOfRange = ValidationError("--speed must be from 0.001 to 1000.")
 
     static func malformedGlob(_ text: String) -> ValidationError {
         ValidationError(

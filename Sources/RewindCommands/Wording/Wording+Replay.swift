@@ -10,7 +10,7 @@ extension Wording {
         case .notAnAction: "Remove it from the registered types, or register another reducer."
         case .noFirstState: "A reducer that takes an optional state can start without it."
         case .stateNotDecodable: .checkFit
-        case .actionNotDecodable(_, let type, _):
+        case .actionNotDecodable(_, let type, _), .unknownMember(_, let type, _):
             .command("Show a recorded one", "rewind show FILE \(ShellWord.text("@" + type)) --action")
         case .stateNotEncodable: "Check encode(to:) in the types of the state."
         case .effectDoesNotFit(let seq, _): "Skip it, too: --skip \(seq)"

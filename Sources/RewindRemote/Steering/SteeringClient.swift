@@ -101,9 +101,9 @@ package struct SteeringClient: Sendable {
     private func whyNot() throws -> any Error {
         guard FileStatus(path: url.path) != nil else { return SessionError.notFound(path: url.path) }
         return switch try SessionRecovery.leftover(for: url) {
-        case .live, .unknown: Refusal.notOpen(path: url.path)
-        case .abandoned: Refusal.gone(path: url.path)
-        case .none: Refusal.notRecorded(path: url.path)
+        case .live, .unknown: Refusal.notOpen(path: url.relativePath)
+        case .abandoned: Refusal.gone(path: url.relativePath)
+        case .none: Refusal.notRecorded(path: url.relativePath)
         }
     }
 }

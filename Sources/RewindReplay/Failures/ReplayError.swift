@@ -1,3 +1,5 @@
+import RewindTree
+
 /// An error in a re-run. Never contains a value from a state or payload.
 package enum ReplayError: Error, Hashable, Sendable {
     /// The app has no reducer.
@@ -14,6 +16,8 @@ package enum ReplayError: Error, Hashable, Sendable {
     case stateNotDecodable(seq: Int, DecodingFailure)
     /// The payload of a recorded, edited, or new action cannot be decoded.
     case actionNotDecodable(seq: Int, type: String, DecodingFailure)
+    /// The payload of an edited or new action has a member that the type does not have.
+    case unknownMember(seq: Int, type: String, Pointer)
     /// The state after an action cannot be encoded.
     case stateNotEncodable(seq: Int, type: String)
     /// The recorded effect of an action that cannot be re-run does not apply to the state of the re-run.
@@ -59,6 +63,8 @@ extension ReplayError: CustomStringConvertible {
         case .stateNotDecodable(let seq, let failure): "The state at \(seq) does not decode: \(failure)."
         case .actionNotDecodable(let seq, let type, let failure):
             "The \(type) given for \(seq) does not decode: \(failure)."
+        case .unknownMember(let seq, let type, let pointer):
+            "The \(type) given for \(seq) has the member \(pointer.description), which the type does not have."
         case .stateNotEncodable(let seq, let type): "The state after action \(seq), \(type), cannot be encoded."
         case .effectDoesNotFit(let seq, let type):
             "Action \(seq), \(type), cannot be re-run, and its recorded effect does not fit the new state."

@@ -78,10 +78,43 @@ struct ReducerRun {
 
     /// Decodes an action that is not in the recording, and updates `record` to the recorder's encoding of it.
     ///
-    /// - Throws: `ReplayError`.
+    /// - Throws: `ReplayError`, `.unknownMember` if decoding ignores a member of its payload.
     func take(new record: inout ActionRecord) throws(ReplayError) {
         try take(record)
-        if let written = store.actionRecord() { (record.type, record.payload) = written }
+        guard let written = store.actionRecord() else { return }
+        if let payload = record.payload {
+            // An action of JavaScript has its type as a member.
+            let isTyped = payload.child("type") == .string(record.type)
+            let member = missingMembers(of: payload, in: written.payload).first { pointer in
+                !(isTyped && pointer.tokens == ["type"])
+                    && isIgnored(pointer, in: payload, named: record.type, writtenAs: written.payload)
+            }
+            if let member { throw .unknownMember(seq: record.seq, type: record.type, member) }
+            try take(record)
+        }
+        (record.type, record.payload) = written
+    }
+
+    /// Returns the members, other than null, that the recorder's encoding of a payload does not have.
+    private func missingMembers(of payload: Tree, in written: Tree) -> [Pointer] {
+        let parts: [(key: String, value: Tree)]
+        switch payload {
+        case .object(let object): parts = zip(object.keys, object.values).map { ($0, $1) }
+        case .array(let array): parts = array.elements.enumerated().map { (String($0.offset), $0.element) }
+        default: return []
+        }
+        return parts.flatMap { key, value in
+            guard let other = written[Pointer([key])] else { return value == .null ? [] : [Pointer([key])] }
+            return missingMembers(of: value, in: other).map { Pointer([key] + $0.tokens) }
+        }
+    }
+
+    /// Returns true if decoding ignores a member. An action that reads it, and encodes it otherwise, does not.
+    private func isIgnored(_ pointer: Pointer, in payload: Tree, named type: String, writtenAs written: Tree) -> Bool {
+        guard let less = try? payload.applying(Patch([.remove(pointer)])),
+            (try? store.setAction(named: type, less)) != nil
+        else { return false }
+        return store.actionRecord()?.payload == written
     }
 
     /// Reduces the current action, and returns the resulting state. Updates `record` with the outcome: the patch from

@@ -4,6 +4,7 @@ import RewindTree
 /// Appends to the log of a closed session.
 package enum SessionAppending {
     /// Appends an action, whose seq follows the last one, to the closed session at `url`, and moves the cursor to it.
+    /// If the cursor was not at the action's parent, undo leads back to where it was.
     ///
     /// - Parameters:
     ///   - state: The state after the action.
@@ -28,7 +29,12 @@ package enum SessionAppending {
                 let newEnd = LogEnd(last: record.seq, sum: end.sum &+ actions.hashSum)
                 try SessionFact.set(LogEnd.key, to: newEnd.text, in: db)
             }
+            let mark = try db.fetchOne(String.self, "SELECT value FROM session WHERE key = ?", [SessionCursor.key])
+            let cursor = mark.map { Int($0) } ?? record.seq - 1
             try SessionCursor.clear(in: db)
+            if let cursor, cursor != record.parent {
+                try SessionCursor.setJump(from: record.seq, to: cursor, in: db)
+            }
         }
     }
 }

@@ -41,6 +41,15 @@ package final class Interruption: @unchecked Sendable {
         }
     }
 
+    /// Takes SIGTERM for Ctrl-C, for commands that run until they are ended, as long as the result is not canceled.
+    package func includingTermination() -> any DispatchSourceSignal {
+        signal(SIGTERM, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global(qos: .userInteractive))
+        source.setEventHandler { self.request() }
+        source.resume()
+        return source
+    }
+
     /// Resets the Ctrl-C state. Returns true if Ctrl-C was pressed.
     package func reset() -> Bool {
         condition.withLock {

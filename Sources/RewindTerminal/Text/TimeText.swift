@@ -15,11 +15,26 @@ package struct TimeText {
 
     private let calendar: Calendar
     private let recent = Recent()
+    /// True if rows have the day and the offset from UTC, too.
+    private let isFull: Bool
 
-    package init(timeZone: TimeZone = .current) {
+    /// Creates a text; with `isFull`, rows have whole times.
+    package init(timeZone: TimeZone = .current, isFull: Bool = false) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone
         self.calendar = calendar
+        self.isFull = isFull
+    }
+
+    /// True if the rows of a list have whole times, as in a file or a pipe: whoever reads them may not know the day.
+    package static var areRowsFull: Bool { Output.terminalColumns == nil }
+
+    /// The width of the time in a row, in cells.
+    package var rowWidth: Int { isFull ? 29 : 12 }
+
+    /// Returns the time for the row of a list.
+    package func row(_ microseconds: Int64) -> String {
+        isFull ? iso8601(microseconds) : time(microseconds)
     }
 
     /// Returns the time, from hours to milliseconds, of microseconds since 1970.

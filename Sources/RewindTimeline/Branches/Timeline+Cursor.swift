@@ -36,22 +36,41 @@ extension Timeline {
         try isAncestor(seq, of: tip) ? tip : newestEnd(from: seq)
     }
 
+    /// Returns the other end of the cursor's last move, if it was a dispatch at another place or the undo of one: an
+    /// earlier action if undo leads there, a later one if redo does.
+    private func jump() throws -> Int? {
+        let cursor = try cursor()
+        let other = SessionCursor.jump(from: cursor, in: try session.facts())
+        return other.flatMap { $0 != cursor && $0 >= first && $0 <= last ? $0 : nil }
+    }
+
     /// Returns the seq that `count` steps of undo lead to; fewer steps are taken if the start or a pruned state comes
-    /// first.
+    /// first. An action that was dispatched at another place than the cursor leads back to where the cursor was.
     ///
     /// - Throws: `TimelineError.nothingToUndo` at the start; `TimelineError.pruned` if the previous state was pruned;
     ///   `SessionError`.
     package func undoTarget(steps count: Int) throws -> Int {
-        try undoTarget(from: cursor(), steps: count)
+        let cursor = try cursor()
+        guard count > 0, let origin = try jump(), origin < cursor else {
+            return try undoTarget(from: cursor, steps: count)
+        }
+        do {
+            return try undoTarget(from: origin, steps: count - 1)
+        } catch TimelineError.nothingToUndo, TimelineError.pruned {
+            return origin
+        }
     }
 
     /// Returns the seq that `count` steps of redo lead to, toward the tip or along `branch`; fewer steps are taken if
-    /// an end comes first.
+    /// an end comes first. After the undo of a dispatch at another place, the first step leads to that action again.
     ///
     /// - Throws: `TimelineError.nothingToRedo` at an end; `TimelineError.notABranch` if `branch` does not start at the
     ///   cursor; `TimelineError.referenceOutOfRange` if there is no such action; `SessionError`.
     package func redoTarget(steps count: Int, branch: Int? = nil) throws -> Int {
         let cursor = try cursor()
+        if branch == nil, count > 0, let action = try jump(), action > cursor {
+            return try redoTarget(from: action, toward: newestEnd(from: action), steps: count - 1)
+        }
         guard let branch else { return try redoTarget(from: cursor, toward: tip(), steps: count) }
         guard branch <= last else { throw TimelineError.referenceOutOfRange(String(branch), last: last) }
         guard try session.children(of: cursor).contains(branch) else {
@@ -65,8 +84,9 @@ extension Timeline {
     /// - Throws: `SessionError`, `.beingRecorded` while an app records the session: then the cursor belongs to the app.
     package func moveCursor(to seq: Int) throws {
         let tip = try tip(movingTo: seq)
+        let jump = try jump() == seq ? try cursor() : nil
         session.close()
-        try SessionCursor.move(to: seq, tip: tip, in: session.url)
+        try SessionCursor.move(to: seq, tip: tip, jump: jump, in: session.url)
     }
 
     private func mark(_ key: String) throws -> Int {

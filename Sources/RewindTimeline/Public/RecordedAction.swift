@@ -30,6 +30,10 @@ public struct RecordedAction: Sendable {
     /// The way the recording ended. Only the last action of the session in a log has it.
     public package(set) var ending: SessionEnding?
 
+    /// True if the action was undone: it is on another branch than the cursor. Only actions that answer a question are
+    /// marked.
+    public package(set) var isUndone = false
+
     package init(_ record: ActionRecord) {
         self.record = record
     }
@@ -73,8 +77,8 @@ public struct RecordedAction: Sendable {
 /// The JSON of an action: `at` in microseconds since 1970, `duration` in nanoseconds, and `coder` is `codable` or
 /// `reflected`.
 extension RecordedAction: Encodable {
-    private enum CodingKeys: String, CodingKey {
-        case seq, parent, at, type, payload, patch, coder, status, duration, origin, error, cause, ending
+    private enum CodingKeys: CodingKey {
+        case seq, parent, at, type, payload, patch, coder, status, duration, origin, error, cause, undone, ending
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -91,6 +95,7 @@ extension RecordedAction: Encodable {
         try container.encodeIfPresent(origin, forKey: .origin)
         try container.encodeIfPresent(error, forKey: .error)
         try container.encodeIfPresent(cause, forKey: .cause)
+        if isUndone { try container.encode(true, forKey: .undone) }
         try container.encodeIfPresent(ending, forKey: .ending)
     }
 }

@@ -44,6 +44,65 @@ package struct SessionScrub {
         package let actions: Int
         /// The number of removed pictures: one may show what was removed.
         package let screenshots: Int
+        /// True if a pattern matched nothing that earlier targets had left.
+        package fileprivate(set) var isPatternUnmatched = false
+    }
+
+    /// Removes several targets, one after the other. An interruption leaves the earlier ones removed: call it with a
+    /// copy. What one leaves in names, or elsewhere, another one may remove.
+    ///
+    /// - Throws: The errors of `run(_:_:masks:progress:)`; a pattern may match nothing, as an earlier target may have
+    ///   contained all that it matched.
+    package static func run(
+        _ url: URL,
+        _ targets: [Target],
+        progress: @escaping SessionProgress.Handler = { _ in }
+    ) throws -> Report {
+        let masks = Masks()
+        var (reports, isPatternUnmatched): ([Report], Bool) = ([], false)
+        for target in targets {
+            do {
+                reports.append(try run(url, target, masks: masks, progress: progress))
+            } catch let error as TimelineError {
+                guard case .nothingMatches = error, !reports.isEmpty else { throw error }
+                isPatternUnmatched = true
+            }
+        }
+        if reports.count == 1 {
+            reports[0].isPatternUnmatched = isPatternUnmatched
+            return reports[0]
+        }
+        let (named, short) = (reports.flatMap(\.textsInNames), reports.flatMap(\.remainders))
+        let inNames = try remainders(named, [.key, .type], in: url) { _, _ in true }
+        let values = try remainders(short, [.value], in: url, where: isShortValue)
+        func sum(_ count: (Report) -> Int) -> Int { reports.reduce(0) { $0 + count($1) } }
+        return Report(
+            masked: sum(\.masked),
+            texts: sum(\.texts),
+            unproved: sum(\.unproved),
+            names: sum(\.names) - named.count + inNames.count,
+            textsInNames: inNames,
+            shortValues: sum(\.shortValues),
+            shortValuesLeft: sum(\.shortValuesLeft) - short.count + values.count,
+            remainders: values,
+            actions: reports[0].actions,
+            screenshots: sum(\.screenshots),
+            isPatternUnmatched: isPatternUnmatched
+        )
+    }
+
+    /// Returns the remainders that are still in the session at `url`.
+    private static func remainders(
+        _ all: [Remainder],
+        _ kinds: Set<TextFind.Kind>,
+        in url: URL,
+        where isMeant: (String, TextFind) -> Bool
+    ) throws -> [Remainder] {
+        try all.filter { try places(of: [$0.text], kinds, in: url, where: isMeant).contains { $0.place != nil } }
+    }
+
+    private static func isShortValue(_ text: String, in find: TextFind) -> Bool {
+        find.part == .error || ShortValues.text(of: find.value)?.text == text
     }
 
     private let pointers: [Pointer]
@@ -164,9 +223,7 @@ package struct SessionScrub {
 
     /// Returns the short values that remain in the session at `url`, with the first place of each.
     private func remainders(in url: URL) throws -> [Remainder] {
-        try Self.places(of: scrubber.shortValues.met, [.value], in: url) { text, find in
-            find.part == .error || ShortValues.text(of: find.value)?.text == text
-        }
+        try Self.places(of: scrubber.shortValues.met, [.value], in: url, where: Self.isShortValue)
     }
 
     /// Returns the first texts in order, each with its first place in the session at `url` for which `isMeant` returns

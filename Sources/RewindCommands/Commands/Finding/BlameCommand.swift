@@ -54,7 +54,8 @@ struct BlameCommand: AnsweringCommand, QuestionCommand, PagedCommand {
         let chosen = try chosen
         let pointer = try chosen.pointer.value
         let seq = try context.seq(chosen.reference)
-        try context.print(BlameReport(of: pointer, at: seq, in: context.session))
+        let report = try BlameReport(of: pointer, at: seq, in: context.session, hasFullTimes: context.hasFullTimes)
+        try context.print(report)
         if chosen.reference == nil { context.noteCursor(at: seq) }
     }
 }

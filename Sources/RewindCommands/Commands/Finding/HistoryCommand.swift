@@ -85,7 +85,7 @@ struct HistoryCommand: AnsweringCommand, QuestionCommand, PagedCommand {
         var (count, previous) = (0, pointer)
         let written = try question.forEachWrite(in: session) { write in
             count += 1
-            let report = WriteReport(write)
+            let report = WriteReport(write, hasFullTimes: context.hasFullTimes)
             try printer.print(
                 report,
                 lines: [

@@ -79,7 +79,7 @@ struct ReplayCommand: SessionCommand, AsyncParsableCommand {
         guard let app = RegisteredApp.current?.rerunnable else { throw CommandError.noReducer }
         let timeline = try session.timeline()
         if flows.flows { return try await runFlows(timeline, app) }
-        let whatIf = try changes.whatIf(in: timeline)
+        let whatIf = try changes.whatIf(in: timeline, to: to.map(timeline.seq) ?? timeline.tip())
         try checkFit(of: timeline, app)
         if check { return }
         if newFile.target != nil || !whatIf.isEmpty {

@@ -79,7 +79,7 @@ struct SearchCommand: AnsweringCommand, SessionCommand, PagedCommand {
         let pattern = try question.pattern(in: session)
         var lines = FindLines(style: output.style, last: timeline.last, pattern: pattern)
         lines.lastEffect = try timeline.session.lastEffect()
-        lines.branches = try CursorBranch(of: timeline)
+        lines.branches = try session.branches()
         var printer = output.printer
         var count = 0
         let listsPlaces = places || output.json
@@ -106,7 +106,7 @@ struct SearchCommand: AnsweringCommand, SessionCommand, PagedCommand {
                 count += 1
             }
             if listsPlaces {
-                try printer.print(Find(find, of: pattern, in: timeline), lines: [lines.line(for: find)])
+                try printer.print(Find(find, of: pattern, in: session), lines: [lines.line(for: find)])
             } else {
                 finds.add(find, weight: lines.weight(of: find))
             }

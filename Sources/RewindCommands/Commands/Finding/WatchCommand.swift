@@ -101,9 +101,9 @@ struct WatchCommand: AnsweringCommand, SessionCommand, PagedCommand {
             style: output.style,
             cursor: -1,
             last: timeline.last,
-            columns: .init(width: nil, typeWidth: 0)
+            columns: .init(width: nil, typeWidth: 0, hasFullTimes: TimeText.areRowsFull)
         )
-        lines.branches = try CursorBranch(of: timeline)
+        lines.branches = try session.branches()
         let before = try question.forEachAction(in: session) { action in
             found += 1
             if count { return }

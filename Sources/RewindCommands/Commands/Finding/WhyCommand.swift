@@ -64,7 +64,7 @@ struct WhyCommand: AnsweringCommand, QuestionCommand, PagedCommand {
             at: try effect == nil ? PointInTime(seq: seq) : chosen.references.first?.value,
             limit: try list.number
         )
-        try context.print(WhyReport(question, at: seq, in: context.session))
+        try context.print(WhyReport(question, at: seq, in: context.session, hasFullTimes: context.hasFullTimes))
         if chosen.references.isEmpty { context.noteCursor(at: seq) }
     }
 }

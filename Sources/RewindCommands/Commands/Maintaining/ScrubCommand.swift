@@ -11,8 +11,8 @@ struct ScrubCommand: SessionCommand {
         commandName: "scrub",
         abstract: "Remove values from a session permanently.",
         usage: """
-            rewind scrub [<file>] (<pointer> ... | --key <name> ... |
-                         --matching <regex>) [--dry-run | --output <file> [--force]]
+            rewind scrub [<file>] [<pointer> ...] [--key <name>] ... [--matching <regex>]
+                         [--dry-run | --output <file> [--force]]
             """,
         discussion: """
             Masks the value at each POINTER in all states, and the texts in it wherever else they are: in payloads, \
@@ -55,25 +55,22 @@ struct ScrubCommand: SessionCommand {
 
     mutating func validate() throws {
         pointers = session.passOn() + pointers
-        let kinds = [!pointers.isEmpty, !key.isEmpty, matching != nil]
-        guard kinds.count(where: { $0 }) == 1 else { throw ValidationError.scrubTargets }
+        if pointers.isEmpty, key.isEmpty, matching == nil { throw ValidationError.scrubTargets }
         if dryRun, newFile.target != nil { throw ValidationError.dryRunWithOutput }
         try newFile.checkForce()
     }
 
     func run() throws {
-        let target: SessionScrub.Target =
-            if let matching {
-                .pattern(matching)
-            } else if !key.isEmpty {
-                .keys(Set(key))
-            } else {
-                .pointers(try pointers.map { try $0.value })
-            }
+        // The pattern comes last: it would rename members that a POINTER or a key names.
+        let targets: [SessionScrub.Target] =
+            (pointers.isEmpty ? [] : [.pointers(try pointers.map { try $0.value })])
+            + (key.isEmpty ? [] : [.keys(Set(key))]) + (matching.map { [.pattern($0)] } ?? [])
         let work = ProgressReporter()
         let report: SessionScrub.Report
         do {
-            report = try change { url in try SessionScrub.run(url, target, progress: work.sessionHandler) }
+            report = try change(inCopy: targets.count > 1) { url in
+                try SessionScrub.run(url, targets, progress: work.sessionHandler)
+            }
         } catch let error as TimelineError {
             guard case .nothingMatches = error else { throw error }
             throw CommandError(error, hint: "To ignore case, begin the pattern with (?i).", status: 1)
@@ -84,7 +81,8 @@ struct ScrubCommand: SessionCommand {
             }
         }
         if dryRun { Output.note(.dryRun) }
-        let answer = ScrubReport(report, isPattern: matching != nil, isDry: dryRun)
+        if let matching, report.isPatternUnmatched { Output.note(.nothingLeftToMatch(matching)) }
+        let answer = ScrubReport(report, isPattern: pointers.isEmpty && key.isEmpty, isDry: dryRun)
         try output.print(answer)
         guard answer.isAnythingLeft else { return }
         let patterns = report.textsInNames.map { NSRegularExpression.escapedPattern(for: $0.text) }
@@ -92,13 +90,15 @@ struct ScrubCommand: SessionCommand {
         throw ExitCode(1)
     }
 
-    /// Calls `body` with the file to change: the session, or a copy of it.
-    private func change<Result>(_ body: (URL) throws -> Result) throws -> Result {
-        guard let target = newFile.target else { return try DryRun.change(session.url, isDry: dryRun, body) }
+    /// Calls `body` with the file to change: the session, or a copy of it, which then replaces it if there is no output.
+    private func change<Result>(inCopy: Bool, _ body: (URL) throws -> Result) throws -> Result {
+        if newFile.target == nil, dryRun || !inCopy { return try DryRun.change(session.url, isDry: dryRun, body) }
         let timeline = try session.timeline()
         timeline.session.close()
         if timeline.session.isLive { throw SessionError.beingRecorded(path: session.file) }
-        return try target.make(from: session.url, overwrites: newFile.force) { url in
+        let target = newFile.target ?? NewFile(argument: session.file)
+        let source = newFile.target == nil ? nil : session.url
+        return try target.make(from: source, overwrites: newFile.force || source == nil) { url in
             try SessionFile.copy(session.url, to: url)
             return try body(url)
         }

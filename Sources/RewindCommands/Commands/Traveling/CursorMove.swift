@@ -10,7 +10,8 @@ struct CursorMove: CommandReport {
     /// - Throws: `SessionError`.
     init(of timeline: Timeline, to target: Int, steps asked: Int? = nil) throws {
         (from, to) = (try timeline.cursor(), target)
-        if let asked {
+        // A step that takes back a dispatch leads to another branch.
+        if let asked, try timeline.isAncestor(min(from, to), of: max(from, to)) {
             let taken = try timeline.path(from: min(from, to), to: max(from, to)).count - 1
             if taken < asked { Output.note(.fewerSteps(taken: taken, isUndo: to < from)) }
         }

@@ -15,7 +15,7 @@ struct DispatchCommand: SessionCommand, AsyncParsableCommand {
             """,
         discussion: """
             The action is applied to the state at --at, and starts a branch if that is not the last state. The cursor \
-            moves to it; undo takes it back. Prints what changed, and the screen.
+            moves to it; undo moves it back to where it was. Prints what changed, and the screen.
 
             An app that is recording the session dispatches it, with its side effects, if it has called \
             TimeTravel.open; it takes no --at.

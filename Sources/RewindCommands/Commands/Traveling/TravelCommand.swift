@@ -18,8 +18,8 @@ struct TravelCommand: SessionCommand, AsyncParsableCommand {
         commandName: "travel",
         abstract: "Control the app that is recording a session.",
         usage: """
-            rewind travel [<file>] <verb> [--speed <factor> | --rate <count>]
-                          [--action <seq>] [--history <file>] [--timeout <seconds>]
+            rewind travel [<file>] <verb> [--speed <factor>] [--action <seq>]
+                          [--history <file>] [--timeout <seconds>]
             """,
         discussion: """
             The app must call TimeTravel.open. status prints the position of the app and the action types that it \
@@ -42,9 +42,6 @@ struct TravelCommand: SessionCommand, AsyncParsableCommand {
     @Option(help: ArgumentHelp("Multiple of the recorded speed, for play", valueName: "factor"))
     var speed: Double?
 
-    @Option(help: ArgumentHelp("Actions per second, for play", valueName: "count"))
-    var rate: Double?
-
     @Option(help: ArgumentHelp("Action to skip or to apply again, for toggle", valueName: "seq"))
     var action: Int?
 
@@ -65,9 +62,9 @@ struct TravelCommand: SessionCommand, AsyncParsableCommand {
             let isCommand = ["undo", "redo", "goto", "dispatch"].contains(session.file)
             throw isCommand ? ValidationError.ownCommand(session.file) : .missing("<verb>")
         }
-        if speed != nil || rate != nil {
-            guard verb == .play, speed == nil || rate == nil else { throw ValidationError.pace }
-            guard SteeringRequest.paces.contains(speed ?? rate ?? 1) else { throw ValidationError.paceOutOfRange }
+        if let speed {
+            guard verb == .play else { throw ValidationError.speed }
+            guard SteeringRequest.paces.contains(speed) else { throw ValidationError.speedOutOfRange }
         }
         guard (verb == .toggle) == (action != nil), (verb == .load) == (history != nil), action ?? 1 > 0 else {
             throw ValidationError.historyChange
@@ -91,7 +88,7 @@ struct TravelCommand: SessionCommand, AsyncParsableCommand {
         case .pause: .pause
         case .lock: .lock
         case .unlock: .unlock
-        case .play: rate.map { .playSteadily(perSecond: $0) } ?? .play(times: speed ?? 1)
+        case .play: .play(times: speed ?? 1)
         }
     }
     /// Reads a file of Redux DevTools.
@@ -114,17 +111,18 @@ struct TravelCommand: SessionCommand, AsyncParsableCommand {
 }
 
 extension SessionCommand {
-    /// Sends a request to the app that is recording the session, and prints its answer. Returns false if no app accepts
-    /// requests.
+    /// Sends a request to the app that is recording the session, and prints its answer. Returns false if no app is
+    /// recording it.
     ///
     /// - Parameter request: Makes the request, with a client that can send others before.
-    /// - Throws: `Refusal`, and any error of `request`.
+    /// - Throws: `Refusal`, `.notOpen` if the app accepts no requests, and any error of `request`.
     func steer(
         _ output: OutputOptions,
         _ request: (SteeringClient) async throws -> SteeringRequest
     ) async throws -> Bool {
         let client = SteeringClient(of: session.url)
-        guard client.isOpen else { return false }
+        let isRecorded = (try? SessionRecovery.isRecorderAtWork(on: session.url)) == true
+        guard client.isOpen || isRecorded else { return false }
         let answer = try await client.send(try await request(client))
         try output.print(TravelReport(answer, showsTypes: false, of: session))
         return true

@@ -9,7 +9,8 @@ struct UndoCommand: SessionCommand, AsyncParsableCommand {
         abstract: "Move the cursor back.",
         usage: "rewind undo [<file>] [-n <count>]",
         discussion: """
-            Prints what changed, and the screen. Nothing is deleted: redo moves forward again. If an app is recording \
+            Prints what changed, and the screen. Nothing is deleted: redo moves forward again. After "dispatch --at", undo \
+            returns to where the cursor was. If an app is recording \
             the session, and has called TimeTravel.open, it is the app that goes back.
 
               rewind undo demo.rewind

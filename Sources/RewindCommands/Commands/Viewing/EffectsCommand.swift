@@ -89,14 +89,12 @@ struct EffectsCommand: AnsweringCommand, QuestionCommand, PagedCommand {
             var printer = context.printer
             return try effects.forEach { try printer.print($0, lines: []) }
         }
-        let times = TimeText()
-        let isFull = Output.terminalColumns == nil && context.here == nil
+        let times = TimeText(isFull: context.hasFullTimes)
         let lines = effects.map { effect in
-            let at = effect.row.effect.at
-            return EventLines.Line(
+            EventLines.Line(
                 reference: RecordedCause.effect(effect.id).reference,
                 name: effect.name,
-                time: isFull ? times.iso8601(at) : times.time(at),
+                time: times.row(effect.row.effect.at),
                 event: .effect(effect)
             )
         }

@@ -40,7 +40,7 @@ struct ListenCommand: AsyncParsableCommand {
         let folder = URL(fileURLWithPath: dir)
         try Self.createFolder(folder)
         let interruption = Interruption.shared
-        let termination = Self.endOnTermination(interruption)
+        let termination = interruption.includingTermination()
         defer { termination.cancel() }
         let names = SessionNames(folder)
         let lines = LineWriter()
@@ -82,15 +82,6 @@ struct ListenCommand: AsyncParsableCommand {
         } catch {
             throw CommandError.noFolder(path: folder.relativePath)
         }
-    }
-
-    /// Ends the command at SIGTERM as at Ctrl-C.
-    static func endOnTermination(_ interruption: Interruption) -> any DispatchSourceSignal {
-        signal(SIGTERM, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global(qos: .userInteractive))
-        source.setEventHandler { interruption.request() }
-        source.resume()
-        return source
     }
 }
 

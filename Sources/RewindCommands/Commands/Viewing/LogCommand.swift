@@ -12,7 +12,7 @@ struct LogCommand: AnsweringCommand, QuestionCommand, PagedCommand {
         usage: """
             rewind log [<file>] [<from>..<to>] [<pointer>] [--type <glob>] ...
                        [--status <status>] [--around <ref>]
-                       [--fold | --graph | --patch | --by-cause]
+                       [--graph | --patch | --by-cause]
                        [--reverse] [-n <count>]
             rewind log [<file>] [<pointer>] --follow [--type <glob>] ...
                        [--status <status>] [-n <count>]
@@ -44,10 +44,7 @@ struct LogCommand: AnsweringCommand, QuestionCommand, PagedCommand {
             List actions with what each changed. > marks the cursor, ~ an undone action, ! a failed or unfinished one, \
             ? a lost one.
             """,
-        adding: [
-            .init(name: "fold", kind: .flag, description: "Fold repeats and noise"),
-            .init(name: "by-cause", kind: .flag, description: "Each action under what caused it"),
-        ]
+        adding: [.init(name: "by-cause", kind: .flag, description: "Each action under what caused it")]
     )
 
     @OptionGroup var session: SessionArgument
@@ -83,9 +80,6 @@ struct LogCommand: AnsweringCommand, QuestionCommand, PagedCommand {
 
     @OptionGroup var list: ListOptions
 
-    @Flag(help: "Fold repeats, and noise such as loading")
-    var fold = false
-
     @Flag(name: [.customShort("p"), .long], help: "Print all changes of each action, as rewind diff does")
     var patch = false
 
@@ -105,12 +99,11 @@ struct LogCommand: AnsweringCommand, QuestionCommand, PagedCommand {
         let chosen = try chosen
         try ValidationError.checkGlobs(type)
         let isNarrowed = !type.isEmpty || chosen.pointer != nil || status != nil
-        if graph, isNarrowed || fold || patch { throw ValidationError.filteredGraph }
+        if graph, isNarrowed || patch { throw ValidationError.filteredGraph }
         if around != nil, chosen.range != nil { throw ValidationError.aroundAndRange }
         let isPart = chosen.range != nil || around != nil
-        if fold, patch { throw ValidationError.foldAndPatch }
-        if byCause, fold || graph || patch || follow || list.reverse || output.json { throw ValidationError.byCause }
-        let isShaped = list.reverse || fold || graph || patch
+        if byCause, graph || patch || follow || list.reverse || output.json { throw ValidationError.byCause }
+        let isShaped = list.reverse || graph || patch
         if follow, isPart || isShaped { throw ValidationError.followAndMore }
     }
 
@@ -178,16 +171,16 @@ struct LogCommand: AnsweringCommand, QuestionCommand, PagedCommand {
         let width = Output.terminalColumns
         let remark = try timeline.session.ending().remark
             .map { Cells.cut(context.style.warning("   \($0)"), to: width) }
-        let cursor = try context.seq(nil)
         var lines = LogLines(
             style: context.style,
-            cursor: cursor,
+            cursor: try timeline.cursor(),
             last: timeline.last,
-            columns: .init(width: width, typeWidth: 0, hasFullTimes: width == nil && context.here == nil)
+            columns: .init(width: width, typeWidth: 0, hasFullTimes: context.hasFullTimes)
         )
+        lines.selected = context.here
         lines.names = try LogNames(of: timeline)
         lines.roots = try RootColumn(of: timeline)
-        lines.branches = try CursorBranch(of: timeline)
+        lines.branches = try session.branches()
         if byCause {
             var causes = try CausedLog(of: timeline, lines, write: context.write)
             try log.forEachAction(in: session, readsPayloads: false) { try causes.add($0.record) }
@@ -198,7 +191,6 @@ struct LogCommand: AnsweringCommand, QuestionCommand, PagedCommand {
             of: timeline,
             lines,
             graph: try graph ? LogGraph(of: timeline, isReversed: list.reverse, in: log.seqs(in: session)) : nil,
-            folds: fold,
             showsPatches: patch,
             remark: remark,
             isReversed: list.reverse,
@@ -280,7 +272,7 @@ extension LogCommand {
             columns: .init(
                 width: Output.terminalColumns,
                 typeWidth: try timeline.session.longestTypeName(),
-                hasFullTimes: Output.terminalColumns == nil
+                hasFullTimes: TimeText.areRowsFull
             )
         )
         var printer = output.printer

@@ -82,9 +82,9 @@ struct ShowCommand: AnsweringCommand, QuestionCommand, PagedCommand {
             if output.json {
                 try context.print(report)
             } else {
-                let names = try timeline.session.bookmarks().filter { $0.seq == seq }.map(\.name)
+                let bookmarks = try timeline.session.bookmarks().filter { $0.seq == seq }
                 let causes = try CauseText(of: .action(seq), in: session)
-                report.whole(style: context.style, names: names, causes: causes).forEach(context.write)
+                report.whole(style: context.style, bookmarks: bookmarks, causes: causes).forEach(context.write)
             }
         } else {
             try showValue(at: seq, pointer, in: context)

@@ -62,11 +62,11 @@ enum FleetFigures {
         let questions: [(name: String, arguments: [String], target: Double, bug: FleetLoad.Bug?)] = [
             ("ls", ["ls", "-n", "20"], 100, nil),
             ("blame", ["blame", "/cart/total"], 100, nil),
-            ("watch", ["watch", "-n", "100000", "--where", negative], 100, .negativeTotal),
-            ("watch", ["watch", "-n", "100000", "--where", "at('/account/isExpired')"], 100, .expiredAccount),
+            ("watch", ["watch", "-n", "100000", negative], 100, .negativeTotal),
+            ("watch", ["watch", "-n", "100000", "at('/account/isExpired')"], 100, .expiredAccount),
             ("crashes", ["crashes", "-n", "100000"], 100, .crash),
-            ("before", ["before", "--where", negative], 1_000, nil),
-            ("shortest", ["shortest", "--where", negative], 1_000, nil),
+            ("before", ["before", negative], 1_000, nil),
+            ("shortest", ["shortest", negative], 1_000, nil),
         ]
         return try questions.map { question in
             var best = Double.infinity

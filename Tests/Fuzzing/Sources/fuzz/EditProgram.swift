@@ -16,7 +16,8 @@ struct EditProgram {
         .text(#"[{"op":"move","from":"/navigation","path":"/l"}]"#),
         .text(#"[{"op":"add","path":"/navigation/stack/1","value":{"id":"a"}}]"#),
         .text(#"[{"op":"replace","path":"/articleDetail","value":null}]"#), .text(#"{"$$chunk":1}"#),
-        .text("cursor"), .text("cursor_tip"), .text("pruned_through"), .text("ended_at"), .text("crash"),
+        .text("cursor"), .text("cursor_tip"), .text("cursor_jump"), .text("pruned_through"), .text("ended_at"),
+        .text("crash"),
         .text("began"), .text("dropped"), .text("(not recorded)"), .text("1e999999999"), .text("\"\\ud800\""),
         .text(String(repeating: "[", count: 300) + String(repeating: "]", count: 300)),
     ]

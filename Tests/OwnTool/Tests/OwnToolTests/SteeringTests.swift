@@ -108,7 +108,7 @@ import Testing
             let app = try Self.counter("open", in: folder)
             _ = try Self.travel("goto", "start", in: folder)
             #expect(try app.state() == "0 ")
-            let play = try Self.travel("play", "--rate", "200", in: folder)
+            let play = try Self.travel("play", "--speed", "100", in: folder)
             #expect(play.output == "app at 0 of 4, playing\n")
             for count in 1...4 { #expect(try app.state() == "\(count) ") }
             #expect(try Self.travel("lock", in: folder).output == "app at 4, locked\n")
@@ -132,7 +132,7 @@ import Testing
                 (["redo", "a.rewind", "-n", "0"], 64, "-n must be at least 1."),
                 (
                     ["travel", "a.rewind", "pause", "--speed", "2"], 64,
-                    "play takes --speed or --rate; other verbs take neither."
+                    "Only play takes --speed."
                 ),
             ]
             for (arguments, status, message) in refused {
