@@ -67,7 +67,10 @@ package struct Inspector: Sendable {
             canWrite: canWrite,
             describe: describe
         )
-        return try await Server(respond: responder.response).run(
+        // A what-if, with the payloads that a person edited, is in the address.
+        var limits = Server.Limits()
+        limits.headerBytes = 1 << 20
+        return try await Server(limits: limits, respond: responder.response).run(
             port: port,
             willStop: {
                 heartbeat.cancel()

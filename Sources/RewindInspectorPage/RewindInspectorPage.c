@@ -4,27 +4,29 @@
 static const char names[] =
     "core/api.js core/controls.js core/filter-range.js core/markup.js core/paths.js core/pointer.js "
     "core/request-queue.js core/rows.js core/session.js core/signal.js core/store.js core/view.js "
-    "dialogs/dialog.js dialogs/dialogs.css dialogs/menu.js dialogs/toast.js effects/chain.js "
-    "effects/effect-pane.js effects/effects.css effects/payload.js effects/screenshot.js fleet.html "
-    "fleet/fleet-chart.js fleet/fleet-data.js fleet/fleet-main.js fleet/fleet.css frame.html index.html "
-    "list/actions-list.js list/filter-words.js list/filter.js list/list-data.js list/list-row.js "
-    "list/list.css list/virtual-scroll.js main.js offline/offline.css offline/recorded-api.js "
-    "offline/recorded-effects.js offline/recorded-list.js offline/recorded-search.js "
-    "offline/recorded-states.js offline/recorded-values.js offline/recorded-writes.js "
-    "offline/recording.js offline/story.css panes/action-header.js panes/action-tabs.js panes/command.js "
-    "panes/diff.css panes/diff.js panes/history.js panes/main-pane.css panes/main-pane.js "
-    "panes/state-tree.js panes/value-timeline.js panes/views.js panes/word-diff.js parts/behind.js "
-    "parts/chart.js parts/commands.js parts/effects.js parts/format.js parts/icons.js parts/notes.js "
-    "parts/splitters.js parts/themes.js parts/values.js screen/dispatch.js screen/follow.js "
-    "screen/morph.js screen/phone.js screen/point.js screen/preview.js screen/screen.css screen/screen.js "
-    "screen/steering.js screen/taps.js screen/value-popover.js session/action-menu.js "
-    "session/alignment.js session/beside.js session/bookmarks.js session/details.js session/exports.js "
-    "session/pinned.js session/pins.js session/session.css session/story.js session/what-if.js "
-    "styles/base.css styles/layout.css styles/narrow.css styles/tokens.css styles/values.css "
-    "timeline/bars.js timeline/canvas.js timeline/lanes.js timeline/player.js timeline/spans.js "
-    "timeline/timeline-data.js timeline/timeline-painter.js timeline/timeline.css timeline/timeline.js "
-    "timeline/transport.js timeline/what-if-lane.js toolbar/branches.js toolbar/found.js toolbar/help.js "
-    "toolbar/palette.js toolbar/search.js toolbar/sessions.js toolbar/toolbar.css toolbar/toolbar.js ";
+    "dialogs/action-fields.js dialogs/dialog.js dialogs/dialogs.css dialogs/menu.js dialogs/toast.js "
+    "effects/chain.js effects/effect-pane.js effects/effects.css effects/payload.js effects/screenshot.js "
+    "fleet.html fleet/fleet-chart.js fleet/fleet-data.js fleet/fleet-main.js fleet/fleet.css frame.html "
+    "index.html list/actions-list.js list/filter-words.js list/filter.js list/list-data.js "
+    "list/list-row.js list/list.css list/virtual-scroll.js main.js offline/offline.css "
+    "offline/recorded-api.js offline/recorded-effects.js offline/recorded-list.js "
+    "offline/recorded-search.js offline/recorded-states.js offline/recorded-values.js "
+    "offline/recorded-writes.js offline/recording.js offline/story.css panes/action-header.js "
+    "panes/action-tabs.js panes/command.js panes/diff.css panes/diff.js panes/history.js "
+    "panes/main-pane.css panes/main-pane.js panes/state-tree.js panes/value-timeline.js panes/views.js "
+    "panes/word-diff.js parts/behind.js parts/chart.js parts/commands.js parts/effects.js parts/format.js "
+    "parts/icons.js parts/json-text.js parts/notes.js parts/splitters.js parts/themes.js parts/values.js "
+    "screen/dispatch.js screen/follow.js screen/morph.js screen/phone.js screen/point.js "
+    "screen/preview.js screen/screen.css screen/screen.js screen/steering.js screen/taps.js "
+    "screen/value-popover.js session/action-menu.js session/alignment.js session/beside.js "
+    "session/bookmarks.js session/details.js session/exports.js session/pinned.js session/pins.js "
+    "session/session.css story/composer.css story/draft.js story/story.js styles/base.css "
+    "styles/layout.css styles/narrow.css styles/tokens.css styles/values.css timeline/bars.js "
+    "timeline/canvas.js timeline/lanes.js timeline/player.js timeline/spans.js timeline/timeline-data.js "
+    "timeline/timeline-painter.js timeline/timeline.css timeline/timeline.js timeline/transport.js "
+    "toolbar/branches.js toolbar/found.js toolbar/help.js toolbar/palette.js toolbar/search.js "
+    "toolbar/sessions.js toolbar/toolbar.css toolbar/toolbar.js what-if/change-dialogs.js "
+    "what-if/changes.js what-if/what-if-bar.js what-if/what-if-lane.js what-if/what-if.js ";
 
 static const unsigned char files[] = {
 #embed "Page/core/api.js" suffix(, 0, )
@@ -39,6 +41,7 @@ static const unsigned char files[] = {
 #embed "Page/core/signal.js" suffix(, 0, )
 #embed "Page/core/store.js" suffix(, 0, )
 #embed "Page/core/view.js" suffix(, 0, )
+#embed "Page/dialogs/action-fields.js" suffix(, 0, )
 #embed "Page/dialogs/dialog.js" suffix(, 0, )
 #embed "Page/dialogs/dialogs.css" suffix(, 0, )
 #embed "Page/dialogs/menu.js" suffix(, 0, )
@@ -91,6 +94,7 @@ static const unsigned char files[] = {
 #embed "Page/parts/effects.js" suffix(, 0, )
 #embed "Page/parts/format.js" suffix(, 0, )
 #embed "Page/parts/icons.js" suffix(, 0, )
+#embed "Page/parts/json-text.js" suffix(, 0, )
 #embed "Page/parts/notes.js" suffix(, 0, )
 #embed "Page/parts/splitters.js" suffix(, 0, )
 #embed "Page/parts/themes.js" suffix(, 0, )
@@ -115,8 +119,9 @@ static const unsigned char files[] = {
 #embed "Page/session/pinned.js" suffix(, 0, )
 #embed "Page/session/pins.js" suffix(, 0, )
 #embed "Page/session/session.css" suffix(, 0, )
-#embed "Page/session/story.js" suffix(, 0, )
-#embed "Page/session/what-if.js" suffix(, 0, )
+#embed "Page/story/composer.css" suffix(, 0, )
+#embed "Page/story/draft.js" suffix(, 0, )
+#embed "Page/story/story.js" suffix(, 0, )
 #embed "Page/styles/base.css" suffix(, 0, )
 #embed "Page/styles/layout.css" suffix(, 0, )
 #embed "Page/styles/narrow.css" suffix(, 0, )
@@ -132,7 +137,6 @@ static const unsigned char files[] = {
 #embed "Page/timeline/timeline.css" suffix(, 0, )
 #embed "Page/timeline/timeline.js" suffix(, 0, )
 #embed "Page/timeline/transport.js" suffix(, 0, )
-#embed "Page/timeline/what-if-lane.js" suffix(, 0, )
 #embed "Page/toolbar/branches.js" suffix(, 0, )
 #embed "Page/toolbar/found.js" suffix(, 0, )
 #embed "Page/toolbar/help.js" suffix(, 0, )
@@ -141,6 +145,11 @@ static const unsigned char files[] = {
 #embed "Page/toolbar/sessions.js" suffix(, 0, )
 #embed "Page/toolbar/toolbar.css" suffix(, 0, )
 #embed "Page/toolbar/toolbar.js" suffix(, 0, )
+#embed "Page/what-if/change-dialogs.js" suffix(, 0, )
+#embed "Page/what-if/changes.js" suffix(, 0, )
+#embed "Page/what-if/what-if-bar.js" suffix(, 0, )
+#embed "Page/what-if/what-if-lane.js" suffix(, 0, )
+#embed "Page/what-if/what-if.js" suffix(, 0, )
 };
 
 const char *rewind_page_names(void) { return names; }

@@ -271,7 +271,18 @@ interface Find {
     text: string;
 }
 
-type Outcome = 'skipped' | 'other' | 'applied' | 'unknown';
+/** The draft of a story. */
+interface Draft { title: string; moments: { seq: Seq; note: string }[] }
+
+/** The changes of a what-if; actions are JSON texts. */
+interface Changes {
+    skip: Seq[];
+    edit: { seq: Seq; action: string }[];
+    insert: { after: Seq; action: string }[];
+    reorder: { seq: Seq; after: Seq }[];
+}
+
+type Outcome = 'skipped' | 'edited' | 'moved' | 'added' | 'other' | 'applied' | 'unknown';
 
 interface WhatIfAnswer {
     at: Seq;
@@ -326,6 +337,7 @@ interface Answers {
     effect: EffectAnswer;
     screenshot: { jpeg: string };
     'answers/why': Chain;
+    'answers/stats': { types: Record<string, number> };
     place: { x: number };
     'answers/search': { finds: Find[]; more: boolean };
     'answers/watch': { found: { seq: Seq }[] };
@@ -352,8 +364,8 @@ interface View {
     at: Seq;
     /** The action that it is compared with, A; the selected one is B. */
     with: Seq | null;
-    /** The actions that a what-if leaves out. */
-    skip: Seq[];
+    /** The changes of the shown what-if. */
+    changes: Changes;
     /** The number of the session that this one is compared with. */
     beside: number | null;
     branch: Seq | null;
@@ -371,11 +383,11 @@ interface View {
     zoom: [number, number] | null;
     /** Pointers and expressions. */
     pins: string[];
-    pane: 'actions' | 'inspect' | 'screen';
+    pane: 'actions' | 'inspect' | 'screen' | 'story';
 }
 
 /** The parameters of the requests for a difference. */
-interface Question { from?: Seq; to: Seq; all: Pointer[]; skip?: string; end?: Seq; beside?: number; other?: Seq }
+interface Question { from?: Seq; to: Seq; all: Pointer[]; whatIf?: Record<string, string | string[] | Seq>; beside?: number; other?: Seq }
 
 interface WhatIf {
     /** The newest answer. */
@@ -448,6 +460,9 @@ interface State extends View {
     timeline: TimelineData;
     /** The newest effects in view. */
     spans: SpansAnswer | null;
+    /** The story that is told about the session, and whether its pane is open. */
+    story: Draft;
+    composes: boolean;
     /** The selected effect, as soon as it was read. */
     effectAnswer: EffectAnswer | null;
 }

@@ -101,6 +101,7 @@ enum ErrorSamples {
         .malformedChange(option: "--insert", "12"),
         .malformedChange(option: "--edit", "12"),
         .malformedChange(option: "--reorder", "12"),
+        .malformedChange(option: "--note", "12"),
         .dispatchedWhileRecording(
             path: "a.rewind",
             command: #"rewind dispatch FILE '{"type":"PopScreenAction"}'"#
@@ -108,7 +109,7 @@ enum ErrorSamples {
         .noReducerName,
         .pageTooLarge(limit: 900_000, from: 3, fits: 12, output: "a b.html"),
         .pageTooLarge(limit: 900_000, from: 3, fits: nil, output: "a.html"),
-        .storyTooLarge(limit: 900_000), .noMoments(output: "a b.html"),
+        .storyTooLarge(limit: 900_000), .noMoments(output: "a b.html"), .noteWithoutMoment(seq: 5),
         .malformedAction("{"),
         .noSuchVerb("stpe"),
         .noSuchVerb("up"),

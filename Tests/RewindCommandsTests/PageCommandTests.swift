@@ -22,10 +22,10 @@ import SystemPackage
         const { commands } = await import(process.argv[1]);
         const file = "it's a file.rewind";
         const given = {
-            history: ['/a b/~1', 3, 9], whatIf: [[2, 5], 9], compare: ['b.rewind'], diff: [3, 9], state: [3], action: [3],
+            history: ['/a b/~1', 3, 9], whatIf: [{ skip: '2,5', edit: ['3:{"a":"it\\'s"}'], insert: ['0:{"type":"A"}'], reorder: ['7:4'] }, 9], compare: ['b.rewind'], diff: [3, 9], state: [3], action: [3],
             raw: [3], blame: ["/it's", 3], goTo: [3], bookmark: ['a name', 3, '-a note'],
             dispatch: ['{"type":"A","payload":{"a":"it\\'s"}}'], cut: [3, 9, 'c.rewind'],
-            export: ['html', 3, 9, 'c.html'], story: [[3, 9], 'c.html'],
+            export: ['html', 3, 9, 'c.html'], story: [[3, 9], 'c.html', '-a title', ['3:a note', '9:-b\\nc']],
         };
         const all = Object.entries(commands).map(([name, words]) => words(file, ...given[name] ?? []).map(String));
         all.push(['diff', file, '3'], ['export', 'test', file, '3..9', '--output', 'Tests.swift']);

@@ -13,7 +13,12 @@ import Testing
     private let question: WhatIfRunner.Question
 
     init() throws {
-        question = WhatIfRunner.Question(url: folder.session(), skipped: [3, 12], end: 77)
+        var changes = WhatIf()
+        changes.skipped = [12, 3]
+        changes.edits = [.init(seq: 5, type: "A", payload: ["a": [1]]), .init(seq: 6, type: nil, payload: "it's")]
+        changes.insertions = [.init(after: 0, type: "B", payload: .null)]
+        changes.moves = [.init(seq: 9, after: 7)]
+        question = WhatIfRunner.Question(url: folder.session(), changes: changes, end: 77)
     }
 
     private func program(_ script: String) throws -> URL {
@@ -45,7 +50,10 @@ import Testing
         #expect(steps.filter { !$0.isPlain }.map(\.outcome) == [.skipped, .other, nil])
         #expect(steps.first { $0.seq == 3 }?.apart?.operations.count == 1)
         let arguments = try String(contentsOf: folder.url.appending(path: "arguments"), encoding: .utf8)
-        #expect(arguments == "replay \(question.url.path) --each --json --to 77 --skip 3 --skip 12\n")
+        let edits = #"--edit 5:{"payload":{"a":[1]},"type":"A"} --edit 6:"it's""#
+        let others = #"--insert 0:{"payload":null,"type":"B"} --reorder 9:7"#
+        let first = "replay \(question.url.path) --each --json --to 77 --skip 3 --skip 12"
+        #expect(arguments == "\(first) \(edits) \(others)\n")
     }
 
     @Test func `A reducer that traps ends only its process, and is reported`() throws {

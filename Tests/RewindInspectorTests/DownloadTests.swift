@@ -105,11 +105,12 @@ struct DownloadTests {
             #expect(text(data) == text(page.bytes))
             #expect(response.value(forHTTPHeaderField: "Content-Disposition") == "attachment; filename=\"a-4-40.html\"")
 
-            let (other, _) = try await bytes("/api/0/export/story?at=40&at=4&at=40", server)
+            let query = "at=40&at=4&at=40&title=My%20title&note=4:a:%20b"
+            let (other, _) = try await bytes("/api/0/export/story?\(query)", server)
             let story = try await SessionDocument(
                 of: file,
                 app: app,
-                .init(seqs: [4, 40], limit: 1 << 24, version: "1.2.3"),
+                .init(seqs: [40, 4], title: "My title", notes: [4: "a: b"], limit: 1 << 24, version: "1.2.3"),
                 working: { { _ in } }
             )
             #expect(text(other) == text(story.bytes))

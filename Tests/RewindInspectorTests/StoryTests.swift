@@ -14,12 +14,21 @@ import Testing
     private func story(
         _ seqs: [Int],
         limit: Int = 20_000_000,
-        app: InspectedApp = InspectedApp()
+        app: InspectedApp = InspectedApp(),
+        title: String? = nil,
+        notes: [Int: String] = [:]
     ) async throws -> String {
         let story = try await SessionDocument(
             of: InspectedFile(url: folder.session(), file: "a.rewind"),
             app: app,
-            .init(seqs: seqs, limit: limit, version: "1.2.3", now: Date(timeIntervalSince1970: 1_800_000_000)),
+            .init(
+                seqs: seqs,
+                title: title,
+                notes: notes,
+                limit: limit,
+                version: "1.2.3",
+                now: Date(timeIntervalSince1970: 1_800_000_000)
+            ),
             working: { { _ in } }
         )
         #expect(story.bytes.count <= limit)
@@ -45,13 +54,50 @@ import Testing
         try SessionBookmarks.set(.init(name: "here", seq: 9, note: "first\nsecond", at: 0), in: folder.session())
         let text = try await story([30, 9, 30, 0])
         let ids = text.matches(of: /<article class="moment" id="at-(\d+)"/).map { String($0.1) }
-        #expect(ids == ["0", "9", "30"])
+        #expect(ids == ["30", "9", "0"])
         #expect(text.contains("⚑ <bdi>here</bdi>") && text.contains("<p class=\"story-note\">first\nsecond</p>"))
         for seq in [9, 30] {
             #expect(text.contains("<bdi>\(sample.records[seq - 1].type)</bdi> <em>#\(seq)</em></h2>"))
         }
-        #expect(text.contains("21 actions, "))
+        #expect(text.contains(/21 actions, [^<]* earlier</))
         #expect(text.contains("xported 2027-01-15 08:00:00 UTC by rewind 1.2.3</p>"))
+    }
+
+    @Test func `A title and notes are told in place of the file's name and the bookmark's note`() async throws {
+        try InspectedSample(seed: 2, count: 9).write(to: folder.session())
+        try SessionBookmarks.set(.init(name: "here", seq: 3, note: "of the bookmark", at: 0), in: folder.session())
+        let text = try await story([3, 5], title: "<b>Title", notes: [3: "my\n<i>", 5: "other"])
+        #expect(text.contains("<h1><bdi>&lt;b&gt;Title</bdi></h1>") && text.contains("<title>&lt;b&gt;Title</title>"))
+        #expect(text.contains("<p>a.rewind"))
+        #expect(text.contains("<p class=\"story-note\">my\n&lt;i&gt;</p>") && !text.contains("of the bookmark"))
+        #expect(text.contains("<p class=\"story-note\">other</p>"))
+    }
+
+    @Test func `A screen that does not change is drawn once`() async throws {
+        let writer = try SessionWriter(creating: folder.session(), facts: [:], syncs: false)
+        try writer.write { transaction in
+            var state: Tree = ["a": ["n": 0]]
+            try transaction.setInitialState(state)
+            for (index, number) in [1, 1, 2].enumerated() {
+                let next: Tree = ["a": ["n": .integer(Int64(number))]]
+                let patch = next.patch(from: state)
+                try transaction.append(
+                    ActionRecord(seq: index + 1, parent: index, at: 0, type: "T", patch: patch),
+                    state: next
+                )
+                state = next
+            }
+        }
+        try writer.close()
+        let apps = [
+            (InspectedApp(html: { "<p>\($0.text)</p>" }), "<iframe"),
+            (InspectedApp(text: { $0.text }), "class=\"terminal"), (InspectedApp(), "class=\"card"),
+        ]
+        for (app, mark) in apps {
+            let page = try await story([1, 2, 3], app: app)
+            #expect(page.components(separatedBy: mark).count == 3, "\(mark)")
+            #expect(page.matches(of: /The screen is the same as at <a href="#at-1">/).count == 1, "\(mark)")
+        }
     }
 
     @Test func `A payload that is no object is in the story, and a skipped action is no error`() async throws {

@@ -72,11 +72,9 @@ private func tree(_ value: some Encodable) throws -> Tree {
         return InspectedApp(
             text: { $0.text },
             whatIf: WhatIfRunner { question, tell in
-                var whatIf = WhatIf()
-                whatIf.skipped = Set(question.skipped)
                 let timeline = try Timeline(opening: question.url)
                 defer { timeline.session.close() }
-                let run = try WhatIfRun(whatIf, of: timeline, to: question.end, with: app)
+                let run = try WhatIfRun(question.changes, of: timeline, to: question.end, with: app)
                 _ = try run.run(telling: { step in
                     stall(step.seq)
                     guard tell(step) else { throw CancellationError() }
@@ -87,9 +85,13 @@ private func tree(_ value: some Encodable) throws -> Tree {
     }
 
     private func finished(_ server: SampleServer, _ skip: String) async throws -> [String: Any] {
+        try await finished(server, changes: "skip=\(skip)")
+    }
+
+    private func finished(_ server: SampleServer, changes: String) async throws -> [String: Any] {
         var answer: [String: Any] = [:]
         try await waitUntil {
-            answer = try server.json("/api/0/whatif?skip=\(skip)&end=\(Self.count)")
+            answer = try server.json("/api/0/whatif?\(changes)&end=\(Self.count)")
             return answer["state"] as? String != "running"
         }
         return answer
@@ -128,11 +130,58 @@ private func tree(_ value: some Encodable) throws -> Tree {
         }
     }
 
+    /// Changes, and the values that run at each place with them.
+    private static let mixes: [(changes: String, values: @Sendable (Int) -> [Int], marks: [String])] = [
+        (#"edit=9:{"value":100}"#, { [$0 == 9 ? 100 : $0] }, ["9 edited"]),
+        (#"edit=9:{"type":"Add","payload":{"value":14}}"#, { [$0 == 9 ? 14 : $0] }, ["9 edited"]),
+        (#"insert=4:{"type":"Add","payload":{"value":80}}"#, { $0 == 4 ? [4, 80] : [$0] }, ["4 added"]),
+        (#"insert=0:{"type":"Add","payload":{"value":80}}"#, { $0 == 0 ? [80] : [$0] }, ["0 added"]),
+        (
+            #"insert=50:{"type":"Add","payload":{"value":5}}&skip=50"#,
+            { $0 == 50 ? [5] : [$0] }, ["50 skipped", "50 added"]
+        ),
+        ("reorder=9:4", { $0 == 4 ? [4, 9] : $0 == 9 ? [] : [$0] }, ["4 added", "9 moved"]),
+        (
+            #"reorder=9:4&reorder=5:9&edit=5:{"value":3}"#,
+            { $0 == 4 ? [4, 9, 3] : $0 == 9 || $0 == 5 ? [] : [$0] }, ["4 added", "4 added", "5 moved", "9 moved"]
+        ),
+    ]
+
+    @Test(arguments: mixes.indices)
+    func `Edited, inserted and moved actions run at their places`(index: Int) async throws {
+        let (changes, values, marks) = Self.mixes[index]
+        var (state, states): (Numbers, [Numbers]) = (Numbers(), [])
+        for seq in 0...Self.count {
+            for value in values(seq) where seq > 0 || value > 0 { state = reduce(state, Add(value: value)) }
+            states.append(state)
+        }
+        let recorded = self.states(without: [])
+        try await SampleServer.run([url], app: inspected()) { server in
+            let query = changes.addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed) ?? ""
+            let answer = try await finished(server, changes: query)
+            #expect(answer["state"] as? String == "done", "\(answer)")
+            let found = try #require(answer["marks"] as? [[String: Any]])
+                .map { "\($0["seq"] ?? "") \($0["outcome"] ?? "")" }
+            #expect(found.filter { !$0.hasSuffix("other") } == marks)
+            var inside: [Int] = []
+            for stretch in try #require(answer["apart"] as? [[String: Int]]) {
+                inside += (stretch["from"] ?? 0)..<(stretch["again"] ?? Self.count + 1)
+            }
+            #expect(inside == (0...Self.count).filter { states[$0] != recorded[$0] })
+            for seq in [0, 4, 5, 8, 9, 10, 14, 50] {
+                let screen = try server.json("/api/0/whatif/screen?\(query)&end=50&at=\(seq)")
+                #expect(screen["text"] as? String == (try tree(states[seq]).text), "\(seq)")
+            }
+        }
+    }
+
     @Test func `A malformed question is refused with a message`() async throws {
         try await SampleServer.run([url], app: inspected()) { server in
             for query in [
                 "", "skip=3", "end=50", "skip=x&end=50", "skip=0&end=50", "skip=-1&end=50", "skip=3&end=51",
-                "skip=&end=50",
+                "skip=&end=50", "edit=3&end=50", "edit=3:%7B&end=50", "edit=x:1&end=50", "edit=0:1&end=50",
+                "insert=3:%7B%7D&end=50", "insert=-1:%7B%22type%22:%22Add%22%7D&end=50", "reorder=3&end=50",
+                "reorder=3:x&end=50",
                 "skip=\((1...1_001).map(String.init).joined(separator: ","))&end=50", "skip=3&end=99999999999999999999",
             ] {
                 let answer = try server.get("/api/0/whatif?\(query)")
@@ -141,6 +190,9 @@ private func tree(_ value: some Encodable) throws -> Tree {
                     "\(query.prefix(40))"
                 )
             }
+            // What cannot be decoded is refused before the re-run.
+            let undecodable = try await finished(server, changes: "edit=9:%7B%22value%22:%22x%22%7D")
+            #expect(undecodable["state"] as? String == "stopped" && undecodable["at"] as? Int == 0)
             // A missing action is an error of the re-run.
             #expect(try await finished(server, "60")["state"] as? String == "stopped")
             #expect(try server.get("/api/0/whatif/diff?skip=3&end=50&at=51").status == 404)

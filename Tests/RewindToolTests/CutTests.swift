@@ -93,7 +93,13 @@ import Testing
         #expect(steps.count == 2)
         #expect(steps[0]["outcome"] as? String == "skipped" && steps[0]["apart"] is [Any])
         #expect(steps[1]["recorded_end"] as? Int == 14)
-        for other in [["--each"], ["--each", "--insert", "12:{\"type\":\"A\"}"], ["--to", "12"]] {
+        let changes = ["--insert", #"61:{"type":"LoadingAction","payload":{"isLoading":true}}"#, "--reorder", "15:11"]
+        let mixed = try await Tool.run(["replay", "demo.rewind", "--each"] + changes, in: folder).output
+        let outcomes = mixed.split(separator: "\n").map(String.init)
+        #expect(outcomes.contains { $0.hasPrefix("11  ") && $0.hasSuffix("  added") }, "\(mixed)")
+        #expect(outcomes.contains { $0.hasPrefix("15  ") && $0.contains("  moved") }, "\(mixed)")
+        #expect(outcomes.contains { $0 == "61  LoadingAction  added" }, "\(mixed)")
+        for other in [["--each"], ["--each", "--skip", "12", "--output", "b.rewind"], ["--to", "12"]] {
             let refused = try await Tool.run(["replay", "demo.rewind"] + other, in: folder)
             #expect(refused.status == .exited(64), "\(other)")
         }

@@ -33,6 +33,13 @@ import Testing
         #expect(again.status == .exited(2) && again.errors.contains("s.html already exists."))
         let forced = try await Tool.run(export + ["--force", "end", "1", ":late"], in: folder)
         #expect(forced.output.hasPrefix("s.html: a story of 3 moments, "))
+        let told = ["end", "1", "--title", "My title", "--note", "1:Look: there", "--force"]
+        #expect(try await Tool.run(export + told, in: folder).status == .exited(0))
+        let page2 = String(decoding: try folder.read("s.html"), as: UTF8.self)
+        #expect(page2.matches(of: /id="at-(\d+)"/).map { String($0.1) } == ["40", "1"])
+        #expect(page2.contains("<bdi>My title</bdi>") && page2.contains("story-note\">Look: there</p>"))
+        let stray = try await Tool.run(export + ["1", "--note", "2:x", "--force"], in: folder)
+        #expect(stray.errors.hasPrefix("Error: #2 has a note, and is no moment of the story."))
         let small = try await Tool.run(export + ["--force", "1", "--bytes", "9"], in: folder)
         #expect(small.status == .exited(2) && small.errors.contains("The page exceeds 9 bytes."))
     }

@@ -31,9 +31,6 @@ struct WhatIfOptions: ParsableArguments {
     /// True if no action is changed.
     var isEmpty: Bool { skip.isEmpty && insert.isEmpty && edit.isEmpty && reorder.isEmpty }
 
-    /// True if actions are skipped and nothing else is changed.
-    var onlySkips: Bool { !skip.isEmpty && insert.isEmpty && edit.isEmpty && reorder.isEmpty }
-
     /// Resolves the options in a session, of which the actions up to `end` are re-run.
     ///
     /// - Throws: `CommandError.malformedChange`, `TimelineError`, `SessionError`.
@@ -112,17 +109,10 @@ struct InsertedAction: PairedWithReference {
     let payload: Tree
 
     init(argument: String) throws {
-        guard let (type, payload) = Self.action(try Tree(parsing: argument)) else {
+        guard let (type, payload) = WhatIf.action(of: try Tree(parsing: argument)) else {
             throw CommandError.malformedChange(option: Self.option, argument)
         }
         (self.type, self.payload) = (type, payload ?? Tree(members: []))
-    }
-
-    static func action(_ tree: Tree) -> (type: String, payload: Tree?)? {
-        guard case .object(let object) = tree, case .string(let type) = object["type"],
-            object.keys.allSatisfy({ ["type", "payload"].contains($0) })
-        else { return nil }
-        return (type, object["payload"])
     }
 }
 
@@ -135,7 +125,7 @@ struct EditedAction: PairedWithReference {
 
     init(argument: String) throws {
         let json = try Tree(parsing: argument)
-        if let (type, payload) = InsertedAction.action(json), let payload {
+        if let (type, payload) = WhatIf.action(of: json), let payload {
             (self.type, self.payload) = (type, payload)
         } else {
             (type, payload) = (nil, json)
@@ -157,7 +147,7 @@ struct DispatchedAction {
             switch payload {
             case nil where text.hasPrefix("{"):
                 (try? Tree(parsing: text)).flatMap { action in
-                    InsertedAction.action(action) ?? action.child("type")?.string.map { ($0, action) }
+                    WhatIf.action(of: action) ?? action.child("type")?.string.map { ($0, action) }
                 }
             case nil where !text.isEmpty: (text, nil)
             case let payload? where !text.isEmpty && !text.hasPrefix("{"):

@@ -15,6 +15,9 @@ struct WhatIfStepReport: CommandReport {
         let outcome =
             switch step.outcome {
             case .skipped: "skipped"
+            case .edited: "edited"
+            case .moved: "moved"
+            case .added: "added"
             case .other: "has another effect"
             case .applied: "could not be re-run"
             case .unknown: "effect unknown"

@@ -15,9 +15,12 @@ enum RerunProcess {
         with program: URL? = Bundle.main.executableURL,
         onStep: @escaping (WhatIfStep) -> Bool
     ) throws {
-        let arguments =
-            ["replay", question.url.path, "--each", "--json", "--to", String(question.end)]
-            + question.skipped.flatMap { ["--skip", String($0)] }
+        let changes = question.changes
+        var arguments = ["replay", question.url.path, "--each", "--json", "--to", String(question.end)]
+        for seq in changes.skipped.sorted() { arguments += ["--skip", String(seq)] }
+        for edit in changes.edits { arguments += ["--edit", "\(edit.seq):\(edit.json.text)"] }
+        for insertion in changes.insertions { arguments += ["--insert", "\(insertion.after):\(insertion.json.text)"] }
+        for move in changes.moves { arguments += ["--reorder", "\(move.seq):\(move.after)"] }
         var lines = Lines(onStep: onStep)
         let end = try ToolProcess.run(arguments, with: program) { bytes in
             try lines.take(bytes)

@@ -443,12 +443,18 @@ extension CommandError {
         )
     }
 
-    /// The value of an option that changes the actions of a re-run is invalid.
+    /// A note is for an action that is no moment of the story.
+    static func noteWithoutMoment(seq: Int) -> CommandError {
+        CommandError(message: "#\(seq) has a note, and is no moment of the story.", hint: "Add \(seq) to the moments.")
+    }
+
+    /// The value of an option that begins with a reference is invalid.
     static func malformedChange(option: String, _ text: String) -> CommandError {
         let (form, example) =
             switch option {
             case "--insert": ("REF:JSON", "12:{\"type\":\"LoadingAction\",\"payload\":{\"isLoading\":true}}")
             case "--edit": ("REF:JSON", "12:{\"isLoading\":true}")
+            case "--note": ("REF:TEXT", "12:The server answers 500.")
             default: ("REF:REF", "12:8")
             }
         return CommandError(

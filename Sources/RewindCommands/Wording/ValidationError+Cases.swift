@@ -44,7 +44,7 @@ extension ValidationError {
     static let timeout = ValidationError("--timeout must be a positive number of seconds.")
     static let rerunKinds = ValidationError("--verify, --check and changes to the actions cannot be combined.")
     static let endOfOthers = ValidationError("--to needs a change to the actions, or --output.")
-    static let eachOfOthers = ValidationError("--each needs --skip, and no other change or --output.")
+    static let eachOfOthers = ValidationError("--each needs changed actions, and no --output.")
     static let flowTest = ValidationError("--flow takes --app, and neither a range, --at nor --reducer.")
     static let flowsAndMore = ValidationError("--flows can only be combined with --edit-effect and --output.")
     static let editedEffects = ValidationError("--edit-effect needs --flows, a number, and an outcome as JSON.")

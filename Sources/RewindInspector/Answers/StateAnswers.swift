@@ -1,3 +1,4 @@
+import RewindHTML
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -48,6 +49,15 @@ struct ScreenAnswer: Encodable {
     var slices: [Slice]?
     var lastKnown: Int?
     var screenshot: Screenshot?
+
+    /// True if another screen shows the same: the marks of what changed do not count.
+    func looksLike(_ other: ScreenAnswer) -> Bool {
+        func texts(_ screen: ScreenAnswer) -> [[String]]? {
+            screen.slices?.map { [$0.name] + $0.members.flatMap { [$0.key, $0.value.markup(limit: 60).markup] } }
+        }
+        return (html, text, lastKnown, screenshot?.id)
+            == (other.html, other.text, other.lastKnown, other.screenshot?.id) && texts(self) == texts(other)
+    }
 }
 
 /// The values at a pointer, or of an expression, along the path to an action, as steps.

@@ -22,7 +22,7 @@ package struct InspectedApp: Sendable {
     /// Performs a tap on the app's current screen, if the app runs in this process. Returns true if the screen has a
     /// target with this name.
     let tap: (@Sendable (String) async -> Bool)?
-    /// Re-runs sessions without some actions; nil if the tool does not have the app's reducers.
+    /// Re-runs sessions with changed actions; nil if the tool does not have the app's reducers.
     let whatIf: WhatIfRunner?
     /// Recovers states that a recording does not have; nil if the tool does not have the app's reducers.
     private let recovery: (@Sendable (Timeline.UnknownStates, Timeline) throws -> Bool)?
@@ -36,7 +36,7 @@ package struct InspectedApp: Sendable {
     ///     HTML.
     ///   - text: Returns the screen of a state as text, in the same way.
     ///   - tap: Performs a tap on the app's current screen.
-    ///   - whatIf: Re-runs sessions without some actions.
+    ///   - whatIf: Re-runs sessions with changed actions.
     ///   - recovery: Recovers states that a recording does not have.
     ///   - tests: The app whose actions exported tests run, and the expression for its reducer.
     ///   - presentation: The names that are treated specially.
@@ -83,13 +83,12 @@ package struct InspectedApp: Sendable {
     }
 }
 
-/// Re-runs a session without some actions.
+/// Re-runs a session with changed actions.
 package struct WhatIfRunner: Sendable {
-    /// The skipped actions and the branch.
+    /// The changed actions and the branch.
     package struct Question: Hashable, Sendable {
         package let url: URL
-        /// The seqs of the skipped actions, in order.
-        package let skipped: [Int]
+        package let changes: WhatIf
         /// The last action of the branch.
         package let end: Int
     }

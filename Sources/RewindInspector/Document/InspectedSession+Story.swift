@@ -7,6 +7,8 @@ import RewindTimeline
 struct StoryMoment {
     let seq: Int
     let bookmarks: [Bookmark]
+    /// What a person wrote to it.
+    let notes: [String]
     /// Nil for the first state.
     let action: ActionAnswer?
     let diff: DiffAnswer
@@ -22,7 +24,7 @@ extension InspectedSession {
     ///
     /// - Throws: The same errors as `SessionDocument.init(of:app:_:working:)`.
     func story(
-        of seqs: [Int],
+        _ story: SessionDocument.Story,
         _ request: SessionDocument.Request,
         progress working: @Sendable () -> (Int) throws -> Void
     ) throws -> [UInt8] {
@@ -32,8 +34,8 @@ extension InspectedSession {
         let session = try answer()
         // Screenshots are looked up in the columns.
         if session.effects > 0 { try showPart(from: timeline.first, to: timeline.last) }
-        var page = StoryPage(session, request.made)
-        for seq in seqs {
+        var page = StoryPage(session, title: story.title, request.made)
+        for seq in story.seqs {
             try progress(seq)
             try check(seq)
             let screen = try screen(at: seq)
@@ -41,6 +43,7 @@ extension InspectedSession {
                 StoryMoment(
                     seq: seq,
                     bookmarks: bookmarks[seq] ?? [],
+                    notes: story.notes[seq].map { [$0] } ?? bookmarks[seq]?.compactMap(\.note) ?? [],
                     action: seq == timeline.first ? nil : try action(seq),
                     diff: try diff(from: nil, to: seq, whole: []),
                     screen: screen,

@@ -7,8 +7,8 @@ package struct SessionDocument: Sendable {
     enum Contents {
         /// The inspector's page with the recording of some actions in it.
         case actions(from: Int, to: Int)
-        /// Moments to read, print, and attach to a ticket, in order. There are no scripts.
-        case moments([Int])
+        /// Moments to read, print, and attach to a ticket. There are no scripts.
+        case story(Story)
     }
 
     /// The contents of the file.
@@ -24,11 +24,29 @@ package struct SessionDocument: Sendable {
             made = DocumentMaking(version: version, now: now)
         }
 
-        /// Requests moments to read.
-        package init(seqs: some Sequence<Int>, limit: Int, version: String, now: Date = Date()) {
-            (contents, self.limit) = (.moments(Set(seqs).sorted()), limit)
+        /// Requests moments to read, in this order, each of them once.
+        package init(
+            seqs: some Sequence<Int>,
+            title: String? = nil,
+            notes: [Int: String] = [:],
+            limit: Int,
+            version: String,
+            now: Date = Date()
+        ) {
+            var known: Set<Int> = []
+            let story = Story(title: title, seqs: seqs.filter { known.insert($0).inserted }, notes: notes)
+            (contents, self.limit) = (.story(story), limit)
             made = DocumentMaking(version: version, now: now)
         }
+    }
+
+    /// Moments as a person told them.
+    struct Story {
+        /// Nil for the name of the file.
+        let title: String?
+        let seqs: [Int]
+        /// Texts to moments, in place of the notes of their bookmarks.
+        let notes: [Int: String]
     }
 
     /// An error for a file that exceeds its limit.
@@ -60,9 +78,9 @@ package struct SessionDocument: Sendable {
         case .actions(let from, let to):
             bytes = try await inspected.document(from: from, to: to, request, progress: working)
             moments = 0
-        case .moments(let seqs):
-            bytes = try await inspected.story(of: seqs, request, progress: working)
-            moments = seqs.count
+        case .story(let story):
+            bytes = try await inspected.story(story, request, progress: working)
+            moments = story.seqs.count
         }
         await inspected.close()
     }

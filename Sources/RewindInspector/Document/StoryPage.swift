@@ -7,15 +7,17 @@ import RewindTimeline
 /// The markup of a story, built moment by moment.
 struct StoryPage {
     private let head, facts, made: ScreenHTML
-    private let file: String
+    private let title: String
     private var list: ScreenHTML = ""
     private var moments: ScreenHTML = ""
     private var last: (seq: Int, at: Int64?)?
+    private var lastScreen: (seq: Int, screen: ScreenAnswer)?
 
-    init(_ session: SessionAnswer, _ making: DocumentMaking) {
-        file = session.file
+    init(_ session: SessionAnswer, title: String?, _ making: DocumentMaking) {
+        self.title = title ?? session.file
         let app = [session.app, session.appVersion].compactMap(\.self).joined(separator: " ")
-        let known = [app, session.device ?? "", session.os ?? ""].filter { !$0.isEmpty }
+        let file = title == nil ? "" : session.file
+        let known = [file, app, session.device ?? "", session.os ?? ""].filter { !$0.isEmpty }
         facts = known.isEmpty ? "" : "<p>\(known.joined(separator: " · "))</p>"
         let words = making.words(startedAt: session.startedAt)
         made = "<p>\(words.prefix(1).uppercased() + words.dropFirst())</p>"
@@ -34,7 +36,7 @@ struct StoryPage {
             <meta name="color-scheme" content="light dark">
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \
             img-src data:; base-uri 'none'; form-action 'none'">
-            <title>\(session.file): a story</title>
+            <title>\(title ?? "\(session.file): a story")</title>
             <style>
             \(style)</style>
             </head>
@@ -50,7 +52,7 @@ struct StoryPage {
         <body>
         <main class="story">
         <header class="story-head">
-        <h1><bdi>\(file)</bdi></h1>
+        <h1><bdi>\(title)</bdi></h1>
         \(facts)\(made)
         <nav aria-label="Moments"><ol>\(list)</ol></nav>
         </header>
@@ -70,21 +72,32 @@ struct StoryPage {
             <li><a href="#at-\(moment.seq)">\(names)<bdi>\(title)</bdi> <em>#\(moment.seq)</em></a></li>
             """
         if let last {
-            let between = moment.seq - last.seq
-            let time = row.flatMap { row in last.at.map { row.at - $0 } }.map { ", \(Self.span($0))" } ?? ""
-            moments += "<p class=\"between\">\(between) \(between == 1 ? "action" : "actions")\(time) later</p>\n"
+            let between = abs(moment.seq - last.seq)
+            let time = row.flatMap { row in last.at.map { row.at - $0 } }.map { ", \(Self.span(abs($0)))" } ?? ""
+            let direction = moment.seq < last.seq ? "earlier" : "later"
+            let count = "\(between) \(between == 1 ? "action" : "actions")"
+            moments += "<p class=\"between\">\(count)\(time) \(direction)</p>\n"
         }
         last = (moment.seq, row?.at)
-        let notes = moment.bookmarks.compactMap(\.note).map { ScreenHTML("<p class=\"story-note\">\($0)</p>\n") }
+        let notes = moment.notes.map { ScreenHTML("<p class=\"story-note\">\($0)</p>\n") }
+        let shown = lastScreen.flatMap { $0.screen.looksLike(moment.screen) ? $0.seq : nil }
+        if shown == nil { lastScreen = (moment.seq, moment.screen) }
+        // A screen that is there already would make a short moment as high as it.
+        let seen: ScreenHTML =
+            if let shown {
+                "<p class=\"nothing\">The screen is the same as at <a href=\"#at-\(shown)\">#\(shown)</a>.</p>\n"
+            } else {
+                "<div class=\"seen\"><h3>Screen</h3>\(Self.screen(moment, at: row?.at))</div>\n"
+            }
+        let columns = shown == nil ? "columns" : "columns alone"
         moments += """
             <article class="moment" id="at-\(moment.seq)" aria-labelledby="title-\(moment.seq)">
             <h2 id="title-\(moment.seq)">\(names)<bdi>\(title)</bdi> <em>#\(moment.seq)</em></h2>
             \(row.map { Self.facts($0) })
-            \(moment.causes.map { Self.chain($0) })\(notes)<div class="columns">
+            \(moment.causes.map { Self.chain($0) })\(notes)<div class="\(columns)">
             <div class="changes">\(Self.action(moment.action))\(Self.changes(moment))\
             \(moment.causes.map { Self.effects($0) })</div>
-            <div class="seen"><h3>Screen</h3>\(Self.screen(moment, at: row?.at))</div>
-            </div>
+            \(seen)</div>
             </article>
 
             """

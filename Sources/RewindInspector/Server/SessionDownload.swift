@@ -59,7 +59,18 @@ extension SessionRoutes {
         case "story":
             let seqs = try parameters.numbers("at")
             guard !seqs.isEmpty else { throw InspectorError.badParameter("at") }
-            let request = SessionDocument.Request(seqs: seqs, limit: Self.mostPageBytes, version: version)
+            let notes = try parameters.texts("note").map { note in
+                let parts = note.split(separator: ":", maxSplits: 1)
+                guard parts.count == 2, let seq = Int(parts[0]) else { throw InspectorError.badParameter("note") }
+                return (seq, String(parts[1]))
+            }
+            let request = SessionDocument.Request(
+                seqs: seqs,
+                title: parameters.text("title"),
+                notes: Dictionary(notes) { $1 },
+                limit: Self.mostPageBytes,
+                version: version
+            )
             let story = try await SessionDocument(of: inspected, app: session.app, request, working: working())
             return page("-story.html", story.bytes)
         case "test":

@@ -1,23 +1,20 @@
+import RewindReplay
 import RewindTimeline
 import RewindTree
 
 extension SessionRoutes {
-    /// The maximum number of skipped actions.
-    private static let mostSkipped = 1_000
+    /// The maximum number of changes.
+    private static let mostChanges = 1_000
 
-    /// Answers `whatif` requests: the results of re-running a session without some actions.
+    /// Answers `whatif` requests: the results of re-running a session with changed actions.
     ///
     /// - Throws: `InspectorError`, `SessionError`.
     func whatIf(_ question: String, _ parameters: RequestParameters) async throws -> any Encodable {
         guard let runner = watch.session.app.whatIf else { throw InspectorError.noReducer }
-        let skipped = try (parameters.text("skip") ?? "").split(separator: ",").map { part in
-            guard let seq = Int(part), seq > 0 else { throw InspectorError.badParameter("skip") }
-            return seq
-        }
-        guard !skipped.isEmpty, skipped.count <= Self.mostSkipped else { throw InspectorError.badParameter("skip") }
+        let changes = try Self.changes(parameters)
         let end = try parameters.requiredNumber("end")
         try await watch.session.check(end)
-        let asked = WhatIfRunner.Question(url: watch.session.url, skipped: Set(skipped).sorted(), end: end)
+        let asked = WhatIfRunner.Question(url: watch.session.url, changes: changes, end: end)
         let track = await watch.whatIf.track(asked, runner, describe: watch.describe)
         switch question {
         case "whatif": return track.answer()
@@ -35,6 +32,49 @@ extension SessionRoutes {
             return try await watch.session.diff(at: seq, by: difference, whole: whole)
         default: throw InspectorError.noSuchRequest
         }
+    }
+
+    /// Returns the changes, in the form of the options of `rewind replay`, with numbers as references.
+    ///
+    /// - Throws: `InspectorError.badParameter`.
+    private static func changes(_ parameters: RequestParameters) throws -> WhatIf {
+        func seq(_ text: Substring, _ name: String, from least: Int = 1) throws -> Int {
+            guard let seq = Int(text), seq >= least else { throw InspectorError.badParameter(name) }
+            return seq
+        }
+        /// Splits each value at its first colon.
+        func pairs(_ name: String) throws -> [(Substring, rest: Substring)] {
+            try parameters.texts(name).map { text in
+                let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+                guard parts.count == 2 else { throw InspectorError.badParameter(name) }
+                return (parts[0], parts[1])
+            }
+        }
+        func json(_ text: Substring, _ name: String) throws -> Tree {
+            do {
+                return try Tree(parsing: String(text))
+            } catch {
+                throw InspectorError.badParameter(name)
+            }
+        }
+        var changes = WhatIf()
+        changes.skipped = try Set((parameters.text("skip") ?? "").split(separator: ",").map { try seq($0, "skip") })
+        changes.edits = try pairs("edit").map { first, rest in
+            WhatIf.Edit(seq: try seq(first, "edit"), json: try json(rest, "edit"))
+        }
+        changes.insertions = try pairs("insert").map { first, rest in
+            let (after, json) = (try seq(first, "insert", from: 0), try json(rest, "insert"))
+            guard let insertion = WhatIf.Insertion(after: after, json: json) else {
+                throw InspectorError.badParameter("insert")
+            }
+            return insertion
+        }
+        changes.moves = try pairs("reorder").map { first, rest in
+            WhatIf.Move(seq: try seq(first, "reorder"), after: try seq(rest, "reorder", from: 0))
+        }
+        let count = changes.skipped.count + changes.edits.count + changes.insertions.count + changes.moves.count
+        guard (1...mostChanges).contains(count) else { throw InspectorError.badParameter("skip") }
+        return changes
     }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import RewindReplay
 import RewindTree
 
-/// A re-run without some actions, as far as it has progressed, shown as a second track next to the recording. Of its
+/// A re-run with changed actions, as far as it has progressed, shown as a second track next to the recording. Of its
 /// states, only the differences from the recorded ones are kept.
 ///
 /// Safe to share because state that the re-run's thread changes is only accessed under the lock.

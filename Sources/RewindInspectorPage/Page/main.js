@@ -31,10 +31,12 @@ import './panes/command.js';
 import './session/action-menu.js';
 import './session/beside.js';
 import './screen/dispatch.js';
-import './session/story.js';
+import './story/story.js';
 import './screen/follow.js';
 import './toolbar/toolbar.js';
-import './timeline/what-if-lane.js';
+import './what-if/what-if-lane.js';
+import './what-if/change-dialogs.js';
+import './what-if/what-if-bar.js';
 import './timeline/spans.js';
 
 onChange(['row'], () => { if (state.row) announce(`${state.row.seq}, ${state.row.type}`); });

@@ -6,15 +6,18 @@ struct WhatIfPlan {
     enum Part {
         case recorded(Int, WhatIf.Edit?)
         case skipped(Int)
+        /// The action runs at another place.
+        case moved(Int)
         case inserted(WhatIf.Insertion)
+    }
 
-        /// The seq of the action in the recording; nil for a new one.
-        var seq: Int? {
-            switch self {
-            case .recorded(let seq, _), .skipped(let seq): seq
-            case .inserted: nil
-            }
-        }
+    /// The place of a recorded state or action.
+    struct Place {
+        let seq: Int
+        /// The action of the recording; nil for the first state.
+        let own: Part?
+        /// The actions inserted or moved after it.
+        var added: [Part] = []
     }
 
     private let path: SeqPath
@@ -35,10 +38,11 @@ struct WhatIfPlan {
         moved = Set(whatIf.moves.map(\.seq))
         arrivals = Dictionary(grouping: whatIf.moves, by: \.after).mapValues { $0.map(\.seq) }
         let changed = whatIf.skipped.sorted() + whatIf.edits.map(\.seq) + whatIf.moves.map(\.seq)
-        var known: Set<Int> = []
-        for seq in changed {
-            guard seq > timeline.first else { throw ReplayError.notAnActionAt(seq: seq) }
-            guard known.insert(seq).inserted else { throw ReplayError.contradiction(seq: seq) }
+        for seq in changed where seq <= timeline.first { throw ReplayError.notAnActionAt(seq: seq) }
+        // A moved action can be edited, too.
+        for others in [whatIf.edits.map(\.seq), whatIf.moves.map(\.seq)] {
+            var known = whatIf.skipped
+            for seq in others where !known.insert(seq).inserted { throw ReplayError.contradiction(seq: seq) }
         }
         for seq in changed + whatIf.insertions.map(\.after) + whatIf.moves.map(\.after) {
             guard try timeline.isAncestor(seq, of: end) else { throw ReplayError.notOnPath(seq: seq, end: end) }
@@ -54,19 +58,28 @@ struct WhatIfPlan {
         }
     }
 
-    /// Calls `body` with each step, in order.
-    func forEach(_ body: (Part) throws -> Void) throws {
+    /// Calls `body` with each place, in order.
+    func forEach(_ body: (Place) throws -> Void) throws {
         for index in 0..<path.count {
             let seq = path[index]
-            guard !moved.contains(seq) else { continue }
-            try play(seq, isFirst: index == 0, body)
+            guard !moved.contains(seq) else {
+                try body(Place(seq: seq, own: .moved(seq)))
+                continue
+            }
+            var place = Place(seq: seq, own: index == 0 ? nil : skipped.contains(seq) ? .skipped(seq) : recorded(seq))
+            addFollowers(of: seq, to: &place.added)
+            try body(place)
         }
     }
 
-    /// Visits an action and the actions inserted or moved after it.
-    private func play(_ seq: Int, isFirst: Bool, _ body: (Part) throws -> Void) throws {
-        if !isFirst { try body(skipped.contains(seq) ? .skipped(seq) : .recorded(seq, edits[seq])) }
-        for insertion in insertions[seq] ?? [] { try body(.inserted(insertion)) }
-        for arrival in arrivals[seq] ?? [] { try play(arrival, isFirst: false, body) }
+    private func recorded(_ seq: Int) -> Part { .recorded(seq, edits[seq]) }
+
+    /// Adds the actions inserted or moved after an action, each with its own followers.
+    private func addFollowers(of seq: Int, to parts: inout [Part]) {
+        for insertion in insertions[seq] ?? [] { parts.append(.inserted(insertion)) }
+        for arrival in arrivals[seq] ?? [] {
+            parts.append(recorded(arrival))
+            addFollowers(of: arrival, to: &parts)
+        }
     }
 }

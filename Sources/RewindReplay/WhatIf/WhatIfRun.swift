@@ -32,6 +32,9 @@ package final class WhatIfRun {
         let effect: Patch?
         /// The outcome; nil if the effects must still be compared.
         var outcome: WhatIfStep.Outcome?
+
+        /// True if the action ran at this place.
+        var ran: Bool { outcome != .skipped && outcome != .moved }
     }
 
     private let timeline: Timeline
@@ -58,7 +61,18 @@ package final class WhatIfRun {
         report = Report(recordedEnd: try end ?? timeline.tip(), end: timeline.first)
         plan = try WhatIfPlan(whatIf, to: report.recordedEnd, in: timeline)
         at = try timeline.session.action(timeline.first + 1)?.at ?? 0
+        try Self.checkNewActions(of: whatIf, timeline, reducer)
         state = try reducer.load(timeline.state(at: timeline.first), at: timeline.first)
+    }
+
+    /// Decodes the new actions, so that a wrong one is refused before a long re-run.
+    private static func checkNewActions(of whatIf: WhatIf, _ timeline: Timeline, _ reducer: ReducerRun) throws {
+        let edited = try whatIf.edits.map { ($0.seq, try $0.type ?? timeline.action($0.seq).type, $0.payload) }
+        for (seq, type, payload) in whatIf.insertions.map({ ($0.after, $0.type, $0.payload) }) + edited {
+            try reducer.watching(seq, type) {
+                try reducer.take(ActionRecord(seq: seq, parent: seq, at: 0, type: type, payload: payload))
+            }
+        }
     }
 
     /// Re-runs the actions and, if `url` is given, writes them to a new session. `progress` receives the number of
@@ -78,15 +92,17 @@ package final class WhatIfRun {
         }
         let bookmarked = Set(try session.bookmarks().map(\.seq))
         var renumbered = [timeline.first: timeline.first]
-        try plan.forEach { part in
-            try progress(report.end)
-            let step = try play(part)
-            guard step.outcome != .skipped else { return }
-            // Effects are not run again, and the numbers of actions change.
-            var record = step.record
-            record.cause = nil
-            try output?.append(record, state: state)
-            if case .recorded(let seq, _) = part, bookmarked.contains(seq) { renumbered[seq] = report.end }
+        try plan.forEach { place in
+            for part in [place.own].compactMap(\.self) + place.added {
+                try progress(report.end)
+                let step = try play(part)
+                guard step.ran else { continue }
+                // Effects are not run again, and the numbers of actions change.
+                var record = step.record
+                record.cause = nil
+                try output?.append(record, state: state)
+                if case .recorded(let seq, _) = part, bookmarked.contains(seq) { renumbered[seq] = report.end }
+            }
         }
         try output?.finish(last: report.end, bookmarks: session.readableBookmarks(), keepsCursor: false) {
             renumbered[$0]
@@ -94,26 +110,33 @@ package final class WhatIfRun {
         return try ended()
     }
 
-    /// Re-runs the actions of a what-if that only skips actions, and reports the outcome of each recorded action.
+    /// Re-runs the actions, and reports the outcome of each recorded action, followed by those added after it. The
+    /// re-run's state at a recorded action is the one after the last action added there.
     ///
     /// - Complexity: Linear in the actions, in their changes, and in the differences.
     /// - Throws: `ReplayError`, `SessionError`, or an error of the closure.
     package func run(telling tell: (WhatIfStep) throws -> Void) throws -> Report {
         var comparison = WhatIfComparison(recorded: try timeline.state(at: timeline.first), rerun: state)
         if let apart = comparison.difference { try tell(WhatIfStep(seq: timeline.first, type: "", apart: apart)) }
-        try plan.forEach { part in
-            guard let seq = part.seq else { return }
-            let step = try play(part)
-            let other = step.outcome == .skipped ? nil : step.record.patch
-            let (didSame, isOther) = try comparison.take(step.effect, now: other) { try timeline.state(at: seq) }
+        try plan.forEach { place in
+            let seq = place.seq
+            let own = try place.own.map(play)
+            let added = try place.added.map(play)
+            guard own != nil || !added.isEmpty else { return }
+            let other = own.flatMap { $0.ran ? $0.record.patch : nil }
+            let effects = added.compactMap(\.record.patch)
+            let (didSame, isOther) = try comparison.take(own?.effect, now: other, adding: effects) {
+                try timeline.state(at: seq)
+            }
             try tell(
                 WhatIfStep(
                     seq: seq,
-                    type: step.record.type,
-                    outcome: step.outcome ?? (didSame ? nil : .other),
+                    type: own?.record.type ?? "",
+                    outcome: own?.outcome ?? (didSame ? nil : .other),
                     apart: isOther ? comparison.difference ?? Patch([]) : nil
                 )
             )
+            for step in added { try tell(WhatIfStep(seq: seq, type: step.record.type, outcome: .added)) }
         }
         return try ended()
     }
@@ -133,6 +156,9 @@ package final class WhatIfRun {
         case .skipped(let seq):
             let record = try timeline.action(seq)
             return Step(record: record, effect: record.patch, outcome: .skipped)
+        case .moved(let seq):
+            let record = try timeline.action(seq)
+            return Step(record: record, effect: record.patch, outcome: .moved)
         case .inserted(let insertion):
             let (type, payload, seq) = (insertion.type, insertion.payload, insertion.after)
             return try reduce(ActionRecord(seq: seq, parent: seq, at: at, type: type, payload: payload), isNew: true)
@@ -141,7 +167,9 @@ package final class WhatIfRun {
             at = record.at
             if let edit {
                 (record.type, record.payload, record.coder) = (edit.type ?? record.type, edit.payload, .codable)
-                return try reduce(record, isNew: true)
+                var step = try reduce(record, isNew: true)
+                step.outcome = .edited
+                return step
             }
             guard reducer.obstacle(to: record) == nil else { return try apply(record) }
             do {

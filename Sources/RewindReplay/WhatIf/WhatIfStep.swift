@@ -6,6 +6,12 @@ package struct WhatIfStep: Sendable {
     package enum Outcome: String, Sendable, CaseIterable {
         /// The action was skipped.
         case skipped
+        /// The action was replaced.
+        case edited
+        /// The action was moved to another place.
+        case moved
+        /// The action was inserted or moved to after the recorded action with this seq.
+        case added
         /// The effect or the error differs from the recorded one.
         case other
         /// The action cannot be re-run, so its recorded effect was applied.
@@ -52,14 +58,15 @@ struct WhatIfComparison {
     /// The current difference between the states; nil if they are equal.
     var difference: Patch? { apart.operations.isEmpty ? nil : apart }
 
-    /// Adds an action: its recorded effect and its effect in the re-run, nil if unknown or skipped. `known` reads the
-    /// recorded state after it. Returns whether the effects are equal, and whether the difference between the states
-    /// changed.
+    /// Adds an action: its recorded effect and its effect in the re-run, nil if unknown or if it did not run there, and
+    /// the effects of actions that ran after it in the re-run only. `known` reads the recorded state after it. Returns
+    /// whether the action's effects are equal, and whether the difference between the states changed.
     ///
-    /// - Complexity: Linear in both effects and in the difference.
+    /// - Complexity: Linear in the effects and in the difference.
     mutating func take(
         _ effect: Patch?,
         now other: Patch?,
+        adding added: [Patch] = [],
         known: () throws -> Tree
     ) throws -> (didSame: Bool, isOtherwiseApart: Bool) {
         let before = apart
@@ -72,7 +79,8 @@ struct WhatIfComparison {
             rerun = didSame ? same ?? next : next
         }
         if let effect { recorded = try (try? recorded.applying(effect)) ?? known() }
-        if didSame, before.operations.isEmpty {
+        for patch in added { rerun = try rerun.applying(patch) }
+        if didSame, before.operations.isEmpty, added.isEmpty {
             rerun = recorded
             return (true, false)
         }

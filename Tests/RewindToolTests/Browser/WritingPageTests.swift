@@ -222,19 +222,8 @@ import Testing
             )
             try await browser.click("#dialog-send")
             try await browser.wait("document.querySelector('#toast').innerText.includes('demo-1-15.html')")
-            // The bookmarks are chosen, as by the command.
-            try await browser.click("[data-do=action-menu]")
-            try await browser.click("[data-do=export-story]")
-            let command = "document.querySelector('#dialog-command').innerText"
-            try await browser.wait("\(command).startsWith('rewind export story demo.rewind 15 64')")
-            try await browser.click("[name=moment][value='15']")
-            try await browser.wait("\(command) === 'rewind export story demo.rewind --output demo-story.html'")
-            try await browser.click("[name=moment][value='15']")
-            try await browser.picture("export-story")
-            try await browser.click("#dialog-send")
-            try await browser.wait("document.querySelector('#toast').innerText.includes('demo-story.html')")
             let names = [
-                "demo-15.json", "demo-5-15.rewind", "demo-1-15-Tests.swift", "demo-1-15.html", "demo-story.html",
+                "demo-15.json", "demo-5-15.rewind", "demo-1-15-Tests.swift", "demo-1-15.html",
             ]
             try await waitUntil { names.allSatisfy(folder.exists) }
             let state = try await Tool.run("show", "demo.rewind", "15", in: folder).output
@@ -242,8 +231,6 @@ import Testing
             #expect(try await Tool.run("verify", "demo-5-15.rewind", in: folder).status == .exited(0))
             let part = try await Tool.run("diff", "demo-5-15.rewind", "15", in: folder).output
             #expect(try await part == Tool.run("diff", "demo.rewind", "15", in: folder).output)
-            let story = String(decoding: try folder.read("demo-story.html"), as: UTF8.self)
-            #expect(story.matches(of: /id="at-(\d+)"/).map { String($0.1) } == ["15", "64"])
             let source = try await Tool.run("export", "test", "demo.rewind", "1..15", in: folder)
             #expect(String(decoding: try folder.read("demo-1-15-Tests.swift"), as: UTF8.self) == source.output)
         }

@@ -65,12 +65,13 @@ struct ExportStoryCommand: SessionCommand, AsyncParsableCommand {
         commandName: "story",
         abstract: "Write a page to read, for a ticket.",
         usage: """
-            rewind export story [<file>] [<ref>] ... --output <file> [--force]
+            rewind export story [<file>] [<ref>] ... [--title <text>]
+                                [--note <ref:text>] ... --output <file> [--force]
                                 [--bytes <count>]
             """,
         discussion: """
-            The page shows the moments at REF, by default the bookmarks, each with its note, action, changes and screen. \
-            It has no scripts, and can be printed.
+            The page shows the moments at REF in this order, by default the bookmarks, each with its note, action, \
+            changes and screen. It has no scripts, and can be printed.
 
               rewind export story demo.rewind 12 63 -o story.html
               rewind export story demo.rewind :error -o error.html
@@ -81,6 +82,12 @@ struct ExportStoryCommand: SessionCommand, AsyncParsableCommand {
 
     @Argument(help: ArgumentHelp("Moments; the bookmarks by default", valueName: "ref"))
     var references: [LazyArgument<PointInTime>] = []
+
+    @Option(help: ArgumentHelp("Title of the page; the name of the file by default", valueName: "text"))
+    var title: String?
+
+    @Option(help: ArgumentHelp("Text for a moment, in place of its bookmark's note", valueName: "ref:text"))
+    var note: [LazyArgument<ReferencePair<MomentNote>>] = []
 
     @OptionGroup var page: PageOptions
 
@@ -95,12 +102,21 @@ struct ExportStoryCommand: SessionCommand, AsyncParsableCommand {
         try page.check(from: session.url)
         let timeline = try session.timeline()
         var seqs = try references.map { try timeline.seq($0) }
-        if seqs.isEmpty { seqs = try timeline.session.bookmarks().map(\.seq) }
+        if seqs.isEmpty { seqs = try timeline.session.bookmarks().map(\.seq).sorted() }
+        var notes: [Int: String] = [:]
+        for pair in note {
+            let (reference, note) = try pair.value.parts
+            let seq = try timeline.seq(of: reference)
+            guard seqs.contains(seq) else { throw CommandError.noteWithoutMoment(seq: seq) }
+            notes[seq] = note.text
+        }
         timeline.session.close()
         guard let first = seqs.min(), let last = seqs.max() else { throw CommandError.noMoments(output: target.path) }
         do {
             let request = try SessionDocument.Request(
                 seqs: seqs,
+                title: title,
+                notes: notes,
                 limit: page.limit,
                 version: SessionFormat.packageVersion
             )
@@ -109,6 +125,18 @@ struct ExportStoryCommand: SessionCommand, AsyncParsableCommand {
         } catch let error as SessionDocument.TooLarge {
             throw CommandError.storyTooLarge(limit: error.limit)
         }
+    }
+}
+
+/// A person's text for a moment.
+struct MomentNote: PairedWithReference {
+    static let option = "--note"
+
+    let text: String
+
+    init(argument: String) throws {
+        guard !argument.isEmpty else { throw CommandError.malformedChange(option: Self.option, argument) }
+        text = argument
     }
 }
 

@@ -52,7 +52,7 @@ struct ReplayCommand: SessionCommand, AsyncParsableCommand {
     )
     var to: LazyArgument<PointInTime>?
 
-    @Flag(help: "With --skip, print the actions that turn out differently, and where the states diverge and meet")
+    @Flag(help: "With changed actions, print those that turn out differently, and where the states diverge and meet")
     var each = false
 
     @OptionGroup var flows: FlowOptions
@@ -71,7 +71,7 @@ struct ReplayCommand: SessionCommand, AsyncParsableCommand {
         let isWhatIf = newFile.target != nil || !changes.isEmpty
         guard [verify, check, isWhatIf].count(where: { $0 }) <= 1 else { throw ValidationError.rerunKinds }
         if to != nil, !isWhatIf { throw ValidationError.endOfOthers }
-        if each, newFile.target != nil || !changes.onlySkips { throw ValidationError.eachOfOthers }
+        if each, newFile.target != nil || changes.isEmpty { throw ValidationError.eachOfOthers }
     }
 
     @MainActor

@@ -51,7 +51,7 @@ struct DispatchCommand: SessionCommand, AsyncParsableCommand {
 
     /// Returns true for JSON that is not a whole action.
     private static func isPayload(_ text: String) -> Bool {
-        (try? Tree(parsing: text)).map { InsertedAction.action($0) == nil } ?? false
+        (try? Tree(parsing: text)).map { WhatIf.action(of: $0) == nil } ?? false
     }
 
     mutating func run() async throws {

@@ -5,6 +5,9 @@ import { Refusal } from './request-queue.js';
 import { signal } from './signal.js';
 import { state, update } from './store.js';
 
+/** The maximum length of an address, which the server takes with the other headers. */
+const longest = 900_000;
+
 /** @param {string} path @param {Record<string, unknown>} parameters */
 function address(path, parameters) {
     const query = new URLSearchParams();
@@ -17,6 +20,7 @@ function address(path, parameters) {
     if (parameters.pointer === '') query.set('pointer', '');
     // Only forms write a space as a plus.
     const text = query.toString().replace(/\+/g, '%20');
+    if (text.length > longest) throw new Refusal(413, 'This is too long for the page.', 'The command has no such limit.');
     return `/api/${path}${text ? `?${text}` : ''}`;
 }
 
@@ -39,6 +43,16 @@ export const post = (path, body) => answerOf(address(path, {}), { method: 'POST'
 export const upload = (path, file) => answerOf(address(path, { name: file.name }), {
     method: 'POST', body: file, headers: { 'Content-Type': 'application/octet-stream' },
 });
+
+/** Returns the text of a file. Throws as `ask` does.
+ * @param {string} path @param {Record<string, unknown>} parameters */
+export async function askText(path, parameters) {
+    const response = await respond(address(path, parameters), {});
+    const text = await response.text();
+    const answer = parsed(text);
+    if (!response.ok || answer) throw refusal(response, answer);
+    return text;
+}
 
 /** Downloads a file, and returns its name. Throws as `ask` does.
  * @param {string} path @param {Record<string, unknown>} parameters */

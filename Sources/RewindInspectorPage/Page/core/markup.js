@@ -77,9 +77,19 @@ export function html(strings, ...parts) {
 export function put(element, markup) {
     if (!(markup instanceof Markup)) throw new TypeError('Only the result of html`…` can be put into the page.');
     if (element.shown === markup.text) return;
+    const focused = element.contains(document.activeElement) ? document.activeElement : null;
     element.shown = markup.text;
     element.pieces = undefined;
     element.innerHTML = markup.text;
+    if (focused && focused !== element) refocus(element, /** @type {HTMLElement} */ (focused));
+}
+
+/** Focuses what has taken the place of an element in another one, or else that one if it can have the focus.
+ * @param {Element} element @param {HTMLElement} before */
+function refocus(element, before) {
+    const mark = [...before.attributes].find(({ name }) => name === 'id' || name.startsWith('data-'));
+    const same = mark && element.querySelector(`[${mark.name}="${CSS.escape(mark.value)}"]`);
+    if (same) same.focus({ preventScroll: true }); else if (element.tabIndex === 0) element.focus({ preventScroll: true });
 }
 
 /**

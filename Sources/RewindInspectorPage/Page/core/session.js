@@ -1,5 +1,5 @@
 // The sessions on the page, and requests about the current one.
-import { ask, download, post, sessionChanged } from './api.js';
+import { ask, askText, download, post, sessionChanged } from './api.js';
 import { Paths } from './paths.js';
 import { tokens } from './pointer.js';
 import { state, update } from './store.js';
@@ -60,6 +60,10 @@ export async function changeSession(path, body) {
  * @param {Record<string, unknown>} parameters
  */
 export const downloadFromSession = (what, parameters) => download(`${state.session.id}/export/${what}`, parameters);
+
+/** Returns the text of such a file.
+ * @param {Export} what @param {Record<string, unknown>} parameters */
+export const textFromSession = (what, parameters) => askText(`${state.session.id}/export/${what}`, parameters);
 
 /** Returns the number of the slice that a pointer is in, -1 for the whole state.
  * @param {Pointer} pointer */

@@ -1,4 +1,6 @@
 // The page's state, and the only function that changes it.
+import { emptyDraft } from '../story/draft.js';
+import { noChanges } from '../what-if/changes.js';
 import { Paths } from './paths.js';
 
 /** Returns the view of a session that is opened for the first time.
@@ -6,7 +8,7 @@ import { Paths } from './paths.js';
 export const freshView = () => ({
     at: 0,
     with: null,
-    skip: [],
+    changes: noChanges,
     beside: null,
     branch: null,
     tab: 'diff',
@@ -51,6 +53,8 @@ const members = {
     player: { direction: 0, speed: 'rec', condition: '' },
     timeline: { answer: null, bars: [], width: 0, columnWidth: 0, total: 0 },
     spans: null,
+    story: emptyDraft,
+    composes: false,
     effectAnswer: null,
 };
 

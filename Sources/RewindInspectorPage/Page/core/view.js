@@ -1,5 +1,6 @@
 // The view: everything that the page shows. It is in the URL's hash, so that each view has a link.
 import { sessionChanged, sessionGone } from './api.js';
+import { countOf, noChanges, options, readChanges } from '../what-if/changes.js';
 import { rangeIn, withRange } from './filter-range.js';
 import { cancelRequests } from './request-queue.js';
 import { choose, hasSession } from './session.js';
@@ -7,7 +8,7 @@ import { signal } from './signal.js';
 import { freshView, onChange, state, update } from './store.js';
 
 const tabs = /** @type {const} */ (['diff', 'state', 'action', 'raw']);
-const panes = /** @type {const} */ (['actions', 'inspect', 'screen']);
+const panes = /** @type {const} */ (['actions', 'inspect', 'screen', 'story']);
 
 /** Emits the number of an action in a link that the session does not have.
  * @type {Signal<[Seq]>} */
@@ -37,7 +38,7 @@ export const way = () => state.paths.wayTo(tip());
 export const from = () => state.with ?? state.paths.parent(state.at);
 
 /** True if two states are beside each other, not just a state and the one before it. */
-export const isBeside = () => state.with !== null || state.skip.length > 0 || state.beside !== null;
+export const isBeside = () => state.with !== null || countOf(state.changes) > 0 || state.beside !== null;
 
 /** Returns the action of the session that is nearest to a number.
  * @param {Seq} seq */
@@ -57,16 +58,27 @@ export function go(seq, compared = null) {
     const onBranch = paths.wayTo(shown).has(at) ? shown : at;
     const branch = paths.runs[paths.runIndex(onBranch)]?.from ?? null;
     update({ at, with: compared === at ? null : compared, branch, blame: null });
-    if (compared !== null) update({ tab: 'diff', history: null, skip: [], beside: null });
+    if (compared !== null) update({ tab: 'diff', history: null, changes: noChanges, beside: null });
 }
 
 /** Goes to an action that is not the next one, as by a link: the browser's Back returns from it.
  * @param {Seq} seq */
 export function jump(seq) {
     if (!hasSession() || inside(seq) === state.at) return;
+    keepEntry();
+    go(seq);
+}
+
+/** Leaves the what-if; the browser's Back returns to it. */
+export function leaveWhatIf() {
+    keepEntry();
+    update({ changes: noChanges });
+}
+
+/** Keeps the shown address in the browser's history; the next one is a new entry. */
+function keepEntry() {
     write();
     isJump = true;
-    go(seq);
 }
 
 /**
@@ -94,7 +106,7 @@ export function leaveTopmost() {
     else if (state.effect !== null) update({ effect: null });
     else if (state.history !== null) update({ history: null });
     else if (state.with !== null) update({ with: null });
-    else if (state.skip.length) update({ skip: [] });
+    else if (countOf(state.changes)) leaveWhatIf();
     else if (state.beside !== null) update({ beside: null });
     else if (focusRange()) setFocus(null);
 }
@@ -183,7 +195,9 @@ function hash() {
     put('session', state.session.id, 0);
     put('at', state.at, 0);
     put('with', state.with);
-    put('skip', state.skip.join(','));
+    const { skip, ...others } = options(state.changes);
+    put('skip', skip);
+    for (const [name, values] of Object.entries(others)) for (const value of values) h.append(name, value);
     put('beside', state.beside);
     if (state.branch !== null && tip() !== state.paths.tipOf(state.at)) put('branch', state.branch);
     put('tab', state.tab, usualTab());
@@ -231,17 +245,18 @@ export function readHash(text = location.hash) {
     cancelRequests();
     choose(session);
     const zoom = (h.get('zoom') ?? '').split('..').map(Number);
-    const skip = seqs(h.get('skip')).filter(seq => seq > session.first && seq <= session.last).slice(0, 1000);
+    const changes = readChanges(h, session);
+    const isWhatIf = countOf(changes) > 0;
     const wanted = number('at', startingPoint());
     const at = inside(wanted);
     if (at !== wanted) seqMissing.emit(wanted);
     const other = number('beside', -1);
-    const isBeside = other !== session.id && state.sessions.some(each => each.id === other) && !skip.length;
-    const compared = h.has('with') && !skip.length && !isBeside ? inside(number('with', 0)) : null;
+    const isBeside = other !== session.id && state.sessions.some(each => each.id === other) && !isWhatIf;
+    const compared = h.has('with') && !isWhatIf && !isBeside ? inside(number('with', 0)) : null;
     update(unlessSame({
         at,
         with: compared === at ? null : compared,
-        skip,
+        changes,
         beside: isBeside ? other : null,
         branch: number('branch', null),
         tab: tabs.find(tab => tab === h.get('tab')) ?? usualTab(),
@@ -262,8 +277,8 @@ export function readHash(text = location.hash) {
 /** Returns a view with the lists of the current one where they are equal, so that they have not changed.
  * @param {View} view @returns {View} */
 function unlessSame(view) {
-    const { skip, hide, zoom, pins } = state;
-    const lists = Object.entries({ skip, hide, zoom, pins })
+    const { changes, hide, zoom, pins } = state;
+    const lists = Object.entries({ changes, hide, zoom, pins })
         .filter(([name, list]) => JSON.stringify(list) === JSON.stringify(view[/** @type {keyof View} */ (name)]));
     return { ...view, ...Object.fromEntries(lists) };
 }

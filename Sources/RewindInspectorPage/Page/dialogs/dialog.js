@@ -97,6 +97,10 @@ async function send() {
 
 onCommand({ 'close-dialog': closeDialog });
 
+// What opened it may be gone by then.
+dialog().addEventListener('close', () => setTimeout(() => {
+    if (document.activeElement === document.body) element('list').focus();
+}, 100));
 dialog().addEventListener('submit', event => { event.preventDefault(); send(); });
 dialog().addEventListener('input', changed);
 dialog().addEventListener('keydown', event => {

@@ -13,8 +13,9 @@ let opener = null;
  * @param {HTMLElement} button
  * @param {string} name
  * @param {Markup} markup
+ * @param {{ left: number, bottom: number }} box What it is under.
  */
-export function openMenu(button, name, markup) {
+export function openMenu(button, name, markup, box = button.getBoundingClientRect()) {
     const menu = element('menu');
     if (opener === button) return closeMenu();
     opener = button;
@@ -27,10 +28,9 @@ export function openMenu(button, name, markup) {
     }
     menu.setAttribute('aria-label', name);
     menu.hidden = false;
-    button.setAttribute('aria-expanded', 'true');
-    const box = button.getBoundingClientRect();
+    if (button.ariaHasPopup) button.setAttribute('aria-expanded', 'true');
     menu.style.setProperty('left', `${Math.max(8, Math.min(box.left, innerWidth - menu.offsetWidth - 8))}px`);
-    menu.style.setProperty('top', `${box.bottom + 6}px`);
+    menu.style.setProperty('top', `${Math.max(8, Math.min(box.bottom + 6, innerHeight - menu.offsetHeight - 8))}px`);
     (menu.querySelector('input') ?? menu.querySelector('[aria-checked=true]') ?? menu.querySelector('button'))?.focus();
     return undefined;
 }
@@ -38,7 +38,7 @@ export function openMenu(button, name, markup) {
 function closeMenu() {
     if (!opener) return;
     element('menu').hidden = true;
-    opener.setAttribute('aria-expanded', 'false');
+    if (opener.ariaHasPopup) opener.setAttribute('aria-expanded', 'false');
     if (element('menu').contains(document.activeElement) || document.activeElement === document.body) opener.focus();
     opener = null;
 }

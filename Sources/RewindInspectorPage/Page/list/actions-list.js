@@ -187,7 +187,7 @@ function revealHere() {
     if (index === undefined) findPlace({ list: data, seq: state.at }); else scroll.reveal(index);
 }
 
-onChange(['at', 'with', 'branch', 'skip', 'filter', 'hide', 'fold', 'group'], changed => {
+onChange(['at', 'with', 'branch', 'changes', 'filter', 'hide', 'fold', 'group'], changed => {
     if (changed.has('key')) {
         data = null;
         Object.assign(scroll, { index: 0, offset: 0 });

@@ -10,7 +10,7 @@ import { clock, duration, number, plural, since, span } from '../parts/format.js
 import { glyph } from '../parts/icons.js';
 import { brief, label, typeName } from '../parts/values.js';
 import { markBeside } from '../session/beside.js';
-import { outcomeOf } from '../session/what-if.js';
+import { addedAt, outcomeOf } from '../what-if/what-if.js';
 
 export const heights = { row: 41, fold: 22, branch: 30 };
 
@@ -147,7 +147,7 @@ function change({ pointer, op, value, items }) {
 /** The text of each trouble. */
 const troubles = { crash: '✕ crash', unknown: '? unknown', failed: '! failed', error: '! error', skipped: 'skipped' };
 
-const outcomes = { skipped: 'skipped', other: '≠ differs', applied: 'as recorded', unknown: '? unknown' };
+const outcomes = { skipped: 'skipped', edited: '✎ edited', moved: '↕ moved', other: '≠ differs', applied: 'as recorded', unknown: '? unknown' };
 
 /** @param {Row} action */
 function badges(action) {
@@ -165,7 +165,8 @@ function badges(action) {
                 +${beside.there} there
             </span>
         ` : '',
-        outcome && html`<span class="badge outcome-${outcome}">${outcomes[outcome]}</span>`,
+        outcome && outcome !== 'added' && html`<span class="badge outcome-${outcome}">${outcomes[outcome]}</span>`,
+        addedAt(seq).map(name => html`<span class="badge outcome-added" title="It runs after this one">+ ${name}</span>`),
         action.trouble && action.trouble !== outcome && !isOfNoState(action) && html`
             <span class="badge ${action.trouble === 'skipped' ? 'outcome-skipped' : 'error'}">
                 ${troubles[action.trouble] ?? action.trouble}

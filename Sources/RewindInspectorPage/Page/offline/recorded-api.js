@@ -42,6 +42,7 @@ export const post = async () => { throw new Refusal(405, 'This page is read-only
 /** Refuses every file. */
 export const upload = post;
 export const download = post;
+export const askText = post;
 
 // Nothing changes in an exported page.
 export const sessionChanged = signal();

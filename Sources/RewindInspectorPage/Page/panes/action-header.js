@@ -4,11 +4,15 @@ import { element, html, put } from '../core/markup.js';
 import { bookmarksAt, hasSession, isEmpty, isOfNoState, sliceOfRow } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
 import { from, go, isBeside } from '../core/view.js';
-import { copy, toast } from '../dialogs/toast.js';
+import { fieldValue, openDialog } from '../dialogs/dialog.js';
+import { copy } from '../dialogs/toast.js';
+import { commands } from '../parts/commands.js';
 import { clock, cut, duration, number, plural, span } from '../parts/format.js';
 import { glyph, icon, iconButton } from '../parts/icons.js';
 import { label, typeName } from '../parts/values.js';
 import { canMark } from '../session/bookmarks.js';
+import { canExport } from '../session/exports.js';
+import { canRerun } from '../what-if/what-if.js';
 import { onWidth, placeOfView, views } from './views.js';
 
 const tabs = /** @type {const} */ ([['diff', 'Diff'], ['state', 'State'], ['action', 'Action'], ['raw', 'Raw']]);
@@ -68,7 +72,14 @@ const acts = () => html`
                 ${icon('bookmark')}
             </button>
         ` : ''}
-        ${iconButton('compare', 'compare', 'Compare with another action', 'Compare: shift-click another action')}
+        ${iconButton('compare', 'compare', 'Compare with another action', 'Compare with another action: also Shift click on it')}
+        ${canExport('story') ? iconButton('story', 'story-add', 'Add to the story', 'Add to the story  s') : ''}
+        ${canRerun() ? html`
+            <button class="small-button" data-do="what-if-menu" aria-label="What if" aria-haspopup="menu"
+                title="What if without it, or with another action?  x m n">
+                ${icon('fork')}
+            </button>
+        ` : ''}
         ${state.session.part ? '' : html`
             <button class="small-button" data-do="action-menu" aria-label="More" aria-haspopup="menu"
                 title="Bookmark, what if, export…">
@@ -167,9 +178,32 @@ function stepTab(steps) {
     requestAnimationFrame(() => element(`tab-${state.tab}`)?.focus());
 }
 
+/** Opens the dialog that compares the action with another one, by its number. */
+function openCompare() {
+    const { first, last } = state.session;
+    const { at } = state;
+    const other = () => Number(fieldValue('other'));
+    openDialog({
+        title: `Compare #${at} with`,
+        fields: html`
+            <label>
+                Number of the other action
+                <input name="other" class="mono" type="number" required min="${first}" max="${last}"
+                    value="${from() === at ? last : from()}">
+            </label>
+        `,
+        button: 'Compare',
+        send: async () => {
+            if (other() === at) throw new Error('Choose another action.');
+            go(Math.max(at, other()), Math.min(at, other()));
+        },
+        command: () => commands.diff(state.session.file, Math.min(at, other()), Math.max(at, other())),
+    });
+}
+
 onClick({ tab: name => showTab(tabs.findIndex(([key]) => key === name)) });
 onCommand({
-    compare: () => toast(`Shift-click another action in the list or the timeline to compare it with #${state.at}`),
+    compare: openCompare,
     leave: () => update({ with: null }),
     swap: () => go(from(), state.at),
     context: () => update({ context: !state.context }),
@@ -182,7 +216,7 @@ element('tabs').addEventListener('keydown', event => {
     stepTab(event.key === 'ArrowRight' ? 1 : -1);
 });
 
-onChange(['at', 'isConnected', 'row', 'diffRefusal', 'other', 'session', 'tab', 'history', 'context', 'with', 'skip'], drawHead);
+onChange(['at', 'isConnected', 'row', 'diffRefusal', 'other', 'session', 'tab', 'history', 'context', 'with', 'changes'], drawHead);
 onWidth(drawHead);
 onChange(['diff'], () => { if (!isEmpty()) drawTabs(); });
-onChange(['with', 'skip', 'beside'], () => { element('grid').classList.toggle('comparing', isBeside()); });
+onChange(['with', 'changes', 'beside'], () => { element('grid').classList.toggle('comparing', isBeside()); });

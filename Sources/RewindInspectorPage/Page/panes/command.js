@@ -5,6 +5,8 @@ import { onChange, state } from '../core/store.js';
 import { focusedPart, focusRange, from, tip } from '../core/view.js';
 import { commandLine, commands } from '../parts/commands.js';
 import { copyButton } from '../parts/icons.js';
+import { options } from '../what-if/changes.js';
+import { isWhatIf } from '../what-if/what-if.js';
 
 /** Returns the words of the command for the main pane. */
 function command() {
@@ -14,7 +16,7 @@ function command() {
         const [from, end] = focusRange() ? focusedPart() ?? ['', tip()] : ['', tip()];
         return commands.history(file, state.history, from, end);
     }
-    if (state.skip.length) return commands.whatIf(file, state.skip, tip());
+    if (isWhatIf()) return commands.whatIf(file, options(state.changes), tip());
     const beside = state.sessions.find(each => each.id === state.beside);
     if (beside) return commands.compare(file, beside.file);
     if (state.with !== null) return commands.diff(file, from(), state.at);
@@ -30,7 +32,7 @@ function command() {
  * @param {Pointer} pointer */
 export const blameCommand = pointer => commandLine(commands.blame(state.session.file, pointer, state.at));
 
-onChange(['at', 'with', 'skip', 'beside', 'branch', 'tab', 'history', 'session', 'filter'], () => {
+onChange(['at', 'with', 'changes', 'beside', 'branch', 'tab', 'history', 'session', 'filter'], () => {
     const text = commandLine(command());
     put(element('command'), html`
         <span class="prompt" aria-hidden="true">$</span>

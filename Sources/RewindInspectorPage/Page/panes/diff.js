@@ -7,7 +7,7 @@ import { cut, number, plural } from '../parts/format.js';
 import { copyButton, glyph, icon } from '../parts/icons.js';
 import { emptyNote, errorNote, noStatesNote } from '../parts/notes.js';
 import { actionLink, askable, brief, crumbs, label } from '../parts/values.js';
-import { isWhatIf } from '../session/what-if.js';
+import { isWhatIf } from '../what-if/what-if.js';
 import { story } from './value-timeline.js';
 import { changedWords } from './word-diff.js';
 

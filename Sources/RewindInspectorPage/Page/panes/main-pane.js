@@ -6,7 +6,7 @@ import { along } from '../core/view.js';
 import { shows, showsNone } from '../parts/behind.js';
 import { copyButton } from '../parts/icons.js';
 import { emptyNote, errorNote } from '../parts/notes.js';
-import { isWhatIf } from '../session/what-if.js';
+import { isWhatIf } from '../what-if/what-if.js';
 import { drawAction, drawRaw } from './action-tabs.js';
 import { diffMarkup } from './diff.js';
 import { drawHistory, historyLoaded } from './history.js';
@@ -114,7 +114,7 @@ valueTimelineLoaded.on(() => {
     if (place) drawView('diff', place);
 });
 onWidth(() => draw());
-const always = /** @type {const} */ (['tab', 'history', 'pins', 'context', 'skip']);
+const always = /** @type {const} */ (['tab', 'history', 'pins', 'context', 'changes']);
 const ofDiff = /** @type {const} */ (['diff', 'diffRefusal', 'row']);
 const ofState = /** @type {const} */ (['at', 'with', 'branch', 'filter']);
 onChange([...always, ...ofDiff, ...ofState, 'session'], changed => {

@@ -15,8 +15,12 @@ export const commands = {
     firstState: file => ['show', file, 'start'],
     /** @param {string} file @param {Pointer} pointer @param {Word} from @param {Seq} to */
     history: (file, pointer, from, to) => ['history', file, pointer, `${from}..${to}`, '--reverse'],
-    /** @param {string} file @param {Seq[]} skip @param {Seq} to */
-    whatIf: (file, skip, to) => ['replay', file, ...skip.flatMap(seq => ['--skip', seq]), '--to', to, '--each'],
+    /** @param {string} file @param {ReturnType<typeof import('../what-if/changes.js').options>} options @param {Seq} to */
+    whatIf: (file, { skip, ...others }, to) => [
+        'replay', file, ...skip.split(',').filter(Boolean).flatMap(seq => ['--skip', seq]),
+        ...Object.entries(others).flatMap(([name, values]) => values.flatMap(value => [`--${name}`, value])),
+        '--to', to, '--each',
+    ],
     /** @param {string} file @param {string} other */
     compare: (file, other) => ['compare', file, other],
     /** @param {string} file @param {Seq[]} seqs */
@@ -40,6 +44,10 @@ export const commands = {
     cut: (file, from, to, output) => ['cut', file, `${from}..${to}`, '--output', output],
     /** @param {string} file @param {string} format @param {Seq} from @param {Seq} to @param {string} output */
     export: (file, format, from, to, output) => ['export', format, file, `${from}..${to}`, '--output', output],
-    /** @param {string} file @param {Seq[]} seqs @param {string} output */
-    story: (file, seqs, output) => ['export', 'story', file, ...seqs, '--output', output],
+    /** @param {string} file @param {Seq[]} seqs @param {string} output @param {string} title
+     * @param {string[]} notes Each with the number of its moment and a colon in front. */
+    story: (file, seqs, output, title, notes) => [
+        'export', 'story', file, ...seqs, ...title.startsWith('-') ? [`--title=${title}`] : title ? ['--title', title] : [],
+        ...notes.flatMap(note => ['--note', note]), '--output', output,
+    ],
 };

@@ -34,7 +34,12 @@ function draw() {
     grid.classList.toggle('no-screen', !isOpen());
     toggle.setAttribute('aria-pressed', String(isOpen()));
     for (const splitter of splitters()) {
-        splitter.setAttribute('aria-valuenow', String(pane(sideOf(splitter)).offsetWidth));
+        const side = sideOf(splitter);
+        const width = pane(side).offsetWidth;
+        splitter.setAttribute('aria-valuenow', String(width));
+        splitter.setAttribute('aria-valuetext', `${width} pixels`);
+        splitter.setAttribute('aria-valuemin', String(least[side]));
+        splitter.setAttribute('aria-valuemax', String(Math.max(width, mostOf(side))));
     }
 }
 
@@ -43,12 +48,17 @@ const splitters = () => /** @type {HTMLElement[]} */ ([...grid.querySelectorAll(
 /** @param {HTMLElement} splitter */
 const sideOf = splitter => /** @type {Side} */ (splitter.dataset.splitter);
 
+/** Returns the width of a pane that leaves the others room.
+ * @param {Side} side */
+function mostOf(side) {
+    const other = side === 'left' ? (isOpen() ? pane('right').offsetWidth : 0) : pane('left').offsetWidth;
+    return grid.clientWidth - other - least.middle;
+}
+
 /** Sets the width of a pane, and leaves the others room.
  * @param {Side} side @param {number} width */
 function resize(side, width) {
-    const other = side === 'left' ? (isOpen() ? pane('right').offsetWidth : 0) : pane('left').offsetWidth;
-    const most = grid.clientWidth - other - least.middle;
-    kept[side] = Math.round(Math.max(least[side], Math.min(most, width)));
+    kept[side] = Math.round(Math.max(least[side], Math.min(mostOf(side), width)));
     keep();
 }
 
@@ -66,8 +76,10 @@ for (const splitter of splitters()) {
     splitter.addEventListener('pointermove', event => {
         if (splitter.hasPointerCapture(event.pointerId)) resize(side, width + direction * (event.clientX - start));
     });
-    splitter.addEventListener('dblclick', () => { delete kept[side]; keep(); });
+    const reset = () => { delete kept[side]; keep(); };
+    splitter.addEventListener('dblclick', reset);
     splitter.addEventListener('keydown', event => {
+        if (event.key === 'Enter') { event.preventDefault(); reset(); return; }
         const step = { ArrowLeft: -16, ArrowRight: 16 }[event.key];
         if (!step) return;
         event.preventDefault();

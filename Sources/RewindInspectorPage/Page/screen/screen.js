@@ -15,14 +15,14 @@ import { emptyNote } from '../parts/notes.js';
 import { askable } from '../parts/values.js';
 import { otherSeq } from '../session/alignment.js';
 import { changedPointers } from '../session/details.js';
-import { isWhatIf, question } from '../session/what-if.js';
+import { isWhatIf, question } from '../what-if/what-if.js';
 import { fitPhones, glow, phones, shownPhones } from './phone.js';
 import { openPopover } from './value-popover.js';
 
 /** @type {ShownScreen[] | null} */
 let shown = null;
 
-/** @typedef {{ session: number, seqs: Seq[], other?: { skip: string, end: Seq },
+/** @typedef {{ session: number, seqs: Seq[], other?: ReturnType<typeof question>,
  * beside?: { id: number, name: string, at: Seq } }} Asked */
 
 const read = newest(
@@ -197,7 +197,7 @@ function drawGlow() {
 
 onChange(['diff'], () => { if (shown && !isEmpty()) drawGlow(); });
 
-onChange(['at', 'with', 'skip', 'beside', 'alignment'], changed => {
+onChange(['at', 'with', 'changes', 'beside', 'alignment'], changed => {
     if (changed.has('key')) {
         shown = null;
         drawInstead(html`<div class="skeleton tall"></div>`);

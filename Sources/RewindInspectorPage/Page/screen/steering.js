@@ -136,7 +136,8 @@ function whereCursor() {
 function here() {
     if (isHeld()) return html`<span>Locked: in the past, the app drops actions</span>`;
     if (isLocked) return html`<span>Locked: the app will drop actions while it is in the past</span>`;
-    return state.session.taps ? html`<span>Click to use the app, <kbd>Alt</kbd> click to inspect</span>`
+    return state.session.taps ? matchMedia('(hover: none) and (pointer: coarse)').matches ? html`<span>Tap to use the app, press long to inspect</span>`
+        : html`<span>Click to use the app, <kbd>Alt</kbd> click to inspect</span>`
         : html`<span>The app is here</span>`;
 }
 

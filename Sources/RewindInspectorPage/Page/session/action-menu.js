@@ -1,13 +1,15 @@
 // The menu of the selected action.
 import { onCommand, onKey } from '../core/controls.js';
-import { html } from '../core/markup.js';
-import { bookmarksAt } from '../core/session.js';
+import { element, html } from '../core/markup.js';
+import { bookmarksAt, isEmpty } from '../core/session.js';
 import { state } from '../core/store.js';
-import { focusFromHere, focusRange, focusToHere, setFocus } from '../core/view.js';
+import { go, focusFromHere, focusRange, focusToHere, setFocus } from '../core/view.js';
 import { openMenu } from '../dialogs/menu.js';
+import { has } from '../story/draft.js';
+import { whatIfCommands } from '../what-if/change-dialogs.js';
+import { canRerun } from '../what-if/what-if.js';
 import { canChange, canMark, whyNot } from './bookmarks.js';
 import { canExport } from './exports.js';
-import { canRerun } from './what-if.js';
 
 /** @param {string} name @param {string} text */
 const item = (name, text, key = '') => html`
@@ -27,13 +29,12 @@ export function actionCommands() {
     return [
         ...command(canMark(), 'bookmark', isMarked ? 'Edit its bookmark…' : 'Bookmark it…', 'B'),
         ...command(canChange(), 'cursor-here', 'Move the cursor here', 'c'),
-        ...command(canRerun() && isAction, 'what-if', state.skip.includes(state.at) ? 'Include it again'
-            : state.skip.length ? 'What if without it, too?' : 'What if without it?', 'x'),
+        ...canRerun() ? whatIfCommands() : [],
         ...command(isAction, 'focus-from', 'Focus from here', 'i'),
         ...command(isAction, 'focus-to', 'Focus up to here', 'o'),
         ...command(focusRange() !== null, 'no-focus', 'Leave the focus range'),
         ...command(canExport('state'), 'export-state', 'Export the state as JSON', 'e'),
-        ...command(canExport('story'), 'export-story', 'Export a story…'),
+        ...command(canExport('story'), 'story-add', has(state.story, state.at) ? 'Its note in the story' : 'Add to the story', 's'),
         ...command(canExport('html'), 'export-html', 'Export a page…'),
         ...command(canExport('part'), 'export-part', 'Export a part of the session…'),
         ...command(canExport('test'), 'export-test', 'Export a test…'),
@@ -41,14 +42,32 @@ export function actionCommands() {
 }
 
 /** Opens the menu.
- * @param {HTMLElement} button */
-const openActionMenu = button => openMenu(button, `Action #${state.at}`, html`
+ * @param {HTMLElement} button @param {{ left: number, bottom: number }} [box] */
+const openActionMenu = (button, box) => openMenu(button, `Action #${state.at}`, html`
     ${actionCommands().map(([name, text, key]) => item(name, text, key))}
     ${canMark() ? '' : html`<p class="dim foot">${whyNot()}</p>`}
+`, box);
+
+// The context menu of a row is that of its action; of the list, that of the selected one.
+element('list').addEventListener('contextmenu', event => {
+    if (state.session.part !== undefined || isEmpty()) return;
+    event.preventDefault();
+    const row = event.target?.closest('[data-row]');
+    if (row) go(Number(row.dataset.row));
+    const box = (row ?? document.getElementById(`row-${state.at}`) ?? element('list')).getBoundingClientRect();
+    const isPointed = event.clientX || event.clientY;
+    openActionMenu(element('list'), isPointed ? { left: event.clientX, bottom: event.clientY } : box);
+});
+
+/** Opens the menu of what can be changed in a what-if.
+ * @param {HTMLElement} button */
+const openWhatIfMenu = button => openMenu(button, `What if, at #${state.at}`, html`
+    ${whatIfCommands().map(([name, text, key]) => item(name, text, key))}
 `);
 
 onCommand({
-    'action-menu': openActionMenu,
+    'action-menu': button => openActionMenu(button),
+    'what-if-menu': openWhatIfMenu,
     'focus-from': focusFromHere,
     'focus-to': focusToHere,
     'no-focus': () => setFocus(null),

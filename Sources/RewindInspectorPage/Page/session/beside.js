@@ -10,7 +10,8 @@ import { fileName, plural } from '../parts/format.js';
 import { iconButton } from '../parts/icons.js';
 import { actionLink } from '../parts/values.js';
 import { onlyThereAfter, otherSeq } from './alignment.js';
-import { isWhatIf, nextOutcome } from './what-if.js';
+import { noChanges } from '../what-if/changes.js';
+import { isWhatIf, nextOutcome } from '../what-if/what-if.js';
 
 const other = () => state.sessions.find(each => each.id === state.beside);
 
@@ -25,7 +26,7 @@ const read = newest(
 
 /** Compares with another session.
  * @param {number} id */
-const openBeside = id => update({ beside: id, with: null, skip: [], tab: 'diff', history: null, blame: null });
+const openBeside = id => update({ beside: id, with: null, changes: noChanges, tab: 'diff', history: null, blame: null });
 
 /** Shows the other session, at an action, with this one beside it.
  * @param {Seq} seq */

@@ -5,12 +5,12 @@ import { row, rowsLoaded, want } from '../core/rows.js';
 import { askSession, isEmpty } from '../core/session.js';
 import { hasAny, onChange, state, update } from '../core/store.js';
 import { from } from '../core/view.js';
+import { isWhatIf, question } from '../what-if/what-if.js';
 import { otherSeq } from './alignment.js';
-import { isWhatIf, question } from './what-if.js';
 
 const read = newest(
-    (/** @type {Question} */ { skip, end, beside, other, ...asked }, abort) => (skip
-        ? askSession('whatif/diff', { skip, end, at: asked.to, all: asked.all }, abort)
+    (/** @type {Question} */ { whatIf, beside, other, ...asked }, abort) => (whatIf
+        ? askSession('whatif/diff', { ...whatIf, at: asked.to, all: asked.all }, abort)
         : beside !== undefined
             ? askSession('beside/diff', { with: beside, at: asked.to, other, all: asked.all }, abort)
             : askSession('diff', asked, abort)),
@@ -32,7 +32,7 @@ function readWhatIf() {
     if (refusal || (answer?.state === 'stopped' && answer.at < state.at)) {
         update({ diff: null, diffRefusal: refusal ?? { message: answer?.error, hint: answer?.hint } });
     } else if (answer && answer.at >= state.at) {
-        read({ ...question(), from: state.at, to: state.at, all: [...state.opened] });
+        read({ whatIf: question(), from: state.at, to: state.at, all: [...state.opened] });
     }
 }
 
@@ -66,16 +66,18 @@ function showRows(answered = -1) {
 
 rowsLoaded.on(showRows);
 
-onChange(['at', 'with', 'skip', 'beside'], changed => {
+onChange(['at', 'with', 'changes', 'beside'], changed => {
     if (changed.has('key')) update({ row: null });
-    if (hasAny(changed, 'skip', 'beside')) update({ diff: null });
+    if (hasAny(changed, 'changes', 'beside')) update({ diff: null });
     update({ opened: new Set() });
     showRows();
     readDiff();
 });
 
 onChange(['alignment', 'alignmentRefusal'], () => { if (state.beside !== null) readDiff(); });
-onChange(['whatIf'], () => { if (isWhatIf() && state.diff?.question.skip !== question().skip) readDiff(); });
+onChange(['whatIf'], () => {
+    if (isWhatIf() && JSON.stringify(state.diff?.question.whatIf) !== JSON.stringify(question())) readDiff();
+});
 
 // The effect of an action whose reducer is running comes later.
 onChange(['session'], changed => {

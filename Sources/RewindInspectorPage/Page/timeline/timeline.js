@@ -1,9 +1,10 @@
 // The timeline's canvas: scrubbing, zooming, and the focus range.
-import { onKey } from '../core/controls.js';
+import { onCommand, onKey } from '../core/controls.js';
 import { element, html, put } from '../core/markup.js';
 import { hasSession, isEmpty } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
 import { focusRange, from, go, goOrCompare, goToEffect, setFocus, tip } from '../core/view.js';
+import { announce } from '../dialogs/toast.js';
 import { clock, number } from '../parts/format.js';
 import { themeChanged } from '../parts/themes.js';
 import { hidePreview, preview } from '../screen/preview.js';
@@ -54,6 +55,13 @@ function zoomHere(factor) {
     const half = factor * (last - first) / 2;
     const x = placeOf(state.at);
     update({ zoom: zoomed([x - half, x + half]) });
+    tellRange();
+}
+
+/** Tells screen readers which actions are in view. */
+function tellRange() {
+    const [first, last] = range();
+    announce(state.zoom ? `${actionAt(first, false)} to ${actionAt(last, false)} in view` : 'All actions in view');
 }
 
 /** Moves a zoomed timeline by a part of its width.
@@ -61,7 +69,9 @@ function zoomHere(factor) {
 function panBy(part) {
     const [first, last] = range();
     const step = part * (last - first);
-    if (state.zoom) update({ zoom: zoomed([first + step, last + step]) });
+    if (!state.zoom) return;
+    update({ zoom: zoomed([first + step, last + step]) });
+    tellRange();
 }
 
 /** Draws everything in the next frame. */
@@ -309,6 +319,9 @@ new ResizeObserver(() => {
 canvas.addEventListener('pointerdown', event => { if (!pinched(event)) pressed(event); });
 canvas.addEventListener('pointermove', event => { if (!pinched(event)) moved(event); });
 for (const name of ['pointerup', 'pointercancel']) canvas.addEventListener(name, event => lifted(/** @type {PointerEvent} */ (event)));
+onCommand({
+    'zoom-in': () => zoomHere(0.5), 'zoom-out': () => zoomHere(2), 'pan-back': () => panBy(-0.5), 'pan-on': () => panBy(0.5),
+});
 onKey({ W: () => zoomHere(0.5), S: () => zoomHere(2), A: () => panBy(-0.5), D: () => panBy(0.5) });
 canvas.addEventListener('pointerup', released);
 canvas.addEventListener('pointercancel', () => { dragged = null; selection = null; draw(); });

@@ -6,7 +6,7 @@ import { toast } from '../dialogs/toast.js';
 import { iconButton } from '../parts/icons.js';
 import { canSteer } from '../screen/steering.js';
 import { canChange, canMark } from '../session/bookmarks.js';
-import { canRerun } from '../session/what-if.js';
+import { canRerun } from '../what-if/what-if.js';
 
 /** @param {string} text @param {string[]} keys */
 const key = (text, ...keys) => html`
@@ -59,8 +59,12 @@ function openHelp() {
                 ${key('Next bookmark', 'b')}
                 ${canRerun() ? html`
                     ${key('What if without it', 'x')}
+                    ${key('What if with another payload', 'm')}
+                    ${key('What if with an action after it', 'n')}
+                    ${key('What if earlier, later', '<', '>')}
                     ${key('Previous, next difference', '{', '}')}
                 ` : ''}
+                ${key('Add to the story', 's')}
                 ${key('Export the state', 'e')}
                 ${key('Theme', 't')}
                 ${key('Close, leave', 'Esc')}

@@ -15,7 +15,8 @@ import { togglePin } from '../session/pins.js';
  * @type {[name: string, text: string, key: string][]} */
 const others = [
     ['theme', 'Next theme', 't'], ['help', 'Keys', '?'], ['screen', 'Show or hide the screen', ''], ['fold', 'Fold noise', '.'],
-    ['open-file', 'Open a file…', ''], ['keys', 'Turn single keys on or off', ''],
+    ['open-file', 'Open a file…', ''], ['story', 'Tell a story', ''], ['zoom-in', 'Zoom the timeline in', 'W'],
+    ['zoom-out', 'Zoom the timeline out', 'S'], ['pan-back', 'Move the timeline back', 'A'], ['pan-on', 'Move the timeline on', 'D'], ['fit', 'Show all in the timeline', '0'], ['keys', 'Turn single keys on or off', ''],
 ];
 
 /** The maximum numbers of commands and bookmarks. */

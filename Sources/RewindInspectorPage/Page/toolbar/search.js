@@ -6,6 +6,7 @@ import { newest } from '../core/request-queue.js';
 import { askSession, isEmpty, sliceOf } from '../core/session.js';
 import { state, update } from '../core/store.js';
 import { focusRange, jump } from '../core/view.js';
+import { announce, toast } from '../dialogs/toast.js';
 import { plural } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
 import { emptyNote } from '../parts/notes.js';
@@ -49,6 +50,19 @@ function search() {
     if (!text || isEmpty()) return closeSearch();
     if (text !== drawnFor) { hits = []; chosen = 0; draw(text, false, true); }
     return read(text);
+}
+
+/** What had the focus before the field.
+ * @type {Element | null} */
+let opener = null;
+
+/** Returns to where the person was.
+ * @param {KeyboardEvent} event */
+function leaveSearch(event) {
+    closeSearch();
+    if (!opener?.isConnected || opener === document.body || opener === field) return;
+    event.preventDefault();
+    opener.focus();
 }
 
 function closeSearch() {
@@ -136,7 +150,9 @@ function draw(text, more, isPending = false) {
             No type, payload, error or value ${focusRange() ? 'in the focus range ' : ''}contains “${text}”.
         </div>
     `);
-    field.setAttribute('aria-activedescendant', count || offer ? `hit-${chosen}` : '');
+    if (count || offer) field.setAttribute('aria-activedescendant', `hit-${chosen}`);
+    else field.removeAttribute('aria-activedescendant');
+    if (!isPending) announce(count ? plural(count, 'result') : 'No result');
 }
 
 /** @param {number} index */
@@ -156,7 +172,7 @@ function pressed(event) {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
         event.preventDefault();
         choose(chosen + (event.key === 'ArrowDown' ? 1 : -1));
-    } else if (event.key === 'Escape') closeSearch();
+    } else if (event.key === 'Escape') leaveSearch(event);
     else if (event.key === 'Enter' && (offers[chosen] || hits[chosen - offers.length])) {
         event.preventDefault();
         const offer = offers[chosen];
@@ -184,7 +200,9 @@ function showHit(index) {
 /** Shows the next or previous find.
  * @param {number} steps */
 function stepHit(steps) {
-    if (hits.length) showHit((shownHit + steps + hits.length) % hits.length);
+    if (!hits.length) return;
+    showHit((shownHit + steps + hits.length) % hits.length);
+    toast(`${shownHit + 1} of ${hits.length} for “${drawnFor}”`);
 }
 
 /** Shows an expression over time, or what is wrong with it.
@@ -201,7 +219,7 @@ async function show(text) {
 onClick({ expression: show, offer: index => offers[Number(index)]?.run() });
 
 onKey({ F3: event => stepHit(event.shiftKey ? -1 : 1) }, { isAlways: true });
-onKey({ 'Ctrl k': () => { field.focus(); field.select(); } }, { isAlways: true, needsActions: false });
+onKey({ 'Ctrl k': () => { opener = document.activeElement; field.focus(); field.select(); } }, { isAlways: true, needsActions: false });
 
 field.addEventListener('input', () => { clearTimeout(typed); typed = setTimeout(search, 120); });
 field.addEventListener('focus', () => { if (field.value.trim()) search(); });

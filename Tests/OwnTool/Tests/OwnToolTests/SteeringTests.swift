@@ -212,19 +212,19 @@ import Testing
                 try await browser.click("[data-do=redo]")
                 #expect(try app.state() == "2 ")
                 try await browser.click("[data-do=dispatch]")
-                try await browser.wait("document.querySelector('#dispatch-type')?.list.options.length == 3")
+                try await browser.wait("document.querySelector('#action-type')?.list.options.length == 3")
                 try await browser.run(
                     """
-                    const type = document.querySelector('#dispatch-type');
+                    const type = document.querySelector('#action-type');
                     type.value = 'Note';
                     type.dispatchEvent(new Event('change', {bubbles: true}));
-                    document.querySelector('#dispatch-payload').value = '{"text": 1}';
+                    document.querySelector('#action-payload').value = '{"text": 1}';
                     """
                 )
                 try await browser.click("#dialog-send")
                 try await browser.wait("document.querySelector('#dialog-error')?.innerText.includes('/text')")
                 try await browser.run(
-                    #"document.querySelector('#dispatch-payload').value = '{"text": "from the page"}'"#
+                    #"document.querySelector('#action-payload').value = '{"text": "from the page"}'"#
                 )
                 try await browser.click("#dialog-send")
                 #expect(try app.state() == "2 from the page")

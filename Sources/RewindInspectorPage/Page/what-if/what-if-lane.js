@@ -3,9 +3,9 @@
 import { element } from '../core/markup.js';
 import { isEmpty } from '../core/session.js';
 import { onChange, state } from '../core/store.js';
-import { isApart, isWhatIf, outcomeOf } from '../session/what-if.js';
-import { palette, prepared } from './canvas.js';
-import { placeOf, range } from './timeline-data.js';
+import { palette, prepared } from '../timeline/canvas.js';
+import { placeOf, range } from '../timeline/timeline-data.js';
+import { addedAt, isApart, isWhatIf, outcomeOf } from './what-if.js';
 
 let frame = 0;
 
@@ -19,7 +19,7 @@ function draw() {
     });
 }
 
-const words = { skipped: 'skipped', other: 'differs', applied: 'as recorded', unknown: '?' };
+const words = { skipped: 'skipped', edited: 'edited', moved: 'moved', added: 'added', other: 'differs', applied: 'as recorded', unknown: '?' };
 
 function showOutcome() {
     element('what-if-name').textContent = isWhatIf() ? 'what if' : 'beside';
@@ -28,7 +28,7 @@ function showOutcome() {
             : isApart(state.at, state.alignment?.apart) ? 'apart' : '';
         return;
     }
-    const outcome = outcomeOf(state.at);
+    const outcome = outcomeOf(state.at) ?? (addedAt(state.at).length ? 'added' : undefined);
     element('what-if-outcome').textContent = outcome ? words[outcome] : isApart(state.at) ? 'apart' : '';
 }
 
@@ -45,6 +45,16 @@ function content() {
         marks: [...marks(alignment.onlyA, 'skipped'), ...marks(alignment.changes, 'other')],
     };
 }
+
+const cross = [[-1, -1, 1, 1], [1, -1, -1, 1]];
+/** The lines of the signs of changes.
+ * @type {Partial<Record<Outcome, number[][]>>} */
+const signs = {
+    skipped: cross,
+    moved: cross,
+    added: [[0, -1, 0, 1], [-1, 0, 1, 0]],
+    edited: [[-1, 0, 0, -1], [0, -1, 1, 0], [1, 0, 0, 1], [0, 1, -1, 0]],
+};
 
 function drawLane() {
     const [c, W, H] = prepared(element('what-if-canvas'));
@@ -70,21 +80,22 @@ function drawLane() {
     for (const { seq, outcome } of answer.marks) {
         const x = X(placeOf(seq));
         if (x < -10 || x > W + 10) continue;
-        if (outcome === 'skipped') drawCross(c, x, middle, Math.max(3, half), colors);
+        if (signs[outcome]) drawSign(c, x, middle, outcome, Math.max(3, half), colors);
         else drawBar(c, x, middle, Math.max(1.5, half * 0.7), colors, outcome === 'other');
     }
 }
 
-/** @param {CanvasRenderingContext2D} c @param {number} x @param {number} y @param {number} size
+/** Draws the sign of a change: a cross for an action that is not there, a plus for one that is new, a diamond for another one.
+ * @param {CanvasRenderingContext2D} c @param {number} x @param {number} y @param {Outcome} outcome @param {number} size
  * @param {Palette} colors */
-function drawCross(c, x, y, size, colors) {
+function drawSign(c, x, y, outcome, size, colors) {
     c.strokeStyle = colors.ink;
     c.lineWidth = 1.6;
     c.beginPath();
-    c.moveTo(x - size, y - size);
-    c.lineTo(x + size, y + size);
-    c.moveTo(x + size, y - size);
-    c.lineTo(x - size, y + size);
+    for (const [x0, y0, x1, y1] of signs[outcome] ?? []) {
+        c.moveTo(x + x0 * size, y + y0 * size);
+        c.lineTo(x + x1 * size, y + y1 * size);
+    }
     c.stroke();
     c.lineWidth = 1;
 }
@@ -100,4 +111,4 @@ function drawBar(c, x, y, half, colors, isFull) {
 }
 
 new ResizeObserver(draw).observe(element('what-if-canvas'));
-onChange(['whatIf', 'alignment', 'timeline', 'session', 'skip', 'zoom', 'axis', 'at'], draw);
+onChange(['whatIf', 'alignment', 'timeline', 'session', 'changes', 'zoom', 'axis', 'at'], draw);
