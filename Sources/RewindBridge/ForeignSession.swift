@@ -93,11 +93,14 @@ package struct ForeignSession: Sendable {
     /// Returns an action of ReSwift-Recorder, as `{"type":…,"payload":…,"isTypedAction":…}`, as one of Redux.
     private static func recorded(_ action: Tree, at place: Pointer) throws(BridgeError) -> Tree {
         guard let type = action.child("type")?.string else { throw .unusable(place.appending("type"), .text) }
-        if case .object(let object) = action, object.keys.contains(where: { !recorderMembers.contains($0) }) {
-            return Tree(members: zip(object.keys, object.values).filter { $0.0 != "isTypedAction" })
+        let payload = noPayloads.contains(action.child("payload")) ? nil : action.child("payload")
+        guard case .object(let object) = action, object.keys.contains(where: { !recorderMembers.contains($0) }) else {
+            return ReduxAction.action(type: type, payload: payload)
         }
-        let payload = action.child("payload")
-        return ReduxAction.action(type: type, payload: noPayloads.contains(payload) ? nil : payload)
+        let others = zip(object.keys, object.values).filter { key, _ in
+            key != "isTypedAction" && (key != "payload" || payload != nil)
+        }
+        return Tree(members: others)
     }
 }
 

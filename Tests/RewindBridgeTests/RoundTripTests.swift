@@ -166,6 +166,16 @@ import Testing
         #expect(try timeline.state(at: 2) == ["n": 3])
     }
 
+    @Test func `Other members of an action of ReSwift-Recorder are kept, and the state beside it`() throws {
+        let text =
+            #"[{"timestamp":471355200.5,"action":{"type":"Test","n":1,"payload":null,"isTypedAction":0},"#
+            + #""state":{"n":1}}]"#
+        let session = try ForeignSession(parsing: Array(text.utf8))
+        #expect(session.form == .recorder)
+        #expect(session.lifted.actions[0]?.value == ["type": "Test", "n": 1])
+        #expect(session.lifted.computed[0]?.state == ["n": 1])
+    }
+
     @Test(arguments: [#""ReSwift_Null""#, #""null""#, "null"])
     func `A recorded action of ReSwift without a payload has none`(payload: String) throws {
         let text =

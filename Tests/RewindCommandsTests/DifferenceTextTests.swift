@@ -25,6 +25,13 @@ import Testing
         #expect(lines(["a": 1], ["a": 1]) == [])
     }
 
+    @Test func `A name that is white space is quoted`() {
+        let names = [" ", "", "a ", "\u{3000}b", "c d"]
+        let (old, new) = (Tree(members: names.map { ($0, 0) }), Tree(members: names.map { ($0, 1) }))
+        let quoted = ["\"\"", "\" \"", "\"a \"", "\"\u{3000}b\"", "c d"]
+        #expect(Set(lines(["x": old], ["x": new]).dropFirst()) == Set(quoted.map { "  ~ \($0)  0 → 1" }))
+    }
+
     @Test func `A replaced article is one line`() {
         let (old, new) = (Self.article(1, "Old news"), Self.article(2, "Swift 6"))
         #expect(lines(["article": old], ["article": new]) == ["~ /article  \"Old news\" → \"Swift 6\", 4 members"])

@@ -44,6 +44,22 @@ import RewindTimeline
         #expect(lines.line(for: record, in: graph) == place + marks.dropFirst(place.count) + rest)
     }
 
+    @Test(
+        arguments: [(-3_600_000_000, true), (-1_000, true), (-999, false), (0, false), (5, false)] as [(Int64, Bool)]
+    )
+    func `A line says where the clock was set back, by more than a race of threads`(pause: Int64, isNoted: Bool) {
+        for width in [nil, 120] as [Int?] {
+            let lines = LogLines(
+                style: TextStyle(isOn: false),
+                cursor: 5,
+                last: 9,
+                columns: .init(width: width, typeWidth: 3)
+            )
+            let line = lines.line(for: Self.record(3), pause: pause)
+            #expect(line.contains("(the clock was set back here)") == isNoted, "\(line)")
+        }
+    }
+
     @Test func `On a terminal, the first actions are shown soon, even if few match`() throws {
         let timeline = try ListSession().open()
         var (printed, time): ([String], UInt64) = ([], 0)

@@ -184,6 +184,20 @@ import Testing
         #expect(places[2] - places[1] > axis.total / 50 && places[3] - places[2] > axis.total / 50)
     }
 
+    @Test func `The axis of time goes forward where the clock was set back`() {
+        var columns = ActionColumns(after: 0)
+        let type = columns.number(ofType: "A")
+        let second: Int64 = 1_000_000
+        for time in [3_600, 3_601, 3_602, 5, 6, 7] as [Int64] {
+            columns.append(parent: columns.lastSeq, at: time * second, type: type, duration: nil)
+        }
+        let axis = TimeAxis(.time, of: columns)
+        let places = (1...6).map { axis.place(of: $0, in: columns) }
+        #expect(zip(places, places.dropFirst()).allSatisfy { $0 < $1 } && places[5] <= axis.total)
+        #expect(axis.indices(of: columns.runs[0], from: places[3], to: places[4], in: columns) == 3..<5)
+        #expect(axis.place(after: 3, at: 3_700 * second, in: columns) <= places[3])
+    }
+
     /// Returns the names of the slices that each action changed; an empty one for the whole state.
     private static func changed(_ columns: ActionColumns, _ names: [String]) -> [Set<String>] {
         columns.sliceSetNumbers.map { number in Set(columns.sliceSets[Int(number)].map { $0 < 0 ? "" : names[$0] }) }

@@ -67,6 +67,16 @@ import RewindTimeline
         actions: [Insert.self, Rename.self, Edit.self]
     )
 
+    @Test func `The actions that a test does not run are counted`() throws {
+        var session = ListSession(startingWith: ListState())
+        session.dispatch(Insert(item: Item(id: 1, title: "one"), index: 0))
+        for id in [1, 2] { session.dispatch(Select(id: id)) }
+        session.dispatch(Edit.toggle(id: 1))
+        let export = try TestExport(of: session.timeline(in: folder), with: listApp, options(0, 4))
+        #expect(export.takenSteps.map(\.seq) == [2, 3])
+        #expect(export.takenSteps.map(\.type) == ["Select", "Select"])
+    }
+
     @Test(arguments: Thoroughness.first(5, of: UInt64(1)...20))
     func `An exported test passes with the recorded reducer and fails with another`(seed: UInt64) throws {
         let timeline = try ListSession(seed: seed, count: 120).timeline(in: folder)

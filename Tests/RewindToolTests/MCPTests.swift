@@ -133,7 +133,7 @@ import Testing
                 try await client.initialize()
                 let tools = try #require(try await client.request("tools/list")["tools"] as? [[String: Any]])
                 let names = tools.compactMap { $0["name"] as? String }
-                let all = "ls log show diff stats effects why blame history search watch compare replay"
+                let all = "ls log show diff stats effects why blame history search watch compare replay screen"
                 #expect(names.joined(separator: " ") == all)
                 #expect(tools.allSatisfy { ($0["annotations"] as? [String: Bool])?["readOnlyHint"] == true })
                 #expect(try await client.call("ls").text.split(separator: "\n").count == 2)

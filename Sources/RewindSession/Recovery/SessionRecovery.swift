@@ -120,25 +120,23 @@ package enum SessionRecovery {
         try? SteeringFiles.removeAbandoned(for: url)
     }
 
-    /// Checks that the write-ahead log was not lost, as when only some of the files were copied. The side files continue
-    /// after the actions in it, unless a recorder that could not write them has closed the log.
+    /// Checks that the write-ahead log was not lost, as when only some of the files were copied: the side files have
+    /// actions, but not even the first state is in the main file.
     ///
     /// - Throws: `SessionError.partMissing`.
     static func checkLog(of url: URL) throws {
         let log = url.path + "-wal"
         guard SessionProbe.isInWALMode(url), !FileManager.default.fileExists(atPath: log) else { return }
-        var first: (seq: Int, line: CrashLogLine)?
-        let (last, hasState) = try SessionError.translating(path: url.path) {
+        let hasState = try SessionError.translating(path: url.path) {
             let db = try Connection(readingAlone: url.path)
             defer { try? db.close() }
-            return (
-                try db.fetchOne(Int.self, "SELECT max(seq) FROM action") ?? 0,
-                try db.fetchOne(Int.self, "SELECT EXISTS (SELECT 1 FROM snapshot)") == 1
-            )
+            return try db.fetchOne(Int.self, "SELECT EXISTS (SELECT 1 FROM snapshot)") == 1
         }
-        for (seq, line) in endedLines(of: url) where seq > last && seq < first?.seq ?? .max { first = (seq, line) }
-        guard let first, !hasState || first.seq > last + 1 && first.line.excluded == nil else { return }
-        throw SessionError.partMissing(path: url.path, missing: log)
+        guard !hasState else { return }
+        // Of an app that crashed in its first action, no reducer has returned.
+        var hasEnded = false
+        forEachLine(of: url) { hasEnded = hasEnded || CrashLogEnd($0) != nil }
+        if hasEnded { throw SessionError.partMissing(path: url.path, missing: log) }
     }
 
     /// Returns true if the app, whose recorder is gone, was in the background at the end of the session at `url`, with
@@ -296,16 +294,6 @@ package enum SessionRecovery {
             expected += 1
         }
         return (missing, recorded)
-    }
-
-    /// Returns the lines in the side files of actions whose reducers returned, with their seqs.
-    private static func endedLines(of url: URL) -> [(seq: Int, line: CrashLogLine)] {
-        var (lines, ended): ([Int: CrashLogLine], [(seq: Int, line: CrashLogLine)]) = ([:], [])
-        forEachLine(of: url) { entry in
-            if let line = CrashLogLine(entry) { lines[line.ticket] = line }
-            if let end = CrashLogEnd(entry), let line = lines[end.ticket] { ended.append((end.seq, line)) }
-        }
-        return ended
     }
 
     /// Returns an action without a cause that began later.
