@@ -162,7 +162,7 @@ import Testing
         let cancel: Tree = ["jsonrpc": "2.0", "method": "notifications/cancelled", "params": ["requestId": 1]]
         let messages =
             [Self.initialize("start", "2025-11-25"), Self.request(1, "tools/call", call)]
-            + (0..<70).map { Self.request(.string("list \($0)"), "tools/list") }
+            + (0..<1_030).map { Self.request(.string("list \($0)"), "tools/list") }
             + [Self.request(1, "tools/list"), Self.request("ping", "ping"), cancel]
         let found = try responses(to: Self.lines(messages)) { _, take in
             // Until it is canceled.
@@ -171,8 +171,8 @@ import Testing
             return ToolProcess.End(status: 0, errors: "")
         }
         let ids = found.compactMap { $0["id"] as? String }
-        #expect(Set(ids) == Set((0..<70).map { "list \($0)" } + ["start", "ping"]))
-        #expect(ids.count == 72)
+        #expect(Set(ids) == Set((0..<1_030).map { "list \($0)" } + ["start", "ping"]))
+        #expect(ids.count == 1_032)
         // The other request with the same id.
         #expect(found.filter { $0["id"] as? Int == 1 }.count == 1)
         let isBusy = codes(found).count { $0 == -32_000 }

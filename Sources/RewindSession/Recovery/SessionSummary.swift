@@ -46,7 +46,8 @@ package struct SessionSummary: Sendable {
         let isHalfWritten = isAtWork != true && SessionProbe.isHalfWritten(url)
         let (facts, first, last, isSuspended) = try SessionError.translating(path: url.path) {
             // After a kill, the log beside the file has the latest rows, unless it cannot be read here.
-            let complete = isAtWork == false ? try? Connection(reading: url.path) : nil
+            let hasLog = FileManager.default.fileExists(atPath: url.path + "-wal")
+            let complete = isAtWork == false && hasLog ? try? Connection(reading: url.path) : nil
             let db =
                 try complete ?? (isHalfWritten ? Connection(readingAlone: url.path) : Connection(reading: url.path))
             defer { try? db.close() }

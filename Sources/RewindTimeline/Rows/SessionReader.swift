@@ -60,8 +60,10 @@ package final class SessionReader {
             try SessionProbe.check(url)
             unfinishedReason = try withExtendedLifetime(lock) { try SessionRecovery.foldIfPossible(url) }
         }
-        connection = try SessionError.translating(path: path) { [isLive] in
-            try Self.connection(to: path, isLive: isLive)
+        connection = try SessionError.translating(path: path) { [isLive, unfinishedReason] in
+            // SQLite would create an empty log in place of the missing one.
+            if case .partMissing = unfinishedReason { return try Self.begun(Connection(readingAlone: path), path) }
+            return try Self.connection(to: path, isLive: isLive)
         }
         isUnfinished = try !isLive && facts()[SessionFact.endedKey] == nil
         // A recorder may have started after the first check.
