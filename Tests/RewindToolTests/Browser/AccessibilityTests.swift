@@ -36,8 +36,13 @@ struct AccessibilityTests {
         ),
         View(address: "at=20&filter=seq:10..30", shown: "document.querySelector('.chip.focus')"),
         View(address: "at=20", keys: ["?"], shown: "document.querySelector('#help').open"),
+        View(
+            address: "at=63&skip=12&reorder=15:12",
+            shown: "document.querySelector('#what-if').innerText.includes('Diff: recorded')"
+        ),
         View(address: "at=20&pane=actions", shown: InspectedPage.rows),
         View(address: "at=20&pane=screen", shown: "document.querySelector('.phone')"),
+        View(address: "at=20&pane=story", keys: ["s"], shown: "document.querySelector('.story-moment textarea')"),
     ]
 
     private static let pages = Thoroughness.first(

@@ -40,9 +40,9 @@ import Testing
     @Test func `A jump by a link is said, keeps the focus in its pane, and can be gone back`() async throws {
         try await showing(at: 63) { browser in
             try await browser.run("location.hash = 'at=63&history=/navigation/stack'")
-            try await browser.wait("document.querySelector('#body [data-go]')")
-            try await browser.run("document.querySelector('#body [data-go]').focus()")
-            let place = try await browser.text("document.activeElement.dataset.go")
+            try await browser.wait("document.querySelector('#body svg') && document.querySelector('#body [data-go]')")
+            let link = "const link = document.querySelector('#body [data-go]'); link.focus(); return link.dataset.go;"
+            let place = try await browser.run(link) as? String ?? ""
             try await browser.press(Self.enter)
             try await browser.wait("location.hash.includes('at=\(place)')")
             try await browser.wait("\(Self.said).startsWith('\(place), ')")
@@ -200,7 +200,9 @@ import Testing
             try await browser.devTools("Emulation.setTouchEmulationEnabled", ["enabled": true])
             let touch = [["name": "hover", "value": "none"], ["name": "pointer", "value": "coarse"]]
             try await browser.devTools("Emulation.setEmulatedMedia", ["features": touch])
-            try await browser.run("location.hash = 'at=63&skip=12,15&edit=20:null&reorder=30:25'")
+            try await browser.run(
+                "location.hash = 'at=63&skip=12,15&edit=20:%7B%22screen%22:%22home%22%7D&reorder=30:25'"
+            )
             try await browser.wait("document.querySelector('#what-if').innerText.includes('Diff: recorded')")
             try await browser.click("#composer-toggle")
             try await browser.click("#story-add")

@@ -85,7 +85,12 @@ import Testing
 
             try await browser.click("[data-do=story-preview]")
             try await browser.wait("document.querySelector('#story-preview').open")
-            try await browser.wait("document.querySelector('#story-preview iframe').srcdoc.includes('Why the article')")
+            let page = "document.querySelector('#story-preview iframe').contentDocument"
+            try await browser.wait("\(page).querySelector('h1')?.innerText === 'Why the article fails'")
+            // The styles of the story apply.
+            try await browser.wait(
+                "\(page).defaultView.getComputedStyle(\(page).querySelector('.moment')).borderRadius === '14px'"
+            )
             try await Task.sleep(for: .milliseconds(500))
             try await browser.picture("story-preview-\(width)-\(isDark ? "dark" : "light")")
             try await browser.press(Self.escape)

@@ -6,7 +6,7 @@ import Testing
 /// A what-if in the page: edited, inserted and moved actions, beside those that are left out.
 @Suite(.ownThreads, .needsBrowser, .timeLimit(.minutes(10))) struct WhatIfPageTests {
     private static let escape = "\u{E00C}"
-    private static let bar = "document.querySelector('#what-if').innerText"
+    private static let bar = "document.querySelector('#what-if').textContent"
     private static let command = "document.querySelector('#command').innerText.replaceAll('\\n', ' ')"
 
     /// Runs `body` with the demo at an action, and then checks the console.
@@ -103,11 +103,11 @@ import Testing
 
             // The dialog opens again with what was written, and the change can be taken back.
             try await browser.click("#what-if [data-edit]")
-            try await browser.wait("document.querySelector('#action-type')?.value === 'LoadingAction'")
-            #expect(
-                try await browser.text("document.querySelector('#action-payload').value")
-                    == "{\n  \"isLoading\": true\n}"
+            try await browser.wait("document.querySelector('#dialog').open")
+            try await browser.wait(
+                #"document.querySelector('#action-payload').value === '{\n  "isLoading": true\n}'"#
             )
+            #expect(try await browser.text("document.querySelector('#action-type').value") == "LoadingAction")
             try await browser.press(Self.escape)
             try await browser.click("#what-if [data-unedit]")
             try await browser.wait("document.querySelector('#what-if').hidden")

@@ -1,4 +1,5 @@
 // The story of a session, told beside the page: moments with notes, which become one page to read.
+import { frameSource } from '../core/api.js';
 import { onClick, onCommand, onKey } from '../core/controls.js';
 import { element, html, put, putList } from '../core/markup.js';
 import { row, rowsLoaded, rowsOf } from '../core/rows.js';
@@ -168,19 +169,24 @@ async function download() {
 async function preview() {
     const dialog = element('story-preview');
     try {
-        const text = await storyText();
+        const text = await textFromSession('story', parametersOf(state.story));
+        put(dialog, html``);
         put(dialog, html`
             <h2><span>Preview</span>${iconButton('close', 'close-preview', 'Close')}</h2>
-            <iframe sandbox title="The story" srcdoc="${text}"></iframe>
+            <iframe ${frameSource} sandbox="allow-same-origin" title="The story"></iframe>
         `);
+        const frame = /** @type {HTMLIFrameElement} */ (dialog.querySelector('iframe'));
+        // As a screen, it can run nothing and fetch nothing there.
+        frame.addEventListener('load', () => {
+            const page = frame.contentDocument;
+            const story = new DOMParser().parseFromString(text, 'text/html');
+            page?.documentElement.replaceWith(page.adoptNode(story.documentElement));
+        }, { once: true });
         dialog.showModal();
     } catch (error) {
         toastError(error);
     }
 }
-
-/** Returns the page of the story. */
-const storyText = () => textFromSession('story', parametersOf(state.story));
 
 try { update({ composes: localStorage.getItem('rewind-composes') === 'on' }); } catch { /* It is closed. */ }
 

@@ -19,6 +19,8 @@ import { entries } from './palette.js';
 const most = 20;
 const field = element('find');
 let typed = 0;
+/** True until a person chooses or leaves. */
+let isWanted = false;
 let chosen = 0;
 /** @type {Find[]} */
 let hits = [];
@@ -37,7 +39,8 @@ const read = newest(
         return askSession('answers/search', { text, first: 1, limit: most, ...range }, abort);
     },
     (answer, text) => {
-        if (field.value.trim() !== text) return;
+        // After a choice, late results do not open the list again.
+        if (field.value.trim() !== text || !isWanted) return;
         hits = answer.finds;
         chosen = 0;
         draw(text, answer.more);
@@ -48,6 +51,7 @@ const read = newest(
 function search() {
     const text = field.value.trim();
     if (!text || isEmpty()) return closeSearch();
+    isWanted = true;
     if (text !== drawnFor) { hits = []; chosen = 0; draw(text, false, true); }
     return read(text);
 }
@@ -66,6 +70,7 @@ function leaveSearch(event) {
 }
 
 function closeSearch() {
+    isWanted = false;
     element('hits').hidden = true;
     field.setAttribute('aria-expanded', 'false');
     field.removeAttribute('aria-activedescendant');
