@@ -176,11 +176,9 @@ async function preview() {
             <iframe ${frameSource} sandbox="allow-same-origin" title="The story"></iframe>
         `);
         const frame = /** @type {HTMLIFrameElement} */ (dialog.querySelector('iframe'));
-        // As a screen, it can run nothing and fetch nothing there.
+        // HTML as it is: as a screen, it can run nothing and fetch nothing in this frame, whose policy allows its styles.
         frame.addEventListener('load', () => {
-            const page = frame.contentDocument;
-            const story = new DOMParser().parseFromString(text, 'text/html');
-            page?.documentElement.replaceWith(page.adoptNode(story.documentElement));
+            if (frame.contentDocument) frame.contentDocument.documentElement.innerHTML = text;
         }, { once: true });
         dialog.showModal();
     } catch (error) {
