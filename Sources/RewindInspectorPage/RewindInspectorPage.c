@@ -2,8 +2,8 @@
 #include "RewindInspectorPage.h"
 
 static const char names[] =
-    "core/api.js core/controls.js core/filter-range.js core/markup.js core/paths.js core/pointer.js "
-    "core/request-queue.js core/rows.js core/session.js core/signal.js core/store.js core/view.js "
+    "core/api.js core/changes.js core/controls.js core/filter-range.js core/markup.js core/paths.js "
+    "core/pointer.js core/request-queue.js core/rows.js core/session.js core/store.js core/view.js "
     "dialogs/action-fields.js dialogs/dialog.js dialogs/dialogs.css dialogs/menu.js dialogs/toast.js "
     "effects/chain.js effects/effect-pane.js effects/effects.css effects/payload.js effects/screenshot.js "
     "fleet.html fleet/fleet-chart.js fleet/fleet-data.js fleet/fleet-main.js fleet/fleet.css frame.html "
@@ -24,12 +24,13 @@ static const char names[] =
     "styles/layout.css styles/narrow.css styles/tokens.css styles/values.css timeline/bars.js "
     "timeline/canvas.js timeline/lanes.js timeline/player.js timeline/spans.js timeline/timeline-data.js "
     "timeline/timeline-painter.js timeline/timeline.css timeline/timeline.js timeline/transport.js "
-    "toolbar/branches.js toolbar/found.js toolbar/help.js toolbar/palette.js toolbar/search.js "
-    "toolbar/sessions.js toolbar/toolbar.css toolbar/toolbar.js what-if/change-dialogs.js "
-    "what-if/changes.js what-if/what-if-bar.js what-if/what-if-lane.js what-if/what-if.js ";
+    "timeline/what-if-lane.js toolbar/branches.js toolbar/found.js toolbar/help.js toolbar/palette.js "
+    "toolbar/search.js toolbar/sessions.js toolbar/toolbar.css toolbar/toolbar.js "
+    "what-if/change-dialogs.js what-if/what-if-bar.js what-if/what-if.js ";
 
 static const unsigned char files[] = {
 #embed "Page/core/api.js" suffix(, 0, )
+#embed "Page/core/changes.js" suffix(, 0, )
 #embed "Page/core/controls.js" suffix(, 0, )
 #embed "Page/core/filter-range.js" suffix(, 0, )
 #embed "Page/core/markup.js" suffix(, 0, )
@@ -38,7 +39,6 @@ static const unsigned char files[] = {
 #embed "Page/core/request-queue.js" suffix(, 0, )
 #embed "Page/core/rows.js" suffix(, 0, )
 #embed "Page/core/session.js" suffix(, 0, )
-#embed "Page/core/signal.js" suffix(, 0, )
 #embed "Page/core/store.js" suffix(, 0, )
 #embed "Page/core/view.js" suffix(, 0, )
 #embed "Page/dialogs/action-fields.js" suffix(, 0, )
@@ -137,6 +137,7 @@ static const unsigned char files[] = {
 #embed "Page/timeline/timeline.css" suffix(, 0, )
 #embed "Page/timeline/timeline.js" suffix(, 0, )
 #embed "Page/timeline/transport.js" suffix(, 0, )
+#embed "Page/timeline/what-if-lane.js" suffix(, 0, )
 #embed "Page/toolbar/branches.js" suffix(, 0, )
 #embed "Page/toolbar/found.js" suffix(, 0, )
 #embed "Page/toolbar/help.js" suffix(, 0, )
@@ -146,9 +147,7 @@ static const unsigned char files[] = {
 #embed "Page/toolbar/toolbar.css" suffix(, 0, )
 #embed "Page/toolbar/toolbar.js" suffix(, 0, )
 #embed "Page/what-if/change-dialogs.js" suffix(, 0, )
-#embed "Page/what-if/changes.js" suffix(, 0, )
 #embed "Page/what-if/what-if-bar.js" suffix(, 0, )
-#embed "Page/what-if/what-if-lane.js" suffix(, 0, )
 #embed "Page/what-if/what-if.js" suffix(, 0, )
 };
 

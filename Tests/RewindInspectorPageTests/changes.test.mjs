@@ -4,7 +4,7 @@ import { withSeeds } from './random.mjs';
 import {
     changesAt, countOf, moved, movedAfter, noChanges, options, readChanges, toggledSkip, withEdit, withInsertion, withoutEdit,
     withoutInsertion, withoutMove,
-} from '../../Sources/RewindInspectorPage/Page/what-if/changes.js';
+} from '../../Sources/RewindInspectorPage/Page/core/changes.js';
 import { compact, indented, memberText } from '../../Sources/RewindInspectorPage/Page/parts/json-text.js';
 
 const session = { first: 0, last: 12 };

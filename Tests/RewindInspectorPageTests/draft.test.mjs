@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
-    emptyDraft, has, movedMoment, parametersOf, readDraft, withMoment, withNote, withoutMoment,
+    has, movedMoment, parametersOf, readDraft, withMoment, withNote, withoutMoment,
 } from '../../Sources/RewindInspectorPage/Page/story/draft.js';
 
 const session = { first: 0, last: 99 };
+const emptyDraft = readDraft(null, session);
 const seqs = draft => draft.moments.map(each => each.seq);
+
+assert.deepEqual(emptyDraft, { title: '', moments: [] });
 
 test('Moments are added in order, until a person tells them in another one', () => {
     let draft = [63, 60, 80, 60].reduce(withMoment, emptyDraft);

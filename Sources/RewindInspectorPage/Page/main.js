@@ -34,7 +34,7 @@ import './screen/dispatch.js';
 import './story/story.js';
 import './screen/follow.js';
 import './toolbar/toolbar.js';
-import './what-if/what-if-lane.js';
+import './timeline/what-if-lane.js';
 import './what-if/change-dialogs.js';
 import './what-if/what-if-bar.js';
 import './timeline/spans.js';

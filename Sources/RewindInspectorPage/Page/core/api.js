@@ -2,8 +2,7 @@
 // names, and answers from the recording in the page.
 import { html } from './markup.js';
 import { Refusal } from './request-queue.js';
-import { signal } from './signal.js';
-import { state, update } from './store.js';
+import { signal, state, update } from './store.js';
 
 /** The maximum length of an address, which the server takes with the other headers. */
 const longest = 900_000;

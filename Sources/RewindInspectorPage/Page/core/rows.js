@@ -1,8 +1,7 @@
 // The rows of actions by number, as they were last read; some thousands of them.
 import { newest } from './request-queue.js';
 import { askSession } from './session.js';
-import { signal } from './signal.js';
-import { onChange, state } from './store.js';
+import { onChange, signal, state } from './store.js';
 
 const limit = 4000;
 // At the live edge, also those that are recorded while the request is pending.

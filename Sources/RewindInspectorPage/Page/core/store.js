@@ -1,6 +1,5 @@
-// The page's state, and the only function that changes it.
-import { emptyDraft } from '../story/draft.js';
-import { noChanges } from '../what-if/changes.js';
+// The page's state, and the only function that changes it; and a minimal event emitter.
+import { noChanges } from './changes.js';
 import { Paths } from './paths.js';
 
 /** Returns the view of a session that is opened for the first time.
@@ -53,7 +52,7 @@ const members = {
     player: { direction: 0, speed: 'rec', condition: '' },
     timeline: { answer: null, bars: [], width: 0, columnWidth: 0, total: 0 },
     spans: null,
-    story: emptyDraft,
+    story: { title: '', moments: [] },
     composes: false,
     effectAnswer: null,
 };
@@ -93,3 +92,17 @@ function notify() {
 /** True if one of some members is in a set.
  * @param {ReadonlySet<keyof State>} changed @param {(keyof State)[]} names */
 export const hasAny = (changed, ...names) => names.some(name => changed.has(name));
+
+/**
+ * Returns an emitter; `on` adds a listener, and `emit` calls all of them.
+ *
+ * @returns {Signal<any>}
+ */
+export function signal() {
+    /** @type {((...values: any) => unknown)[]} */
+    const listeners = [];
+    return {
+        on: listener => { listeners.push(listener); },
+        emit: (...values) => { for (const listener of listeners) listener(...values); },
+    };
+}

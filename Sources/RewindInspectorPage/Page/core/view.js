@@ -1,11 +1,10 @@
 // The view: everything that the page shows. It is in the URL's hash, so that each view has a link.
 import { sessionChanged, sessionGone } from './api.js';
-import { countOf, noChanges, options, readChanges } from '../what-if/changes.js';
+import { countOf, noChanges, options, readChanges } from './changes.js';
 import { rangeIn, withRange } from './filter-range.js';
 import { cancelRequests } from './request-queue.js';
 import { choose, hasSession } from './session.js';
-import { signal } from './signal.js';
-import { freshView, onChange, state, update } from './store.js';
+import { freshView, onChange, signal, state, update } from './store.js';
 
 const tabs = /** @type {const} */ (['diff', 'state', 'action', 'raw']);
 const panes = /** @type {const} */ (['actions', 'inspect', 'screen', 'story']);

@@ -2,8 +2,7 @@
 import { html } from '../core/markup.js';
 import { newest } from '../core/request-queue.js';
 import { askSession } from '../core/session.js';
-import { signal } from '../core/signal.js';
-import { onChange, state } from '../core/store.js';
+import { onChange, signal, state } from '../core/store.js';
 import { clock } from '../parts/format.js';
 import { actionLink } from '../parts/values.js';
 

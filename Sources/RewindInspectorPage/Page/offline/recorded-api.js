@@ -1,7 +1,7 @@
 // Replaces `core/api.js` in an exported page: answers from the recording in the page, without requests.
+import { signal } from '../core/store.js';
 import { html } from '../core/markup.js';
 import { Refusal } from '../core/request-queue.js';
-import { signal } from '../core/signal.js';
 import { effect, screenshot, spans, why } from './recorded-effects.js';
 import { actions, place, rows, timeline } from './recorded-list.js';
 import { search } from './recorded-search.js';

@@ -5,7 +5,7 @@ import { onChange, state } from '../core/store.js';
 import { focusedPart, focusRange, from, tip } from '../core/view.js';
 import { commandLine, commands } from '../parts/commands.js';
 import { copyButton } from '../parts/icons.js';
-import { options } from '../what-if/changes.js';
+import { options } from '../core/changes.js';
 import { isWhatIf } from '../what-if/what-if.js';
 
 /** Returns the words of the command for the main pane. */

@@ -2,8 +2,7 @@
 import { html } from '../core/markup.js';
 import { newest } from '../core/request-queue.js';
 import { askSession } from '../core/session.js';
-import { signal } from '../core/signal.js';
-import { state } from '../core/store.js';
+import { signal, state } from '../core/store.js';
 import { tip } from '../core/view.js';
 import { brief, label } from '../parts/values.js';
 

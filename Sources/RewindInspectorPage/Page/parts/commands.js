@@ -15,7 +15,7 @@ export const commands = {
     firstState: file => ['show', file, 'start'],
     /** @param {string} file @param {Pointer} pointer @param {Word} from @param {Seq} to */
     history: (file, pointer, from, to) => ['history', file, pointer, `${from}..${to}`, '--reverse'],
-    /** @param {string} file @param {ReturnType<typeof import('../what-if/changes.js').options>} options @param {Seq} to */
+    /** @param {string} file @param {ReturnType<typeof import('../core/changes.js').options>} options @param {Seq} to */
     whatIf: (file, { skip, ...others }, to) => [
         'replay', file, ...skip.split(',').filter(Boolean).flatMap(seq => ['--skip', seq]),
         ...Object.entries(others).flatMap(([name, values]) => values.flatMap(value => [`--${name}`, value])),

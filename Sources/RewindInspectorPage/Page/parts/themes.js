@@ -1,6 +1,6 @@
 // The theme: light, dark, or that of the system.
+import { signal } from '../core/store.js';
 import { element, put } from '../core/markup.js';
-import { signal } from '../core/signal.js';
 import { icon } from './icons.js';
 
 /** The themes in the order of their button. */

@@ -5,7 +5,6 @@ import { bookmarksAt, isEmpty } from '../core/session.js';
 import { state } from '../core/store.js';
 import { go, focusFromHere, focusRange, focusToHere, setFocus } from '../core/view.js';
 import { openMenu } from '../dialogs/menu.js';
-import { has } from '../story/draft.js';
 import { whatIfCommands } from '../what-if/change-dialogs.js';
 import { canRerun } from '../what-if/what-if.js';
 import { canChange, canMark, whyNot } from './bookmarks.js';
@@ -34,7 +33,7 @@ export function actionCommands() {
         ...command(isAction, 'focus-to', 'Focus up to here', 'o'),
         ...command(focusRange() !== null, 'no-focus', 'Leave the focus range'),
         ...command(canExport('state'), 'export-state', 'Export the state as JSON', 'e'),
-        ...command(canExport('story'), 'story-add', has(state.story, state.at) ? 'Its note in the story' : 'Add to the story', 's'),
+        ...command(canExport('story'), 'story-add', state.story.moments.some(each => each.seq === state.at) ? 'Its note in the story' : 'Add to the story', 's'),
         ...command(canExport('html'), 'export-html', 'Export a page…'),
         ...command(canExport('part'), 'export-part', 'Export a part of the session…'),
         ...command(canExport('test'), 'export-test', 'Export a test…'),

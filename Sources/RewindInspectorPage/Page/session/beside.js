@@ -10,7 +10,7 @@ import { fileName, plural } from '../parts/format.js';
 import { iconButton } from '../parts/icons.js';
 import { actionLink } from '../parts/values.js';
 import { onlyThereAfter, otherSeq } from './alignment.js';
-import { noChanges } from '../what-if/changes.js';
+import { noChanges } from '../core/changes.js';
 import { isWhatIf, nextOutcome } from '../what-if/what-if.js';
 
 const other = () => state.sessions.find(each => each.id === state.beside);

@@ -2,7 +2,7 @@
 // replaced.
 
 /** @type {Draft} */
-export const emptyDraft = { title: '', moments: [] };
+const emptyDraft = { title: '', moments: [] };
 
 /** @param {Draft} draft @param {Seq} seq */
 export const has = (draft, seq) => draft.moments.some(each => each.seq === seq);

@@ -2,8 +2,7 @@
 // drawn on the new scale.
 import { newest } from '../core/request-queue.js';
 import { askSession, isEmpty } from '../core/session.js';
-import { signal } from '../core/signal.js';
-import { onChange, state, update } from '../core/store.js';
+import { onChange, signal, state, update } from '../core/store.js';
 import { way } from '../core/view.js';
 
 /** @param {Partial<TimelineData>} changes */

@@ -9,8 +9,8 @@ import { fieldValue, note, openDialog } from '../dialogs/dialog.js';
 import { announce, toast, toastError } from '../dialogs/toast.js';
 import { commands } from '../parts/commands.js';
 import { indented, memberText } from '../parts/json-text.js';
-import { changesAt, countOf, moved, movedAfter, options, toggledSkip, typeOf } from './changes.js';
-import { withEdit, withInsertion, withoutEdit, withoutInsertion, withoutMove } from './changes.js';
+import { changesAt, countOf, moved, movedAfter, options, toggledSkip, typeOf } from '../core/changes.js';
+import { withEdit, withInsertion, withoutEdit, withoutInsertion, withoutMove } from '../core/changes.js';
 import { canChangeHere, checkChanges, setChanges } from './what-if.js';
 
 /** The maximum number of bytes of a payload. */

@@ -5,7 +5,7 @@ import { onChange, state } from '../core/store.js';
 import { plural } from '../parts/format.js';
 import { icon, iconButton } from '../parts/icons.js';
 import { actionLink } from '../parts/values.js';
-import { typeOf } from './changes.js';
+import { typeOf } from '../core/changes.js';
 import { isWhatIf } from './what-if.js';
 
 /** The maximum number of changes of a kind in the bar. */

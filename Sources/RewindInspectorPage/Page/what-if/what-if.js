@@ -5,7 +5,7 @@ import { askSession, isEmpty } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
 import { tip } from '../core/view.js';
 import { toast } from '../dialogs/toast.js';
-import { changesAt, countOf, options } from './changes.js';
+import { changesAt, countOf, options } from '../core/changes.js';
 
 /** @param {Partial<WhatIf>} changes */
 const change = changes => update({ whatIf: { ...state.whatIf, ...changes } });

@@ -3,9 +3,9 @@
 import { element } from '../core/markup.js';
 import { isEmpty } from '../core/session.js';
 import { onChange, state } from '../core/store.js';
-import { palette, prepared } from '../timeline/canvas.js';
-import { placeOf, range } from '../timeline/timeline-data.js';
-import { addedAt, isApart, isWhatIf, outcomeOf } from './what-if.js';
+import { palette, prepared } from './canvas.js';
+import { placeOf, range } from './timeline-data.js';
+import { addedAt, isApart, isWhatIf, outcomeOf } from '../what-if/what-if.js';
 
 let frame = 0;
 
