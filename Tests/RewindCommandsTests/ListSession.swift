@@ -64,7 +64,7 @@ final class ListSession {
 
     /// Returns the time of an action in a row that is not on a terminal.
     static func rowTime(_ seq: Int64) -> String {
-        TimeText(isFull: TimeText.areRowsFull).row(at + seq * 1_000_000)
+        TimeText(isFull: Output.hasWholeTimes).row(at + seq * 1_000_000)
     }
 
     /// Returns the day and the time of an action as the tool prints them.

@@ -33,7 +33,7 @@ import Testing
         let why = try await Tool.run("why", "b.rewind", "--utc", in: folder)
         #expect(
             why.lines == [
-                "  1  A    00:00:00.000", "  ? The cause of action 1 is unknown: it was not recorded.",
+                "  1  A    1970-01-01T00:00:00.000+00:00", "  ? The cause of action 1 is unknown: it was not recorded.",
             ]
         )
     }

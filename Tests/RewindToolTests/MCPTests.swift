@@ -161,7 +161,7 @@ import Testing
                 for (tool, arguments) in [
                     ("log", ["output": "x"]), ("show", ["at": "--output=x"]), ("search", ["text": "--output=x"]),
                     ("log", ["type": ["--output=x"]]), ("replay", ["skip": ["3", "--output=x"]]),
-                    ("bisect", ["good": "-- sh -c touch"]), ("watch", ["where": "-- sh -c touch"]),
+                    ("watch", ["where": "-- sh -c touch"]),
                     ("log", ["limit": "3"]),
                     ("log", ["type": "--output=x"]), ("watch", ["where": "load_extension('x')"]),
                     ("diff", ["pointer": ["/home"]]), ("blame", [:]),

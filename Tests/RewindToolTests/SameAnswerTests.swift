@@ -231,7 +231,7 @@ import Testing
             questions += try Self.causes(pointer, seq, in: session)
             questions += try Self.session(pointer, seq, in: session)
         }
-        #expect(Set(questions.map { $0.path.prefix { $0 != "?" } }).count == 13)
+        #expect(Set(questions.map { $0.path.prefix { $0 != "?" } }).count == 12)
         let inspector = Inspector(
             [InspectedFile(url: url, file: "s.rewind")],
             app: InspectedApp(questions: RewindCommand.answering.flatMap { $0.tool.questions }),

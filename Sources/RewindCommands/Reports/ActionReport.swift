@@ -60,7 +60,7 @@ struct ActionReport: CommandReport {
             style: style,
             cursor: cursor,
             last: seq,
-            columns: .init(width: nil, typeWidth: 0, hasFullTimes: TimeText.areRowsFull)
+            columns: .init(width: nil, typeWidth: 0, hasFullTimes: Output.hasWholeTimes)
         )
         lines.branches = try CursorBranch(of: timeline)
         let dispatch = record.origin.map { ["     " + WriteReport.dispatch(at: record.at, from: $0)] } ?? []

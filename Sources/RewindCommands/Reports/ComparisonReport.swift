@@ -37,7 +37,7 @@ struct ComparisonReport: CommandReport {
             style: style,
             cursor: -1,
             last: max(lasts.a, lasts.b),
-            columns: .init(width: nil, typeWidth: 0, hasFullTimes: TimeText.areRowsFull)
+            columns: .init(width: nil, typeWidth: 0, hasFullTimes: Output.hasWholeTimes)
         )
         // If all actions are requested, those that only one session has are listed below.
         let isEnd = [.endOfFirst, .endOfSecond].contains(comparison.parting)

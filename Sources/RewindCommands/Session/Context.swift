@@ -47,7 +47,7 @@ struct Context {
     }
 
     /// True if the rows of a list have whole times.
-    var hasFullTimes: Bool { here == nil && TimeText.areRowsFull }
+    var hasFullTimes: Bool { here == nil && Output.hasWholeTimes }
 
     /// The session, with a progress line that ends at Ctrl-C.
     var session: Session { Session(timeline, ProgressReporter()) }

@@ -142,6 +142,10 @@ package enum Output {
     /// any length.
     package static var terminalColumns: Int? { terminalSize.flatMap { $0.ws_col > 0 ? max(20, Int($0.ws_col)) : nil } }
 
+    /// True if the rows of a list have times with the day and the offset from UTC, as in a file or a pipe: whoever reads
+    /// them may not know the day.
+    package static var hasWholeTimes: Bool { terminalColumns == nil }
+
     private static var terminalSize: winsize? {
         if let size = kept.size { return size }
         var size = winsize()

@@ -26,9 +26,6 @@ package struct TimeText {
         self.isFull = isFull
     }
 
-    /// True if the rows of a list have whole times, as in a file or a pipe: whoever reads them may not know the day.
-    package static var areRowsFull: Bool { Output.terminalColumns == nil }
-
     /// The width of the time in a row, in cells.
     package var rowWidth: Int { isFull ? 29 : 12 }
 

@@ -15,6 +15,7 @@ struct BisectCommand: SessionCommand {
             127 bad; above, or at a signal, the search stops. If a condition on the state tells good from bad, \
             "rewind watch" finds all actions that make it true.
 
+              rewind bisect demo.rewind -- sh -c 'test $REWIND_SEQ -lt 30'
               rewind bisect demo.rewind --bad :error -- sh -c '! grep -q http_500'
             """
     )

@@ -101,7 +101,7 @@ struct WatchCommand: AnsweringCommand, SessionCommand, PagedCommand {
             style: output.style,
             cursor: -1,
             last: timeline.last,
-            columns: .init(width: nil, typeWidth: 0, hasFullTimes: TimeText.areRowsFull)
+            columns: .init(width: nil, typeWidth: 0, hasFullTimes: Output.hasWholeTimes)
         )
         lines.branches = try session.branches()
         let before = try question.forEachAction(in: session) { action in

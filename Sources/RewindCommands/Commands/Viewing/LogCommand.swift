@@ -272,7 +272,7 @@ extension LogCommand {
             columns: .init(
                 width: Output.terminalColumns,
                 typeWidth: try timeline.session.longestTypeName(),
-                hasFullTimes: TimeText.areRowsFull
+                hasFullTimes: Output.hasWholeTimes
             )
         )
         var printer = output.printer
