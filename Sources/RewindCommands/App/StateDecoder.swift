@@ -12,11 +12,16 @@ final class StateDecoder: DecodingMemory, @unchecked Sendable {
         let value: Any
     }
 
-    /// The number of values to keep.
-    private static let capacity = 1 << 17
+    /// The numbers of values to keep, at least and at most.
+    private static let capacities = 1 << 12...1 << 17
+    /// The number of states whose values are kept even if they share none. A session that is being recorded is read again
+    /// after each action, and each reading has nodes of its own.
+    private static let states = 4
 
     private let lock = NSLock()
-    private var known = RecentlyUsed<Known>(capacity: capacity)
+    private var known = RecentlyUsed<Known>(capacity: capacities.lowerBound)
+    /// The number of values that the current state has not shared with earlier ones.
+    private var newCount = 0
     private let userInfo: [CodingUserInfoKey: any Sendable]
 
     init(userInfo: [CodingUserInfoKey: any Sendable]) {
@@ -25,7 +30,11 @@ final class StateDecoder: DecodingMemory, @unchecked Sendable {
 
     /// Returns a state; nil if the tree is not one.
     func state<State: Decodable>(_ type: State.Type, of tree: Tree) -> State? {
-        lock.withLock { try? TreeDecoder(userInfo: userInfo, memory: self).decode(type, from: tree) }
+        lock.withLock {
+            newCount = 0
+            defer { known.capacity = min(Self.capacities.upperBound, max(known.capacity, Self.states * newCount)) }
+            return try? TreeDecoder(userInfo: userInfo, memory: self).decode(type, from: tree)
+        }
     }
 
     func value<T>(of node: AnyObject, decode: () throws -> T) rethrows -> T {
@@ -35,6 +44,7 @@ final class StateDecoder: DecodingMemory, @unchecked Sendable {
         let number = hasher.finalize()
         if let known = known.value(number), known.node === node, let value = known.value as? T { return value }
         let value = try decode()
+        newCount += 1
         known.insert(Known(node: node, value: value), bytes: 1, for: number)
         return value
     }
