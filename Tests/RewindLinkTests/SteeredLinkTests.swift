@@ -20,7 +20,7 @@ extension Restoration: Action {}
     }
 
     @Test func `An app is steered through the copy of its session`() async throws {
-        try await desk.listening { address, _ in
+        try await desk.listening { address, proxy in
             let queue = DispatchQueue(label: "app")
             let recorder = try Recorder<Texts>(recordingTo: desk.device.session())
             let link = try #require(recorder.link(to: "\(address)", LinkedApp.times))
@@ -63,6 +63,14 @@ extension Restoration: Action {}
             let bookmark = Bookmark(name: "here", seq: 2, at: 1)
             _ = try await client.send(.bookmark(change: .set(bookmark)))
             #expect(try SQL.column("SELECT name FROM bookmark", in: copy) == ["here"])
+
+            // A lost connection is known at once, until the app has another one.
+            #expect(client.absentUntil == nil)
+            proxy.cut(then: .refusing)
+            try await waitUntil { client.absentUntil != nil }
+            #expect(client.isOpen)
+            proxy.cut(then: .open)
+            try await waitUntil { client.absentUntil == nil }
 
             queue.sync { travel.close() }
             try await waitUntil { !client.isOpen }

@@ -50,6 +50,24 @@ import Testing
         await #expect(throws: Refusal.notRecorded(path: url.path)) { try await task.value }
     }
 
+    @Test func `An app that is not connected is missed until it is back, or its folder is removed`() throws {
+        #expect(client.absentUntil == nil)
+        let mailbox = try SteeringMailbox(openingFor: url)
+        #expect(client.absentUntil == nil)
+        for second in 1...2 {
+            mailbox.setAbsent(until: Date(timeIntervalSince1970: Double(second)))
+            #expect(client.absentUntil == Int64(second) * 1_000_000)
+            #expect(client.isOpen)
+        }
+        mailbox.setAbsent(until: nil)
+        #expect(client.absentUntil == nil)
+        #expect(try files() == ["open"])
+        mailbox.setAbsent(until: .now)
+        mailbox.close()
+        #expect(client.absentUntil == nil)
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
     @Test func `A malformed answer is ignored`() async throws {
         let mailbox = try SteeringMailbox(openingFor: url)
         for text in ["", "{", "{}", #"{"from":1}"#, String(repeating: "[", count: 100_000)] {

@@ -48,6 +48,8 @@ struct SessionAnswer: Encodable, Sendable {
     var steering = false
     /// The current position of that app.
     var position: Int?
+    /// The time until which that app is waited for, if its connection was lost, in microseconds since 1970.
+    var absentUntil: Int64?
     /// True if its screen responds to taps.
     var taps = false
     /// The reason why the session cannot be read completely.

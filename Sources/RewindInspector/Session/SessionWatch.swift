@@ -45,7 +45,9 @@ struct SessionWatch: Sendable {
     /// Returns the metadata of the session, with the position of its app.
     func answer() async throws -> SessionAnswer {
         var answer = try await session.answer()
-        answer.steering = canWrite && answer.recording == .live && steering.isOpen
+        answer.absentUntil = answer.recording == .live ? steering.absentUntil : nil
+        let isHere = answer.recording == .live && answer.absentUntil == nil
+        answer.steering = canWrite && isHere && steering.isOpen
         answer.position = answer.steering ? await seen.position(last: answer.last) : nil
         answer.taps = answer.steering && session.app.tap != nil
         // During a recording, the cursor belongs to the app, and the file to its recorder.
@@ -68,12 +70,13 @@ struct SessionWatch: Sendable {
     /// True if an app that records the session accepts requests.
     var isSteerable: Bool { steering.isOpen }
 
-    /// Requests the app's position. Returns true if it changed.
+    /// Looks for the app, and requests its position. Returns true if something changed.
     private func askPosition() async -> Bool {
-        guard canWrite, steering.isOpen, let answer = try? await steering.send(.status, timeout: .milliseconds(500))
-        else {
-            return false
-        }
+        let absentUntil = steering.absentUntil
+        if await seen.setAbsent(until: absentUntil) { return true }
+        guard absentUntil == nil, canWrite, steering.isOpen,
+            let answer = try? await steering.send(.status, timeout: .milliseconds(500))
+        else { return false }
         return await seen.set(answer)
     }
 
@@ -151,6 +154,7 @@ struct SessionWatch: Sendable {
 /// The last reported position of the app, and the reason why the session cannot be read; nil while it can.
 private actor SeenByWatch {
     private var answer: SteeringAnswer?
+    private var absentUntil: Int64?
     private(set) var failure: FailureAnswer?
 
     /// Stores an answer. Returns true if the position or the lock changed.
@@ -158,6 +162,12 @@ private actor SeenByWatch {
     func set(_ answer: SteeringAnswer) -> Bool {
         defer { self.answer = answer }
         return self.answer?.position != answer.position || self.answer?.isLocked != answer.isLocked
+    }
+
+    /// Stores until when the app is waited for. Returns true if that changed.
+    func setAbsent(until time: Int64?) -> Bool {
+        defer { absentUntil = time }
+        return absentUntil != time
     }
 
     /// Returns the position in a session with this last action: later actions lead to the end.

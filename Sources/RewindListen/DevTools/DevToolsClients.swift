@@ -9,7 +9,7 @@ actor DevToolsClients {
     private static let mostInstances = 100
     /// The time for which a store may be disconnected and still continue its session. Clients connect again after 10 to
     /// 20 seconds.
-    private static let absence = Duration.seconds(60)
+    static let absence = Duration.seconds(60)
 
     private struct Key: Hashable {
         let client: String

@@ -51,6 +51,7 @@ actor DevToolsInstance {
     /// Connects the store, again after `disconnect()`.
     func connect(_ publish: @escaping @Sendable (Tree) async -> Bool) {
         self.publish = publish
+        relay?.setAbsent(until: nil)
         isRestarted = history != nil
     }
 
@@ -58,6 +59,7 @@ actor DevToolsInstance {
         resolve()
         flush()
         publish = nil
+        relay?.setAbsent(until: Date(timeIntervalSinceNow: DevToolsClients.absence / .seconds(1)))
         if let history { report(.disconnected(app: app, history.url)) }
     }
 

@@ -7,7 +7,7 @@ package actor LinkReceiver {
     /// The time for which a request for steering requests is kept without an answer.
     private static let longestWait = Duration.seconds(25)
     /// The time without a request after which an app counts as not connected.
-    private static let silence = Duration.seconds(60)
+    static let silence = Duration.seconds(60)
 
     private let folder: SessionNames
     private let report: @Sendable (ListenEvent) -> Void

@@ -14,6 +14,9 @@ actor LinkedSession {
     private var replica: SessionReplica?
     private var relay: SteeringRelay?
     private let requests = RequestQueue()
+    private var isAbsent = false
+    /// The number of requests of the app for steering requests.
+    private var polls = 0
     private(set) var lastContact = ContinuousClock.now
 
     init(_ id: String, in folder: SessionNames, at url: URL?, report: @escaping @Sendable (ListenEvent) -> Void) {
@@ -27,7 +30,8 @@ actor LinkedSession {
     ///
     /// - Throws: `SessionError`, `Refusal`.
     func add(_ rows: [LinkRow], _ head: LinkHead) throws -> (isAdded: Bool, position: LinkPosition) {
-        (lastContact, app) = (.now, head.app)
+        app = head.app
+        noteContact()
         do {
             let result = try addNow(rows, head)
             if isStalled, let url { report(.resumed(url, isComplete: true)) }
@@ -112,8 +116,22 @@ actor LinkedSession {
 
     /// Returns the next request for the app; nil if none comes within `time`.
     func nextRequest(within time: Duration) async -> LinkRequest? {
+        noteContact()
+        polls += 1
+        let poll = polls
+        let request = await requests.next(within: time)
+        // The request is canceled when the app's connection ends; the app may have another one by then.
+        if Task.isCancelled, poll == polls {
+            relay?.setAbsent(until: Date(timeIntervalSinceNow: LinkReceiver.silence / .seconds(1)))
+            isAbsent = true
+        }
+        return request
+    }
+
+    private func noteContact() {
         lastContact = .now
-        return await requests.next(within: time)
+        if isAbsent { relay?.setAbsent(until: nil) }
+        isAbsent = false
     }
 
     func receive(_ reply: SteeringReply, to request: String) async {

@@ -38,6 +38,11 @@ package final class SteeringRelay: Sendable {
         mailbox.close()
     }
 
+    /// Reports that the app is not connected, and given up at `time`; nil when it is back.
+    package func setAbsent(until time: Date?) {
+        mailbox.setAbsent(until: time)
+    }
+
     /// Stops taking requests.
     package func close() {
         mailbox.close()

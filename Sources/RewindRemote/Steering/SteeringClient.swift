@@ -27,6 +27,14 @@ package struct SteeringClient: Sendable {
         (try? SteeringFolder(of: url))??.opening.version == SteeringFolder.version
     }
 
+    /// The time until which an app is waited for that runs elsewhere and is not connected, in microseconds since 1970;
+    /// nil if no app is missing.
+    ///
+    /// - Complexity: A few system calls.
+    package var absentUntil: Int64? {
+        (try? SteeringFolder(of: url))??.absence?.until
+    }
+
     /// Sends a request to the app, and returns its answer. The effect is in the session when the answer arrives.
     ///
     /// A request that the app has not accepted when the time is up, or when the task is canceled, is never carried out.

@@ -14,6 +14,12 @@ struct SteeringFolder {
         let app: String
     }
 
+    /// The contents of the file for an app that runs elsewhere, and is not connected.
+    struct Absence: RemoteMessage {
+        /// The time at which the app is given up, in microseconds since 1970.
+        let until: Int64
+    }
+
     /// The version of the protocol.
     static let version = 1
 
@@ -64,6 +70,17 @@ struct SteeringFolder {
         guard openFile.lockShared() else { return true }
         openFile.unlock()
         return false
+    }
+
+    /// The absence of the app; nil while it is connected.
+    var absence: Absence? {
+        folder.read(SteeringFiles.absenceName, limit: 4096).flatMap { Absence($0) }
+    }
+
+    /// Stores the absence of the app, or removes it.
+    func set(_ absence: Absence?) {
+        guard let absence else { return _ = folder.remove(SteeringFiles.absenceName) }
+        try? folder.write(absence.bytes, to: SteeringFiles.absenceName)
     }
 
     /// Removes the folder. Waiting clients then see that no answer will come.

@@ -72,6 +72,13 @@ package final class SteeringMailbox: @unchecked Sendable {
         }
     }
 
+    /// Reports that the app, which runs elsewhere, is not connected, and given up at `time`; nil when it is back.
+    package func setAbsent(until time: Date?) {
+        lock.withLock {
+            if !isClosed { folder.set(time.map { SteeringFolder.Absence(until: $0.microseconds) }) }
+        }
+    }
+
     /// Stops accepting requests, and removes the folder.
     package func close() {
         lock.withLock {

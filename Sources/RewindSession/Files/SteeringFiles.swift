@@ -6,6 +6,8 @@ import Foundation
 package enum SteeringFiles {
     /// The name of the file that the app locks.
     package static let openName = "open"
+    /// The name of the file that exists while the app, which runs elsewhere, is not connected.
+    package static let absenceName = "absent"
     private static let (request, answer) = (".request", ".answer")
 
     /// The suffix of the folder's name.
@@ -49,6 +51,8 @@ package enum SteeringFiles {
             guard names.map({ folder.remove($0) }).contains(true) else { break }
         }
         folder.remove(PrivateFolder.draft(of: openName))
+        folder.remove(PrivateFolder.draft(of: absenceName))
+        folder.remove(absenceName)
         folder.remove(openName)
         folder.removeIfEmpty()
     }
