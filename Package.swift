@@ -304,8 +304,7 @@ let package = Package(
             name: "RewindInspectorTests",
             dependencies: [
                 "RewindAnswers", "RewindBridge", "RewindInspector", "RewindInspectorPage", "RewindReplay",
-                "RewindSession",
-                "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport",
+                "RewindServer", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport",
             ],
             swiftSettings: strict
         ),

@@ -5,10 +5,14 @@ import RewindServer
 package struct Inspector: Sendable {
     /// The interval between keep-alive messages to pages.
     private static let heartbeat = Duration.seconds(5)
+    /// The interval between searches for more sessions.
+    private static let lookout = Duration.seconds(1)
 
     private let sessions: [InspectedFile]
+    private let discover: InspectedFile.Discovery
     private let app: InspectedApp
     private let version: String
+    private let token: String
     private let canWrite: Bool
     private let fleet: (any InspectedFleet)?
     private let copyLimit: Int
@@ -17,7 +21,9 @@ package struct Inspector: Sendable {
     /// Creates an inspector of these sessions.
     ///
     /// - Parameters:
+    ///   - discover: Finds sessions that appear while the server runs.
     ///   - version: The version of the tool.
+    ///   - token: The token that requests need.
     ///   - canWrite: Whether the page may steer apps, and change bookmarks and cursors.
     ///   - fleet: A database whose sessions the page lists and opens.
     ///   - copyLimit: The maximum size of the files that are dropped on the page or pulled from the
@@ -25,28 +31,33 @@ package struct Inspector: Sendable {
     ///   - describe: Returns the message for an error.
     package init(
         _ sessions: [InspectedFile],
+        discover: @escaping InspectedFile.Discovery = { _ in [] },
         app: InspectedApp,
         version: String,
+        token: String = .secret(),
         canWrite: Bool = false,
         fleet: (any InspectedFleet)? = nil,
         copyLimit: Int = 1 << 30,
         describe: @escaping FailureAnswer.Words
     ) {
         self.sessions = sessions
+        self.discover = discover
         self.app = app
         self.version = version
+        self.token = token
         self.canWrite = canWrite
         self.fleet = fleet
         self.copyLimit = copyLimit
         self.describe = describe
     }
 
-    /// Runs the server on a port of 127.0.0.1, by default a free one, while `body` runs. Its argument is the URL of the
-    /// page, which contains the token.
+    /// Runs the server on a port of 127.0.0.1 while `body` runs. Its argument is the URL of the page, which contains the
+    /// token.
     ///
+    /// - Parameter ports: The first one that is not taken is used; 0 is any free one.
     /// - Throws: An error of `body`; `ServerError`.
     package func run<Value: Sendable>(
-        port: Int = 0,
+        ports: [Int] = [0],
         isolation: isolated (any Actor)? = #isolation,
         _ body: (URL) async throws -> Value
     ) async throws -> Value {
@@ -54,10 +65,11 @@ package struct Inspector: Sendable {
         let open = OpenSessions(limit: copyLimit, app: app, canWrite: canWrite, hub: hub, describe: describe)
         for session in sessions { await open.add(session) }
         let routes = fleet.map { FleetRoutes($0, opening: open) }
-        let gate = AccessControl()
-        let heartbeat = Task {
-            while (try? await Task.sleep(for: Self.heartbeat)) != nil { await hub.send(": here\n\n") }
-        }
+        let (gate, page) = (AccessControl(token: token), fleet == nil ? "/" : FleetRoutes.page)
+        let work = [
+            Task { while (try? await Task.sleep(for: Self.heartbeat)) != nil { await hub.send(": here\n\n") } },
+            Task { while (try? await Task.sleep(for: Self.lookout)) != nil { await open.addMore(discover) } },
+        ]
         let responder = InspectorResponder(
             gate: gate,
             sessions: open,
@@ -70,15 +82,22 @@ package struct Inspector: Sendable {
         // A what-if, with the payloads that a person edited, is in the address.
         var limits = Server.Limits()
         limits.headerBytes = 1 << 20
-        return try await Server(limits: limits, respond: responder.response).run(
-            port: port,
-            willStop: {
-                heartbeat.cancel()
-                await hub.end()
-                routes?.end()
-                await open.end()
-            },
-            { port in try await body(Server.url(port: port, "/?token=\(gate.token)")) }
-        )
+        let server = Server(limits: limits, respond: responder.response)
+        var ports = ports[...]
+        while true {
+            let port = ports.popFirst() ?? 0
+            do {
+                return try await server.run(
+                    port: port,
+                    willStop: {
+                        for task in work { task.cancel() }
+                        await hub.end()
+                        routes?.end()
+                        await open.end()
+                    },
+                    { port in try await body(Server.url(port: port, "\(page)?token=\(token)")) }
+                )
+            } catch ServerError.portTaken where !ports.isEmpty {}
+        }
     }
 }

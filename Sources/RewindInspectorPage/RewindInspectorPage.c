@@ -2,33 +2,36 @@
 #include "RewindInspectorPage.h"
 
 static const char names[] =
-    "core/api.js core/changes.js core/controls.js core/filter-range.js core/markup.js core/paths.js "
-    "core/pointer.js core/request-queue.js core/rows.js core/session.js core/store.js core/view.js "
-    "dialogs/action-fields.js dialogs/dialog.js dialogs/dialogs.css dialogs/menu.js dialogs/toast.js "
-    "effects/chain.js effects/effect-pane.js effects/effects.css effects/payload.js effects/screenshot.js "
-    "fleet.html fleet/fleet-chart.js fleet/fleet-data.js fleet/fleet-main.js fleet/fleet.css frame.html "
-    "index.html list/actions-list.js list/filter-words.js list/filter.js list/list-data.js "
-    "list/list-row.js list/list.css list/virtual-scroll.js main.js offline/offline.css "
-    "offline/recorded-api.js offline/recorded-effects.js offline/recorded-list.js "
-    "offline/recorded-search.js offline/recorded-states.js offline/recorded-values.js "
-    "offline/recorded-writes.js offline/recording.js offline/story.css panes/action-header.js "
-    "panes/action-tabs.js panes/command.js panes/diff.css panes/diff.js panes/history.js "
-    "panes/main-pane.css panes/main-pane.js panes/state-tree.js panes/value-timeline.js panes/views.js "
-    "panes/word-diff.js parts/behind.js parts/chart.js parts/commands.js parts/effects.js parts/format.js "
-    "parts/icons.js parts/json-text.js parts/notes.js parts/splitters.js parts/themes.js parts/values.js "
-    "screen/dispatch.js screen/follow.js screen/morph.js screen/phone.js screen/point.js "
-    "screen/preview.js screen/screen.css screen/screen.js screen/steering.js screen/taps.js "
-    "screen/value-popover.js session/action-menu.js session/alignment.js session/beside.js "
-    "session/bookmarks.js session/details.js session/exports.js session/pinned.js session/pins.js "
-    "session/session.css story/composer.css story/draft.js story/story.js styles/base.css "
-    "styles/layout.css styles/narrow.css styles/tokens.css styles/values.css timeline/bars.js "
-    "timeline/canvas.js timeline/lanes.js timeline/player.js timeline/spans.js timeline/timeline-data.js "
-    "timeline/timeline-painter.js timeline/timeline.css timeline/timeline.js timeline/transport.js "
-    "timeline/what-if-lane.js toolbar/branches.js toolbar/found.js toolbar/help.js toolbar/palette.js "
-    "toolbar/search.js toolbar/sessions.js toolbar/toolbar.css toolbar/toolbar.js "
-    "what-if/change-dialogs.js what-if/what-if-bar.js what-if/what-if.js ";
+    "connection/key.js connection/stream.js core/api.js core/changes.js core/controls.js "
+    "core/filter-range.js core/markup.js core/paths.js core/pointer.js core/request-queue.js core/rows.js "
+    "core/session.js core/store.js core/view.js dialogs/action-fields.js dialogs/dialog.js "
+    "dialogs/dialogs.css dialogs/menu.js dialogs/toast.js effects/chain.js effects/effect-pane.js "
+    "effects/effects.css effects/payload.js effects/screenshot.js fleet.html fleet/fleet-chart.js "
+    "fleet/fleet-data.js fleet/fleet-main.js fleet/fleet.css frame.html index.html list/actions-list.js "
+    "list/filter-words.js list/filter.js list/list-data.js list/list-row.js list/list.css "
+    "list/virtual-scroll.js main.js offline/offline.css offline/recorded-api.js "
+    "offline/recorded-effects.js offline/recorded-list.js offline/recorded-search.js "
+    "offline/recorded-states.js offline/recorded-values.js offline/recorded-writes.js "
+    "offline/recording.js offline/story.css panes/action-header.js panes/action-tabs.js panes/command.js "
+    "panes/diff.css panes/diff.js panes/history.js panes/main-pane.css panes/main-pane.js "
+    "panes/state-tree.js panes/value-timeline.js panes/views.js panes/word-diff.js parts/behind.js "
+    "parts/chart.js parts/commands.js parts/effects.js parts/format.js parts/icons.js parts/json-text.js "
+    "parts/notes.js parts/splitters.js parts/themes.js parts/values.js screen/dispatch.js "
+    "screen/follow.js screen/morph.js screen/phone.js screen/point.js screen/preview.js screen/screen.css "
+    "screen/screen.js screen/steering.js screen/taps.js screen/value-popover.js session/action-menu.js "
+    "session/alignment.js session/beside.js session/bookmarks.js session/details.js session/exports.js "
+    "session/pinned.js session/pins.js session/session.css story/composer.css story/draft.js "
+    "story/story.js styles/base.css styles/layout.css styles/narrow.css styles/tokens.css "
+    "styles/values.css timeline/bars.js timeline/canvas.js timeline/lanes.js timeline/player.js "
+    "timeline/spans.js timeline/timeline-data.js timeline/timeline-painter.js timeline/timeline.css "
+    "timeline/timeline.js timeline/transport.js timeline/what-if-lane.js toolbar/branches.js "
+    "toolbar/found.js toolbar/help.js toolbar/palette.js toolbar/search.js toolbar/sessions.js "
+    "toolbar/toolbar.css toolbar/toolbar.js what-if/change-dialogs.js what-if/what-if-bar.js "
+    "what-if/what-if.js ";
 
 static const unsigned char files[] = {
+#embed "Page/connection/key.js" suffix(, 0, )
+#embed "Page/connection/stream.js" suffix(, 0, )
 #embed "Page/core/api.js" suffix(, 0, )
 #embed "Page/core/changes.js" suffix(, 0, )
 #embed "Page/core/controls.js" suffix(, 0, )

@@ -151,6 +151,10 @@ interface Session {
     screen: 'html' | 'text' | 'none';
     steering?: boolean;
     position?: Seq;
+    /** The system that the app ran on; only a recorder of Rewind knows it. */
+    os?: string;
+    /** The time until which an app is waited for whose connection was lost, in microseconds since 1970. */
+    absentUntil?: number;
     taps?: boolean;
     exports?: Export[];
     reruns?: boolean;
@@ -169,6 +173,10 @@ interface Session {
 }
 
 interface Failure { message?: string; error?: string; hint?: string }
+
+/** A message of the server, or about the connection to it. */
+type StreamMessage = { name: 'session', data: Session } | { name: 'gone', data: Failure & { id: number } }
+    | { name: 'connection', data: Pick<State, 'isConnected' | 'retryIn' | 'denial'> & { streamRun?: string } };
 
 interface DifferenceLine {
     op: 'add' | 'remove' | 'change' | 'move' | 'same' | 'gap';
@@ -438,6 +446,10 @@ interface State extends View {
     isConnected: boolean;
     /** The number of times that the server was reached again. */
     connection: number;
+    /** Identifies the run of the server whose sessions the page shows. */
+    run: string;
+    /** Identifies the run of the server that the page follows, which may be another one on its port. */
+    streamRun: string;
     /** Why the server does not accept requests of this page any more. */
     denial: Failure | null;
     /** The number of seconds until the next attempt to reach the server. */

@@ -4,6 +4,9 @@ import RewindServer
 
 /// Receives the recordings of apps, over Redux DevTools' protocol and over that of linked apps.
 package struct Listener: Sendable {
+    /// The name of the file in the folder of the sessions that keeps the token.
+    static let tokenFile = ".rewind-token"
+
     private let folder: URL
     private let names: SessionNames
     private let link: LinkReceiver?
@@ -32,7 +35,7 @@ package struct Listener: Sendable {
         isolation: isolated (any Actor)? = #isolation,
         _ body: (LinkAddress) async throws -> Value
     ) async throws -> Value {
-        let token = try ListenToken.read(in: folder)
+        let token = try KeptToken.read(at: folder.appending(path: Self.tokenFile))
         let clients = DevToolsClients(names: names, report: report)
         let access = ListenAccess(token: token, host: host)
         let counts = RefusalCounts()

@@ -62,8 +62,8 @@ struct DemoCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Failure rate of the server, 0 to 1, with --live", valueName: "rate"))
     var fail = 0.0
 
-    @Option(help: "Port of the page, with --live; 0 picks a free one")
-    var port: UInt16 = 0
+    @Option(help: "Port of the page, with --live, instead of 7777 or the next free one; 0 picks any free one")
+    var port: UInt16?
 
     @Flag(help: "Open the page in the browser, with --live")
     var open = false
@@ -81,7 +81,7 @@ struct DemoCommand: AsyncParsableCommand {
         if crash || starting != nil, live || actions != nil {
             throw ValidationError("--crash and --starting cannot be combined with --live or --actions.")
         }
-        if !live, fail > 0 || port > 0 || open {
+        if !live, fail > 0 || port != nil || open {
             throw ValidationError("--fail, --port and --open need --live.")
         }
     }

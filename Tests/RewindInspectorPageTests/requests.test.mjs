@@ -2,27 +2,41 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 // The modules below expect a browser.
-const streams = [];
-class EventSource extends EventTarget {
-    constructor() { super(); streams.push(this); }
-    close() { this.isClosed = true; }
-}
 const view = new EventTarget();
 Object.assign(globalThis, {
-    EventSource,
     addEventListener: view.addEventListener.bind(view),
     document: { hidden: false },
+    location: { search: '', pathname: '/', hash: '' },
     requestAnimationFrame() {},
 });
+Object.defineProperty(globalThis, 'navigator', { value: {} });
 const page = '../../Sources/RewindInspectorPage/Page/core';
 const { ask, listen } = await import(`${page}/api.js`);
 const { newest, Refusal } = await import(`${page}/request-queue.js`);
 const { state, update } = await import(`${page}/store.js`);
 
 const requests = [];
+/** The open streams of changes. */
+const streams = new Set();
 /** Answers a request; throws if the server is gone. */
 let server = () => new Response('{}');
-globalThis.fetch = async address => { requests.push(address); return server(address); };
+
+function stream(signal) {
+    const body = new ReadableStream({
+        start(controller) {
+            streams.add(signal);
+            controller.enqueue(new TextEncoder().encode('event: server\ndata: {"run": "1"}\n\n'));
+            signal.addEventListener('abort', () => { streams.delete(signal); controller.error(signal.reason); });
+        },
+    });
+    return new Response(body);
+}
+
+globalThis.fetch = async (address, { signal }) => {
+    requests.push(address);
+    const response = server(address);
+    return address === '/api/events' && response.ok ? stream(signal) : response;
+};
 const settled = () => new Promise(done => { setTimeout(done, 5); });
 const gone = () => { throw new TypeError('Failed to fetch'); };
 
@@ -43,22 +57,26 @@ test('A refused question is not repeated within a second, and another one is sen
     assert.deepEqual(sent, ['a', 'b', 'b']);
 });
 
-test('A page that nobody sees has no stream of changes', () => {
-    const openStreams = () => streams.filter(each => !each.isClosed).length;
+test('A page that nobody sees has no stream of changes', async () => {
+    const expectStreams = async count => {
+        await settled();
+        assert.equal(streams.size, count);
+    };
     listen();
-    assert.equal(openStreams(), 1);
+    await expectStreams(1);
     view.dispatchEvent(new Event('pagehide'));
-    assert.equal(openStreams(), 0);
+    await expectStreams(0);
     view.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
-    assert.equal(openStreams(), 1);
+    await expectStreams(1);
     for (const hidden of [true, false]) {
         document.hidden = hidden;
         view.dispatchEvent(new Event('visibilitychange'));
-        assert.equal(openStreams(), hidden ? 0 : 1);
+        await expectStreams(hidden ? 0 : 1);
     }
     document.hidden = true;
+    view.dispatchEvent(new Event('visibilitychange'));
     listen();
-    assert.equal(openStreams(), 0);
+    await expectStreams(0);
     assert.ok(state.isConnected);
     document.hidden = false;
 });
@@ -79,13 +97,17 @@ test('Without the server, what was read is answered, and nothing is requested', 
 });
 
 test('A server that denies access ends the retries', async () => {
-    update({ isConnected: true });
     server = () => new Response('{"error":"Open the address.","hint":""}', { status: 403 });
     listen();
-    const { length } = streams;
-    streams.at(-1).dispatchEvent(new Event('error'));
     await settled();
     assert.equal(state.denial.error, 'Open the address.');
+    const { length } = requests;
     await new Promise(done => { setTimeout(done, 5000); });
-    assert.equal(streams.length, length);
+    assert.equal(requests.length, length);
+    server = () => new Response('{}');
+    listen();
+    await settled();
+    assert.ok(state.isConnected);
+    assert.equal(state.denial, null);
+    assert.equal(state.streamRun, '1');
 });

@@ -1,5 +1,6 @@
 import Foundation
 import RewindInspectorPage
+import RewindServer
 import TestSupport
 import Testing
 
@@ -13,16 +14,37 @@ import Testing
         try InspectedSample(seed: 1, count: 20).write(to: folder.session())
     }
 
-    @Test func `The server accepts the token and then the cookie`() async throws {
+    @Test func `The server accepts the token, which it puts into the address and not into a cookie`() async throws {
         try await SampleServer.run([url]) { server in
-            let entry = try HTTPExchange.get("/?token=\(server.token)", port: server.port)
-            #expect(entry.status == 303)
-            #expect(entry.headers["location"] == "/")
-            let cookie = try #require(entry.headers["set-cookie"])
-            #expect(cookie.hasPrefix(server.cookie + ";"))
-            #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"))
-            #expect(try server.get("/").status == 200)
+            let page = try HTTPExchange.get("/?token=\(server.token)", port: server.port)
+            #expect(page.status == 200 && page.headers["set-cookie"] == nil)
             #expect(try server.get("/api/sessions").status == 200)
+            // Browsers send cookies to all ports of a host, so that one proves nothing.
+            for headers in [["Cookie": "rewind-\(server.port)=\(server.token)"], ["Cookie": "token=\(server.token)"]] {
+                let path = "/api/sessions?token=\(server.token)"
+                #expect(try HTTPExchange.get(path, port: server.port, headers: headers).status == 403)
+            }
+        }
+    }
+
+    @Test func `A server has the given token, and the first port that is free`() async throws {
+        let token = String(repeating: "0123456789abcdef", count: 2)
+        func run(on ports: [Int], _ body: (URL) async throws -> Void) async throws {
+            let inspector = Inspector([], app: InspectedApp(), version: "1", token: token) { error, _ in
+                FailureAnswer("\(error)")
+            }
+            try await inspector.run(ports: ports, body)
+        }
+        try await run(on: [0]) { first in
+            #expect(first.query() == "token=\(token)")
+            let taken = try #require(first.port)
+            try await run(on: [taken, 0]) { second in
+                let port = try #require(second.port)
+                #expect(port != taken)
+                let headers = ["Authorization": "Bearer \(token)"]
+                #expect(try HTTPExchange.get("/api/sessions", port: port, headers: headers).status == 200)
+            }
+            await #expect(throws: ServerError.portTaken(taken)) { try await run(on: [taken]) { _ in } }
         }
     }
 
@@ -35,10 +57,10 @@ import Testing
             for site in ["cross-site", "same-site"] {
                 let page = try follow("/", site: site)
                 #expect(page.status == 200 && page.body.hasPrefix("<!doctype html>"))
-                #expect(try follow("/?token=\(server.token)", site: site).headers["location"] == "/")
+                #expect(try follow("/?token=\(server.token)", site: site).status == 200)
                 // Only as a page of its own.
                 #expect(try follow("/", site: site, dest: "iframe").status == 403)
-                for path in ["/api/sessions", "/?token=0"] {
+                for path in ["/api/sessions", "/api/0"] {
                     let refusal = try follow(path, site: site)
                     #expect(refusal.status == 403 && refusal.body.hasPrefix("<!doctype html>"))
                     #expect(refusal.headers["content-type"]?.hasPrefix("text/html") == true)
@@ -55,7 +77,7 @@ import Testing
         try await SampleServer.run([url]) { server in
             let wrong = String(server.token.reversed())
             let strangers = [
-                [:], ["Cookie": "rewind-\(server.port)=\(wrong)"], ["Cookie": "rewind-1=\(server.token)"],
+                [:], ["Authorization": "Bearer \(wrong)"], ["Authorization": server.token], ["Authorization": ""],
             ]
             // The files of the page have no data.
             let isPage = !path.hasPrefix("/api/")
@@ -63,18 +85,17 @@ import Testing
                 #expect(try HTTPExchange.get(path, port: server.port, headers: headers).status == (isPage ? 200 : 403))
             }
             for headers in [
-                ["Cookie": server.cookie, "Host": "evil.example:\(server.port)"],
-                ["Cookie": server.cookie, "Host": "127.0.0.1"], ["Cookie": server.cookie, "Host": ""],
-                ["Cookie": server.cookie, "Origin": "https://evil.example"],
-                ["Cookie": server.cookie, "Origin": "null"],
-                ["Cookie": server.cookie, "Sec-Fetch-Site": "cross-site"],
-                ["Cookie": server.cookie, "Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "navigate"],
+                ["Authorization": server.key, "Host": "evil.example:\(server.port)"],
+                ["Authorization": server.key, "Host": "127.0.0.1"], ["Authorization": server.key, "Host": ""],
+                ["Authorization": server.key, "Origin": "https://evil.example"],
+                ["Authorization": server.key, "Origin": "null"],
+                ["Authorization": server.key, "Sec-Fetch-Site": "cross-site"],
+                ["Authorization": server.key, "Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "navigate"],
             ] {
                 let answer = try HTTPExchange.get(path, port: server.port, headers: headers)
                 #expect(answer.status == 403 || answer.status == 421 || answer.status == 400, "\(headers)")
                 #expect(!answer.body.contains("Sample"))
             }
-            #expect(try HTTPExchange.get("/?token=\(wrong)", port: server.port).status == 403)
         }
     }
 
@@ -82,7 +103,7 @@ import Testing
     func `Requests that are not for reading are refused`(method: String) async throws {
         try await SampleServer.run([url]) { server in
             let head =
-                "\(method) /api/0 HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nCookie: \(server.cookie)\r\n"
+                "\(method) /api/0 HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nAuthorization: \(server.key)\r\n"
             let answer = try HTTPExchange(head + "Connection: close\r\nContent-Length: 0\r\n\r\n", port: server.port)
             // POST requests must come from the page itself.
             #expect(answer.status == (method == "POST" ? 403 : 405))

@@ -34,12 +34,12 @@ import Testing
         #expect(try Data(contentsOf: url) == before)
     }
 
-    @Test func `A request from another site or without the cookie changes nothing`() async throws {
+    @Test func `A request from another site or without the token changes nothing`() async throws {
         try await SampleServer.run([url], canWrite: true) { server in
             for headers in [
                 ["Origin": "https://evil.example"], ["Origin": "null"], ["Origin": ""],
                 ["Sec-Fetch-Site": "cross-site"],
-                ["Cookie": ""], ["Cookie": "rewind-\(server.port)=0"], ["Host": "evil.example"],
+                ["Authorization": ""], ["Authorization": "Bearer 0"], ["Host": "evil.example"],
             ] {
                 let answer = try server.post("/api/0/bookmark", #"{"name":"a","seq":3}"#, headers: headers)
                 #expect([400, 403, 421].contains(answer.status), "\(headers)")
@@ -175,10 +175,12 @@ import Testing
     @Test func `The events begin with the sessions, so that no change before them is lost`() async throws {
         try await SampleServer.run([url]) { server in
             try await server.indexed(60)
-            let lines = ["Host: 127.0.0.1:\(server.port)", "Cookie: \(server.cookie)"]
+            let lines = ["Host: 127.0.0.1:\(server.port)", "Authorization: \(server.key)"]
             let head = (["GET /api/events HTTP/1.1"] + lines).map { $0 + "\r\n" }.joined() + "\r\n"
             let events = try HTTPExchange(head, port: server.port, patience: 2).body
-            let start = try #require(events.firstRange(of: ": open\n\nevent: session\ndata: {"))
+            let start = try #require(events.firstRange(of: "\n\nevent: session\ndata: {"))
+            // The run of the server comes first.
+            #expect(events[..<start.lowerBound].contains("event: server\ndata: {\"run\": \""))
             #expect(events[start.upperBound...].prefix { $0 != "\n" }.contains("\"indexed\":60"))
         }
     }

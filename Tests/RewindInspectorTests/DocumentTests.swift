@@ -45,7 +45,7 @@ import Testing
         #expect(!script.lowercased().contains("</script") && !script.contains("<!--"))
         #expect(!script.contains("fetch(") && !script.contains("EventSource"))
         for name in PageAsset.all.keys where name.hasSuffix(".js") {
-            let isIncluded = name != "core/api.js" && !name.hasPrefix("fleet/")
+            let isIncluded = name != "core/api.js" && !name.hasPrefix("connection/") && !name.hasPrefix("fleet/")
             #expect(script.contains("'\(name)': () => {") == isIncluded, "\(name)")
         }
         #expect(!text.contains("<link rel=\"stylesheet\"") && !text.contains("src=\"page.js\""))

@@ -27,7 +27,7 @@ struct DownloadTests {
     private func bytes(_ path: String, _ server: SampleServer) async throws -> (Data, HTTPURLResponse) {
         let address = try #require(URL(string: "http://127.0.0.1:\(server.port)\(path)"))
         var request = URLRequest(url: address)
-        request.setValue(server.cookie, forHTTPHeaderField: "Cookie")
+        request.setValue(server.key, forHTTPHeaderField: "Authorization")
         let (data, response) = try await URLSession.shared.data(for: request)
         return (data, try #require(response as? HTTPURLResponse))
     }
@@ -85,7 +85,7 @@ struct DownloadTests {
                 #expect(answer.isWithoutAnswer, "\(path): \(answer.status)")
                 #expect(answer.body.contains("\"error\":"), "\(path)")
             }
-            for headers in [["Cookie": "rewind-\(server.port)=0"], ["Sec-Fetch-Site": "cross-site"]] {
+            for headers in [["Authorization": "Bearer 0"], ["Sec-Fetch-Site": "cross-site"]] {
                 #expect(try server.get("/api/0/export/state?at=3", headers: headers).status == 403)
             }
         }

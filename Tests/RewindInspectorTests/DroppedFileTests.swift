@@ -54,7 +54,7 @@ struct DroppedFileTests {
         var request = URLRequest(url: try #require(components.url))
         request.httpMethod = "POST"
         let own: [String: String?] = [
-            "Cookie": server.cookie, "Origin": "http://127.0.0.1:\(server.port)",
+            "Authorization": server.key, "Origin": "http://127.0.0.1:\(server.port)",
             "Content-Type": "application/octet-stream",
         ]
         for (field, value) in own.merging(headers, uniquingKeysWith: { $1 }) {
@@ -111,12 +111,12 @@ struct DroppedFileTests {
         }
     }
 
-    @Test func `Another site, or a client without the cookie, cannot open a file`() async throws {
+    @Test func `Another site, or a client without the token, cannot open a file`() async throws {
         let data = try Data(contentsOf: folder.session("dropped.rewind"))
         try await SampleServer.run([url], canWrite: true) { server in
             let others: [[String: String?]] = [
-                ["Origin": "https://evil.example"], ["Origin": nil], ["Sec-Fetch-Site": "cross-site"], ["Cookie": ""],
-                ["Cookie": "rewind-\(server.port)=0"],
+                ["Origin": "https://evil.example"], ["Origin": nil], ["Sec-Fetch-Site": "cross-site"],
+                ["Authorization": ""], ["Authorization": "Bearer 0"],
             ]
             for headers in others {
                 #expect(try await drop(data, as: mark, on: server, changing: headers).status == 403, "\(headers)")
@@ -152,7 +152,7 @@ struct DroppedFileTests {
             // A body of unknown length is limited, too.
             let chunk = String(repeating: "a", count: 0x1000)
             let head =
-                "POST /api/sessions?name=\(mark) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nCookie: \(server.cookie)\r\n"
+                "POST /api/sessions?name=\(mark) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nAuthorization: \(server.key)\r\n"
                 + "Origin: http://127.0.0.1:\(server.port)\r\nContent-Type: application/octet-stream\r\n"
                 + "Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
             let body = String(repeating: "1000\r\n\(chunk)\r\n", count: 4) + "0\r\n\r\n"

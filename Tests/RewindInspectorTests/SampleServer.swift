@@ -18,7 +18,8 @@ struct SampleServer {
     let port: Int
     let token: String
 
-    var cookie: String { "rewind-\(port)=\(token)" }
+    /// The value of the header `Authorization`.
+    var key: String { "Bearer \(token)" }
 
     /// Runs `body` with a server that shows these sessions.
     static func run(
@@ -42,17 +43,17 @@ struct SampleServer {
         }
     }
 
-    /// Sends a GET request with the cookie.
+    /// Sends a GET request with the token.
     func get(_ path: String, headers: [String: String] = [:]) throws -> HTTPExchange {
         var headers = headers
-        headers["Cookie"] = headers["Cookie"] ?? cookie
+        headers["Authorization"] = headers["Authorization"] ?? key
         return try HTTPExchange.get(path, port: port, headers: headers)
     }
 
     /// Sends a POST request as the page does.
     func post(_ path: String, _ body: String, headers: [String: String] = [:]) throws -> HTTPExchange {
         var lines = [
-            "Host": "127.0.0.1:\(port)", "Cookie": cookie, "Origin": "http://127.0.0.1:\(port)",
+            "Host": "127.0.0.1:\(port)", "Authorization": key, "Origin": "http://127.0.0.1:\(port)",
             "Content-Type": "application/json", "Connection": "close", "Content-Length": "\(body.utf8.count)",
         ]
         for (name, value) in headers { lines[name] = value.isEmpty ? nil : value }

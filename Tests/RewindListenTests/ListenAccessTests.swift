@@ -46,17 +46,17 @@ import Testing
     @Test("The token stays the same until its file is removed, and only its owner can read it")
     func tokenFile() throws {
         let folder = TemporaryFolder()
-        let token = try ListenToken.read(in: folder.url)
+        let url = folder.url.appending(path: "token")
+        let token = try KeptToken.read(at: url)
         #expect(token.count == 32)
-        #expect(try ListenToken.read(in: folder.url) == token)
-        let url = folder.url.appending(path: ListenToken.fileName)
+        #expect(try KeptToken.read(at: url) == token)
         let mode = try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [ListenToken.fileName])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["token"])
         try FileManager.default.removeItem(at: url)
-        #expect(try ListenToken.read(in: folder.url) != token)
+        #expect(try KeptToken.read(at: url) != token)
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: url.path)
-        #expect(throws: SessionError.notPermitted(path: url.path)) { try ListenToken.read(in: folder.url) }
+        #expect(throws: SessionError.notPermitted(path: url.path)) { try KeptToken.read(at: url) }
     }
 
     @Test func `Refusals are counted, and each tenfold number is reported`() {

@@ -139,7 +139,7 @@ import Testing
                 app.send(#"{"type":"todos/add","payload":"bread"}"#)
                 app.send(#"{"type":"todos/toggle","payload":0}"#)
                 try await waitForAction(3, in: folder, "To-do.rewind")
-                try await InspectingTool.run("inspect", "To-do.rewind", "--write", in: folder) { url in
+                try await InspectingTool.run("inspect", ".", "--write", in: folder) { url in
                     try await Browser.run(width: 1_280, isDark: false) { browser in
                         try await browser.open(url)
                         try await browser.wait("document.querySelectorAll('#rows [role=option]').length == 3")
@@ -165,6 +165,23 @@ import Testing
                         _ = try await browser.run(Self.choosing)
                         try await browser.click("[data-do=import-history]")
                         try await app.wait(for: #"{"items":[{"text":"tea","isDone":false}],"filter":"all"}"#)
+                        // A store that connects later appears.
+                        let pill = "document.querySelector('#live').innerText"
+                        try await listening.app("counter", "PORT") { other in
+                            other.send(#"{"type":"INCREMENT"}"#)
+                            let item =
+                                "[...document.querySelectorAll('#menu [data-session]')]"
+                                + ".find(each => each.innerText.includes('counter'))"
+                            let menu = "document.querySelector('[data-do=sessions]')"
+                            try await browser.wait("\(item) || void \(menu).click()")
+                            try await browser.run("\(item).click()")
+                            try await browser.wait("document.querySelectorAll('#rows [role=option]').length == 1")
+                            try await browser.wait("\(pill).startsWith('Live')")
+                        }
+                        // When it has gone, the page says so at once, and does not offer to steer it.
+                        try await browser.wait("/^Connection lost, waits [1-6][0-9] s$/.test(\(pill))")
+                        try await browser.wait("!document.querySelector('[data-do=undo]')")
+                        try await browser.picture("connection-lost")
                         #expect(try await browser.console() == [])
                     }
                 }

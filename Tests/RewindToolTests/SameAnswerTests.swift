@@ -257,7 +257,7 @@ import Testing
                     let page = try HTTPExchange.get(
                         "/api/0/answers/\(asked.path)&values=whole",
                         port: port,
-                        headers: ["Cookie": "rewind-\(port)=\(token)"]
+                        headers: ["Authorization": "Bearer \(token)"]
                     )
                     #expect(page.body == asked.json, "\(asked.path)")
                 }

@@ -77,6 +77,7 @@ enum Tool {
             "TZ": "UTC", "COLUMNS": "80", "NO_COLOR": nil, "TERM": "xterm", "REWIND": url.path,
             // On a terminal, too, output must not be delayed.
             "REWIND_PAGER": "cat", "REWIND_SESSION": nil, "REWIND_HISTORY": "",
+            "XDG_CONFIG_HOME": folder.url.appending(path: ".config").path,
         ]
         return Configuration(
             executable: .path(FilePath(executable.path)),

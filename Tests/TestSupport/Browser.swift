@@ -144,6 +144,20 @@ package final class Browser: Sendable {
         _ = try await Self.send("POST", session.appending(path: "url"), ["url": url])
     }
 
+    /// Opens another window at an address, and makes it the current one. Returns the windows in their order.
+    package func openWindow(_ url: String) async throws -> [String] {
+        let new = try await Self.send("POST", session.appending(path: "window/new"), ["type": "window"])
+        guard let handle = (new as? [String: Any])?["handle"] as? String else { throw Refused(answer: "\(new)") }
+        try await choose(window: handle)
+        try await open(url)
+        return try await Self.send("GET", session.appending(path: "window/handles")) as? [String] ?? []
+    }
+
+    /// Makes a window the current one, which all calls are about.
+    package func choose(window: String) async throws {
+        _ = try await Self.send("POST", session.appending(path: "window"), ["handle": window])
+    }
+
     /// Loads the page again, and waits until it has. A script could be followed by one in the page as it was.
     package func reload() async throws {
         _ = try await Self.send("POST", session.appending(path: "refresh"), [:])

@@ -26,6 +26,7 @@ package enum InspectingTool {
         let outcome = try await Subprocess.run(
             .path(FilePath(tool.path)),
             arguments: Arguments(arguments),
+            environment: .inherit.updating(["XDG_CONFIG_HOME": folder.appending(path: ".config").path]),
             workingDirectory: FilePath(folder.path),
             input: .none,
             output: .sequence,

@@ -1,23 +1,37 @@
 import Foundation
 import RewindInspector
+import RewindListen
 import RewindReplay
+import RewindServer
 import RewindSession
 import RewindTimeline
 
 /// Serves the inspector until Ctrl-C.
 package struct InspectorPage {
+    /// The first port that is tried if none is chosen, so that the addresses of pages stay valid.
+    static let usualPort = 7777
+
     private let files: [String]
-    private let port: UInt16
+    private let discover: @Sendable (Set<String>) -> [String]
+    private let port: UInt16?
     private let opens: Bool
     private let canWrite: Bool
 
     /// - Parameters:
     ///   - files: The paths of the sessions, as given.
-    ///   - port: The port; 0 for any free one.
+    ///   - discover: Returns paths that are not known yet of sessions that have appeared.
+    ///   - port: The port; 0 for any free one, nil for the usual one or the next that is free.
     ///   - opens: Whether to open the browser.
     ///   - canWrite: Whether the page may steer apps, and change bookmarks and cursors.
-    package init(files: [String], port: UInt16, opens: Bool, canWrite: Bool) {
+    package init(
+        files: [String],
+        discover: @escaping @Sendable (Set<String>) -> [String] = { _ in [] },
+        port: UInt16?,
+        opens: Bool,
+        canWrite: Bool
+    ) {
         self.files = files
+        self.discover = discover
         self.port = port
         self.opens = opens
         self.canWrite = canWrite
@@ -39,20 +53,48 @@ package struct InspectorPage {
         let interruption = Interruption.shared
         let termination = interruption.includingTermination()
         defer { termination.cancel() }
+        let discover = discover
         let inspector = Inspector(
-            files.map { InspectedFile(url: URL(fileURLWithPath: $0), file: $0) },
+            files.map(Self.file),
+            discover: { known in discover(known).map(Self.file) },
             app: Self.inspected(app, tap: tap),
             version: SessionFormat.packageVersion,
+            token: Self.token(),
             canWrite: canWrite,
             fleet: fleet,
             describe: Self.describe
         )
-        try await inspector.run(port: Int(port)) { url in
+        let ports = port.map { [Int($0)] } ?? Array(Self.usualPort..<Self.usualPort + 20) + [0]
+        try await inspector.run(ports: ports) { url in
             Output.message("Open this page; Ctrl-C ends it.")
             Output.line(url.absoluteString)
             try Output.finish()
             if opens { Browser.open(url) }
             await interruption.requested()
+        }
+    }
+
+    private static func file(at path: String) -> InspectedFile {
+        InspectedFile(url: URL(fileURLWithPath: path), file: path)
+    }
+
+    /// Returns the token that is kept in the configuration folder, so that links stay valid; a new one if that cannot be
+    /// used, as on a read-only disk.
+    private static func token() -> String {
+        let environment = ProcessInfo.processInfo.environment
+        let home = environment["HOME"] ?? "."
+        let parent = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.config"
+        let folder = URL(fileURLWithPath: parent).appending(path: "rewind")
+        do {
+            try FileManager.default.createDirectory(
+                at: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+            return try KeptToken.read(at: folder.appending(path: "inspect-token"))
+        } catch {
+            Output.note(.tokenNotKept(folder: folder.path))
+            return .secret()
         }
     }
 
@@ -85,6 +127,8 @@ package struct InspectorPage {
     }
 
     private static func describe(_ error: any Error, of file: String?) -> FailureAnswer {
+        // It was there when the page opened, so another name would not help.
+        if let file, case SessionError.notFound = error { return FailureAnswer("\(file) was deleted or moved.") }
         guard let failure = Wording.failure(for: error) else { return FailureAnswer("\(error)") }
         let answer = FailureAnswer(failure.message, hint: failure.hint?.line(for: file))
         // As the person typed it.

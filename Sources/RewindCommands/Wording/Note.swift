@@ -42,6 +42,8 @@ enum Note {
     case nobodyRecords(file: String)
     case recordingEnded
     case recorderGone
+    /// The address of the page is valid only until the server ends.
+    case tokenNotKept(folder: String)
     /// A history followed one element of an array.
     case oneElement(of: Pointer, file: String)
 
@@ -59,6 +61,7 @@ enum Note {
         case .noSessions(let folder): "Note: no *.rewind in \(folder == "." ? "this folder" : folder)."
         case .fewerSteps(let taken, let isUndo):
             "Note: only \(BriefText.count(taken, "step")) to \(isUndo ? "undo" : "redo")."
+        case .tokenNotKept(let folder): "Note: the token of the page cannot be kept in \(folder)."
         case .noMatch: "Note: no action matches."
         case .noEffects: "Note: the session has no effects."
         case .noEffectMatches: "Note: no effect matches."

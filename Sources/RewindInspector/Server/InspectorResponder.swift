@@ -5,6 +5,8 @@ import RewindTree
 
 /// Responds to requests, with a file of the page or an answer of the API.
 struct InspectorResponder: Sendable {
+    /// Identifies this run of the server.
+    let run = UUID().uuidString
     let gate: AccessControl
     let sessions: OpenSessions
     let fleet: FleetRoutes?
@@ -22,20 +24,11 @@ struct InspectorResponder: Sendable {
     private func answer(to request: Request) async -> Response {
         let parameters = RequestParameters(request)
         let path = request.path
-        let token = path == "/" ? parameters.text("token") : nil
-        switch gate.verdict(on: request, token: token, isPage: !path.hasPrefix("/api/")) {
-        case .refuse(let status, let sentence):
+        if let refusal = gate.refusal(of: request, isPage: !path.hasPrefix("/api/")) {
             // A person reads what a link leads to.
             return request.header("sec-fetch-dest") == "document"
-                ? Self.page(status, sentence) : Self.failure(status, FailureAnswer(sentence))
-        case .welcome:
-            // A redirect removes the token from the address, so that it is not copied with a link.
-            let page = fleet == nil ? "/" : FleetRoutes.page
-            return Response(
-                status: 303,
-                headers: [("Set-Cookie", gate.cookie(port: request.port)), ("Location", page)]
-            )
-        case .pass: break
+                ? Self.page(refusal.status, refusal.sentence)
+                : Self.failure(refusal.status, FailureAnswer(refusal.sentence))
         }
         if request.method == "POST", path == "/api/sessions" { return await copy(request, parameters) }
         if request.method == "POST", path == "/api/fleet/open", let fleet {
@@ -98,7 +91,8 @@ struct InspectorResponder: Sendable {
                     sessions: answers,
                     version: version,
                     canWrite: canWrite,
-                    fleet: fleet == nil ? nil : true
+                    fleet: fleet == nil ? nil : true,
+                    run: run
                 )
             }
             let question = parts.count > 1 ? String(parts[1]) : ""
@@ -187,8 +181,10 @@ struct InspectorResponder: Sendable {
         // What happened between the page's first requests and this one is in no event.
         var current = ""
         for session in await sessions.all { current += (try? await session.watch.event()) ?? "" }
-        let body = Response.Body.stream(length: nil) { [current] write in
-            try await write(Array(": open\n\n\(current)".utf8))
+        let body = Response.Body.stream(length: nil) { [current, run] write in
+            // The page notices that another server has taken the place of its own.
+            let server = "event: server\ndata: {\"run\": \"\(run)\"}\n\n"
+            try await write(Array((server + current).utf8))
             for await event in events { try await write(Array(event.utf8)) }
         }
         return Response(headers: [("Content-Type", "text/event-stream"), ("Cache-Control", "no-store")], body: body)
@@ -251,6 +247,7 @@ private struct SessionsAnswer: Encodable {
     let canWrite: Bool
     /// True if the sessions of a database can be opened.
     let fleet: Bool?
+    let run: String
 }
 
 extension InspectorError {

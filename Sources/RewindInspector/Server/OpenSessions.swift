@@ -53,6 +53,14 @@ actor OpenSessions {
         return all[watch.session.id]
     }
 
+    /// Adds the sessions that are found. Pages learn of one as soon as it is read.
+    func addMore(_ discover: @escaping InspectedFile.Discovery) async {
+        let known = Set(all.map(\.watch.session.file))
+        let found = (try? await QueueExecutor.onThread { discover(known) }) ?? []
+        guard !hasEnded else { return }
+        for session in found { add(session) }
+    }
+
     /// Stops following the sessions, and removes the copies.
     func end() async {
         hasEnded = true

@@ -5,6 +5,9 @@ import RewindTimeline
 
 /// A session file to show.
 package struct InspectedFile: Sendable {
+    /// Returns sessions whose paths are not known yet.
+    package typealias Discovery = @Sendable (_ known: Set<String>) -> [InspectedFile]
+
     let url: URL
     /// The path as given by the user, for commands.
     let file: String

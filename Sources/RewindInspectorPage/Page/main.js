@@ -1,9 +1,10 @@
 // Starts the page.
+import { fileName } from './parts/format.js';
 import { emptyNote } from './parts/notes.js';
 import './parts/splitters.js';
 import { startTheme } from './parts/themes.js';
 import { listen, sessionChanged } from './core/api.js';
-import { readSessions } from './core/session.js';
+import { choose, hasSession, readSessions } from './core/session.js';
 import { drawOpening } from './list/actions-list.js';
 import { element, html, put } from './core/markup.js';
 import { readHash, seqMissing } from './core/view.js';
@@ -72,9 +73,10 @@ async function open() {
     }
 }
 
-// When a lost server answers again, its sessions are read again.
-onChange(['isConnected'], async (_, before) => {
-    if (!state.isConnected || before.isConnected) return;
+// When a lost server answers again, or another one on its port, the sessions are read again.
+onChange(['isConnected', 'streamRun'], async (_, before) => {
+    if (!state.isConnected || (before.isConnected && state.streamRun === state.run)) return;
+    const { session } = state;
     try {
         await readSessions();
     } catch {
@@ -83,8 +85,12 @@ onChange(['isConnected'], async (_, before) => {
     }
     // Nothing is known about what happened meanwhile, so everything is read again.
     update({ connection: state.connection + 1 });
-    const again = state.sessions.find(each => each.id === state.session.id);
-    if (again) sessionChanged.emit(again); else readHash();
+    const same = state.sessions.find(each => each.file === session.file && each.startedAt === session.startedAt);
+    const again = state.sessions.find(each => each.id === session.id);
+    if (!same && hasSession() && session.id >= 0) toast(`The server shows other sessions than ${fileName(session.file)}`);
+    if (same && same.id !== session.id) { choose(same); update({ beside: null }); }
+    else if (again) sessionChanged.emit(again);
+    else readHash();
 });
 
 startTheme();

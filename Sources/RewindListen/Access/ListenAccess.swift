@@ -1,7 +1,6 @@
 import Foundation
 import RewindRemote
 import RewindServer
-import RewindSession
 
 extension LinkAddress {
     /// True if other machines cannot connect. Apps need no token then, unless they are linked.
@@ -50,52 +49,5 @@ struct ListenAccess: Sendable {
     private static func hostname(of authority: Substring) -> String {
         if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") { return String(authority[...end]) }
         return String(authority.prefix { $0 != ":" && $0 != "/" })
-    }
-}
-
-/// The file that keeps the token between two runs, so that the settings of apps stay valid.
-enum ListenToken {
-    /// The name of the file in the folder of the sessions. Removing it revokes the token.
-    static let fileName = ".rewind-token"
-
-    /// Reads the token, or creates one.
-    ///
-    /// - Throws: `SessionError`, which is `.notPermitted` if other users can read or replace the file.
-    static func read(in folder: URL) throws -> String {
-        let url = folder.appending(path: fileName)
-        for _ in 0..<2 {
-            do {
-                return try existing(at: url.path)
-            } catch SessionError.notFound {
-                try create(at: url)
-            }
-        }
-        return try existing(at: url.path)
-    }
-
-    private static func existing(at path: String) throws -> String {
-        let file = try Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-        var status = stat()
-        guard fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
-            status.st_mode & 0o077 == 0,
-            let bytes = PrivateFolder.content(of: file, limit: 256),
-            let token = String(validating: bytes, as: UTF8.self)?.trimmingCharacters(in: .whitespacesAndNewlines),
-            token.wholeMatch(of: #/[0-9a-f]{32,}/#) != nil
-        else { throw SessionError.notPermitted(path: path) }
-        return token
-    }
-
-    /// Creates the file complete; leaves one alone that another process created meanwhile.
-    private static func create(at url: URL) throws {
-        let token = String.secret()
-        let draft = FileDraft(of: url)
-        defer { draft.discard() }
-        let file = try Descriptor(opening: draft.url.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
-        guard file.write(Array((token + "\n").utf8), at: 0) else {
-            throw SessionError(errno: errno, path: draft.url.path)
-        }
-        do {
-            try draft.publish()
-        } catch SessionError.alreadyExists {}
     }
 }

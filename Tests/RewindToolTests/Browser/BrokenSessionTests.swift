@@ -41,7 +41,7 @@ import Testing
             try await browser.run("location.hash = 'at=83'")
             try await browser.wait("document.querySelector('#head').innerText.includes('#83')")
             try FileManager.default.moveItem(at: file, to: folder.file("elsewhere.rewind"))
-            try await browser.wait("document.querySelector('#banner').innerText.includes('No file ')")
+            try await browser.wait("document.querySelector('#banner').innerText.includes('was deleted or moved')")
             try await browser.wait("document.querySelector('#live').innerText.includes('Unreadable')")
             try await browser.run("location.hash = 'at=1'")
             try await browser.wait("document.querySelector('#body').innerText.includes('whole state')")
@@ -178,8 +178,10 @@ import Testing
 
             // Another server on the same port has another token.
             let port = try #require(URL(string: address)?.port)
+            try FileManager.default.removeItem(at: folder.file(".config/rewind/inspect-token"))
             try await InspectingTool.run("inspect", "demo.rewind", "--port", "\(port)", in: folder) { url in
-                try await browser.wait("document.querySelector('#banner').innerText.includes('Open the address')")
+                let isDenied = "document.querySelector('#banner').innerText.includes('The token is another one now')"
+                try await browser.wait(isDenied)
                 try await browser.wait("!document.querySelector('#banner button')")
                 try await browser.open(url)
                 try await browser.wait(InspectedPage.rows)

@@ -42,12 +42,11 @@ import Testing
     private func requests(in seconds: Int, of browser: Browser) async throws -> Int {
         let count = try await browser.runAsync(
             """
-            const [ask, Stream] = [window.fetch, window.EventSource];
+            const ask = window.fetch;
             let count = 0;
             window.fetch = (...request) => { count++; return ask(...request); };
-            window.EventSource = class extends Stream { constructor(url) { super(url); count++; } };
             await new Promise(done => setTimeout(done, \(seconds) * 1000));
-            [window.fetch, window.EventSource] = [ask, Stream];
+            window.fetch = ask;
             return count;
             """
         )
@@ -138,6 +137,10 @@ import Testing
             }
             try await browser.wait("!document.querySelector('#banner').hidden")
             try await browser.wait("document.querySelector('#live').innerText.includes('Unreadable')")
+            if how == "deleted" {
+                let banner = try await browser.text("document.querySelector('#banner').innerText")
+                #expect(banner.contains("demo.rewind was deleted or moved.") && !banner.contains("Did you mean"))
+            }
             try await expectCalm(browser, keeping: contents)
             try await show(20, in: browser)
             try await browser.wait("document.querySelector('#body .group') && document.querySelector('.phone')")

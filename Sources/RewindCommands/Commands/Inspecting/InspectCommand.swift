@@ -9,7 +9,11 @@ struct InspectCommand: AsyncParsableCommand {
         usage: usage,
         discussion: """
             The page listens on localhost only and requires the token in the printed URL. It follows sessions that \
-            are being recorded. Without --write, it only reads. Press Ctrl-C to stop.
+            are being recorded, and adds those that appear in a given folder. Without --write, it only reads. Press \
+            Ctrl-C to stop.
+
+            The token stays the same until the file rewind/inspect-token in $XDG_CONFIG_HOME or ~/.config is removed, \
+            so that a page continues with the next server on its port.
 
               rewind inspect demo.rewind --open
               rewind inspect before.rewind after.rewind
@@ -35,8 +39,8 @@ struct InspectCommand: AsyncParsableCommand {
     @OptionGroup var fleet: FleetOptions
     #endif
 
-    @Option(help: "Port to listen on; 0 picks a free one")
-    var port: UInt16 = 0
+    @Option(help: "Port to listen on, instead of 7777 or the next free one; 0 picks any free one")
+    var port: UInt16?
 
     @Flag(help: "Open the page in the browser")
     var open = false
@@ -58,7 +62,12 @@ struct InspectCommand: AsyncParsableCommand {
             return try await page.show(RegisteredApp.current, fleet: InspectedDatabase(fleet.address))
         }
         #endif
-        let page = InspectorPage(files: try sessions(), port: port, opens: open, canWrite: write)
+        let folders = files.filter(DefaultSession.isFolder)
+        let discover: @Sendable (Set<String>) -> [String] = { known in
+            let paths = folders.flatMap { (try? LsCommand.files(in: $0))?.sorted() ?? [] }
+            return paths.filter { !known.contains($0) && DefaultSession.isSession($0) }
+        }
+        let page = InspectorPage(files: try sessions(), discover: discover, port: port, opens: open, canWrite: write)
         try await page.show(RegisteredApp.current)
     }
 

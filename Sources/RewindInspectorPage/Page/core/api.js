@@ -1,5 +1,7 @@
-// The only module that sends requests. In an exported page, `offline/recorded-api.js` replaces it: it has the same
-// names, and answers from the recording in the page.
+// With the stream of changes, the only module that sends requests. In an exported page, `offline/recorded-api.js`
+// replaces it: it has the same names, and answers from the recording in the page.
+import { acceptKey, authorization, onNewKey, refuseKey } from '../connection/key.js';
+import { join, leave } from '../connection/stream.js';
 import { html } from './markup.js';
 import { Refusal } from './request-queue.js';
 import { signal, state, update } from './store.js';
@@ -103,13 +105,22 @@ function parsed(text) {
 async function respond(url, request) {
     const known = request.body ? undefined : kept.get(`${state.key} ${url}`);
     try {
-        if (state.isConnected) return await fetch(url, request);
+        if (state.isConnected) return await send(url, request);
     } catch (error) {
         if (error.name === 'AbortError') throw error;
         if (state.isConnected) lose();
     }
     if (known !== undefined) return new Response(known);
     throw new Refusal(0, 'Not loaded.', 'The inspector’s server does not answer.');
+}
+
+/** Sends a request with the token. Throws an error of `fetch`.
+ * @param {string} url @param {RequestInit} request @returns {Promise<Response>} */
+async function send(url, request) {
+    const response = await fetch(url, { ...request, headers: { ...request.headers, ...authorization() } });
+    if (response.status === 403) return refuseKey() ? send(url, request) : response;
+    acceptKey();
+    return response;
 }
 
 // The newest answers by session and address, for use without the server.
@@ -139,48 +150,31 @@ export const sessionChanged = signal();
  * @type {Signal<[Failure & { id: number }]>} */
 export const sessionGone = signal();
 
-const pause = 4;
-/** @type {EventSource | null} */
-let stream = null;
-let timer = 0;
-
-/** Opens the stream of changes; when it ends, it is reopened until the server denies access. A page that nobody sees has
- * none: browsers allow few connections to a server, and keep those of pages that one can go back to. */
+/** Opens the stream of changes, or tries again. A page that nobody sees has none: it would keep one of the few connections
+ * that browsers allow, even as a page that one can go back to. */
 export function listen() {
-    mute();
-    if (document.hidden) return;
-    stream = new EventSource('/api/events');
-    stream.addEventListener('open', () => update({ isConnected: true }));
-    stream.addEventListener('session', event => sessionChanged.emit(JSON.parse(event.data)));
-    stream.addEventListener('gone', event => sessionGone.emit(JSON.parse(event.data)));
-    stream.addEventListener('error', lose);
+    if (!document.hidden) join(received);
 }
 
-function mute() {
-    clearTimeout(timer);
-    stream?.close();
-    stream = null;
+/** @param {StreamMessage} message */
+function received(message) {
+    if (message.name === 'connection') update(message.data);
+    // Another server may have other sessions under the same numbers, which are read first.
+    else if (state.streamRun !== state.run) return;
+    else if (message.name === 'session') sessionChanged.emit(message.data);
+    else sessionGone.emit(message.data);
 }
 
-async function lose() {
-    mute();
-    update({ isConnected: false, retryIn: pause });
-    // A stream does not have the status of its answer.
-    const response = await fetch('/api/sessions').catch(() => null);
-    if (response?.status === 403) update({ denial: parsed(await response.text()) });
-    else retryIn(pause);
+function lose() {
+    update({ isConnected: false, retryIn: 0 });
+    listen();
 }
 
-// The new stream begins with all sessions.
-addEventListener('pagehide', mute);
+// The stream begins with all sessions.
+addEventListener('pagehide', leave);
 addEventListener('pageshow', event => { if (event.persisted) listen(); });
-addEventListener('visibilitychange', () => (document.hidden ? mute() : listen()));
-
-/** @param {number} seconds */
-function retryIn(seconds) {
-    update({ retryIn: seconds });
-    timer = setTimeout(() => (seconds > 1 ? retryIn(seconds - 1) : listen()), 1000);
-}
+addEventListener('visibilitychange', () => (document.hidden ? leave() : listen()));
+onNewKey(listen);
 
 /** The attribute that loads the page of a screen into its frame. */
 export const frameSource = html`src="frame.html"`;

@@ -6,8 +6,8 @@ import { state, update } from './store.js';
 
 /** Reads the list of sessions. */
 export async function readSessions() {
-    const { sessions, version, canWrite, fleet = false } = await ask('sessions');
-    update({ sessions, version, canWrite, hasFleet: fleet });
+    const { sessions, version, canWrite, fleet = false, run = '' } = await ask('sessions');
+    update({ sessions, version, canWrite, hasFleet: fleet, run });
 }
 
 /** Makes a session the current one.
@@ -86,6 +86,10 @@ export const bookmarks = () => state.session.bookmarks ?? [];
 /** Returns the bookmarks of an action.
  * @param {Seq} seq */
 export const bookmarksAt = seq => bookmarks().filter(bookmark => bookmark.seq === seq);
+
+/** Returns the bookmarks in a run, which name its branch.
+ * @param {Run} run */
+export const bookmarksIn = ({ from, to }) => bookmarks().filter(({ seq }) => seq >= from && seq <= to);
 
 /** True if a session was read. */
 export const hasSession = () => state.sessions.length > 0;

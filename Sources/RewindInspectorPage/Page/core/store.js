@@ -39,6 +39,8 @@ const members = {
     hasFleet: false,
     isConnected: true,
     connection: 0,
+    run: '',
+    streamRun: '',
     denial: null,
     retryIn: 0,
     row: null,

@@ -1,5 +1,6 @@
 // The menu of branches: a graph, with where each branch starts, and its length.
 import { html } from '../core/markup.js';
+import { bookmarksIn } from '../core/session.js';
 import { state } from '../core/store.js';
 import { way } from '../core/view.js';
 import { row, rowsOf } from '../core/rows.js';
@@ -51,8 +52,7 @@ export async function branchesMenu() {
         const run = runs[index];
         const isShown = shown.has(run.to) || (shown.has(run.from) && index === 0);
         const first = row(run.from);
-        const names = (state.session.bookmarks ?? []).filter(({ seq }) => seq >= run.from && seq <= run.to)
-            .map(({ name }) => name);
+        const names = bookmarksIn(run).map(({ name }) => name);
         const x = Math.min(level, 5) * 12 + 8;
         const next = list[place + 1];
         const graph = html`

@@ -37,13 +37,18 @@ function drawSession() {
     `);
 }
 
+let ticking = 0;
+
 function drawPill() {
     const { session } = state;
     const pill = element('live');
     const isLive = session.recording === 'live';
-    const isOff = !state.isConnected || session.gone !== undefined;
+    const isOff = !state.isConnected || session.gone !== undefined || session.absentUntil !== undefined;
     const isCrashed = !isOff && session.recording === 'crashed';
     pill.className = `pill ${isOff ? 'off' : isLive ? 'on' : isCrashed ? 'crashed' : ''}`;
+    clearTimeout(ticking);
+    // The wait is counted down.
+    if (state.isConnected && session.absentUntil !== undefined) ticking = setTimeout(drawPill, 1000);
     put(pill, html`${isCrashed ? mark('crash') : html`<i></i>`}${pillText()}`);
 }
 
@@ -55,6 +60,10 @@ function pillText() {
     if (session.recording === 'crashed') return 'Ended by a crash';
     if (session.recording === 'suspended') return 'Ended in the background';
     if (session.recording !== 'live') return 'Recorded';
+    if (session.absentUntil !== undefined) {
+        const seconds = Math.max(0, Math.ceil(session.absentUntil / 1e6 - Date.now() / 1000));
+        return `Connection lost, waits ${seconds} s`;
+    }
     if (isEmpty()) return 'Waiting';
     return state.at >= session.last || state.at === session.position ? 'Live' : 'Live, in the past';
 }
