@@ -31,6 +31,11 @@ test('The value of an expression at an action is the end of its series', async (
     assert.deepEqual(await valueOf("at('/b')", 7), { kind: 'absent' });
     series = { values: [[7, { kind: 'string', text: 'a' }]], exact: true };
     assert.deepEqual(await valueOf("at('/b')", 7), { kind: 'string', text: 'a' });
+    // An array, which an expression has as its JSON, is a count as a pin of its pointer is.
+    series = { values: [[6, { kind: 'string', text: '["home"]' }], [7, { kind: 'string', text: '["home","a"]' }]], exact: true };
+    assert.deepEqual(await valueOf("at('/b')", 7), { kind: 'number', text: '2' });
+    series = { values: [[7, { kind: 'string', text: '[home' }]], exact: true };
+    assert.deepEqual(await valueOf("at('/b')", 7), { kind: 'string', text: '[home' });
     series = { value: { kind: 'number', text: '1' }, children: [], total: 0 };
     assert.deepEqual(await valueOf('/b', 7), { kind: 'number', text: '1' });
     assert.equal(requests.at(-1), '/api/2/state?at=7&pointer=%2Fb&from=0&count=1');

@@ -19,6 +19,16 @@ import Testing
         #expect(StateDifference(from: new, to: new).isEmpty)
     }
 
+    @Test func `The members of a map with numbers as keys are in the order of the numbers`() {
+        let table: [(Tree, [String])] = [
+            (["0": 0, "1": 0, "10": 0, "11": 0, "12": 0, "2": 0, "-3": 0], ["-3", "0", "1", "2", "10", "11", "12"]),
+            (["0": 0, "10": 0, "2": 0, "n": 0], ["0", "10", "2", "n"]),
+            (["id": 0, "10": 0, "2": 0], ["id", "10", "2"]),
+            (["10": 0, "1234567890123456": 0, "2": 0], ["10", "1234567890123456", "2"]), ([:], []),
+        ]
+        for (value, keys) in table { #expect(MemberOrder.members(of: value).map(\.key) == keys) }
+    }
+
     @Test(arguments: ["1", "-1.5", "\"a\"", "true", "null", "[1]", "{\"n\":1}", "{\"n\":[1]}", "{\"m\":2,\"n\":1}"])
     func `An element is recognized by an id that is a text, a number, or an object with one`(id: String) throws {
         let id = try Tree(parsing: id)

@@ -86,7 +86,7 @@ extension InspectedSession {
     private static func children(of value: Tree?) -> [(key: String, value: Tree)] {
         switch value {
         case .array(let elements)?: elements.enumerated().map { (String($0.offset), $0.element) }
-        case .object(let members)?: zip(members.keys, members.values).map { ($0, $1) }
+        case .object(let members)?: MemberOrder.recorded(members)
         default: []
         }
     }

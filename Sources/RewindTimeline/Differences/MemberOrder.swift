@@ -12,12 +12,23 @@ package enum MemberOrder {
         switch value {
         case .array(let elements): return elements.enumerated().map { (String($0.offset), $0.element) }
         case .object(let object):
-            return zip(object.keys, object.values).enumerated()
-                .map { ((rank($0.element.0, $0.element.1), $0.offset), $0.element) }
+            return recorded(object).enumerated()
+                .map { ((rank($0.element.key, $0.element.value), $0.offset), $0.element) }
                 .sorted { $0.0 < $1.0 }
-                .map { ($0.1.0, $0.1.1) }
+                .map(\.1)
         case .null, .bool, .integer, .double, .number, .string: return []
         }
+    }
+
+    /// Returns the members of an object as they were recorded; those of a map with numbers as keys, by number.
+    package static func recorded(_ object: ObjectNode) -> [(key: String, value: Tree)] {
+        let members = zip(object.keys, object.values).map { (key: $0, value: $1) }
+        var numbers: [Int] = []
+        for key in object.keys {
+            guard key.utf8.count <= 15, key.first != "+", let number = Int(key) else { return members }
+            numbers.append(number)
+        }
+        return numbers.indices.sorted { (numbers[$0], $0) < (numbers[$1], $1) }.map { members[$0] }
     }
 
     /// Returns the member that names an object: the first of `title`, `name`, `text`, and others that is a text or a number.

@@ -325,8 +325,10 @@ onKey({
 
 new ResizeObserver(() => {
     const height = list.clientHeight;
+    // A bar that appears above must not cover the selected action.
+    const covers = height < scroll.viewHeight && document.getElementById(`row-${state.at}`);
     element('window').style.setProperty('height', `${height}px`);
     scroll.resize(height);
-    if (data) draw();
+    if (covers) revealHere(); else if (data) draw();
 }).observe(list);
 element('newer-actions').addEventListener('click', () => jump(state.session.last));

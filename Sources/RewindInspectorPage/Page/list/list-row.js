@@ -2,7 +2,7 @@
 import { html } from '../core/markup.js';
 import { tokens } from '../core/pointer.js';
 import { row } from '../core/rows.js';
-import { bookmarksAt, isOfNoState, sliceOfRow } from '../core/session.js';
+import { bookmarksAt, bookmarksIn, isOfNoState, sliceOfRow } from '../core/session.js';
 import { state } from '../core/store.js';
 import { from } from '../core/view.js';
 import { effectGlyph, statusWords } from '../parts/effects.js';
@@ -42,9 +42,18 @@ export function shownInside(entry, opened) {
     return fold && state.at >= fold.from && state.at <= fold.to ? [state.at] : [];
 }
 
-/** True if a fold has a line: not if its only action is shown.
- * @param {{ count: number }} fold @param {Seq[]} shown */
+/** True if a group has a line: not if its only action is shown.
+ * @param {{ count: number }} group @param {Seq[]} shown */
 const hasLine = ({ count }, shown) => count > 1 || count > shown.length;
+
+/** Returns the parts of a fold that have a line: all of it, or what is before and after the shown action.
+ * @param {Fold} fold @param {Seq[]} shown @param {boolean} isOpened @returns {[from: Seq, to: Seq][]} */
+function linesOf(fold, shown, isOpened) {
+    const [seq] = shown;
+    /** @type {[Seq, Seq][]} */
+    const parts = isOpened || seq === undefined ? [[fold.from, fold.to]] : [[fold.from, seq - 1], [seq + 1, fold.to]];
+    return isOpened && fold.count < 2 ? [] : parts.filter(([from, to]) => from <= to);
+}
 
 /** Returns the height of an entry.
  * @param {ListEntry | undefined} entry @param {ReadonlySet<string>} opened */
@@ -53,7 +62,8 @@ export function heightOf(entry, opened) {
     const folded = entry?.fold ?? entry?.group;
     if (!entry || !folded) return heights.row;
     const shown = shownInside(entry, opened);
-    return (entry.group ? heights.row : 0) + (hasLine(folded, shown) ? heights.fold : 0) + heights.row * shown.length;
+    const lines = entry.fold ? linesOf(entry.fold, shown, opened.has(keyOf(entry) ?? '')).length : hasLine(folded, shown);
+    return (entry.group ? heights.row : 0) + heights.fold * Number(lines) + heights.row * shown.length;
 }
 
 /** The number of levels of a group that are indented. */
@@ -212,40 +222,52 @@ function actionRow(action, way, index, total, level = 0) {
     `;
 }
 
-/** @param {Seq} seq @param {Way} way */
+/** Returns the row of an action that is being read, or cannot be read without the server.
+ * @param {Seq} seq @param {Way} way */
 function waitingRow(seq, way) {
+    const isLost = Boolean(seq) && (!state.isConnected || state.session.gone);
     return html`
-        <div class="row wait" role="option" aria-selected="false">
+        <div class="row ${isLost ? '' : 'wait'} ${seq && seq === state.at ? 'selected' : ''}" role="option"
+            aria-selected="${Boolean(seq) && seq === state.at}">
             ${seq ? rail(seq, heights.row, 'row', way) : ''}
+            ${isLost && html`
+                ${glyph(-1)}
+                <span class="type"><span class="type-name dim">Action</span></span>
+                <span class="touched"><span class="seq">${seq}</span>not loaded</span>
+            `}
         </div>
     `;
 }
 
-/** @param {Fold} fold @param {Way} way */
-function foldRow(fold, way) {
+/** Returns the line of a part of a fold. Only the first one has the values.
+ * @param {Fold} fold @param {Way} way @param {[from: Seq, to: Seq]} part @param {boolean} isFirst */
+function foldRow(fold, way, [from, to], isFirst) {
     const values = fold.types.map(({ type, values: each }, i) => html`
         ${i ? ' · ' : ''}
-        ${type.replace(/Action$/, '')} <b>${each.map(value => brief(value, 8)).join(', ')}</b>
+        ${type.replace(/Action$/, '')} ${isFirst && html`<b>${each.map(value => brief(value, 8)).join(', ')}</b>`}
     `);
     const names = fold.types.map(each => each.type).join(', ');
     return html`
-        <button class="fold-row ${way.has(fold.from) || way.has(fold.to) ? '' : 'off'}" data-unfold="fold ${fold.from}"
-            role="option" aria-selected="false" aria-label="${fold.count} folded: ${label(names)}" tabindex="-1"
+        <button class="fold-row ${way.has(from) || way.has(to) ? '' : 'off'}" data-unfold="fold ${fold.from}"
+            role="option" aria-selected="false" aria-label="${to - from + 1} folded: ${label(names)}" tabindex="-1"
             title="${label(names)}">
-            ${rail(fold.from, heights.fold, 'fold', way)}
+            ${rail(from, heights.fold, 'fold', way)}
             <span class="dots">${fold.slices.slice(0, 8).map(glyph)}</span>
             <span class="fold-types">${values}</span>
-            <span class="range">${fold.count > 1 ? `${fold.from}–${fold.to}` : fold.from}</span>
+            <span class="range">${to > from ? `${from}–${to}` : from}</span>
         </button>
     `;
 }
 
 /** @param {BranchHead} branch @param {Way} way */
 function branchRow(branch, way) {
+    const { paths } = state;
+    const [mark] = bookmarksIn(paths.runs[paths.runIndex(branch.from)]);
     return html`
         <div class="branch-row" role="option" aria-disabled="true" aria-selected="false">
             ${rail(branch.from, heights.branch, 'branch', way)}
             <b>Branch</b>
+            ${mark && html`<span class="badge bookmark">⚑ ${mark.name}</span>`}
             <span>after undo to <span class="link" data-go="${branch.parent}">#${branch.parent}</span></span>
             <span class="dim end">${since(branch.after)}</span>
         </div>
@@ -313,7 +335,12 @@ export function entryRow(entry, index, total, way, opened) {
         const level = group?.levels[group.seqs.indexOf(seq)] ?? 0;
         return action ? actionRow(action, way, index, total, level) : waitingRow(seq, way);
     };
-    if (fold) return html`${hasLine(fold, shown) ? foldRow(fold, way) : ''}${shown.map(inner)}`;
+    if (fold) {
+        const parts = linesOf(fold, shown, opened.has(keyOf(entry) ?? ''));
+        const lines = parts.map(each => foldRow(fold, way, each, each === parts[0]));
+        const before = parts.filter(([from]) => !shown.length || from <= shown[0]).length;
+        return html`${lines.slice(0, before)}${shown.map(inner)}${lines.slice(before)}`;
+    }
     if (!group) return html``;
     const { row: first, effect } = group;
     return html`

@@ -52,12 +52,17 @@ export function value({ at, pointer = '' }) {
     return cut(found === undefined ? '' : textOf(found));
 }
 
+/** Returns members in their order; those of a map with numbers as keys, by number.
+ * @param {[string, ValueNumber][]} members */
+const inOrder = members => (members.every(([key]) => key.length <= 15 && /^-?\d+$/.test(key))
+    ? [...members].sort(([a], [b]) => Number(a) - Number(b)) : members);
+
 /** The answer to `state`: one level, compared with another state.
  * @param {Asked} parameters @returns {StateLevel} */
 export function state({ at, pointer = '', against = parentOf(at), from = 0, count = 100 }) {
     const now = valueAt(at, pointer);
     const wasOf = valueBefore(valueAt(against, pointer), now);
-    const all = children(now).map(([key, each]) => ({ key, each, was: wasOf(key, each) }));
+    const all = inOrder(children(now)).map(([key, each]) => ({ key, each, was: wasOf(key, each) }));
     const change = all.findIndex(({ each, was }) => each !== was);
     const start = Math.max(0, from);
     return {

@@ -7,7 +7,7 @@ import { from, go, isBeside } from '../core/view.js';
 import { fieldValue, openDialog } from '../dialogs/dialog.js';
 import { copy } from '../dialogs/toast.js';
 import { commands } from '../parts/commands.js';
-import { clock, cut, duration, number, plural, span } from '../parts/format.js';
+import { clock, duration, number, plural, span } from '../parts/format.js';
 import { glyph, icon, iconButton } from '../parts/icons.js';
 import { label, typeName } from '../parts/values.js';
 import { canMark } from '../session/bookmarks.js';
@@ -38,6 +38,7 @@ function actionHeader() {
         return html`
             <h1>${glyph(-1)}<span class="title">The first state</span><em>#${state.at}</em>${isEmpty() ? '' : acts()}</h1>
             <div class="facts"><span>before any action</span>${bookmarksAt(state.at).map(bookmark)}</div>
+            ${notes(bookmarksAt(state.at))}
         `;
     }
     const { seq } = row;
@@ -60,6 +61,7 @@ function actionHeader() {
             ${row.recovered && html`<span>recovered by re-running</span>`}
             ${marks.map(bookmark)}
         </div>
+        ${notes(marks)}
     `;
 }
 
@@ -90,12 +92,19 @@ const acts = () => html`
 `;
 
 /** @param {Bookmark} bookmark */
-function bookmark({ name, note }) {
-    const text = html`⚑ ${name}${note ? html` <span class="bookmark-note">${label(cut(note, 80))}</span>` : ''}`;
-    return canMark() ? html`
-        <button class="bookmark-name link" data-mark="${name}" title="Edit this bookmark">${text}</button>
-    ` : html`<span class="bookmark-name" title="${label(note ?? '')}">${text}</span>`;
-}
+const bookmark = ({ name }) => (canMark() ? html`
+    <button class="bookmark-name link" data-mark="${name}" title="Edit this bookmark">⚑ ${name}</button>
+` : html`<span class="bookmark-name">⚑ ${name}</span>`);
+
+/** Returns the notes of bookmarks, with their lines and links.
+ * @param {Bookmark[]} marks */
+const notes = marks => marks.map(({ note }) => note && html`
+    <p class="bookmark-note">
+        ${note.split(/(https?:\/\/[^\s<>"]+)/).map((part, i) => (i % 2 ? html`
+            <a href="${part}" target="_blank" rel="noreferrer">${part}</a>
+        ` : part))}
+    </p>
+`);
 
 /** @param {Row} a @param {Row} b */
 function comparisonHeader(a, b) {

@@ -46,7 +46,7 @@ function actionMarkup({ row, payload, error, origin, decodable, durations }) {
     /** @param {string} name @param {Part} value */
     const fact = (name, value) => html`<dt>${name}</dt><dd>${value}</dd>`;
     return html`
-        ${isCrash || (error && !isSkipped) ? errorNote(title, error, isCrash ? 'crash' : 'error') : ''}
+        ${isCrash || (error && !isSkipped) ? errorNote(title, html`<span class="lines">${error}</span>`, isCrash ? 'crash' : 'error') : ''}
         <dl class="fields">
             ${fact('Time', dayAndTime(row.at))}
             ${row.after === undefined ? '' : fact('Since the last', span(row.after))}
@@ -59,7 +59,7 @@ function actionMarkup({ row, payload, error, origin, decodable, durations }) {
                 ${row.parent === row.seq - 1 ? '' : html` <small>starts a branch</small>`}
             `)}
             ${isOfNoState(row) ? '' : fact('Status', isSkipped ? 'skipped' : row.status)}
-            ${origin ? fact('Dispatched at', html`<span class="origin">${origin}</span>`) : state.session.app === undefined ? '' : fact('Dispatched at', html`
+            ${origin ? fact('Dispatched at', html`<span class="origin">${origin}</span>`) : state.session.os === undefined ? '' : fact('Dispatched at', html`
                 <small>not recorded. Pass <code>file: #fileID</code> to record it</small>
             `)}
             ${decodable === false ? fact('Can be re-run', html`

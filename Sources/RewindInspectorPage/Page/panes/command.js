@@ -29,8 +29,8 @@ function command() {
 }
 
 /** Returns the command that prints which action wrote a value.
- * @param {Pointer} pointer */
-export const blameCommand = pointer => commandLine(commands.blame(state.session.file, pointer, state.at));
+ * @param {Pointer} pointer @param {Seq} at */
+export const blameCommand = (pointer, at) => commandLine(commands.blame(state.session.file, pointer, at));
 
 onChange(['at', 'with', 'changes', 'beside', 'branch', 'tab', 'history', 'session', 'filter'], () => {
     const text = commandLine(command());

@@ -2,7 +2,7 @@
 import { html } from '../core/markup.js';
 import { lastToken, tokens } from '../core/pointer.js';
 import { state } from '../core/store.js';
-import { isBeside } from '../core/view.js';
+import { from, isBeside } from '../core/view.js';
 import { cut, number, plural } from '../parts/format.js';
 import { copyButton, glyph, icon } from '../parts/icons.js';
 import { emptyNote, errorNote, noStatesNote } from '../parts/notes.js';
@@ -141,13 +141,16 @@ function line(op, key, inner, nested = false) {
 /** @param {number | undefined} count */
 const gap = (count = 0) => html`<div class="unchanged">${number(count)} unchanged</div>`;
 
-/** @param {Value | undefined} value @param {Pointer} pointer */
-function valueOf(value, pointer) {
+/** Returns the action after which the state has the old values; undefined for those of another session or a re-run. */
+const oldAt = () => (isWhatIf() || state.beside !== null ? undefined : from());
+
+/** @param {Value | undefined} value @param {Pointer} pointer @param {Seq} [at] */
+function valueOf(value, pointer, at = undefined) {
     const isLong = value?.kind === 'string' && (value.length ?? value.text.length) > folded;
-    if (!isLong) return askable(value, pointer, folded);
+    if (!isLong) return askable(value, pointer, folded, undefined, at);
     const isWhole = state.opened.has(pointer);
     return html`
-        ${askable(value, pointer, isWhole ? 1e6 : 120)} <button class="more" data-full="${pointer}">
+        ${askable(value, pointer, isWhole ? 1e6 : 120, undefined, at)} <button class="more" data-full="${pointer}">
             ${isWhole ? 'less' : plural(value.length ?? value.text.length, 'character')}
         </button>
     `;
@@ -170,7 +173,7 @@ function memberMarkup(change, nested = false) {
     // A removed object is folded, as it is seldom read.
     const isFolded = op === 'remove' && lines.length > 3 && !state.opened.has(pointer);
     return html`
-        ${line(op, key, valueOf(value, pointer), nested)}
+        ${line(op, key, valueOf(value, pointer, op === 'remove' ? oldAt() : undefined), nested)}
         ${isFolded ? '' : lines.map(each => memberMarkup(each, true))}
         ${lines.length || change.more ? more(pointer, (change.more ?? 0) + (isFolded ? lines.length : 0)) : ''}
     `;
@@ -183,11 +186,11 @@ const isScalar = value => value?.kind !== 'object' && value?.kind !== 'array';
 function replacement({ pointer, old, new: now }, key, nested) {
     if (old?.kind !== 'string' || now?.kind !== 'string') {
         return html`
-            ${line('remove', key, valueOf(old, pointer), nested)}
+            ${line('remove', key, valueOf(old, pointer, oldAt()), nested)}
             ${line('add', key, valueOf(now, pointer), nested)}
         `;
     }
-    const [before, after] = changedWords(old.text, now.text);
+    const [was, is] = changedWords(old.text, now.text);
     const isWhole = state.opened.has(pointer);
     /** @param {TextPiece[]} pieces @param {Value & { kind: 'string' }} value */
     const shown = (pieces, value) => html`
@@ -197,9 +200,9 @@ function replacement({ pointer, old, new: now }, key, nested) {
     `;
     const isLong = old.text.length > 4 * folded || now.text.length > 4 * folded;
     return html`
-        ${line('remove', key, askable(old, pointer, 0, shown(before, old)), nested)}
+        ${line('remove', key, askable(old, pointer, 0, shown(was, old), oldAt()), nested)}
         ${line('add', key, html`
-            ${askable(now, pointer, 0, shown(after, now))}
+            ${askable(now, pointer, 0, shown(is, now))}
             ${isLong ? html`
                  <button class="more" data-full="${pointer}">${isWhole ? 'less' : 'whole text'}</button>
             ` : ''}
@@ -238,10 +241,13 @@ function elementMarkup(change) {
             <span class="index">${place ?? change.key}</span>
             ${isPlain && !isText ? html`
                 <span class="title">
-                    ${askable(change.old, pointer, 60)} <span class="dim">→</span> ${askable(change.new, pointer, 60)}
+                    ${askable(change.old, pointer, 60, undefined, oldAt())} <span class="dim">→</span> ${askable(change.new, pointer, 60)}
                 </span>
             ` : html`
-                <button class="title ${change.label ? '' : 'mono'}" data-p="${pointer}">${name}</button>
+                <button class="title ${change.label ? '' : 'mono'}" data-p="${pointer}"
+                    ${op === 'remove' && oldAt() !== undefined ? html`data-before="${oldAt()}"` : ''}>
+                    ${name}
+                </button>
             `}
             <span class="aside">
                 ${(op === 'add' || op === 'remove') && (change.more || change.lines?.length) ? html`

@@ -35,12 +35,14 @@ const valueClass = value => (value && classes[value.kind]) ?? 'container';
  * @param {Pointer} pointer
  * @param {number} limit
  * @param {Part} shown Replaces the value's text, for marked words.
+ * @param {Seq} [before] The action after which the state has the value; by default, the selected one.
  */
-export function askable(value, pointer, limit = 90, shown = undefined) {
+export function askable(value, pointer, limit = 90, shown = undefined, before = undefined) {
     const title = value?.kind === 'masked'
         ? 'Masked before it was written. Equal hashes mean equal values.' : 'Show which action wrote this';
     return html`
-        <span role="button" tabindex="0" class="value ${valueClass(value)}" data-p="${pointer}" title="${title}">
+        <span role="button" tabindex="0" class="value ${valueClass(value)}" data-p="${pointer}"
+            ${before === undefined ? '' : html`data-before="${before}"`} title="${title}">
             ${shown ?? brief(value, limit)}
         </span>
     `;

@@ -30,6 +30,10 @@ let anchorBox = null;
 // The last value with a popover: `h`, `w`, `[` and `]` use it after the popover is closed.
 /** @type {Pointer | null} */
 let lastPointer = null;
+/** The action after which the state has the value, if it is not the selected one: an old value of a difference.
+ * @type {Seq | null} */
+let elsewhere = null;
+const placeAt = () => elsewhere ?? state.at;
 
 /** Returns the pointer that keys apply to: that of the history, of the popover, or of the last popover. */
 const currentPointer = () => state.history ?? state.blame ?? lastPointer;
@@ -57,8 +61,9 @@ export function openPopover(pointer, target, box = null) {
     anchor = target;
     anchorBox = box;
     lastPointer = pointer;
+    elsewhere = target.dataset.before === undefined ? null : Number(target.dataset.before);
     update({ blame: pointer });
-    read({ pointer, at: state.at, end: tip() });
+    read({ pointer, at: placeAt(), end: tip() });
 }
 
 const closePopover = () => update({ blame: null });
@@ -69,10 +74,11 @@ function hide() {
     popover.hidden = true;
 }
 
-onChange(['blame', 'at'], () => {
+onChange(['blame', 'at'], changed => {
+    if (changed.has('at') || state.blame === null) elsewhere = null;
     if (state.blame === null) { hide(); return; }
     lastPointer = state.blame;
-    if (shown?.pointer !== state.blame || shown.at !== state.at) read({ pointer: state.blame, at: state.at, end: tip() });
+    if (shown?.pointer !== state.blame || shown.at !== placeAt()) read({ pointer: state.blame, at: placeAt(), end: tip() });
     else draw();
 });
 
@@ -120,7 +126,9 @@ function popover({ pointer, at, value, write, previous, series }) {
     const isPinned = state.pins.includes(pointer);
     return html`
         ${head(pointer)}
-        <div class="popover-value">${brief(value, 110)}</div>
+        <div class="popover-value">
+            ${brief(value, 110)}${at === state.at ? '' : html` <small class="dim">after #${at}</small>`}
+        </div>
         ${writerMarkup(at, write, previous)}
         ${spark(pointer, series)}
         <div class="popover-buttons">
@@ -130,7 +138,7 @@ function popover({ pointer, at, value, write, previous, series }) {
             </button>
             <button class="text-button" data-filter="touches:${pointer}">Filter</button>
             <button class="text-button" data-value="${pointer}">Copy value</button>
-            <button class="text-button" data-copy="${blameCommand(pointer)}">Command</button>
+            <button class="text-button" data-copy="${blameCommand(pointer, at)}">Command</button>
         </div>
     `;
 }
@@ -187,7 +195,7 @@ function spark(pointer, series) {
  * @param {Pointer} pointer */
 async function copyValue(pointer) {
     try {
-        copy((await askSession('value', { at: state.at, pointer })).text);
+        copy((await askSession('value', { at: placeAt(), pointer })).text);
     } catch (error) {
         toast(error.message);
     }

@@ -34,10 +34,19 @@ const chartKinds = {
     boolean: 'flag', number: 'number', array: 'count', string: 'text', masked: 'text', object: 'text',
 };
 
+/** Returns the array instead of its JSON, which an expression has as a text.
+ * @param {Value} value @returns {Value} */
+function withArray(value) {
+    if (value.kind !== 'string' || value.length !== undefined || !value.text.startsWith('[')) return value;
+    try { return { kind: 'array', count: JSON.parse(value.text).length }; } catch { return value; }
+}
+
 /** Reads the values at a pointer, or of an expression, along a way. Throws a `Refusal`.
  * @param {Record<string, unknown>} parameters @param {AbortSignal} [abort] @returns {Promise<Series>} */
 export async function askSeries(parameters, abort) {
-    const { values, exact } = await askSession('series', parameters, abort);
+    const { values: all, exact } = await askSession('series', parameters, abort);
+    /** @type {Series['values']} */
+    const values = parameters.expr === undefined ? all : all.map(([depth, value]) => [depth, withArray(value)]);
     const [kind = 'text', ...others] = new Set(values.flatMap(([, value]) => chartKinds[value.kind] ?? []));
     if (others.length || kind === 'text') return { kind: 'text', values, points: [], low: 0, high: 0, exact };
     /** @type {Series['points']} */

@@ -126,6 +126,10 @@ function valueHere(pin) {
     return series.kind === 'flag' ? String(Boolean(found)) : String(found);
 }
 
+/** Returns an expression with the last token instead of each pointer, so that a lane's label has room for the rest.
+ * @param {string} expression */
+const shortExpression = expression => expression.replace(/\b(?:at|was|payload)\('([^']*)'\)/g, (_, pointer) => lastToken(pointer));
+
 /** @param {Value | null} value */
 const short = value => (value?.kind === 'array' ? String(value.count) : value?.kind === 'masked' ? '••••'
     : brief(value ?? undefined, 10));
@@ -138,7 +142,7 @@ export function drawLanes() {
         ${state.pins.map(pin => html`
             <div class="lane">
                 <div class="lane-label">
-                    ${isExpression(pin) ? html`<span class="name" title="${label(pin)}">${label(pin)}</span>` : html`
+                    ${isExpression(pin) ? html`<span class="name" title="${label(pin)}">${label(shortExpression(pin))}</span>` : html`
                         <button class="name" data-p="${pin}" title="${label(pin)}">
                             <span>${lastToken(pin)}</span>
                         </button>
