@@ -277,6 +277,7 @@ interface Find {
     kind: 'key' | 'value' | 'type' | 'origin';
     pointer: Pointer;
     text: string;
+    undone?: boolean;
 }
 
 /** The draft of a story. */
@@ -570,6 +571,7 @@ interface KeyHandler { run: (event: KeyboardEvent) => unknown; isAlways: boolean
 
 /** An element by its id; which of these members it has depends on its tag. */
 interface PageElement extends HTMLElement {
+    checkVisibility(options: { visibilityProperty: boolean }): boolean;
     value: string;
     disabled: boolean;
     open: boolean;

@@ -19,15 +19,17 @@ import RewindTimeline
         try await body(folder)
     }
 
-    /// Returns all recorded data of the actions of a session.
+    /// Returns all recorded data of the actions of a session, with the states in place of the patches, which may change.
     private static func log(of url: URL) throws -> [Tree] {
-        let session = try SessionReader(opening: url)
+        let timeline = try Timeline(opening: url)
+        let session = timeline.session
         defer { session.close() }
         var log: [Tree] = []
         try session.forEachAction { record in
             log.append([
                 "seq": .integer(Int64(record.seq)), "parent": .integer(Int64(record.parent)), "at": .integer(record.at),
-                "type": .string(record.type), "payload": record.payload ?? .null, "patch": record.patch?.tree ?? .null,
+                "type": .string(record.type), "payload": record.payload ?? .null,
+                "state": try timeline.state(at: record.seq),
                 "duration": .integer(record.duration ?? -1), "status": .string(record.status.rawValue),
             ])
             return true

@@ -1,4 +1,6 @@
 import Foundation
+import RewindTimeline
+import RewindTree
 import Subprocess
 import TestSupport
 import Testing
@@ -63,7 +65,13 @@ import Testing
             let recorded = try await Tool.run([command[0], name] + command.dropFirst(), in: folder)
             let kept = try await Tool.run([command[0], "fixture.rewind"] + command.dropFirst(), in: folder)
             #expect(!recorded.output.isEmpty || command[0] == "bookmark")
-            #expect(Self.withoutLines(recorded.output) == Self.withoutLines(kept.output), "\(command)")
+            #expect(Self.comparable(recorded.output) == Self.comparable(kept.output), "\(command)")
+        }
+        let (recorded, kept) = (
+            try Timeline(opening: folder.file(name)), try Timeline(opening: folder.file("fixture.rewind"))
+        )
+        for seq in kept.first...kept.last where try kept.gap(endingWith: seq) == nil {
+            #expect(try recorded.state(at: seq) == kept.state(at: seq), "\(seq)")
         }
         let verify = try await Tool.run("verify", "fixture.rewind", in: folder)
         #expect(verify.status == .exited(0) && verify.output.hasPrefix("ok: "))
@@ -71,10 +79,11 @@ import Testing
         #expect(try Set(folder.files().keys) == [name, "fixture.rewind"])
     }
 
-    /// Returns a log without line numbers of the sources, which change, and without what the fixtures, which are of version
-    /// 1, lack: causes, and the time that recording effects takes on the clock of the visit.
-    private static func withoutLines(_ log: String) -> String {
+    /// Returns a log without line numbers of the sources and patches, which change while the states stay the same, and
+    /// without what the fixtures, which are of version 1, lack: causes, and the time that recording effects takes on the
+    /// clock of the visit.
+    private static func comparable(_ log: String) -> String {
         log.replacing(#/\.swift:[0-9]+"/#, with: ".swift\"").replacing(#/"at":[0-9]+/#, with: "")
-            .replacing(#/"cause":\{[^}]*\},?/#, with: "")
+            .replacing(#/"cause":\{[^}]*\},?/#, with: "").replacing(#/"patch":\[.*?\],"payload"/#, with: "")
     }
 }

@@ -192,6 +192,12 @@ package final class Browser: Sendable {
         try await run("return String(\(script))") as? String ?? ""
     }
 
+    /// The JavaScript of `ask(path, options)`: `fetch` with the token that the inspector's page keeps.
+    package static let ask = """
+        const ask = (path, options = {}) => fetch(path, { ...options,
+            headers: { ...options.headers, Authorization: `Bearer ${localStorage['rewind-token']}` } });
+        """
+
     /// Waits until an expression is true in the page; an error because of a missing element counts as false.
     package func wait(_ expression: String) async throws {
         let end = ContinuousClock.now + .seconds(180)

@@ -163,7 +163,7 @@ public struct Find: Sendable {
             type = action?.type
             at = action?.at
             name = nil
-            isUndone = try session.branches().isUndone(find.seq)
+            isUndone = try action != nil && session.branches().isUndone(find.seq)
         }
     }
 

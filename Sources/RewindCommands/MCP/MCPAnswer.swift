@@ -13,7 +13,7 @@ struct MCPAnswer {
 
     let text: String
     let isError: Bool
-    /// The output as a value, if it is whole and JSON: an object, or its lines as `items`.
+    /// The output as a value, if it is whole and JSON whose numbers are doubles: an object, or its lines as `items`.
     private(set) var structured: Tree?
 
     init(text: String, isError: Bool) {
@@ -65,8 +65,19 @@ struct MCPAnswer {
             guard !isFull else { return nil }
             let items = bytes.split(separator: UInt8(ascii: "\n")).map { try? Tree(parsing: Array($0)) }
             guard let first = items.first, let first, !items.contains(nil) else { return nil }
+            guard items.allSatisfy({ $0.map(Self.isReadable) ?? false }) else { return nil }
             if items.count == 1, case .object = first { return first }
             return ["items": Tree(elements: items.compactMap(\.self))]
+        }
+
+        /// False if the value has a number beyond those of a double: many clients would refuse the whole message.
+        private static func isReadable(_ value: Tree) -> Bool {
+            switch value {
+            case .number(let text): Double(text).map(\.isFinite) ?? false
+            case .array(let elements): elements.elements.allSatisfy(isReadable)
+            case .object(let members): members.values.allSatisfy(isReadable)
+            default: true
+            }
         }
 
         /// The lines that fit, and how to get the next ones.

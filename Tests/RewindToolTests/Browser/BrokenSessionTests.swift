@@ -142,7 +142,7 @@ import Testing
         let folder = try await DemoSession.folder()
         try await Browser.run { browser in
             var address = ""
-            let status = try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
+            let status = try await InspectingTool.run("inspect", "demo.rewind", "--port", "0", in: folder) { url in
                 address = String(url.prefix { $0 != "?" })
                 try await browser.open(url)
                 try await browser.wait(InspectedPage.rows)

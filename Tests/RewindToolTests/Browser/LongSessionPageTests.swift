@@ -73,7 +73,7 @@ import Testing
                 """
             )
             try await browser.wait("document.querySelectorAll('#hits .hit').length")
-            let hits = "[...document.querySelectorAll('#hits .hit')].map(hit => Number(hit.dataset.go))"
+            let hits = "[...document.querySelectorAll('#hits .hit[data-go]')].map(hit => Number(hit.dataset.go))"
             #expect(try await browser.text("\(hits).every(seq => seq >= 100 && seq <= 160)") == "true")
             try await browser.press(Self.escape)
 
@@ -255,11 +255,11 @@ import Testing
             // Each write is there once, latest first.
             #expect(try await browser.text("\(rows).every((seq, i, all) => !i || seq < all[i - 1])") == "true")
             let all = try await browser.runAsync(
-                """
-                const { writes } = await (await fetch('/api/0/answers/history?pointer=/loading/isLoading&through=3000&limit=2000&reverse=1')).json();
-                const shown = \(rows);
-                return writes.map(each => each.seq).join().includes(shown.join());
-                """
+                Browser.ask + """
+                    const { writes } = await (await ask('/api/0/answers/history?pointer=/loading/isLoading&through=3000&limit=2000&reverse=1')).json();
+                    const shown = \(rows);
+                    return writes.map(each => each.seq).join().includes(shown.join());
+                    """
             )
             #expect(all as? Bool == true)
         }

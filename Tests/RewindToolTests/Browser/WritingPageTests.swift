@@ -96,11 +96,11 @@ import Testing
     @Test func `A refusal gives the next command with the session's name`() async throws {
         try await showing("#at=15") { browser, folder in
             let hint = try await browser.runAsync(
-                """
-                const headers = {'Content-Type': 'application/json'};
-                const answer = await fetch('/api/0/travel', {method: 'POST', headers, body: '{"undo": {"count": 1}}'});
-                return (await answer.json()).refused.hint;
-                """
+                Browser.ask + """
+                    const headers = {'Content-Type': 'application/json'};
+                    const answer = await ask('/api/0/travel', {method: 'POST', headers, body: '{"undo": {"count": 1}}'});
+                    return (await answer.json()).refused.hint;
+                    """
             )
             #expect(hint as? String == "Move in the session without the app: rewind goto demo.rewind end")
             let pasted = try await Tool.run("goto", "demo.rewind", "end", in: folder)
@@ -247,11 +247,11 @@ import Testing
                 "document.querySelectorAll('[data-do=bookmark],[data-do=cursor-here],[data-do=cursor-back]').length"
             #expect(try await browser.text(shown) == "0")
             let status = try await browser.runAsync(
-                """
-                const answer = await fetch('/api/0/cursor', {method: 'POST', body: '{"to":3}',
-                    headers: {'Content-Type': 'application/json'}});
-                return answer.status;
-                """
+                Browser.ask + """
+                    const answer = await ask('/api/0/cursor', {method: 'POST', body: '{"to":3}',
+                        headers: {'Content-Type': 'application/json'}});
+                    return answer.status;
+                    """
             )
             #expect(status as? Int == 405)
             #expect(try Data(contentsOf: folder.file("demo.rewind")) == before)

@@ -1,5 +1,5 @@
 // Clicks and keys. An element says by a data attribute what a click on it does; features register their handlers here.
-import { element } from './markup.js';
+import { focusMain } from './markup.js';
 import { hasSession, isEmpty } from './session.js';
 import { leaveTopmost } from './view.js';
 
@@ -86,7 +86,7 @@ export function handleKey(event) {
 function leave(target, isField) {
     if (!isField) return leaveTopmost();
     target.blur();
-    element('list').focus();
+    focusMain();
 }
 
 /** Returns true for keys that scroll the focused element.

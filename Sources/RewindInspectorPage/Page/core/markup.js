@@ -124,3 +124,9 @@ export function putList(element, pieces) {
 /** Returns the element with an id.
  * @param {string} id */
 export const element = id => /** @type {PageElement} */ (document.getElementById(id));
+
+/** Focuses the list, or the answer where a narrow page does not show the list. */
+export function focusMain() {
+    const list = element('list');
+    (list.checkVisibility({ visibilityProperty: true }) ? list : element('body')).focus();
+}

@@ -1,6 +1,6 @@
 // A dialog with a form, an error, and the command that does the same.
 import { onCommand } from '../core/controls.js';
-import { element, html, put } from '../core/markup.js';
+import { element, focusMain, html, put } from '../core/markup.js';
 import { commandLine } from '../parts/commands.js';
 import { errorText } from '../parts/format.js';
 import { icon, iconButton } from '../parts/icons.js';
@@ -99,7 +99,7 @@ onCommand({ 'close-dialog': closeDialog });
 
 // What opened it may be gone by then.
 dialog().addEventListener('close', () => setTimeout(() => {
-    if (document.activeElement === document.body) element('list').focus();
+    if (document.activeElement === document.body) focusMain();
 }, 100));
 dialog().addEventListener('submit', event => { event.preventDefault(); send(); });
 dialog().addEventListener('input', changed);

@@ -1,6 +1,6 @@
 // The filter: its field, and a chip for each slice.
 import { onClick, onCommand, onKey } from '../core/controls.js';
-import { element, html, put, visible } from '../core/markup.js';
+import { element, focusMain, html, put, visible } from '../core/markup.js';
 import { onChange, state, update } from '../core/store.js';
 import { focusRange } from '../core/view.js';
 import { number } from '../parts/format.js';
@@ -121,7 +121,7 @@ field.addEventListener('keydown', event => {
     if (event.key === 'Escape') clearFilter();
     if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
     event.preventDefault();
-    element('list').focus();
+    focusMain();
 });
 element('chips').addEventListener('dblclick', event => {
     const chip = event.target?.closest('[data-slice]');

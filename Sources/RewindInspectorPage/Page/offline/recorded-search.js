@@ -1,6 +1,6 @@
 // Search in types, payloads, errors and values; it ignores case unless there is a capital letter.
 import { child, lastToken } from '../core/pointer.js';
-import { children, node, operationsOf, plain, recorded, rows, session, stateOf, written } from './recording.js';
+import { children, node, operationsOf, paths, plain, recorded, rows, session, stateOf, written } from './recording.js';
 
 /** @typedef {(text: string) => boolean} Test */
 /** @typedef {Pick<Find, 'pointer' | 'text' | 'kind'>} Found */
@@ -43,11 +43,12 @@ export function search({ text = '', from = session.first, through = session.last
     const holds = other => (isExact ? other : other.toLowerCase()).includes(text);
     const [start] = from <= session.first ? finds(stateOf(session.first), '', holds) : [];
     if (start) found.push({ seq: session.first, part: 'state', ...start });
+    const way = paths.wayTo(paths.tipOf(session.cursor || session.last));
     for (const row of rows) {
         if (found.length > limit) break;
         const { seq, at, type } = row;
         const [find] = seq < from || seq > through ? [] : findsOf(row, holds);
-        if (find) found.push({ seq, at, type, ...find });
+        if (find) found.push({ seq, at, type, ...find, ...way.has(seq) ? {} : { undone: true } });
     }
     const shown = found.slice(0, limit).map(each => ({ ...each, text: excerpt(each.text, text) }));
     return { finds: shown, more: found.length > limit };

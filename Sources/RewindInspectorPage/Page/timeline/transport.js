@@ -1,6 +1,6 @@
 // The row above the timeline: play, speed, position, axis.
 import { onClick, onCommand, onKey } from '../core/controls.js';
-import { element, html, put } from '../core/markup.js';
+import { element, focusMain, html, put } from '../core/markup.js';
 import { isEmpty } from '../core/session.js';
 import { onChange, state, update } from '../core/store.js';
 import { along, go, jump, way } from '../core/view.js';
@@ -18,7 +18,7 @@ async function submitted(event) {
     try {
         await setCondition(element('stop').value.trim());
         closeStop();
-        element('list').focus();
+        focusMain();
     } catch (error) {
         toastError(error);
     }

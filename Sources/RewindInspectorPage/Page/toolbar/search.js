@@ -1,7 +1,7 @@
 // Search over everything: types, payloads, errors and values. Numbers, pointers, bookmarks, commands and expressions are
 // offered, too.
 import { onClick, onKey } from '../core/controls.js';
-import { element, html, put } from '../core/markup.js';
+import { element, focusMain, html, put } from '../core/markup.js';
 import { newest } from '../core/request-queue.js';
 import { askSession, isEmpty, sliceOf } from '../core/session.js';
 import { state, update } from '../core/store.js';
@@ -182,7 +182,7 @@ function pressed(event) {
         event.preventDefault();
         const offer = offers[chosen];
         closeSearch();
-        element('list').focus();
+        focusMain();
         if (offer) offer.run(); else showHit(chosen - offers.length);
     } else if (event.key === 'Enter') {
         const offer = element('hits').querySelector('[data-expression]');
@@ -213,6 +213,7 @@ function stepHit(steps) {
 /** Shows an expression over time, or what is wrong with it.
  * @param {string} text */
 async function show(text) {
+    isWanted = false;
     try {
         await pinExpression(text);
         closeSearch();

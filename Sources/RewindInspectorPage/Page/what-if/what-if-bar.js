@@ -1,5 +1,5 @@
 // The bar of a what-if: its changes, each of which can be taken back, and how it came out.
-import { element, html, put } from '../core/markup.js';
+import { element, focusMain, html, put } from '../core/markup.js';
 import { isEmpty } from '../core/session.js';
 import { onChange, state } from '../core/store.js';
 import { plural } from '../parts/format.js';
@@ -96,7 +96,7 @@ function draw() {
     const bar = element('what-if');
     const hadFocus = bar.contains(document.activeElement);
     bar.hidden = !isWhatIf() || isEmpty();
-    if (bar.hidden) { if (hadFocus) element('list').focus(); return; }
+    if (bar.hidden) { if (hadFocus) focusMain(); return; }
     const all = changes();
     put(bar, html`
         <div class="what-if-title">

@@ -248,11 +248,11 @@ import Testing
                         == "0"
                 )
                 let answer = try await browser.runAsync(
-                    """
-                    const answer = await fetch('/api/0/travel', {method: 'POST', body: '{"undo": {"count": 1}}',
-                        headers: {'Content-Type': 'application/json'}});
-                    return `${answer.status} ${(await answer.json()).refused.error}`;
-                    """
+                    Browser.ask + """
+                        const answer = await ask('/api/0/travel', {method: 'POST', body: '{"undo": {"count": 1}}',
+                            headers: {'Content-Type': 'application/json'}});
+                        return `${answer.status} ${(await answer.json()).refused.error}`;
+                        """
                 )
                 let text = try #require(answer as? String)
                 #expect(text.contains("does not accept travel commands"))
