@@ -1,5 +1,3 @@
-import Foundation
-
 /// The modules bundled as one script, for a page that may not load anything. Each module is a function that is called
 /// at its first import.
 ///
@@ -12,12 +10,13 @@ struct PageScript {
     ///
     /// - Parameter replacements: Modules to use in place of others, by name.
     init(_ main: String, replacing replacements: [String: String] = [:]) {
+        let syntax = Syntax()
         var modules: [String] = []
         var known: Set<String> = []
         var waiting = [main]
         while let name = waiting.popLast() {
             guard known.insert(name).inserted, let source = PageAsset.texts[name] else { continue }
-            let module = Module(name, source, replacements)
+            let module = Module(name, source, replacements, syntax)
             waiting += module.imported
             modules.append("'\(name)': () => {\n\(module.body)\n},")
         }
@@ -34,11 +33,17 @@ struct PageScript {
             """
     }
 
+    /// The lines that are rewritten. Evaluating a literal compiles the regular expression, so once for all modules.
+    private struct Syntax {
+        let importing = /import (?:\{(.*)\} from )?'(.+)';/
+        let exporting = /export ((?:async )?(?:const|function\*?|class) (\w+).*)/
+    }
+
     private struct Module {
         private(set) var imported: [String] = []
         private(set) var body: String
 
-        init(_ file: String, _ source: String, _ replacements: [String: String]) {
+        init(_ file: String, _ source: String, _ replacements: [String: String], _ syntax: Syntax) {
             let folder = file.split(separator: "/").dropLast().joined(separator: "/")
             func name(of path: Substring) -> String {
                 var parts = folder.split(separator: "/")
@@ -48,20 +53,17 @@ struct PageScript {
                 let name = parts.joined(separator: "/")
                 return replacements[name] ?? name
             }
-            // Evaluating a literal compiles the regular expression, so not in the loop.
-            let importing = /import (?:\{(.*)\} from )?'(.+)';/
-            let exporting = /export ((?:async )?(?:const|function\*?|class) (\w+).*)/
             var exported: [Substring] = []
-            var lines: [String] = []
-            for var line in source.components(separatedBy: "\n") {
-                if line.hasPrefix("import "), let match = line.wholeMatch(of: importing) {
+            var lines: [Substring] = []
+            for var line in source.split(separator: "\n", omittingEmptySubsequences: false) {
+                if line.hasPrefix("import "), let match = line.wholeMatch(of: syntax.importing) {
                     let name = name(of: match.2)
                     imported.append(name)
                     let constants = match.1.map { "const {\($0.replacing(" as ", with: ": "))} = " } ?? ""
                     line = "\(constants)$use('\(name)');"
-                } else if line.hasPrefix("export "), let match = line.wholeMatch(of: exporting) {
+                } else if line.hasPrefix("export "), let match = line.wholeMatch(of: syntax.exporting) {
                     exported.append(match.2)
-                    line = String(match.1)
+                    line = match.1
                 }
                 lines.append(line)
             }
