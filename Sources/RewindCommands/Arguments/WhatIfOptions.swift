@@ -64,10 +64,10 @@ struct WhatIfOptions: ParsableArguments {
         var filter = ActionFilter()
         filter.typeGlobs = [glob]
         filter.readsPayloads = false
-        let ranges = try timeline.path(to: end).ranges
+        let path = try timeline.path(to: end)
         var seqs: [Int] = []
         try timeline.forEachAction(filter, touching: nil) { record in
-            if ranges.contains(where: { $0.contains(record.seq) }) { seqs.append(record.seq) }
+            if path.contains(record.seq) { seqs.append(record.seq) }
             return true
         }
         guard !seqs.isEmpty else { throw TimelineError.noActionOfType(glob) }

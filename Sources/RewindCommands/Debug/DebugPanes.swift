@@ -216,8 +216,9 @@ final class DebugPanes {
     private func action() throws -> [String] {
         let timeline = session.timeline
         guard session.at > timeline.first else { throw TimelineError.noActionLed(to: session.at) }
-        let report = ActionReport(try FoundAction(session.at, in: Session(timeline)), in: timeline)
-        let causes = try CauseText(of: .action(session.at), in: Session(timeline))
+        let asked = Session(timeline)
+        let report = ActionReport(try FoundAction(session.at, in: asked), in: timeline)
+        let causes = try CauseText(of: .action(session.at), in: asked)
         let lines = report.whole(style: style, bookmarks: list.bookmarks(at: session.at), causes: causes, width: nil)
         return wrapped(lines.flatMap(DebugText.lines))
     }

@@ -74,8 +74,13 @@ extension RowAnswer.Touched {
             }
             all.append(change)
         }
-        guard var first = all.first else { return nil }
-        first.others = all.count > 1 ? Array(all.dropFirst()) : nil
+        self.init(all, more: more)
+    }
+
+    /// Keeps the first changes together; nil if there are none.
+    private init?(_ changes: [Self], more: Int) {
+        guard var first = changes.first else { return nil }
+        first.others = changes.count > 1 ? Array(changes.dropFirst()) : nil
         first.more = more > 0 ? more : nil
         self = first
     }
@@ -87,12 +92,10 @@ extension RowAnswer.Touched {
             self.init(pointer: "", op: "payload", value: BriefValue(payload))
             return
         }
-        let values = zip(members.keys, members.values).filter { $0.0 != "type" }
+        let others = zip(members.keys, members.values).filter { $0.0 != "type" }
+        let shown = others.prefix(Self.most)
             .map { Self(pointer: Pointer([$0]).description, op: "payload", value: BriefValue($1)) }
-        guard var first = values.first else { return nil }
-        first.others = values.count > 1 ? Array(values.dropFirst().prefix(Self.most - 1)) : nil
-        first.more = values.count > Self.most ? values.count - Self.most : nil
-        self = first
+        self.init(shown, more: others.count - shown.count)
     }
 
     /// Returns the array whose elements an operation adds, removes, or moves; nil for other operations.

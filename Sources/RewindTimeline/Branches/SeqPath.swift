@@ -27,6 +27,14 @@ package struct SeqPath: Sendable {
         return run.seqs.lowerBound + index - run.offset
     }
 
+    /// Returns true if a seq is on the path.
+    ///
+    /// - Complexity: O(log *n*), where *n* is the number of branches on the path.
+    package func contains(_ seq: Int) -> Bool {
+        let index = runs.partitioningIndex { $0.seqs.upperBound >= seq }
+        return index < runs.count && runs[index].seqs.contains(seq)
+    }
+
     /// Returns the runs of consecutive seqs between two indices, each with the index of its first seq.
     package func parts(in indices: ClosedRange<Int>) -> [(seqs: ClosedRange<Int>, index: Int)] {
         runs.compactMap { seqs, offset in
