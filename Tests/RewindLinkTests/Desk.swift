@@ -34,6 +34,8 @@ struct Desk {
         let receiver = other.map(Self.receiver) ?? receiver
         let access = ListenAccess(token: Self.token, host: "127.0.0.1")
         let responder = ListenResponder(access: access, link: receiver.response) { _ in }
+        let watching = Task { await receiver.watch() }
+        defer { watching.cancel() }
         try await Server(respond: responder.response).run { own in
             let proxy = try CutProxy(to: own, at: port)
             defer { proxy.close() }

@@ -8,6 +8,8 @@ package actor LinkReceiver {
     private static let longestWait = Duration.seconds(25)
     /// The time without a request after which an app counts as not connected.
     static let silence = Duration.seconds(60)
+    /// The time within which a steered app asks again, or answers.
+    private static let pause = Duration.seconds(5)
 
     private let folder: SessionNames
     private let report: @Sendable (ListenEvent) -> Void
@@ -20,9 +22,10 @@ package actor LinkReceiver {
         (self.folder, self.report) = (folder, report)
     }
 
-    /// Closes the copies of apps that are not connected any more, until the task is canceled.
+    /// Notices apps that are not connected any more, and closes their copies, until the task is canceled.
     package func watch() async {
-        while (try? await Task.sleep(for: .seconds(5))) != nil {
+        while (try? await Task.sleep(for: Self.pause)) != nil {
+            for session in sessions.values { await session.missIfSilent(since: .now - Self.pause) }
             await release(silentSince: .now - Self.silence)
         }
     }

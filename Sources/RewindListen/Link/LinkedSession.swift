@@ -15,8 +15,8 @@ actor LinkedSession {
     private var relay: SteeringRelay?
     private let requests = RequestQueue()
     private var isAbsent = false
-    /// The number of requests of the app for steering requests.
-    private var polls = 0
+    /// The number of requests of the app for steering requests, and the number of those that wait.
+    private var (polls, waitingPolls) = (0, 0)
     private(set) var lastContact = ContinuousClock.now
 
     init(_ id: String, in folder: SessionNames, at url: URL?, report: @escaping @Sendable (ListenEvent) -> Void) {
@@ -118,14 +118,23 @@ actor LinkedSession {
     func nextRequest(within time: Duration) async -> LinkRequest? {
         noteContact()
         polls += 1
+        waitingPolls += 1
         let poll = polls
         let request = await requests.next(within: time)
+        waitingPolls -= 1
         // The request is canceled when the app's connection ends; the app may have another one by then.
-        if Task.isCancelled, poll == polls {
-            relay?.setAbsent(until: Date(timeIntervalSinceNow: LinkReceiver.silence / .seconds(1)))
-            isAbsent = true
-        }
+        if Task.isCancelled, poll == polls { miss() }
         return request
+    }
+
+    /// Reports the app as not connected if it has sent nothing since `time`, and no request of it waits.
+    func missIfSilent(since time: ContinuousClock.Instant) {
+        if lastContact < time, waitingPolls == 0, !isAbsent { miss() }
+    }
+
+    private func miss() {
+        relay?.setAbsent(until: Date(timeIntervalSinceNow: LinkReceiver.silence / .seconds(1)))
+        isAbsent = true
     }
 
     private func noteContact() {

@@ -63,12 +63,12 @@ struct AccessibilityTests {
                 try await browser.run("location.hash = '\(view.address)'")
                 for key in view.keys { try await browser.press(key) }
                 if width > 900 || !view.shown.contains("phone") { try await browser.wait(view.shown) }
-                // Content of the action before is dimmed until then, and notices fade in.
+                // Content of the action before is dimmed until then; it and notices fade in.
                 try await browser.wait(
                     """
                     [...document.querySelectorAll('[data-shows]')].filter(shown => shown.checkVisibility())
                         .every(shown => shown.dataset.shows === '#' + location.hash.match(/at=(\\d+)/)[1])
-                        && document.querySelector('#toast').getAnimations().length === 0
+                        && document.getAnimations().every(each => each.effect.getTiming().iterations === Infinity)
                     """
                 )
                 let findings = try await browser.runAsync(

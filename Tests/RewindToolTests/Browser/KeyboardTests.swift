@@ -15,7 +15,7 @@ import Testing
         try await InspectedPage.show("demo.rewind", in: folder) { browser, _ in
             try await browser.run("location.hash = 'at=\(seq)'")
             try await browser.wait("document.querySelector('#head').innerText.includes('#\(seq)')")
-            try await browser.run("document.querySelector('#list').focus()")
+            try await focus("#list", browser)
             try await body(browser)
             let console = try await browser.console()
             #expect(console == [])
@@ -32,6 +32,12 @@ import Testing
         )
     }
 
+    /// Focuses an element as soon as it is there.
+    private func focus(_ selector: String, _ browser: Browser) async throws {
+        try await browser.wait("document.querySelector('\(selector)')")
+        try await browser.run("document.querySelector('\(selector)').focus()")
+    }
+
     private func focused(_ browser: Browser) async throws -> String {
         let node = try #require(try await AccessibilityTree(of: browser).focused)
         return "\(node.role) \(node.name)"
@@ -40,8 +46,8 @@ import Testing
     @Test func `A jump by a link is said, keeps the focus in its pane, and can be gone back`() async throws {
         try await showing(at: 63) { browser in
             try await browser.run("location.hash = 'at=63&history=/navigation/stack'")
-            try await browser.wait("document.querySelector('#body svg') && document.querySelector('#body [data-go]')")
-            let link = "const link = document.querySelector('#body [data-go]'); link.focus(); return link.dataset.go;"
+            try await browser.wait("document.querySelector('#body svg') && document.querySelector('#body td [data-go]')")
+            let link = "const link = document.querySelector('#body td [data-go]'); link.focus(); return link.dataset.go;"
             let place = try await browser.run(link) as? String ?? ""
             try await browser.press(Self.enter)
             try await browser.wait("location.hash.includes('at=\(place)')")
@@ -55,7 +61,7 @@ import Testing
 
     @Test func `The palette is a combobox that tells its results and returns the focus`() async throws {
         try await showing(at: 63) { browser in
-            try await browser.run("document.querySelector('#tab-diff').focus()")
+            try await focus("#tab-diff", browser)
             try await chord(Self.control, "k", browser)
             #expect(try await focused(browser) == "combobox Search everything")
             try await browser.press("e", "r", "r", "o", "r")
@@ -94,7 +100,7 @@ import Testing
                     before.states["valuemin"].flatMap(Double.init), before.states["valuemax"].flatMap(Double.init)
                 )
                 #expect(try #require(least) < start && start <= (try #require(most)))
-                try await browser.run("document.querySelector('[aria-label=\"\(name)\"]').focus()")
+                try await focus("[aria-label=\"\(name)\"]", browser)
                 try await browser.press(name.hasSuffix("actions") ? Self.left : Self.right)
                 #expect(Double(try await splitter().value ?? "") == start - 16)
                 try await browser.press(Self.enter)
@@ -107,7 +113,7 @@ import Testing
         try await showing(at: 15) { browser in
             try await browser.press("?")
             #expect(try await AccessibilityTree(of: browser).node("dialog", "Keys") != nil)
-            try await browser.run("document.querySelector('#single-keys').focus()")
+            try await focus("#single-keys", browser)
             try await browser.press(" ")
             let box = try #require(try await AccessibilityTree(of: browser).nodes.first { $0.role == "checkbox" })
             #expect(box.states["checked"] == "false" && box.name.contains("Keys of one character"))
@@ -128,7 +134,7 @@ import Testing
             try await browser.wait("location.hash.includes('zoom=')")
 
             // What if, from the button of the action.
-            try await browser.run("document.querySelector('[data-do=what-if-menu]').focus()")
+            try await focus("[data-do=what-if-menu]", browser)
             let button = try #require(try await AccessibilityTree(of: browser).focused)
             #expect("\(button.role) \(button.name) \(button.states["hasPopup"] ?? "")" == "button What if menu")
             try await browser.press(Self.enter)
@@ -152,13 +158,13 @@ import Testing
             let back = try #require(whatIf.node("button", "Take #15 in again"))
             #expect(back.states["focusable"] != nil)
             #expect(whatIf.nodes.contains { $0.role == "status" && $0.states["live"] == "polite" })
-            try await browser.run("document.querySelector('#what-if [data-skip]').focus()")
+            try await focus("#what-if [data-skip]", browser)
             try await browser.press(Self.enter)
             try await browser.wait("document.querySelector('#what-if').hidden")
             #expect(try await focused(browser) == "listbox Actions")
 
             // A story, from its button.
-            try await browser.run("document.querySelector('#composer-toggle').focus()")
+            try await focus("#composer-toggle", browser)
             #expect(
                 try await AccessibilityTree(of: browser).focused.map { !AccessibilityTree.isOn($0.states["expanded"]) }
                     == true
@@ -166,7 +172,7 @@ import Testing
             try await browser.press(Self.enter)
             try await browser.wait("document.activeElement.id === 'story-title'")
             #expect(try await focused(browser) == "textbox Title of the story")
-            try await browser.run("document.querySelector('#story-add').focus()")
+            try await focus("#story-add", browser)
             #expect(try await focused(browser) == "button Add #15")
             try await browser.press(Self.enter)
             try await browser.wait("document.querySelector(`[data-note='15']`)")
@@ -177,7 +183,7 @@ import Testing
             }
             #expect(story.node("textbox", "Note on #15") != nil)
             #expect(AccessibilityTree.isOn(story.node("button", "Story")?.states["expanded"]))
-            try await browser.run("document.querySelector('[data-raise]').focus()")
+            try await focus("[data-raise]", browser)
             try await browser.press(Self.enter)
             try await browser.wait("\(Self.said).includes('first moment')")
         }
@@ -185,7 +191,7 @@ import Testing
 
     @Test func `Two actions are compared by the keyboard alone`() async throws {
         try await showing(at: 63) { browser in
-            try await browser.run("document.querySelector('[data-do=compare]').focus()")
+            try await focus("[data-do=compare]", browser)
             try await browser.press(Self.enter)
             try await browser.wait("document.querySelector('#dialog').open")
             #expect(try await focused(browser) == "spinbutton Number of the other action")

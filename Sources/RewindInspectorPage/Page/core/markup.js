@@ -88,7 +88,7 @@ export function put(element, markup) {
  * @param {Element} element @param {HTMLElement} before */
 function refocus(element, before) {
     const mark = [...before.attributes].find(({ name }) => name === 'id' || name.startsWith('data-'));
-    const same = mark && element.querySelector(`[${mark.name}="${CSS.escape(mark.value)}"]`);
+    const same = mark && element.querySelector(`${before.localName}[${mark.name}="${CSS.escape(mark.value)}"]`);
     if (same) same.focus({ preventScroll: true }); else if (element.tabIndex === 0) element.focus({ preventScroll: true });
 }
 

@@ -2,6 +2,7 @@
 import { ask, askText, download, post, sessionChanged } from './api.js';
 import { Paths } from './paths.js';
 import { tokens } from './pointer.js';
+import { cancelRequests } from './request-queue.js';
 import { state, update } from './store.js';
 
 /** Reads the list of sessions. */
@@ -10,10 +11,12 @@ export async function readSessions() {
     update({ sessions, version, canWrite, hasFleet: fleet, run });
 }
 
-/** Makes a session the current one.
+/** Makes a session the current one. Requests about another one are canceled.
  * @param {Session} session */
 export function choose(session) {
-    update({ session, paths: new Paths(session.runs), key: [session.id, session.generation, state.connection].join() });
+    const key = [session.id, session.generation, state.connection].join();
+    if (key !== state.key) cancelRequests();
+    update({ session, paths: new Paths(session.runs), key });
 }
 
 /** Sets where the app is, before the server reports it.

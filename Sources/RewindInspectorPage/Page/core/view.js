@@ -2,7 +2,6 @@
 import { sessionChanged, sessionGone } from './api.js';
 import { countOf, noChanges, options, readChanges } from './changes.js';
 import { rangeIn, withRange } from './filter-range.js';
-import { cancelRequests } from './request-queue.js';
 import { choose, hasSession } from './session.js';
 import { freshView, onChange, signal, state, update } from './store.js';
 
@@ -159,7 +158,6 @@ sessionChanged.on(session => {
     const { key, pane } = state;
     choose(session);
     if (state.key === key) return;
-    cancelRequests();
     // A session that was scrubbed stays where it was; another recording starts where it opens.
     const isSame = session.startedAt === before.startedAt && session.app === before.app;
     if (!isSame) update({ ...freshView(), at: startingPoint(), pane });
@@ -241,7 +239,6 @@ export function readHash(text = location.hash) {
     const number = (name, otherwise) => (/^\d+$/.test(h.get(name) ?? '') ? Number(h.get(name)) : otherwise);
     const session = state.sessions.find(each => each.id === number('session', 0)) ?? state.sessions[0];
     if (!session) return;
-    cancelRequests();
     choose(session);
     const zoom = (h.get('zoom') ?? '').split('..').map(Number);
     const changes = readChanges(h, session);

@@ -194,8 +194,7 @@ onChange(['at', 'with', 'branch', 'changes', 'filter', 'hide', 'fold', 'group'],
         scroll.settle();
         drawOpening();
     }
-    // A change of the address cancels what is being read.
-    if (hasAny(changed, 'filter', 'hide', 'fold', 'group') || !data || next) return renew();
+    if (hasAny(changed, 'filter', 'hide', 'fold', 'group')) return renew();
     if (changed.has('at') || changed.has('with')) { want(state.at); revealHere(); }
     return drawAll();
 });
