@@ -46,8 +46,8 @@ import Testing
     @Test func `A jump by a link is said, keeps the focus in its pane, and can be gone back`() async throws {
         try await showing(at: 63) { browser in
             try await browser.run("location.hash = 'at=63&history=/navigation/stack'")
-            try await browser.wait("document.querySelector('#body svg') && document.querySelector('#body td [data-go]')")
-            let link = "const link = document.querySelector('#body td [data-go]'); link.focus(); return link.dataset.go;"
+            try await browser.wait("document.querySelector('#body .chart ~ table')")
+            let link = "const link = document.querySelector('td [data-go]'); link.focus(); return link.dataset.go;"
             let place = try await browser.run(link) as? String ?? ""
             try await browser.press(Self.enter)
             try await browser.wait("location.hash.includes('at=\(place)')")
