@@ -160,6 +160,8 @@ const findPlace = newest(
             isRevealing = false;
             scroll.reveal(Math.min(answer.index, answer.total - 1));
         }
+        // Another action may have been selected meanwhile.
+        if (isFirst && seq !== state.at) revealHere();
         drawAll();
     },
     error => {
