@@ -137,7 +137,7 @@ extension TimeTravel {
             let next = try timeline.redoTarget(from: seq, toward: end, steps: 1)
             // The first state has no action.
             let times = try [seq, next].compactMap { try timeline.session.action($0)?.at }
-            return (next, times.count == 2 ? times[1] - times[0] : 0)
+            return (next, times.count == 2 ? times[1].subtractingClamped(times[0]) : 0)
         }
     }
 

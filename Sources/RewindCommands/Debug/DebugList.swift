@@ -123,7 +123,7 @@ final class DebugList {
             }
             guard let record else { return "    \(seq)" }
             let before = log.columns.showsPauses ? try session.timeline.session.row(seq - 1, .at) { try $0.at } : nil
-            return log.line(for: record, pause: before.map { record.at.subtractingReportingOverflow($0).partialValue })
+            return log.line(for: record, pause: before.map(record.at.subtractingClamped))
         } catch {
             return "    \(seq)  " + log.style.warning("cannot be read")
         }

@@ -1,3 +1,4 @@
+import RewindSession
 import RewindTree
 
 /// The data of all actions for the list and the timeline, in columns of about 24 bytes per action.
@@ -143,7 +144,12 @@ struct ActionColumns: Sendable {
     /// Returns the time in microseconds since the previous action in the log; nil for the first one.
     func pause(before seq: Int) -> Int64? {
         let index = index(of: seq)
-        return index > 0 ? times[index] - times[index - 1] : nil
+        return index > 0 ? pause(at: index) : nil
+    }
+
+    /// Returns the time in microseconds since the previous action, which must exist.
+    func pause(at index: Int) -> Int64 {
+        times[index].subtractingClamped(times[index - 1])
     }
 }
 

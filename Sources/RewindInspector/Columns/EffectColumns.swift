@@ -27,10 +27,7 @@ struct EffectColumns: Sendable {
 
         /// The time from its beginning to its end, in microseconds; nil if it has none.
         var took: Int64? {
-            end.map { end in
-                let (difference, isTooLong) = end.at.subtractingReportingOverflow(at)
-                return isTooLong ? .max : difference
-            }
+            end.map { $0.at.subtractingClamped(at) }
         }
     }
 

@@ -180,7 +180,7 @@ extension InspectedSession {
                 type: try row.type,
                 status: status.rawValue,
                 duration: try row.duration,
-                after: try before.map { try row.at - $0 },
+                after: try before.map { try row.at.subtractingClamped($0) },
                 trouble: status == .began
                     ? "crash"
                     : isSkipped

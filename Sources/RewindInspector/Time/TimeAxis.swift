@@ -1,3 +1,4 @@
+import RewindSession
 import RewindTree
 
 /// The positions of actions on the timeline.
@@ -48,7 +49,7 @@ struct TimeAxis: Sendable {
         case .time:
             for index in places.count..<max(places.count, columns.count) {
                 if index > 0 { addPause(before: index, columns) }
-                let pause = index > 0 ? max(0, columns.times[index] - columns.times[index - 1]) : 0
+                let pause = index > 0 ? max(0, columns.pause(at: index)) : 0
                 // A minimum distance separates simultaneous actions.
                 let step = Double(min(pause, longestPause)) / 1_000_000 + Self.leastStep
                 places.append((places.last ?? 0) + step)
@@ -63,7 +64,7 @@ struct TimeAxis: Sendable {
     private var seen = 0
 
     private mutating func addPause(before index: Int, _ columns: ActionColumns) {
-        let pause = columns.times[index] - columns.times[index - 1]
+        let pause = columns.pause(at: index)
         guard pause > longestPause, pauses.count < Self.mostPauses else { return }
         let seq = columns.firstSeq + index
         let x: Double =
@@ -132,9 +133,9 @@ struct TimeAxis: Sendable {
         guard columns.count > 1 else { return 1_000_000 }
         let stride = max(1, columns.count / 4_096)
         let sample = Swift.stride(from: 1, to: columns.count, by: stride)
-            .map { columns.times[$0] - columns.times[$0 - 1] }.sorted()
-        let usual = sample[min(sample.count - 1, sample.count * 49 / 50)]
-        let median = sample[(sample.count - 1) / 2]
+            .map(columns.pause(at:)).sorted()
+        let usual = max(0, min(sample[min(sample.count - 1, sample.count * 49 / 50)], .max / 2))
+        let median = max(0, sample[(sample.count - 1) / 2])
         return max(1_000, min(usual + usual / 2, max(10_000_000, 20 * min(median, .max / 20))))
     }
 }

@@ -1,3 +1,4 @@
+import RewindSession
 import RewindTree
 
 /// The part of the timeline between two positions on its axis.
@@ -145,7 +146,7 @@ struct TimelineAnswer: Encodable {
                 let (first, last) = (indices.lowerBound, indices.upperBound - 1)
                 let before = first > 0 ? columns.times[first - 1] : columns.times[first]
                 // After an undo, an action may be a long time after the one recorded before it.
-                return sum + Double(max(0, columns.times[last] - before)) / 1_000_000
+                return sum + Double(max(0, columns.times[last].subtractingClamped(before))) / 1_000_000
             }
             var counts: [Int: Int] = [:]
             // The shares are estimated from a sample if there are many actions.

@@ -61,10 +61,3 @@ extension Retention {
         maxAge.map { now.subtractingClamped(slack == .some ? $0 - $0 / 4 : $0) }
     }
 }
-
-extension Int64 {
-    fileprivate func subtractingClamped(_ other: Int64) -> Int64 {
-        let (difference, overflow) = subtractingReportingOverflow(other)
-        return overflow ? (other > 0 ? .min : .max) : difference
-    }
-}
