@@ -13,7 +13,7 @@ final class CutProxy: @unchecked Sendable {
         case refusing
         /// Each request is answered with these bytes, and its connection closed.
         case answering([UInt8])
-        /// Requests and answers arrive late, cut, or with other bytes.
+        /// Requests and answers arrive late, cut, with a part of them twice, or with other bytes.
         case damaging(seed: UInt64)
 
         var isRefusing: Bool { if case .refusing = self { true } else { false } }
@@ -133,6 +133,7 @@ final class CutProxy: @unchecked Sendable {
             case 1: part.removeSubrange(index...)
             case 2: part.replaceSubrange(index..., with: (0..<random.below(99)).map { _ in UInt8(random.below(256)) })
             case 3: return UInt32(random.below(100_000))
+            case 4: part += part[index...]
             default: break
             }
             return nil

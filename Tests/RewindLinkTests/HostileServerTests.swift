@@ -84,34 +84,42 @@ import Testing
         #expect(ContinuousClock.now - start < .seconds(60))
     }
 
-    @Test func `Everything arrives when requests and answers that were late, cut, and damaged are sound again`()
+    @Test func `After a round of late, cut, repeated, and flipped bytes, each copy is equal to its session`()
         async throws
     {
         let desk = try Desk()
+        var times = LinkedApp.times
+        times.reply = 0.5
         try await desk.listening { address, proxy in
-            for seed in 0..<UInt64(Thoroughness.count(3, orInFull: 30)) {
+            for seed in 0..<UInt64(Thoroughness.count(8, orInFull: 100)) {
+                var random = SplitMix64(seed: seed)
                 // Three damaged requests in a row end a link until the next launch.
                 let refusals = Countdown(1) {}
                 var options = RecorderOptions()
                 options.onProblem = { _ in refusals.one() }
                 let url = desk.device.session("\(seed).rewind")
                 let recorder = try Recorder<Texts>(recordingTo: url, options: options)
-                let link = try #require(recorder.link(to: "\(address)", LinkedApp.times))
+                let link = try #require(recorder.link(to: "\(address)", times))
                 proxy.cut(then: .damaging(seed: seed))
-                for number in 1...60 {
-                    let text = String(repeating: "x", count: number * 20)
+                for number in 1...10 {
+                    let text = String(repeating: "\(number)", count: 1 + random.below([20, 2_000, 40_000][number % 3]))
                     recorder.record(Add(text: text), resultingIn: Texts(texts: [text], count: number))
                     recorder.flush(atMost: .seconds(60))
-                    try await Task.sleep(for: .milliseconds(10))
+                    try await Task.sleep(for: .milliseconds(random.below(20)))
+                    if random.below(10) == 0 { proxy.cut(then: .damaging(seed: random.next())) }
                 }
                 proxy.cut(then: .open)
                 recorder.close()
                 try await OwnThreads.run { #expect(link.flush(atMost: .seconds(60)) || refusals.isDone) }
+                if refusals.isDone {
+                    let next = try Recorder<Texts>(recordingTo: desk.device.session("\(seed)-next.rewind"))
+                    _ = next.link(to: "\(address)", times)
+                    next.close()
+                }
+                try await desk.expectEqual("seed \(seed)")
+                let count = try desk.device.contents.count { $0.hasSuffix(".rewind") }
+                try #expect(desk.sessions.count == count, "seed \(seed)")
             }
-            let recorder = try Recorder<Texts>(recordingTo: desk.device.session("last.rewind"))
-            _ = recorder.link(to: "\(address)", LinkedApp.times)
-            recorder.close()
-            try await desk.expectEqual("after damaged messages")
         }
     }
 }
