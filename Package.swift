@@ -313,7 +313,7 @@ let package = Package(
             name: "RewindListenTests",
             dependencies: [
                 "RewindListen", "RewindRemote", "RewindServer", "RewindSession", "RewindTimeline", "RewindTree",
-                "TestSupport",
+                "RewindUpkeep", "TestSupport",
             ],
             swiftSettings: strict
         ),

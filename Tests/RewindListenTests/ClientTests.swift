@@ -8,26 +8,6 @@ import Testing
 
 @testable import RewindListen
 
-/// Whether a history was asked for.
-///
-/// Safe to share because its mutable state is only used under `lock`.
-private final class AskedFlag: @unchecked Sendable {
-    private let lock = NSLock()
-    private var isSet = false
-
-    @Sendable func publish(_ message: Tree) async -> Bool {
-        if message.child("type") == "UPDATE" { lock.withLock { isSet = true } }
-        return true
-    }
-
-    func take() -> Bool {
-        lock.withLock {
-            defer { isSet = false }
-            return isSet
-        }
-    }
-}
-
 /// The messages of clients of Redux DevTools' protocol in other languages, as their sources write them.
 @Suite struct ClientTests {
     private static func message(_ members: [(String, Tree)]) -> String {

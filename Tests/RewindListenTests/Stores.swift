@@ -84,3 +84,23 @@ final class Stores: Sendable {
         return try (0...timeline.last).map { try timeline.state(at: $0).child("count")?.int }
     }
 }
+
+/// Whether a history was asked for.
+///
+/// Safe to share because its mutable state is only used under `lock`.
+final class AskedFlag: @unchecked Sendable {
+    private let lock = NSLock()
+    private var isSet = false
+
+    @Sendable func publish(_ message: Tree) async -> Bool {
+        if message.child("type") == "UPDATE" { lock.withLock { isSet = true } }
+        return true
+    }
+
+    func take() -> Bool {
+        lock.withLock {
+            defer { isSet = false }
+            return isSet
+        }
+    }
+}

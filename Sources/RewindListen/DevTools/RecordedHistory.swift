@@ -19,6 +19,8 @@ struct RecordedHistory {
         let action: Int
         /// The hash of the state; nil if it is unknown.
         let state: Int?
+        /// The time of the action; nil if it is unknown.
+        var at: Int64?
     }
 
     /// The properties by which an action that is sent again is found.
@@ -113,7 +115,7 @@ struct RecordedHistory {
         let wasAtEnd = isAtEnd
         let row = Row(parent: tip, action: action.value.hashValue, state: state?.hashValue)
         let seq = add(row, action, LiftedState.Computed(state: state), previous: self.state, bytes)
-        entries.append(Entry(id: id, seq: seq, row: seq, action: row.action, state: row.state))
+        entries.append(Entry(id: id, seq: seq, row: seq, action: row.action, state: row.state, at: action.at))
         self.state = state ?? self.state
         if wasAtEnd { pointer += 1 }
         if isExcess, entries.count > 2 {
@@ -132,11 +134,15 @@ struct RecordedHistory {
 
     /// Records what is new in the store's history. `bytes` is its size.
     mutating func merge(_ lifted: LiftedState, bytes: Int) {
+        // A client that filters its first action, too, has nothing at first.
+        guard !lifted.staged.isEmpty || lifted.initialState != nil else { return }
         let first = lifted.beginsWithInit ? 1 : 0
         let share = bytes / max(1, lifted.staged.count)
         var state = lifted.initialState ?? self.state
         var seq = baseSeq(of: lifted) ?? addGap(before: lifted, share)
-        var merged = [Entry(id: first == 1 ? 0 : nil, seq: seq, action: 0, state: lifted.initialState?.hashValue)]
+        // The store may have another one there, from filtered actions.
+        let recorded = seq == 0 ? initialState : rows[seq].map(\.state) ?? lifted.initialState?.hashValue
+        var merged = [Entry(id: first == 1 ? 0 : nil, seq: seq, action: 0, state: recorded)]
         for (id, computed) in zip(lifted.staged, lifted.computed).dropFirst(first) {
             guard let action = lifted.actions[id], !lifted.skipped.contains(id) else {
                 let row = entries.first { $0.id == id }?.row
@@ -146,7 +152,7 @@ struct RecordedHistory {
             let row = Row(parent: seq, action: action.value.hashValue, state: computed?.state?.hashValue)
             seq = seqs[row] ?? add(row, action, computed, previous: state, share)
             state = computed?.state ?? state
-            merged.append(Entry(id: id, seq: seq, row: seq, action: row.action, state: row.state))
+            merged.append(Entry(id: id, seq: seq, row: seq, action: row.action, state: row.state, at: action.at))
         }
         (entries, self.state) = (merged, state)
         pointer = min(max(0, lifted.currentStateIndex + 1 - first), merged.count - 1)
@@ -196,7 +202,10 @@ struct RecordedHistory {
     /// Returns the seq of the state before the store's first action; nil if it is not recorded.
     private func baseSeq(of lifted: LiftedState) -> Int? {
         let known = firstKnown(of: lifted)
-        guard let state = lifted.initialState?.hashValue else { return known.map { entries[$0 - 1].seq } }
+        guard let state = lifted.initialState?.hashValue else {
+            // Without a first state, the store has merged nothing yet.
+            return known.map { entries[$0 - 1].seq } ?? (last == 0 ? 0 : nil)
+        }
         let before = known.map { entries[..<$0].reversed() } ?? []
         return known.flatMap { seq(before: lifted, entries[$0], state) }
             ?? (before + [entries[pointer], entries[0]] + entries.reversed()).first { $0.state == state }?.seq
@@ -205,6 +214,8 @@ struct RecordedHistory {
 
     /// Returns the seq of the state before a history that contains `entry`, and may begin before the entries; nil if its
     /// actions are not those on the path to the entry, or the state is another one.
+    ///
+    /// A filtered action may have led to another state, before an action that is the same by its time and its own state.
     private func seq(before lifted: LiftedState, _ entry: Entry, _ state: Int) -> Int? {
         guard let row = entry.row, var seq = rows[row]?.parent else { return nil }
         let earlier = lifted.staged.prefix { $0 != entry.id }.dropFirst(lifted.beginsWithInit ? 1 : 0)
@@ -212,8 +223,15 @@ struct RecordedHistory {
             guard let row = rows[seq], row.action == lifted.actions[id]?.value.hashValue else { return nil }
             seq = row.parent
         }
-        guard (seq == 0 ? initialState : rows[seq]?.state) == state else { return nil }
-        return seq
+        return (seq == 0 ? initialState : rows[seq]?.state) == state || isSame(entry, in: lifted) ? seq : nil
+    }
+
+    /// Returns true if an entry is in a history with the same time and state.
+    private func isSame(_ entry: Entry, in lifted: LiftedState) -> Bool {
+        guard let id = entry.id, let at = entry.at, let state = entry.state,
+            let index = lifted.staged.firstIndex(of: id), !lifted.skipped.contains(id)
+        else { return false }
+        return lifted.actions[id]?.at == at && lifted.computed[index]?.state?.hashValue == state
     }
 
     /// Returns the index of the first entry whose action is in a history.
