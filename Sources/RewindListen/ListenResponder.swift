@@ -33,6 +33,7 @@ struct ListenResponder: Sendable {
         if request.method == "POST" {
             let body = try await request.body.all(upTo: LinkHead.longestMessage)
             let reason = await record(body)
+            if let reason { refused(reason) }
             response = reason.map { .sentence(400, $0) } ?? .sentence(200, "The report is recorded.")
         }
         response.headers += [

@@ -98,7 +98,8 @@ import Testing
         #expect(try timeline.action(3).error == "oops")
         #expect(
             lines.filter { $0.contains("refused") } == [
-                "A client was refused: without the token, a page of another site may not connect."
+                "A client was refused: the body is not a report with the history of a store.",
+                "A client was refused: without the token, a page of another site may not connect.",
             ]
         )
     }
