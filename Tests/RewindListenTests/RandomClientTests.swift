@@ -12,7 +12,7 @@ import Testing
 @Suite struct RandomClientTests {
     @Test(
         "Each client is recorded as it was, whatever others send",
-        arguments: Thoroughness.first(10, of: UInt64(0)..<300)
+        arguments: UInt64(0)..<10
     )
     func clients(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
